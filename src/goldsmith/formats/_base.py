@@ -1,0 +1,142 @@
+"""What a format is: the files it takes, what it carries, how it reads and writes documents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path, PurePosixPath
+from typing import ClassVar
+
+import msgspec
+
+from goldsmith.core import AnnotationSet, Document
+from goldsmith.errors import InputError
+from goldsmith.formats._tree import Tree
+
+_NOT_NOTES = re.compile(r"(readme|licen[cs]e|notice|source|changelog)([.-]|$)", re.IGNORECASE)
+
+
+class Feature(StrEnum):
+    """Something a document may hold and a format may or may not carry."""
+
+    METADATA = "metadata"
+    SECTIONS = "sections"
+    SETS = "several-sets"
+    PROVENANCE = "provenance"
+    TYPES = "types"
+    OVERLAPPING = "overlapping"
+    DISCONTIGUOUS = "discontiguous"
+    DUPLICATES = "duplicates"
+    UNANCHORED = "unanchored"
+    ATTRIBUTES = "attributes"
+    CODES = "codes"
+    CODE_NAMES = "code-names"
+    RELATIONS = "relations"
+    RELATION_ATTRIBUTES = "relation-attributes"
+    GROUPS = "groups"
+    GROUP_ATTRIBUTES = "group-attributes"
+    NOTES = "notes"
+    CONTROL_CHARACTERS = "control-characters"
+
+
+EVERYTHING = frozenset(Feature)
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """The files that are read together, and the name they give the document."""
+
+    name: str
+    main: str
+    text: str = ""
+
+
+class Format:
+    """Base of every format. A format is one module of `goldsmith.formats` that `provides` one.
+
+    `suffixes` are the endings of its main files, the first one is written. With `text_suffix`
+    the text stands beside the annotations in a file of its own. `one_file` says that a whole
+    corpus goes into one file.
+    """
+
+    title: ClassVar[str]
+    suffixes: ClassVar[tuple[str, ...]]
+    text_suffix: ClassVar[str] = ""
+    one_file: ClassVar[bool] = False
+    reads: ClassVar[bool] = True
+    writes: ClassVar[bool] = True
+    carries: ClassVar[frozenset[Feature]]
+
+    @property
+    def name(self) -> str:
+        """The name it is registered under: that of its file."""
+        return type(self).__module__.rpartition(".")[2].replace("_", "-")
+
+    def units(self, names: Sequence[str]) -> list[Unit]:
+        """What there is to read among the files of a tree, in order."""
+        mains = {self._stem(name): name for name in names if name.endswith(self.suffixes)}
+        if not self.text_suffix:
+            return [Unit(stem, name) for stem, name in mains.items()]
+        texts = {
+            name.removesuffix(self.text_suffix): name
+            for name in names
+            if name.endswith(self.text_suffix)
+        }
+        stems = sorted(
+            mains.keys()
+            | {stem for stem in texts if not _NOT_NOTES.match(PurePosixPath(stem).name)}
+        )
+        return [Unit(stem, mains.get(stem, ""), texts.get(stem, "")) for stem in stems]
+
+    def _stem(self, name: str) -> str:
+        ending = max((one for one in self.suffixes if name.endswith(one)), key=len)
+        return name.removesuffix(ending)
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        """Whether a file of this name that begins like this is one of ours."""
+        return name.endswith(self.suffixes)
+
+    def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
+        """The documents of a unit. An error that spoils one document only may be yielded."""
+        raise NotImplementedError
+
+    def write(self, docs: Iterable[Document], folder: Path) -> None:
+        """Writes documents below an empty folder, one at a time."""
+        raise NotImplementedError
+
+    def own_losses(self, doc: Document) -> Mapping[str, int]:
+        """What this format cannot hold of a document beyond the features it lacks."""
+        return {}
+
+    def line_of(self, content: str, annotation: str) -> int:
+        """The line of an annotation in a main file, 0 when it cannot be told; for errors."""
+        found = re.search(rf"(?<![\w.-]){re.escape(annotation)}(?![\w.-])", content)
+        return content.count("\n", 0, found.start()) + 1 if found else 0
+
+    def text_of(self, unit: Unit, tree: Tree) -> str:
+        """The text beside a main file; it must be there."""
+        if not unit.text:
+            raise InputError(
+                "the text of this document is missing",
+                where=tree.where(unit.main),
+                expected=f"{unit.name}{self.text_suffix} beside it",
+                remedy="Put the text file into the same folder",
+            )
+        return tree.text(unit.text)
+
+
+def only_set(doc: Document) -> AnnotationSet:
+    """The one set of a document that goes into a format without set names; empty if it has none."""
+    return next(iter(doc.sets.values()), AnnotationSet(""))
+
+
+def target(folder: Path, doc: Document, suffix: str) -> Path:
+    """Where a document's file goes below a folder; ids may hold sub-folders."""
+    path = folder / f"{doc.id}{suffix}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def write_text(path: Path, text: str) -> None:
+    """Writes text as UTF-8, line ends untouched."""
+    path.write_bytes(text.encode("utf-8"))

@@ -1,0 +1,197 @@
+"""One hypothesis strategy of annotated documents, as awkward as real ones."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from hypothesis import strategies as st
+
+from goldsmith.core import (
+    CUI_LESS,
+    AnnotationSet,
+    Code,
+    Document,
+    Group,
+    Mention,
+    Metadata,
+    Note,
+    Provenance,
+    Relation,
+    Section,
+    Span,
+)
+from goldsmith.formats import Feature
+
+_WORDS = (
+    "fever cough no-evidence-of T2N0M0 10mg/day café naïve μg ½ 𝒳-ray 👩🏽‍⚕️ 😀 e\u0301 "
+    "\u200bzero العربية 日本語 & < > \" ' ]]> -- \\ | || # * T1 ; : = {} [] %"
+).split(" ")
+_GAPS = (" ", "  ", "\n", "\r\n", "\t", "\n\n", ". ", ", ", "\u00a0", "\u2028")
+_TYPES = ("Condition", "Drug-or-device", "Locus", "Sub_location")
+_LINKS = ("has_location", "co_refers", "MODIFY")
+_NAMES = ("status", "context", "Polarity")
+_VALUES = ("true", "negated", "history of", "no", "a=b", "ü 😀", "<&>\"'")
+_IDS = ("T1", "T2", "T10", "m3", "R1", "x-4", "T5", "E6")
+
+
+@st.composite
+def documents(draw: st.DrawFn, *, without: Collection[Feature] = ()) -> Document:
+    """Documents with everything a document may hold, except the features named."""
+    text = draw(_texts(Feature.CONTROL_CHARACTERS not in without))
+    names = ["gold"] if Feature.SETS in without else draw(st.sampled_from([["gold"], ["a", "b"]]))
+    sets = {name: draw(_sets(name, text, without)) for name in names}
+    return Document(
+        draw(st.sampled_from(["note-1", "a/b", "Ä 1", "1234"])),
+        text,
+        Metadata() if Feature.METADATA in without else draw(_metadata()),
+        () if Feature.SECTIONS in without else draw(_sections(text)),
+        sets,
+    )
+
+
+@st.composite
+def _texts(draw: st.DrawFn, control: bool) -> str:
+    words = draw(st.lists(st.sampled_from(_WORDS), max_size=12))
+    gaps = draw(st.lists(st.sampled_from(_GAPS), min_size=len(words), max_size=len(words)))
+    text = "".join(word + gap for word, gap in zip(words, gaps, strict=True))
+    return text + "\x0b\x00" if control and draw(st.integers(0, 9)) == 0 else text
+
+
+def _metadata() -> st.SearchStrategy[Metadata]:
+    plain = st.sampled_from(["", "P1", "narrative", "2008-03-14", "C50.9", "A & B <x>"])
+    extra = st.dictionaries(
+        st.sampled_from(["author", "ward 7"]), st.sampled_from(["x", "", "é\n"])
+    )
+    return st.builds(Metadata, plain, plain, plain, plain, plain, plain, extra)
+
+
+@st.composite
+def _sections(draw: st.DrawFn, text: str) -> tuple[Section, ...]:
+    if len(text) < 2:
+        return ()
+    cut = draw(st.integers(1, len(text) - 1))
+    kind = st.sampled_from(["", "history", "plan"])
+    title = st.sampled_from(["", "HISTORY:", "Plan & advice"])
+    return (
+        Section(Span(0, cut), draw(kind), draw(title)),
+        Section(Span(cut, len(text)), draw(kind), draw(title)),
+    )
+
+
+@st.composite
+def _spans(draw: st.DrawFn, text: str, without: Collection[Feature]) -> tuple[Span, ...]:
+    most = 1 if Feature.DISCONTIGUOUS in without else 3
+    count = min(draw(st.integers(1, most)), len(text) // 2)
+    cuts = draw(
+        st.lists(st.integers(0, len(text)), min_size=2 * count, max_size=2 * count, unique=True)
+    )
+    cuts.sort()
+    return tuple(Span(cuts[at], cuts[at + 1]) for at in range(0, len(cuts), 2))
+
+
+def _attributes(allowed: bool) -> st.SearchStrategy[dict[str, str]]:
+    if not allowed:
+        return st.just({})
+    return st.dictionaries(st.sampled_from(_NAMES), st.sampled_from(_VALUES), max_size=2)
+
+
+def _codes(without: Collection[Feature]) -> st.SearchStrategy[tuple[Code, ...]]:
+    if Feature.CODES in without:
+        return st.just(())
+    name = (
+        st.just("") if Feature.CODE_NAMES in without else st.sampled_from(["", "Diabetes (type 2)"])
+    )
+    code = st.builds(
+        Code,
+        st.sampled_from(["C0011849", CUI_LESS, "D003924", "73211009"]),
+        st.sampled_from(["UMLS", "MESH", "SNOMEDCT_US"]),
+        name,
+    )
+    return st.lists(code, max_size=2, unique=True).map(tuple)
+
+
+@st.composite
+def _sets(draw: st.DrawFn, name: str, text: str, without: Collection[Feature]) -> AnnotationSet:
+    mentions = draw(_mentions(text, without))
+    ids = [mention.id for mention in mentions]
+    some = st.sampled_from(ids or ["-"])
+    relations = [
+        Relation(
+            f"R{number + 20}",
+            draw(st.sampled_from(_LINKS)),
+            draw(some),
+            draw(some),
+            draw(_attributes(Feature.RELATION_ATTRIBUTES not in without)),
+        )
+        for number in range(_many(draw, bool(ids) and Feature.RELATIONS not in without))
+    ]
+    groups = [
+        Group(
+            f"g{number}",
+            "co_refers",
+            tuple(draw(st.lists(some, min_size=1, max_size=4, unique=True))),
+            draw(_attributes(Feature.GROUP_ATTRIBUTES not in without)),
+        )
+        for number in range(_many(draw, bool(ids) and Feature.GROUPS not in without))
+    ]
+    notes = [
+        Note(draw(st.sampled_from(["see ward notes", "unsure 😀 <?>", "two\nlines"])), draw(owner))
+        for _ in range(_many(draw, Feature.NOTES not in without))
+        for owner in [st.sampled_from([*ids, *(rel.id for rel in relations), ""])]
+    ]
+    made = Provenance() if Feature.PROVENANCE in without else draw(_provenance())
+    return AnnotationSet(
+        name, tuple(mentions), tuple(relations), tuple(groups), tuple(notes), "", made
+    )
+
+
+def _many(draw: st.DrawFn, allowed: bool) -> int:
+    return draw(st.integers(0, 3)) if allowed else 0
+
+
+def _provenance() -> st.SearchStrategy[Provenance]:
+    full = Provenance("human", "A1", "2026-11-15T10:00:00Z", "goldsmith", ("a", "b"))
+    return st.sampled_from([Provenance(), full])
+
+
+@st.composite
+def _mentions(draw: st.DrawFn, text: str, without: Collection[Feature]) -> list[Mention]:
+    found: list[Mention] = []
+    taken: list[Span] = []
+    kinds = st.just(_TYPES[0]) if Feature.TYPES in without else st.sampled_from(_TYPES)
+    for one in draw(st.lists(st.sampled_from(_IDS), max_size=5, unique=True)) if text else ():
+        anchored = Feature.UNANCHORED in without or draw(st.integers(0, 5)) > 0
+        spans = draw(_spans(text, without)) if anchored and len(text) > 1 else ()
+        if anchored and not spans:
+            continue
+        kind = draw(kinds)
+        if _clashes(kind, spans, found, taken, without):
+            continue
+        taken += spans
+        attributes = draw(_attributes(Feature.ATTRIBUTES not in without))
+        found.append(Mention(one, kind, spans, attributes, draw(_codes(without))))
+    return found
+
+
+def _clashes(
+    kind: str,
+    spans: tuple[Span, ...],
+    found: list[Mention],
+    taken: list[Span],
+    without: Collection[Feature],
+) -> bool:
+    if Feature.OVERLAPPING in without and any(one.overlaps(two) for one in spans for two in taken):
+        return True
+    return Feature.DUPLICATES in without and any((kind, spans) == (m.type, m.spans) for m in found)
+
+
+def lacking(carries: Collection[Feature]) -> set[Feature]:
+    """The features a format does not carry."""
+    return set(Feature) - set(carries)
+
+
+def either(carries: Collection[Feature]) -> Any:
+    """Documents that a format carries, mixed with some that it does not."""
+    inside = documents(without=lacking(carries))
+    return st.one_of(inside, inside, documents())
