@@ -10,7 +10,7 @@ from typing import ClassVar
 
 import msgspec
 
-from goldsmith.core import AnnotationSet, Document
+from goldsmith.core import AnnotationSet, Document, Problem
 from goldsmith.errors import InputError
 from goldsmith.formats._tree import Tree
 
@@ -112,6 +112,17 @@ class Format:
         """The line of an annotation in a main file, 0 when it cannot be told; for errors."""
         found = re.search(rf"(?<![\w.-]){re.escape(annotation)}(?![\w.-])", content)
         return content.count("\n", 0, found.start()) + 1 if found else 0
+
+    def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
+        """The file and line (0 if unknown) to show for a problem found after reading."""
+        if not unit.main:
+            return tree.where(unit.text), 0
+        if not self.one_file:
+            return tree.where(unit.main), self.line_of(tree.text(unit.main), problem.annotation)
+        key = problem.document.encode("utf-8")
+        with tree.open(unit.main) as lines:
+            found = (number for number, line in enumerate(lines, 1) if key in line)
+            return tree.where(unit.main), next(found, 0)
 
     def text_of(self, unit: Unit, tree: Tree) -> str:
         """The text beside a main file; it must be there."""

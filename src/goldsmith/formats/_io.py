@@ -18,7 +18,7 @@ from goldsmith.core.validation import Problem
 from goldsmith.errors import BadFiles, InputError, LossError
 from goldsmith.formats._base import Format, Unit
 from goldsmith.formats._loss import losses, reduced
-from goldsmith.formats._tree import Tree, check_document_id, open_tree
+from goldsmith.formats._tree import Tree, check_document_id, check_set_name, open_tree
 
 DEFAULT_SET = "gold"
 
@@ -67,17 +67,24 @@ class Reader:
 
     def __iter__(self) -> Iterator[Document]:
         seen: set[str] = set()
-        for unit in self.units:
-            where = self.tree.where(unit.main or unit.text)
-            for found in self._unit(unit, where):
-                error = found if isinstance(found, InputError) else self._fault(found, unit, seen)
-                if error is not None:
-                    self.errors.append(error if error.where else error.at(where))
-                elif isinstance(found, Document):
-                    seen.add(found.id)
-                    yield found
+        try:
+            for unit in self.units:
+                yield from self._sound(unit, seen)
+        finally:
+            self.tree.close()
         if self.errors and not self.keep_going:
             raise self.failure()
+
+    def _sound(self, unit: Unit, seen: set[str]) -> Iterator[Document]:
+        """The documents of a unit that nothing is wrong with; the errors are collected."""
+        where = self.tree.where(unit.main or unit.text)
+        for found in self._unit(unit, where):
+            error = found if isinstance(found, InputError) else self._fault(found, unit, seen)
+            if error is not None:
+                self.errors.append(error if error.where else error.at(where))
+            elif isinstance(found, Document):
+                seen.add(found.id)
+                yield found
 
     def failure(self) -> InputError:
         """All the errors met as one."""
@@ -102,12 +109,10 @@ class Reader:
         return self._placed(problem, unit) if problem else None
 
     def _placed(self, problem: Problem, unit: Unit) -> InputError:
-        line = 0
-        if unit.main and not self.format.one_file:
-            line = self.format.line_of(self.tree.text(unit.main), problem.annotation)
+        where, line = self.format.locate(unit, self.tree, problem)
         return InputError(
-            f"{problem.annotation}: {problem.message}",
-            where=self.tree.where(unit.main),
+            f"{problem.document}, {problem.annotation}: {problem.message}",
+            where=where,
             line=line,
             remedy="`goldsmith validate` lists every such problem",
         )
@@ -206,6 +211,8 @@ def _choose(doc: Document, sets: Collection[str]) -> Document:
 
 def _sound(doc: Document) -> None:
     check_document_id(doc.id)
+    for name in doc.sets:
+        check_set_name(name)
     problem = next(structure(doc), None)
     if problem:
         raise InputError(str(problem), remedy="Mend the document before writing it")

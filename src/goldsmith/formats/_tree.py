@@ -29,6 +29,9 @@ class Tree:
     def names(self) -> Sequence[str]:
         return tuple(self._members)
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._members
+
     def where(self, name: str) -> str:
         """How a file is called in messages."""
         return f"{self.root}/{name}" if name else str(self.root)
@@ -37,7 +40,10 @@ class Tree:
         """A file's bytes, unpacked."""
         member = self._members[name]
         stream = self._open(member)
-        return cast(IO[bytes], gzip.GzipFile(fileobj=stream)) if member.endswith(".gz") else stream
+        return cast(IO[bytes], _Unpacked(stream)) if member.endswith(".gz") else stream
+
+    def close(self) -> None:
+        """Lets go of an archive; a tree is of no use afterwards."""
 
     def content(self, name: str) -> bytes:
         """A file's whole content."""
@@ -67,6 +73,18 @@ class Tree:
         return open(self._paths[member], "rb")
 
 
+class _Unpacked(gzip.GzipFile):
+    """A gzip stream that closes the file below it too."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        super().__init__(fileobj=stream)
+        self._below = stream
+
+    def close(self) -> None:
+        super().close()
+        self._below.close()
+
+
 class _Zip(Tree):
     def __init__(self, root: Path) -> None:
         self._archive = zipfile.ZipFile(root)
@@ -78,21 +96,31 @@ class _Zip(Tree):
     def _open(self, member: str) -> IO[bytes]:
         return self._archive.open(member)
 
+    def close(self) -> None:
+        self._archive.close()
+
 
 class _Tar(Tree):
     def __init__(self, root: Path) -> None:
         self._archive = tarfile.open(root)
         infos = [info for info in self._archive.getmembers() if not info.isdir()]
-        for info in infos:
-            if not info.isfile():
-                raise _unsafe(info.name, root, "is a link or a device")
-            check_member(info.name, info.size, root)
+        try:
+            for info in infos:
+                if not info.isfile():
+                    raise _unsafe(info.name, root, "is a link or a device")
+                check_member(info.name, info.size, root)
+        except InputError:
+            self._archive.close()
+            raise
         super().__init__(root, {info.name: info.name for info in infos})
 
     def _open(self, member: str) -> IO[bytes]:
         stream = self._archive.extractfile(member)
         assert stream is not None  # members that are not files were refused above
         return stream
+
+    def close(self) -> None:
+        self._archive.close()
 
 
 class _File(Tree):
@@ -173,6 +201,15 @@ def _unsafe(name: str, root: Path, what: str) -> InputError:
 
 def check_document_id(doc_id: str) -> None:
     """Refuses a document id that cannot safely become a file name below a folder."""
+    _check_name("document id", doc_id)
+
+
+def check_set_name(name: str) -> None:
+    """Refuses a set name that cannot safely become the name of one folder."""
+    _check_name("set name", name.replace("/", "\\"))
+
+
+def _check_name(kind: str, doc_id: str) -> None:
     parts = doc_id.split("/")
     bad = (
         not doc_id
@@ -183,7 +220,7 @@ def check_document_id(doc_id: str) -> None:
     )
     if bad:
         raise InputError(
-            f"the document id {doc_id!r} is not a safe file name",
+            f"the {kind} {doc_id!r} is not a safe file name",
             expected="a relative path without '..', hidden parts or any of < > : \" | ? * \\",
-            remedy="Rename the document in the source",
+            remedy="Rename it in the source",
         )

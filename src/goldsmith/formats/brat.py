@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from pathlib import Path
 
 from goldsmith.core import (
@@ -34,15 +34,18 @@ ROLE = "brat:role"
 _ROLES = ("brat:arg1", "brat:arg2")
 _NOTE = "AnnotatorNotes"
 
-# Each begins with the line break before the line and a letter: the scan then runs at C speed.
-_T = re.compile(r"\n(T[^\t\n]*)\t(\S+) (\d+) (\d+)([^\t\n]*)\t?([^\n]*)")
-_E = re.compile(r"\n(E[^\t\n]*)\t([^\s:]+):(\S+)((?: [^\s:]+:\S+)*) *(?=\n)")
-_R = re.compile(r"\n(R[^\t\n]*)\t(\S+) ([^\s:]+):(\S+) ([^\s:]+):(\S+)[ \t]*(?=\n)")
-_A = re.compile(r"\n(A[^\t\n]*)\t(\S+) (\S+)(?: ([^\n]*))?(?=\n)")
-_M = re.compile(r"\n(M[^\t\n]*)\t(\S+) (\S+)(?: ([^\n]*))?(?=\n)")
-_N = re.compile(r"\n(N[^\t\n]*)\t(\S+) (\S+) ([^\s:]*):([^\t\n]+)(?:\t([^\n]*))?(?=\n)")
-_G = re.compile(r"\n\*\t(\S+)((?: \S+)+) *(?=\n)")
-_H = re.compile(r"\n(#[^\t\n]*)\t(\S+) (\S+)(?:\t([^\n]*))?(?=\n)")
+# Each begins with the line break before the line and a letter, and never gives back what it
+# took: the scan then runs at C speed.
+_T = re.compile(r"\n(T[^\t\n]*+)\t([^ \t\n]++) ([0-9]++) ([0-9]++)([^\t\n]*+)\t?([^\n]*+)")
+_E = re.compile(r"\n(E[^\t\n]*+)\t([^\s:]++):([^\s]++) *+((?:[^\s:]++:[^\s]++ *+)*+)(?=\n)")
+_R = re.compile(
+    r"\n(R[^\t\n]*+)\t([^ \t\n]++) ([^\s:]++):([^\s]++) ([^\s:]++):([^\s]++)[ \t]*+(?=\n)"
+)
+_A = re.compile(r"\n(A[^\t\n]*+)\t([^\s]++) ([^\s]++)(?: ([^\n]*+))?(?=\n)")
+_M = re.compile(r"\n(M[^\t\n]*+)\t([^\s]++) ([^\s]++)(?: ([^\n]*+))?(?=\n)")
+_N = re.compile(r"\n(N[^\t\n]*+)\t([^\s]++) ([^\s]++) ([^\s:]*+):([^\t\n]++)(?:\t([^\n]*+))?(?=\n)")
+_G = re.compile(r"\n\*\t([^\s]++)((?: [^\s]++)++) *+(?=\n)")
+_H = re.compile(r"\n(#[^\t\n]*+)\t([^\s]++) ([^\s]++)(?:\t([^\n]*+))?(?=\n)")
 _KINDS = tuple(zip((_T, _E, _R, _A, _M, _N, _G, _H), "TERAMN*#", strict=True))
 _MORE = re.compile(r"(?:;\d+ \d+)+")
 _NONE: dict[str, str] = {}
@@ -141,7 +144,7 @@ class _File:
             Group(f"*{number}", kind, tuple([alias.get(one, one) for one in members.split()]))
             for number, (kind, members) in enumerate(self.groups, 1)
         )
-        self._refuse_strays({*values, *codes})
+        self._refuse_strays({*values, *codes}, doubled.keys())
         return AnnotationSet(name, tuple(mentions), tuple(relations), groups, tuple(notes))
 
     def _events(self) -> tuple[dict[str, str], dict[str, list[tuple[str, str]]]]:
@@ -181,15 +184,20 @@ class _File:
         codes: Mapping[str, list[Code]],
         events: Mapping[str, list[tuple[str, str]]],
     ) -> Iterator[Mention]:
+        plain = {event: {EVENT: event} for each in events.values() for _, event in each}
         for key, kind, start, end, more, text in self.mentions:
             if more:
                 spans = self._fragments(key, start, end, more)
             else:
                 spans = (Span(int(start), int(end)),)
-            for mention, event in events.get(key, ((key, ""),)):
-                attributes = values.get(mention, _NONE)
-                if event:
-                    attributes = {**attributes, EVENT: event}
+            if key not in events:
+                own = tuple(codes[key]) if key in codes else ()
+                yield Mention(key, kind, spans, values.get(key, _NONE), own, text)
+                continue
+            for mention, event in events[key]:
+                attributes = plain[event]
+                if mention in values:
+                    attributes = {**values[mention], **attributes}
                 yield Mention(mention, kind, spans, attributes, tuple(codes.get(mention, ())), text)
 
     def _fragments(self, key: str, start: str, end: str, more: str) -> tuple[Span, ...]:
@@ -213,18 +221,20 @@ class _File:
                     first, second = alias[event], alias.get(other, other)
                     yield Relation(f"{event}.{number}", role, first, second, {ROLE: "true"})
 
-    def _refuse_strays(self, owners: set[str]) -> None:
-        triggers = {row[0] for row in self.mentions}
-        known = triggers.union([row[0] for row in self.relations], [row[0] for row in self.events])
+    def _refuse_strays(self, owners: set[str], triggers: Set[str]) -> None:
+        """Refuses attributes, codes and events of annotations that do not exist."""
+        known = {row[0] for row in self.mentions}
+        if missing := triggers - known:
+            event = next(event for event, _, trigger, _ in self.events if trigger in missing)
+            self._fail(event, f"its trigger {min(missing)} does not exist")
+        if owners - known:
+            known.update([row[0] for row in self.relations], [row[0] for row in self.events])
         for owner in sorted(owners - known):
             raise InputError(
                 f"an attribute or code belongs to {owner}, which does not exist",
                 line=self.content.count("\n", 0, self.content.find(f" {owner}")) + 1,
                 expected="the id of an annotation of this file",
             )
-        for event, _, trigger, _ in self.events:
-            if trigger not in triggers:
-                self._fail(event, f"its trigger {trigger} does not exist")
 
     def _fail(self, key: str, what: str) -> None:
         raise InputError(f"{key}: {what}", line=provides.line_of(self.content, key))
@@ -295,7 +305,7 @@ def _name(name: str) -> str:
 
 
 class _Numbers:
-    """brat ids for one set: given ones are kept where brat allows them, others are numbered anew."""
+    """brat ids for one set: given ones are kept where brat allows them, others made anew."""
 
     def __init__(self, one: AnnotationSet) -> None:
         self.text_bound = _numbered("T", [mention.id for mention in one.mentions])

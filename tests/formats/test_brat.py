@@ -1,0 +1,152 @@
+"""brat: golden files as brat writes them, the way back byte by byte, and bad input."""
+
+from pathlib import Path
+
+import pytest
+
+from goldsmith.core import AnnotationSet, Code, Document, Group, Mention, Note, Relation, Span
+from goldsmith.errors import InputError
+from goldsmith.formats import read, write
+
+GOLDEN = Path(__file__).parent / "golden" / "brat"
+
+
+@pytest.fixture
+def letter() -> Document:
+    [doc] = read(GOLDEN, "brat")
+    return doc
+
+
+def mention(doc: Document, key: str) -> Mention:
+    return doc.sets["gold"].by_id()[key]
+
+
+def test_discontiguous_mentions_share_a_head(letter: Document) -> None:
+    left, right = mention(letter, "T2"), mention(letter, "T3")
+    assert letter.covered(left) == "left shoulder"
+    assert letter.covered(right) == "right shoulder"
+    assert left.is_discontiguous and left.spans[-1] == right.spans[-1]
+
+
+def test_offsets_after_an_astral_character_are_code_points(letter: Document) -> None:
+    assert letter.covered(mention(letter, "T4")) == "tamoxifen"
+
+
+def test_an_event_is_its_trigger_and_its_arguments_are_relations(letter: Document) -> None:
+    assert mention(letter, "T6").attributes == {"brat:event": "Stop", "Speculation": "true"}
+    roles = {rel.id: rel for rel in letter.sets["gold"].relations if "brat:role" in rel.attributes}
+    assert roles["E1.1"] == Relation("E1.1", "Theme", "T6", "T5", {"brat:role": "true"})
+    assert roles["E1.2"] == Relation("E1.2", "Cause", "T6", "T7", {"brat:role": "true"})
+
+
+def test_a_second_event_on_a_trigger_is_a_second_mention(letter: Document) -> None:
+    first, second = mention(letter, "T6"), mention(letter, "E4")
+    assert (first.type, first.spans) == (second.type, second.spans)
+    assert second.attributes == {"brat:event": "Stop"}
+
+
+def test_an_event_type_that_differs_from_its_trigger_is_kept(letter: Document) -> None:
+    flushes = mention(letter, "T7")
+    assert flushes.type == "Condition"
+    assert flushes.attributes == {"brat:event": "Effect", "Context": "history of"}
+
+
+def test_relations_keep_attributes_and_role_names(letter: Document) -> None:
+    relations = {rel.id: rel for rel in letter.sets["gold"].relations}
+    assert relations["R1"] == Relation("R1", "has_location", "T1", "T2", {"Confidence": "low"})
+    assert relations["R2"].attributes == {"brat:arg1": "Whole", "brat:arg2": "Part"}
+
+
+def test_equivalences_are_groups(letter: Document) -> None:
+    assert letter.sets["gold"].groups == (Group("*1", "coref", ("T4", "T5")),)
+
+
+def test_normalisations_and_notes_made_of_codes_are_codes(letter: Document) -> None:
+    assert mention(letter, "T4").codes == (Code("10324", "RxNorm", "tamoxifen citrate"),)
+    assert mention(letter, "T7").codes == (Code("C0600142"),)
+    assert mention(letter, "T8").codes[0].is_cui_less
+    both = (Code("C0041618", "UMLS"), Code("16310003", "SNOMEDCT"))
+    assert mention(letter, "T9").codes == both
+
+
+def test_other_notes_stay_notes(letter: Document) -> None:
+    assert letter.sets["gold"].notes == (
+        Note("side not clear from the letter", "T1"),
+        Note("ask Dr A.", "T6", "Unsure"),
+    )
+
+
+def test_writing(tmp_path: Path) -> None:
+    one = AnnotationSet(
+        "gold",
+        (
+            Mention("T1", "Condition", (Span(0, 5),), {"status": "history of"}, (Code("C1", "X"),)),
+            Mention("m", "Drug", (Span(6, 8), Span(10, 12)), {"brat:event": "Drug", "neg": "true"}),
+        ),
+        (
+            Relation("R7", "treats", "m", "T1"),
+            Relation("r", "Theme", "m", "T1", {"brat:role": "true"}),
+        ),
+        (Group("g", "same", ("T1", "m")),),
+        (Note("sure?", "R7"),),
+    )
+    doc = Document("ward/n1", "fever on\r\nASA", sets={"gold": one})
+    write([doc], tmp_path / "out", "brat")
+    assert (tmp_path / "out/ward/n1.txt").read_bytes() == b"fever on\r\nASA"
+    assert (tmp_path / "out/ward/n1.ann").read_text() == (
+        "T1\tCondition 0 5\tfever\n"
+        "T2\tDrug 6 8;10 12\ton AS\n"
+        "E1\tDrug:T2 Theme:T1\n"
+        "R7\ttreats Arg1:E1 Arg2:T1\n"
+        "*\tsame T1 E1\n"
+        "A1\tstatus T1 history of\n"
+        "A2\tneg E1\n"
+        "N1\tReference T1 X:C1\t\n"
+        "#1\tAnnotatorNotes R7\tsure?\n"
+    )
+    assert (tmp_path / "out/annotation.conf").read_text() == (
+        "[entities]\nCondition\n\n[events]\nDrug\n\n[relations]\n"
+        "treats\tArg1:<ANY>, Arg2:<ANY>\n"
+        "same\tArg1:<ANY>, Arg2:<ANY>, <REL-TYPE>:symmetric-transitive\n"
+        "\n[attributes]\nneg\tArg:<ANY>\nstatus\tArg:<ANY>, Value:history of\n"
+    )
+
+
+def test_text_without_annotations_is_a_document_and_a_readme_is_not(tmp_path: Path) -> None:
+    (tmp_path / "n1.txt").write_text("fever")
+    (tmp_path / "README.txt").write_text("about these files")
+    (tmp_path / "n2.txt").write_text("cough")
+    (tmp_path / "n2.ann").write_text("")
+    assert [doc.id for doc in read(tmp_path, "brat")] == ["n1", "n2"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ("T1\tCondition 0 5\tfever\nT2 Drug 6 9 tamoxifen", "n.ann:2: this line is not brat"),
+        ("T1\tCondition 0 5\tfever\nT2\tDrug 6 400\tx", "n.ann:2: n, T2: the spans 6-400 are not"),
+        ("T1\tCondition 5 5\t", "n.ann:1: n, T1: the spans 5-5 are not inside"),
+        ("T1\tX 0 2\tfe\nT1\tX 3 5\ter", "n.ann:1: n, T1: the id is used 2 times"),
+        ("T1\tX 0 2\tfe\n\nR1\tr Arg1:T1 Arg2:T9", "n.ann:3: n, R1: its second argument T9"),
+        ("T1\tX 0 2\tfe\nA1\tneg T4", "n.ann:2: an attribute or code belongs to T4"),
+        ("T1\tX 0 2\tfe\n*\tsame T1 T8", "*1: its member T8 does not exist"),
+        ("T1\tX 0 2\tfe\nE1\tX:T3", "n.ann:2: E1: its trigger T3 does not exist"),
+        ("T1\tX 0 2\tfe\nE1\tX:T1\nE1\tX:T1", "n.ann:2: E1: the id is used twice"),
+        ("T1\tX 0 2;3 4 5\tfe", "n.ann:1: T1: its offsets are not of the form"),
+        ("T1\tX 0 2\tfe\n#1\tAnnotatorNotes T7\tsecret word", "T7: a note is about it"),
+    ],
+)
+def test_bad_input_names_file_and_line(tmp_path: Path, lines: str, says: str) -> None:
+    (tmp_path / "n.txt").write_text("fever and tamoxifen for the secret illness")
+    (tmp_path / "n.ann").write_text(lines)
+    with pytest.raises(InputError) as caught:
+        list(read(tmp_path, "brat"))
+    message = str(caught.value)
+    assert says in message
+    assert "tamoxifen" not in message and "secret" not in message
+
+
+def test_annotations_without_their_text(tmp_path: Path) -> None:
+    (tmp_path / "n.ann").write_text("T1\tX 0 2\tfe\n")
+    with pytest.raises(InputError, match=r"n\.ann: the text of this document is missing"):
+        list(read(tmp_path, "brat"))
