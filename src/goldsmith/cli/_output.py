@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 import typer
+from rich.box import SIMPLE, SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
 from rich.table import Table
@@ -35,7 +36,14 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
     body = [[_cell(value) for value in row] for row in rows]
     # Piped output keeps whole lines: tools downstream wrap or cut as they like.
     console = Console(width=None if sys.stdout.isatty() else 160, soft_wrap=False)
-    drawn = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    head = any(columns)
+    drawn = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        show_header=head,
+        box=SIMPLE_HEAD if head else SIMPLE,
+    )
     for number, column in enumerate(columns):
         numeric = bool(body) and all(_numeric(row[number]) for row in body)
         drawn.add_column(column, justify="right" if numeric else "left", overflow="fold")

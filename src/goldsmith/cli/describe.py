@@ -49,7 +49,12 @@ def _print(found: Description) -> None:
         ("sections", found.sections),
     ]
     _output.table("Corpus", ("", ""), rows)
-    _cross("Documents by type", "type", found.document_types)
+    kinds = [
+        (kind, subtype or "–", count)
+        for kind, subtypes in found.document_types.items()
+        for subtype, count in subtypes.items()
+    ]
+    _output.table("Documents by type", ("type", "subtype", "documents"), kinds)
     for one in found.sets:
         _print_set(one)
 

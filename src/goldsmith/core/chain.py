@@ -17,6 +17,7 @@ import msgspec
 from goldsmith.core.annotation_set import AnnotationSet
 from goldsmith.core.mention import Mention
 from goldsmith.core.offsets import covered
+from goldsmith.core.relation import Group
 from goldsmith.core.schema import Schema
 
 _WORD = re.compile(r"\w+")
@@ -57,7 +58,7 @@ def identity_pairs(annotation_set: AnnotationSet, schema: Schema) -> list[tuple[
         if rel.type in kinds and kinds[rel.type].makes_identity(rel.attributes)
     ]
     for group in annotation_set.groups:
-        if group.type in kinds:
+        if group.type in kinds and kinds[group.type].groups_identity(group.attributes):
             pairs += combinations(group.members, 2)
     return pairs
 
@@ -69,7 +70,7 @@ def chains(annotation_set: AnnotationSet, schema: Schema, *, text: str = "") -> 
     singles = {
         member
         for group in annotation_set.groups
-        if len(group.members) == 1 and _is_identity(group.type, schema)
+        if len(group.members) == 1 and _is_identity(group, schema)
         for member in group.members
     }
     found = []
@@ -105,9 +106,9 @@ def components(pairs: Iterable[tuple[str, str]], singles: Iterable[str] = ()) ->
     return found
 
 
-def _is_identity(name: str, schema: Schema) -> bool:
-    kind = schema.relation_type(name)
-    return kind is not None and kind.identity
+def _is_identity(group: Group, schema: Schema) -> bool:
+    kind = schema.relation_type(group.type)
+    return kind is not None and kind.groups_identity(group.attributes)
 
 
 def _place(mention: Mention | None, mention_id: str) -> tuple[int, int, str]:
@@ -117,27 +118,32 @@ def _place(mention: Mention | None, mention_id: str) -> tuple[int, int, str]:
 def _bridges(
     members: list[str], pairs: list[tuple[str, str]], mentions: dict[str, Mention], text: str
 ) -> Iterator[Bridge]:
-    """Pairs of mentions with contradicting words that fall apart without a generic one."""
+    """Pairs of mentions with contradicting words that fall apart without the generic ones.
+
+    Generic mentions of the same words go together: two of "cancer" join no better than one.
+    """
     words = {one: _words(mentions[one], text) for one in members if one in mentions}
-    inside = [(one, other) for one, other in pairs if one in words and other in words]
-    for generic in members:
-        core = words.get(generic)
-        if not core:
+    for core in dict.fromkeys(words.values()):
+        clashes = list(_contradicting(words, core)) if core else []
+        if not clashes:
             continue
-        specific = [one for one in words if core < words[one]]
-        without = [pair for pair in inside if generic not in pair]
-        parts = components(without, [one for one in words if one != generic])
-        for left, right in combinations(parts, 2):
-            for first, second in _contradicting(specific, words, left, right):
+        rest = [one for one in words if words[one] != core]
+        kept = set(rest)
+        parts = components((pair for pair in pairs if kept.issuperset(pair)), rest)
+        part_of = {one: number for number, part in enumerate(parts) for one in part}
+        generic = next(one for one in words if words[one] == core)
+        for first, second in clashes:
+            if part_of[first] != part_of[second]:
                 yield Bridge(generic, first, second)
 
 
 def _contradicting(
-    specific: list[str], words: dict[str, frozenset[str]], left: set[str], right: set[str]
+    words: dict[str, frozenset[str]], core: frozenset[str]
 ) -> Iterator[tuple[str, str]]:
+    """Pairs of mentions that each say more than the core, and neither what the other says."""
+    specific = [one for one in words if core < words[one]]
     for first, second in combinations(specific, 2):
-        apart = (first in left and second in right) or (first in right and second in left)
-        if apart and not words[first] <= words[second] and not words[second] <= words[first]:
+        if not words[first] <= words[second] and not words[second] <= words[first]:
             yield first, second
 
 

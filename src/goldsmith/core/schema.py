@@ -14,14 +14,18 @@ ANY: Final = "*"
 class AttributeType(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """An attribute and the values it may take; no values means free text.
 
-    `implies` maps a value of this attribute to the values that it forces on others: Mayo's
-    "unrelated" flag sets context and status, and only then may they take that value.
+    Where it is not given, it has the value `default`. `implies` maps a value of this attribute to
+    the values that it forces on others: Mayo's "unrelated" flag sets context and status, and only
+    then may they take that value. `meanings` says what a value stands for, `semantic_types` which
+    UMLS types do (ODIE's semantic classes are UMLS types and groups of them).
     """
 
     values: tuple[str, ...] = ()
     required: bool = False
     default: str = ""
     description: str = ""
+    meanings: Mapping[str, str] = {}
+    semantic_types: Mapping[str, tuple[str, ...]] = {}
     implies: Mapping[str, Mapping[str, str]] = {}
 
 
@@ -63,8 +67,19 @@ class RelationType(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkno
     def makes_identity(self, attributes: Mapping[str, str]) -> bool:
         """Whether a relation of this type with these attributes joins its arguments in a chain."""
         return self.identity and all(
-            attributes.get(name) == value for name, value in self.identity_when.items()
+            attributes.get(name, self._default(name)) == value
+            for name, value in self.identity_when.items()
         )
+
+    def groups_identity(self, attributes: Mapping[str, str]) -> bool:
+        """Whether a group of this type lists mentions of one thing; it does unless it denies it."""
+        return self.identity and all(
+            attributes.get(name, value) == value for name, value in self.identity_when.items()
+        )
+
+    def _default(self, name: str) -> str:
+        kind = self.attributes.get(name)
+        return kind.default if kind else ""
 
 
 class Schema(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -35,12 +35,40 @@ def parse(text: str, *, where: str) -> Schema:
     except tomllib.TOMLDecodeError as error:
         raise SchemaError([f"not TOML: {error}"], where=where) from None
     problems = list(_shape(table, Schema, "the schema"))
-    if not problems:
-        schema = msgspec.convert(table, Schema)
-        problems = list(_meaning(schema))
-    if problems:
+    schema = _readable(table)
+    if schema is not None:
+        problems += _meaning(schema)
+    if problems or schema is None:
         raise SchemaError(problems, where=where)
     return schema
+
+
+def _readable(table: dict[str, Any]) -> Schema | None:
+    """The schema without keys that nobody knows, to find at once what else is wrong with it.
+
+    None where a whole table has another name or a field is wrong: what is then said of the rest
+    would mostly follow from that.
+    """
+    if not all(key in Schema.__struct_fields__ for key in table):
+        return None
+    try:
+        return msgspec.convert(_pruned(table, Schema), Schema)
+    except msgspec.ValidationError:
+        return None
+
+
+def _pruned(value: Any, struct: type[msgspec.Struct]) -> Any:
+    """A table, and those below, without the keys that its struct does not have."""
+    if not isinstance(value, dict):
+        return value
+    kept = {key: entry for key, entry in value.items() if key in struct.__struct_fields__}
+    for key, below in _STRUCTS.items():
+        if isinstance(kept.get(key), list):
+            kept[key] = [_pruned(entry, below) for entry in kept[key]]
+    if isinstance(kept.get("attributes"), dict):
+        attributes = kept["attributes"].items()
+        kept["attributes"] = {name: _pruned(entry, AttributeType) for name, entry in attributes}
+    return kept
 
 
 def _shape(value: object, struct: type[msgspec.Struct], place: str) -> Iterator[str]:
@@ -63,7 +91,9 @@ def _shape(value: object, struct: type[msgspec.Struct], place: str) -> Iterator[
 
 
 def _field(value: Any, key: str, kind: Any, place: str) -> Iterator[str]:
-    if key in _STRUCTS and isinstance(value, list):
+    if key in _STRUCTS and not isinstance(value, list):
+        yield f"{place}, {key}: expected [[{key}]] in double brackets, one for each type"
+    elif key in _STRUCTS:
         for number, entry in enumerate(value, 1):
             name = entry.get("name", "") if isinstance(entry, dict) else ""
             yield from _shape(entry, _STRUCTS[key], f"{key} {number}" + (f" ({name})" * bool(name)))
@@ -79,6 +109,7 @@ def _field(value: Any, key: str, kind: Any, place: str) -> Iterator[str]:
 
 def _meaning(schema: Schema) -> Iterator[str]:
     """What is well formed but makes no sense."""
+    yield from _twice("schema", [schema.name])
     if not schema.mention:
         yield "the schema: no mention types; expected at least one [[mention]]"
     yield from _twice("mention", [entry.name for entry in schema.mention])
@@ -90,7 +121,7 @@ def _meaning(schema: Schema) -> Iterator[str]:
         yield from _mention(mention, schema)
     types = {entry.name for entry in schema.mention} | {ANY}
     for rel in schema.relation:
-        yield from _relation(rel, types)
+        yield from _relation(rel, types, schema)
 
 
 def _twice(kind: str, names: Iterable[str]) -> Iterator[str]:
@@ -103,13 +134,17 @@ def _twice(kind: str, names: Iterable[str]) -> Iterator[str]:
 
 def _mention(mention: MentionType, schema: Schema) -> Iterator[str]:
     place = f"mention {mention.name}"
-    for tui in mention.semantic_types:
+    yield from _unlisted(mention.semantic_types, schema, place)
+    yield from _attributes(mention.attributes, schema, place)
+
+
+def _unlisted(tuis: Iterable[str], schema: Schema, place: str) -> Iterator[str]:
+    for tui in tuis:
         if tui not in schema.semantic_types:
             yield f"{place}: semantic type {tui} is not listed under [semantic_types]"
-    yield from _attributes(mention.attributes, place)
 
 
-def _relation(rel: RelationType, types: set[str]) -> Iterator[str]:
+def _relation(rel: RelationType, types: set[str], schema: Schema) -> Iterator[str]:
     place = f"relation {rel.name}"
     for side, names in (("first", rel.first), ("second", rel.second)):
         if not names:
@@ -124,25 +159,42 @@ def _relation(rel: RelationType, types: set[str]) -> Iterator[str]:
         yield f"{place}: identity_when is set but identity is not"
     for name, value in rel.identity_when.items():
         yield from _has_value(rel.attributes, name, value, f"{place}, identity_when")
-    yield from _attributes(rel.attributes, place)
+    yield from _attributes(rel.attributes, schema, place)
 
 
-def _attributes(attributes: Mapping[str, AttributeType], place: str) -> Iterator[str]:
+def _attributes(
+    attributes: Mapping[str, AttributeType], schema: Schema, place: str
+) -> Iterator[str]:
     for name, kind in attributes.items():
         here = f"{place}, attribute {name}"
         if not _NAME.fullmatch(name):
             yield f"{here}: {_NAME_RULE}"
-        for value, count in Counter(kind.values).items():
-            if count > 1:
-                yield f"{here}: the value {value!r} is listed {count} times"
-        if kind.default and kind.values and kind.default not in kind.values:
-            yield f"{here}: the default {kind.default!r} is not one of its values"
-        for value, forced in kind.implies.items():
-            if kind.values and value not in kind.values:
-                yield f"{here}: implies speaks of {value!r}, which is not one of its values"
+        yield from _values(kind, here)
+        for tuis in kind.semantic_types.values():
+            yield from _unlisted(tuis, schema, here)
+        for forced in kind.implies.values():
             for other in forced:
                 if other not in attributes:
                     yield f"{here}: implies sets {other!r}, which is not an attribute here"
+
+
+def _values(kind: AttributeType, here: str) -> Iterator[str]:
+    for value, count in Counter(kind.values).items():
+        if count > 1:
+            yield f"{here}: the value {value!r} is listed {count} times"
+    if kind.required and kind.default:
+        yield f"{here}: it is required and has a default; expected one of the two"
+    if kind.default and kind.values and kind.default not in kind.values:
+        yield f"{here}: the default {kind.default!r} is not one of its values"
+    told = {
+        "implies": kind.implies,
+        "meanings": kind.meanings,
+        "semantic_types": kind.semantic_types,
+    }
+    for key, by_value in told.items():
+        for value in by_value:
+            if kind.values and value not in kind.values:
+                yield f"{here}: {key} speaks of {value!r}, which is not one of its values"
 
 
 def _has_value(

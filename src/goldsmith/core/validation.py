@@ -42,7 +42,7 @@ def structure(doc: Document) -> Iterator[Problem]:
         for mention in annotation_set.mentions:
             last = 0
             for span in mention.spans:
-                if span.start < last or span.end <= span.start or span.end > length:
+                if not last <= span.start < span.end <= length:
                     yield report.span(mention, length)
                     break
                 last = span.end
@@ -50,16 +50,30 @@ def structure(doc: Document) -> Iterator[Problem]:
 
 
 def mismatches(doc: Document, annotation_set: AnnotationSet) -> Iterator[Problem]:
-    """Mentions whose source recorded another wording than the document has there."""
+    """Mentions whose source recorded another wording than the document has there.
+
+    Those that are not inside the text are left to `structure`: each fault is told once.
+    """
     text = doc.text
     for mention in annotation_set.mentions:
         recorded = mention.text
         if not recorded or covered(text, mention.spans) == recorded:
             continue
-        if covered(text, mention.spans).split() != recorded.split():
+        differs = covered(text, mention.spans).split() != recorded.split()
+        if differs and _inside(mention, len(text)):
             yield _Reporter(doc, annotation_set).about(
                 mention, "text", "the recorded text is not the text at these offsets"
             )
+
+
+def _inside(mention: Mention, length: int) -> bool:
+    """Whether the spans are inside the text, in order and apart; `structure` checks it inline."""
+    last = 0
+    for span in mention.spans:
+        if not last <= span.start < span.end <= length:
+            return False
+        last = span.end
+    return True
 
 
 def validate(doc: Document, annotation_set: AnnotationSet, schema: Schema) -> list[Problem]:
@@ -162,7 +176,7 @@ def attribute_problems(
     forced = {
         other: value
         for name, kind in kinds.items()
-        for other, value in kind.implies.get(given.get(name, ""), {}).items()
+        for other, value in kind.implies.get(given.get(name, kind.default), {}).items()
     }
     for name, value in given.items():
         if name not in kinds:
@@ -201,14 +215,27 @@ def argument_problems(
     """Arguments of a type that the relation does not take (CLEF Table 3)."""
     if rel.arg1 == rel.arg2:
         yield "both arguments are the same mention"
-    sides = (("first", rel.arg1, kind.first), ("second", rel.arg2, kind.second))
-    for side, target, allowed in sides:
-        mention = mentions.get(target)
-        if mention is not None and ANY not in allowed and mention.type not in allowed:
-            yield (
-                f"the {side} argument of {kind.name} is a {mention.type}; "
-                f"expected {' or '.join(allowed)}"
-            )
+    ways = [(kind.first, kind.second)]
+    if kind.symmetric:  # its arguments have no order: the way round that fits better counts
+        ways.append((kind.second, kind.first))
+    pair = (mentions.get(rel.arg1), mentions.get(rel.arg2))
+    yield from min((_misfits(kind.name, pair, way) for way in ways), key=len)
+
+
+def _misfits(
+    name: str,
+    pair: tuple[Mention | None, Mention | None],
+    way: tuple[tuple[str, ...], tuple[str, ...]],
+) -> list[str]:
+    return [
+        f"the {side} argument of {name} is a {mention.type}; expected {' or '.join(allowed)}"
+        for side, mention, allowed in zip(("first", "second"), pair, way, strict=True)
+        if mention is not None and not _takes(allowed, mention)
+    ]
+
+
+def _takes(allowed: tuple[str, ...], mention: Mention) -> bool:
+    return ANY in allowed or mention.type in allowed
 
 
 def _check_group(
@@ -224,14 +251,22 @@ def _check_group(
             group.id, "type", f"unknown group type {group.type}; known: {known or 'none'}"
         )
         return
+    allowed = tuple(dict.fromkeys((*kind.first, *kind.second)))
     for member in group.members:
         mention = mentions.get(member)
-        if mention is not None and ANY not in kind.first and mention.type not in kind.first:
+        if mention is not None and not _takes(allowed, mention):
             yield report.link(
                 group.id,
                 "argument",
-                f"its member {member} is a {mention.type}; expected {' or '.join(kind.first)}",
+                f"its member {member} is a {mention.type}; expected {' or '.join(allowed)}",
             )
+    for message in attribute_problems(group.attributes, _optional(kind.attributes), kind.name):
+        yield report.link(group.id, "attribute", message)
+
+
+def _optional(kinds: Mapping[str, AttributeType]) -> dict[str, AttributeType]:
+    """The attributes, none required: a chain in a file does not say what its pairs must."""
+    return {name: msgspec.structs.replace(kind, required=False) for name, kind in kinds.items()}
 
 
 def _check_chains(

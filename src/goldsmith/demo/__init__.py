@@ -1,1 +1,1 @@
-"""(to come)"""
+"""Made-up patients and their notes, with the gold known: realistic text anybody may see."""

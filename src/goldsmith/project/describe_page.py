@@ -34,7 +34,12 @@ td.bar { width: 12rem } td.bar i { display: block; height: .7rem; background: va
 def page(name: str, found: Description) -> str:
     """The page that describes a corpus."""
     body = [f"<h1>{escape(name)}</h1>", f"<p>{escape(_span(found))}</p>", _cards(_corpus(found))]
-    body.append(_table("Documents by type", found.document_types))
+    kinds = {
+        " / ".join(filter(None, (kind, subtype))): {"": count}
+        for kind, subtypes in found.document_types.items()
+        for subtype, count in subtypes.items()
+    }
+    body.append(_table("Documents by type", kinds))
     for one in found.sets:
         body += _set(one)
     return (

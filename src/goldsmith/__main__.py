@@ -1,0 +1,5 @@
+"""`python -m goldsmith` is the command `goldsmith`."""
+
+from goldsmith.cli import main
+
+main()

@@ -1,0 +1,87 @@
+"""Documentation cannot drift: every command, option, format, schema and setting has its place."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer
+
+from goldsmith import cli, formats, schemas
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+FORMAT_HEADINGS = [
+    "## Files",
+    "## How it maps",
+    "## What it does not carry",
+    "## Example",
+    "## Notes",
+]
+
+
+def commands() -> list[str]:
+    group = typer.main.get_command(cli.app)
+    return group.list_commands(None)  # type: ignore[attr-defined, no-any-return]
+
+
+@pytest.mark.parametrize("name", formats.names())
+def test_every_format_has_its_page(name: str) -> None:
+    page = DOCS / "formats" / f"{name}.md"
+    assert page.exists(), f"write docs/formats/{name}.md with the headings {FORMAT_HEADINGS}"
+    found = [line for line in page.read_text("utf-8").splitlines() if line.startswith("## ")]
+    assert found == FORMAT_HEADINGS
+
+
+@pytest.mark.parametrize("name", formats.names())
+def test_every_format_has_tests_and_a_golden_file(name: str) -> None:
+    stem = name.replace("-", "_")
+    assert (ROOT / f"tests/formats/test_{stem}.py").exists(), f"write tests/formats/test_{stem}.py"
+
+
+def test_every_feature_is_explained() -> None:
+    page = (DOCS / "formats/index.md").read_text("utf-8")
+    missing = [feature for feature in formats.Feature if f"`{feature}`" not in page]
+    assert not missing
+
+
+def test_the_table_of_formats_is_complete() -> None:
+    page = (DOCS / "formats/index.md").read_text("utf-8")
+    listed = re.findall(r"^\| \[([\w-]+)\]\(\1\.md\)", page, re.M)
+    assert sorted(listed) == sorted(formats.names())
+
+
+@pytest.mark.parametrize("name", schemas.names())
+def test_every_schema_has_its_page(name: str) -> None:
+    assert (DOCS / "schemas" / f"{name}.md").exists()
+
+
+@pytest.mark.parametrize("name", commands())
+def test_every_command_and_option_is_documented(name: str) -> None:
+    page = DOCS / "commands" / f"{name}.md"
+    assert page.exists(), f"write docs/commands/{name}.md"
+    text = page.read_text("utf-8")
+    command = typer.main.get_command(cli.app).get_command(None, name)  # type: ignore[attr-defined]
+    parts = list(getattr(command, "commands", {}).values()) or [command]
+    options = {option for part in parts for param in part.params for option in param.opts}
+    missing = [one for one in options if one.startswith("--") and f"`{one}" not in text]
+    assert not missing, f"docs/commands/{name}.md does not speak of {missing}"
+    for part in parts:
+        if part is not command:
+            assert f"`{part.name}" in text
+
+
+def test_every_setting_is_documented() -> None:
+    page = (DOCS / "settings.md").read_text("utf-8")
+    sources = [path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py")]
+    settings = {name for text in sources for name in re.findall(r"GOLDSMITH_[A-Z_]+", text)}
+    assert settings
+    assert not [name for name in settings if f"`{name}`" not in page]
+
+
+def test_the_site_builds(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-d", str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (tmp_path / "index.html").exists()
