@@ -119,9 +119,10 @@ class Format:
             return tree.where(unit.text), 0
         if not self.one_file:
             return tree.where(unit.main), self.line_of(tree.text(unit.main), problem.annotation)
-        key = problem.document.encode("utf-8")
+        key = re.escape(problem.document.encode("utf-8"))
+        word = re.compile(rb"(?<![\w.-])" + key + rb"(?![\w.-])")
         with tree.open(unit.main) as lines:
-            found = (number for number, line in enumerate(lines, 1) if key in line)
+            found = (number for number, line in enumerate(lines, 1) if word.search(line))
             return tree.where(unit.main), next(found, 0)
 
     def text_of(self, unit: Unit, tree: Tree) -> str:

@@ -6,12 +6,15 @@ import gzip
 import os
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import IO, cast
 
 from goldsmith.errors import InputError
 
+#: What a truncated or broken archive or gzip file raises on reading.
+DAMAGED = (EOFError, OSError, zlib.error, zipfile.BadZipFile)
 _BIGGEST_MEMBER = 4 << 30
 _RESERVED = frozenset('<>:"|?*\\')
 _LONGEST_PART = 200
@@ -50,7 +53,7 @@ class Tree:
         with self.open(name) as stream:
             try:
                 return stream.read()
-            except (EOFError, OSError, zipfile.BadZipFile) as error:
+            except DAMAGED as error:
                 raise InputError(
                     f"the file is truncated or damaged ({type(error).__name__})",
                     where=self.where(name),
@@ -66,7 +69,7 @@ class Tree:
         with self.open(name) as stream:
             try:
                 return stream.read(2048)
-            except (EOFError, OSError, zipfile.BadZipFile):
+            except DAMAGED:
                 return b""
 
     def _open(self, member: str) -> IO[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -11,7 +12,14 @@ from goldsmith.core import Document
 from goldsmith.errors import InputError
 from goldsmith.formats._base import EVERYTHING, Format, Unit
 from goldsmith.formats._native import recorded
+from goldsmith.formats._stream import lines
 from goldsmith.formats._tree import Tree
+
+# CRAFT files and a corpus's metadata.jsonl are JSON lines too: ours begin with a key of a document
+# and have its text.
+_OURS = re.compile(
+    rb'(?:\xef\xbb\xbf)?\s*\{\s*(?="(?:id|text|metadata|sections|sets)"\s*:)[^\n]*?"text"\s*:'
+)
 
 
 class JsonLines(Format):
@@ -23,18 +31,17 @@ class JsonLines(Format):
     carries = EVERYTHING
 
     def recognises(self, name: str, head: bytes) -> bool:
-        return super().recognises(name, head) and b'"id"' in head and b'"text"' in head
+        return super().recognises(name, head) and bool(_OURS.match(head))
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
         decoder = msgspec.json.Decoder(Document)
         where = tree.where(unit.main)
-        with tree.open(unit.main) as stream:
-            for number, line in enumerate(stream, 1):
-                try:
-                    yield decoder.decode(line)
-                except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                    if line.strip():
-                        yield not_ours(error, where, number)
+        for number, line in enumerate(lines(tree, unit.main), 1):
+            try:
+                yield decoder.decode(line)
+            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                if line.strip():
+                    yield not_ours(error, where, number)
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         encoder = msgspec.json.Encoder()

@@ -1,0 +1,361 @@
+"""PubTator: golden abstracts as NCBI's corpora write them, the way back, and bad input."""
+
+import gzip
+import re
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from goldsmith.core import (
+    CUI_LESS,
+    AnnotationSet,
+    Code,
+    Document,
+    Mention,
+    Relation,
+    Span,
+    canonical,
+)
+from goldsmith.errors import InputError, LossError
+from goldsmith.formats import Reader, get, losses, read, write
+from goldsmith.formats._pubtator_codes import codes_of, columns
+from goldsmith.testing import documents
+from goldsmith.testing.strategies import lacking
+
+GOLDEN = Path(__file__).parent / "golden" / "pubtator" / "abstracts.pubtator.txt"
+SECRET = "Hartmannbund"
+
+
+@pytest.fixture
+def abstracts() -> dict[str, Document]:
+    return {doc.id: doc for doc in read(GOLDEN, "pubtator")}
+
+
+def found(doc: Document, wording: str) -> Mention:
+    return next(m for m in doc.sets["gold"].mentions if m.spans and doc.covered(m) == wording)
+
+
+def test_documents_without_a_blank_line_between_them_are_told_apart(
+    abstracts: dict[str, Document],
+) -> None:
+    assert list(abstracts) == ["900001", "900002", "PMC900003", "900004", "900005"]
+
+
+def test_the_text_is_title_line_break_abstract(abstracts: dict[str, Document]) -> None:
+    assert abstracts["900001"].text.startswith("Colchicine-induced myopathy after renal")
+    assert "transplantation.\nA 58-year-old" in abstracts["900001"].text
+    assert abstracts["900004"].text == "A title alone, no abstract: chronic cough."
+    assert abstracts["900005"].text == "An empty abstract.\n"
+
+
+def test_every_mention_agrees_with_the_text(abstracts: dict[str, Document]) -> None:
+    anchored = [(d, m) for d in abstracts.values() for m in d.sets["gold"].mentions if m.spans]
+    assert len(anchored) == 22
+    assert all(doc.covered(mention) == mention.text for doc, mention in anchored)
+
+
+def test_a_bare_code_has_no_system_and_a_prefix_names_it(abstracts: dict[str, Document]) -> None:
+    assert found(abstracts["900001"], "gout").codes == (Code("D006073"),)
+    assert found(abstracts["900002"], "familial breast cancer").codes == (Code("114480", "OMIM"),)
+    assert found(abstracts["PMC900003"], "vemurafenib").codes == (Code("D000077484", "MESH"),)
+
+
+def test_a_mention_without_concept_is_cui_less(abstracts: dict[str, Document]) -> None:
+    assert found(abstracts["900001"], "Nalozone").codes == (Code(CUI_LESS),)
+    cafe = found(abstracts["PMC900003"], "café-au-lait")
+    assert (cafe.codes, cafe.attributes) == ((Code(CUI_LESS),), {"pubtator:codes": "-"})
+
+
+def test_a_mention_without_codes_has_none(abstracts: dict[str, Document]) -> None:
+    assert found(abstracts["PMC900003"], "HeLa").codes == ()
+    assert found(abstracts["PMC900003"], "Rash").codes == ()
+
+
+def test_several_codes_and_their_names(abstracts: dict[str, Document]) -> None:
+    both = found(abstracts["900001"], "muscle and nerve toxicity")
+    assert both.codes == (
+        Code("D009135", "", "muscle toxicity"),
+        Code("D009422", "", "nerve toxicity"),
+    )
+    assert found(abstracts["900002"], "breast and colon cancer").codes == (
+        Code("D001943"),
+        Code("D003110"),
+    )
+
+
+def test_other_separators_are_kept_for_the_way_back(abstracts: dict[str, Document]) -> None:
+    melanoma = found(abstracts["PMC900003"], "melanoma")
+    assert melanoma.codes == (Code("D008545", "MESH"), Code("155600", "OMIM"))
+    assert melanoma.attributes == {"pubtator:codes": "MESH:D008545,OMIM:155600"}
+    assert found(abstracts["PMC900003"], "MEK1 and MEK2").codes == (Code("5604"), Code("5605"))
+
+
+def test_a_combined_code_stays_one(abstracts: dict[str, Document]) -> None:
+    retina = found(abstracts["900002"], "dystrophy of the retina and cornea")
+    assert (retina.codes, retina.attributes) == ((Code("D058499+D003317"),), {})
+    assert found(abstracts["900002"], "dystrophy").codes == (Code("OMIM:1234+OMIM:5678"),)
+
+
+def test_the_bars_of_a_variant_belong_to_its_code(abstracts: dict[str, Document]) -> None:
+    assert found(abstracts["PMC900003"], "V600E").codes == (Code("p|SUB|V|600|E"),)
+
+
+def test_names_that_do_not_fit_the_codes_are_an_attribute(abstracts: dict[str, Document]) -> None:
+    patients = found(abstracts["PMC900003"], "Patients")
+    assert patients.codes == (Code("9606"),)
+    assert patients.attributes == {"pubtator:names": "human|man"}
+
+
+def test_relations_are_between_concepts(abstracts: dict[str, Document]) -> None:
+    one = abstracts["900001"].sets["gold"]
+    assert one.relations[0] == Relation("R1", "CID", "concept:D003078", "concept:D009135")
+    concepts = [mention for mention in one.mentions if not mention.spans]
+    assert concepts == [
+        Mention("concept:D003078", "Chemical", (), {}, (Code("D003078"),)),
+        Mention("concept:D009135", "Disease", (), {}, (Code("D009135"),)),
+        Mention("concept:D009422", "Disease", (), {}, (Code("D009422"),)),
+        Mention("concept:D064420", "Concept", (), {}, (Code("D064420"),)),
+    ]
+
+
+def test_further_columns_of_a_relation_are_kept(abstracts: dict[str, Document]) -> None:
+    first, second = abstracts["PMC900003"].sets["gold"].relations
+    assert first.arg1 == "concept:p|SUB|V|600|E"
+    assert first.attributes == {"pubtator:column5": "Novel"}
+    assert second.attributes == {"pubtator:column5": "No", "pubtator:column6": "0.97"}
+
+
+def test_the_golden_file_comes_back_as_it_was(tmp_path: Path) -> None:
+    write(read(GOLDEN, "pubtator"), tmp_path / "out.pubtator", "pubtator")
+    given_lines = [line for line in GOLDEN.read_text("utf-8").splitlines() if line]
+    back = [line for line in (tmp_path / "out.pubtator").read_text("utf-8").splitlines() if line]
+    # Blanks around codes, an empty column of names and a missing column of codes are mended.
+    mended = {
+        "900001\t208\t218\tcolchicine\tChemical\tD003078\t": (
+            "900001\t208\t218\tcolchicine\tChemical\tD003078"
+        ),
+        "PMC900003\t126\t130\tHeLa\tCellLine": "PMC900003\t126\t130\tHeLa\tCellLine\t",
+    }
+    assert back == [mended.get(line, line).replace("\t D", "\tD") for line in given_lines]
+
+
+LETTER = Document(
+    "W-17 b",
+    "Drug rash\nNo fever\tnor rash.",
+    sets={
+        "gold": AnnotationSet(
+            "gold",
+            (
+                Mention("a", "Condition", (Span(0, 4), Span(4, 9)), {}, (Code("D003875", "MESH"),)),
+                Mention(
+                    "b",
+                    "Condition",
+                    (Span(13, 27),),
+                    {},
+                    (Code(CUI_LESS), Code("R50", "", "fever")),
+                ),
+                Mention("c", "Condition", (), {}, (Code("D003875", "MESH"),)),
+                Mention("d", "Concept", (), {}, (Code("D000305"),)),
+            ),
+            (Relation("x", "CID", "d", "c", {"pubtator:column5": "Novel"}),),
+        )
+    },
+)
+
+
+def test_what_is_written(tmp_path: Path) -> None:
+    write([LETTER, Document("2", "")], tmp_path / "out", "pubtator")
+    [path] = (tmp_path / "out").iterdir()
+    assert path.name == "corpus.pubtator"
+    assert path.read_bytes().decode("utf-8") == (
+        "W-17 b|t|Drug rash\n"
+        "W-17 b|a|No fever\tnor rash.\n"
+        "W-17 b\t0\t9\tDrug rash\tCondition\tMESH:D003875\n"
+        "W-17 b\t13\t27\tfever nor rash\tCondition\t-1|R50\t|fever\n"
+        "W-17 b\tCID\tD000305\tMESH:D003875\tNovel\n"
+        "\n"
+        "2|t|\n"
+        "\n"
+    )
+    back, _ = read(tmp_path / "out", "pubtator")
+    assert canonical(back) == canonical(LETTER)
+
+
+def test_what_cannot_be_carried_is_named() -> None:
+    anchored, concept, lone = (
+        Mention("a", "Sign", (Span(0, 1),), {"status": "x"}, (Code("-1"), Code("X", "", "n|m"))),
+        Mention("b", "Drug", (), {}, (Code("D1", "", "name"),)),
+        Mention("c", "Concept", (), {}, (Code("D2"),)),
+    )
+    doc = Document(
+        "1",
+        "x\r\ny\nz",
+        sets={
+            "gold": AnnotationSet(
+                "gold",
+                (anchored, concept, lone),
+                (
+                    Relation("r", "CID", "a", "b", {"certainty": "low"}),
+                    Relation("s", "12", "c", "c"),
+                ),
+            )
+        },
+    )
+    assert losses(doc, get("pubtator")) == {
+        "line-breaks": 2,
+        "mention-level-relations": 1,
+        "relation-attributes": 1,
+        "names-that-cannot-be-spelled": 1,
+        "codes": 1,
+        "attributes": 1,
+        "unanchored": 1,
+    }
+
+
+def test_an_id_with_blanks_around_it_is_refused_or_trimmed(tmp_path: Path) -> None:
+    doc = Document(" 7", "rash")
+    assert losses(doc, get("pubtator")) == {"document-ids": 1}
+    write([doc], tmp_path / "out", "pubtator", allow_loss=["document-ids"])
+    assert [back.id for back in read(tmp_path / "out", "pubtator")] == ["7"]
+
+
+def test_a_relation_between_mentions_is_refused_or_becomes_one_of_concepts(tmp_path: Path) -> None:
+    mentions = tuple(
+        Mention(key, kind, (span,), {}, (Code(code),))
+        for key, kind, span, code in [
+            ("a", "Chemical", Span(0, 4), "D1"),
+            ("b", "Disease", Span(5, 9), "D2"),
+            ("c", "Chemical", Span(10, 14), "D1"),
+        ]
+    )
+    links = (Relation("r", "CID", "a", "b"), Relation("s", "CID", "c", "b"))
+    doc = Document("1", "drug rash drug", sets={"gold": AnnotationSet("gold", mentions, links)})
+    with pytest.raises(LossError) as caught:
+        write([doc], tmp_path / "out", "pubtator")
+    assert caught.value.losses == {"mention-level-relations": 2}
+    write([doc], tmp_path / "out", "pubtator", allow_loss=["mention-level-relations"])
+    assert (tmp_path / "out/corpus.pubtator").read_text().count("CID\tD1\tD2\n") == 1
+
+
+def lossless(doc: Document) -> Document:
+    """A drawn document with what PubTator has no place for taken out; the rest is untouched."""
+    title, line_break, abstract = doc.text.partition("\n")
+    text = title.replace("\r", "_") + line_break + re.sub("[\r\n]", "_", abstract)
+    [one] = doc.sets.values()
+    mentions = tuple(replace(m, attributes={}) for m in one.mentions if m.spans)
+    return replace(doc, text=text, sets={one.name: replace(one, mentions=mentions, relations=())})
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(documents(without=lacking(get("pubtator").carries)).map(lossless))
+def test_texts_mentions_and_codes_come_back(doc: Document) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        write([doc], Path(folder) / "out", "pubtator")
+        [back] = read(Path(folder) / "out", "pubtator")
+    assert (back.id, canonical(back)) == (doc.id, canonical(doc))
+
+
+@given(st.text("DC0129:-+|,; #axMESHp", max_size=20))
+def test_any_column_of_codes_is_written_as_it_was_read(column: str) -> None:
+    codes, attributes = codes_of(column)
+    assert columns(codes, attributes) == (column.strip(), "")
+
+
+def test_windows_line_ends_a_byte_order_mark_and_gzip(tmp_path: Path) -> None:
+    content = b"\xef\xbb\xbf" + GOLDEN.read_bytes().lstrip().replace(b"\n", b"\r\n")
+    (tmp_path / "a.pubtator.txt.gz").write_bytes(gzip.compress(content, mtime=0))
+    assert list(read(tmp_path, "pubtator")) == list(read(GOLDEN, "pubtator"))
+
+
+def test_an_abstract_given_twice_is_read_once(tmp_path: Path) -> None:
+    content = "1|t|Rash.\n1|a|Fever.\n1\t0\t4\tRash\tDisease\tD005076\n"
+    (tmp_path / "a.pubtator").write_text(f"{content}\n2|t|Cough.\n\n{content}")
+    assert [doc.id for doc in read(tmp_path, "pubtator")] == ["1", "2"]
+
+
+def test_two_different_abstracts_of_one_id_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.pubtator").write_text("1|t|Rash.\n\n1|t|Fever.\n")
+    with pytest.raises(InputError, match=r"a\.pubtator.*the document id '1' occurs twice"):
+        list(read(tmp_path, "pubtator"))
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "ours"),
+    [
+        ("a.pubtator", b"\n\n123|t|Rash", True),
+        ("a.PubTator", b"123|t|Rash", True),
+        ("a.pubtator.txt", b"\xef\xbb\xbfward 7|t|Rash", True),
+        ("a.pubtator.txt", b"123|a|Rash", False),
+        ("a.txt", b"123|t|Rash", False),
+        ("a.pubtator", b"Some text |t| with bars\tand tabs"[:10], False),
+    ],
+)
+def test_files_are_recognised_by_their_first_title(name: str, head: bytes, ours: bool) -> None:
+    assert get("pubtator").recognises(name, head) is ours
+
+
+HEAD = f"1|t|{SECRET} rash.\n1|a|{SECRET}.\n1\t13\t17\trash\tDisease\tD005076\n"
+TAIL = "\n2|t|Cough.\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "what"),
+    [
+        ("1\t13\trash\tDisease", 4, "neither a mention nor a relation"),
+        ("1\t1x\t17\trash\tDisease\tD1", 4, "neither a mention nor a relation"),
+        (f"1\t13\t{'9' * 5000}\trash\tDisease\tD1", 4, "neither a mention nor a relation"),
+        ("1\t13\t\trash\tDisease\tD1", 4, "neither a mention nor a relation"),
+        ("1\t13\t17\trash\t\tD1", 4, "neither a mention nor a relation"),
+        ("1\t13\t17\trash\tDisease\tD1\ta\tb", 4, "8 columns"),
+        ("1\tCID\tD1\t", 4, "neither a mention nor a relation"),
+        ("1 13 17 rash Disease D005076", 4, "1 columns"),
+        ("9\t13\t17\trash\tDisease\tD1", 4, "belongs to another document"),
+        ("1\t13\t99\trash\tDisease\tD1", 4, "1, T2: the spans 13-99 are not inside the text"),
+        ("\n1\t17\t13\trash\tDisease\tD1", 5, "1, T2: the spans 17-13 are not inside the text"),
+    ],
+)
+def test_a_bad_line_spoils_its_document_only(
+    line: str, number: int, what: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.pubtator"
+    path.write_text(f"{HEAD}{line}\n{TAIL}")
+    reader = Reader(path, "pubtator", keep_going=True)
+    assert [doc.id for doc in reader] == ["2"]
+    [error] = reader.errors
+    assert str(error).startswith(f"{path}:{number}: ")
+    assert what in str(error) and SECRET not in str(error)
+
+
+def test_a_second_abstract_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.pubtator"
+    path.write_text(f"{HEAD}1|a|{SECRET}\n")
+    with pytest.raises(InputError, match=r"a\.pubtator:4: this line has 1 columns") as caught:
+        list(read(path, "pubtator"))
+    assert SECRET not in str(caught.value)
+
+
+def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.pubtator"
+    path.write_text(f"\n{SECRET}\n{HEAD}")
+    with pytest.raises(InputError, match=r"a\.pubtator:2: the file does not begin with a title"):
+        list(read(path, "pubtator"))
+
+
+def test_another_encoding_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.pubtator"
+    path.write_bytes(b"1|t|Rash.\n\n2|t|Fever.\n2|a|caf\xe9 " + SECRET.encode() + b"\n\n3|t|Pus.\n")
+    reader = Reader(path, "pubtator", keep_going=True)
+    assert [doc.id for doc in reader] == ["1", "3"]
+    assert str(reader.errors[0]).startswith(f"{path}:4: byte 0xe9 is not UTF-8")
+    assert SECRET not in str(reader.errors[0])
+
+
+def test_a_truncated_archive_is_said_to_be_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.pubtator.gz"
+    path.write_bytes(gzip.compress((HEAD + TAIL).encode() * 500, mtime=0)[:-30])
+    with pytest.raises(InputError, match=r"a\.pubtator\S*:\d+: the file is truncated or damaged"):
+        list(read(path, "pubtator"))
