@@ -1,0 +1,315 @@
+"""CoNLL-2012: a golden file as OntoNotes has it, the way back byte by byte, and bad input."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goldsmith.core import AnnotationSet, Document, Group, Mention, Span, canonical
+from goldsmith.errors import InputError, LossError
+from goldsmith.formats import Reader, get, losses, read, write
+
+GOLDEN = Path(__file__).parent / "golden" / "conll_2012" / "ward.v4_gold_conll"
+SECRET = "Quigley"
+
+
+@pytest.fixture
+def ward() -> Document:
+    return next(read(GOLDEN, "conll-2012"))
+
+
+def of_words(doc: Document) -> list[tuple[str, str]]:
+    return [(mention.type, doc.covered(mention)) for mention in doc.sets["gold"].mentions]
+
+
+def chains(doc: Document) -> list[list[str]]:
+    known = doc.sets["gold"].by_id()
+    return [[doc.covered(known[m]) for m in group.members] for group in doc.sets["gold"].groups]
+
+
+def test_the_text_is_rebuilt_from_the_words(ward: Document) -> None:
+    assert ward.text == "Mrs. Vane saw her sister in Leeds .\nShe has her own flat there /."
+
+
+def test_named_entities_give_types_to_members_and_are_mentions_themselves(ward: Document) -> None:
+    assert of_words(ward) == [
+        ("PERSON", "Mrs. Vane"),
+        ("markable", "her"),
+        ("markable", "her sister in Leeds"),
+        ("GPE", "Leeds"),
+        ("markable", "She"),
+        ("markable", "her"),
+        ("markable", "her own flat"),
+        ("markable", "own flat there"),
+    ]
+
+
+def test_clusters_are_groups_nested_and_crossing_and_of_one(ward: Document) -> None:
+    assert {group.type for group in ward.sets["gold"].groups} == {"coreference"}
+    assert chains(ward) == [
+        ["Mrs. Vane", "her", "her"],
+        ["her sister in Leeds"],
+        ["She"],
+        ["her own flat"],
+        ["own flat there"],
+    ]
+
+
+def test_parts_are_documents_of_their_own() -> None:
+    assert [(doc.id, doc.text) for doc in read(GOLDEN)][1:] == [
+        ("ward/mv/00/mv_0007.part-001", "Today"),
+        ("ward/mv/00/mv_0008", ""),
+    ]
+
+
+def test_five_columns_and_a_bare_id_are_enough(tmp_path: Path) -> None:
+    path = tmp_path / "a.conll"
+    path.write_text("#begin document note\nx 0 0 Fever (a)\nx 0 1 . _\n#end document note\n")
+    [doc] = read(path)
+    assert (doc.id, doc.text, chains(doc)) == ("note", "Fever .", [["Fever"]])
+
+
+def test_within_a_cluster_the_inner_bracket_closes_first(tmp_path: Path) -> None:
+    path = tmp_path / "a.conll"
+    path.write_text(
+        "#begin document (n);\nx 0 0 a (1|(1\nx 0 1 b (1)\nx 0 2 c 1)\nx 0 3 d 1)\n#end document\n"
+    )
+    [doc] = read(path)
+    assert chains(doc) == [["a b c", "a b c d", "b"]]
+
+
+LINKS = AnnotationSet(
+    "gold",
+    (
+        Mention("a", "PERSON", (Span(0, 9),)),
+        Mention("b", "markable", (Span(14, 24),)),
+        Mention("c", "markable", (Span(14, 17),)),
+        Mention("d", "Drug", (Span(25, 32),)),
+    ),
+    groups=(Group("g", "coreference", ("a", "c")), Group("h", "coreference", ("b",))),
+)
+
+
+def test_what_is_written(tmp_path: Path) -> None:
+    docs = [
+        Document("Ä 1", "Mrs. Vane saw her sister\naspirin", sets={"gold": LINKS}),
+        Document("n.part-012", "#x"),
+    ]
+    write(docs, tmp_path / "out.conll", "conll-2012")
+    assert (tmp_path / "out.conll").read_bytes().decode() == (
+        "#begin document (Ä 1); part 000\n"
+        "Ä_1\t0\t0\tMrs.\t-\t-\t-\t-\t-\t-\t(PERSON*\t(0\n"
+        "Ä_1\t0\t1\tVane\t-\t-\t-\t-\t-\t-\t*)\t0)\n"
+        "Ä_1\t0\t2\tsaw\t-\t-\t-\t-\t-\t-\t*\t-\n"
+        "Ä_1\t0\t3\ther\t-\t-\t-\t-\t-\t-\t*\t(1|(0)\n"
+        "Ä_1\t0\t4\tsister\t-\t-\t-\t-\t-\t-\t*\t1)\n"
+        "\n"
+        "Ä_1\t0\t0\taspirin\t-\t-\t-\t-\t-\t-\t(Drug)\t-\n"
+        "\n"
+        "#end document\n"
+        "#begin document (n); part 012\n"
+        "n\t12\t0\t#x\t-\t-\t-\t-\t-\t-\t*\t-\n"
+        "\n"
+        "#end document\n"
+    )
+    assert [doc.id for doc in read(tmp_path / "out.conll")] == ["Ä 1", "n.part-012"]
+
+
+def test_the_golden_file_survives_a_round_trip(tmp_path: Path) -> None:
+    docs = list(read(GOLDEN))
+    write(docs, tmp_path / "out.conll", "conll-2012")
+    back = list(read(tmp_path / "out.conll"))
+    assert [doc.id for doc in back] == [doc.id for doc in docs]
+    assert [canonical(doc) for doc in back] == [canonical(doc) for doc in docs]
+
+
+def made(*mentions: Mention, text: str = "a b c d", groups: tuple[Group, ...] = ()) -> Document:
+    return Document("n", text, sets={"gold": AnnotationSet("gold", mentions, groups=groups)})
+
+
+def lost(doc: Document) -> dict[str, int]:
+    return dict(losses(doc, get("conll-2012")))
+
+
+@pytest.mark.parametrize("text", ["a b ", " a", "a  b", "a\tb", "a\r\nb", "a\n\nb", "a\u00a0b"])
+def test_white_space_that_does_not_come_back_is_a_loss(text: str) -> None:
+    assert lost(Document("n", text)) == {"white-space": 1}
+
+
+def test_what_is_lost_is_named() -> None:
+    whole, left = Mention("a", "x", (Span(0, 7),)), Mention("b", "y", (Span(0, 3),))
+    right = Mention("c", "markable", (Span(2, 5),))
+    other = Mention("d", "z", (Span(0, 3),))
+
+    def chain(*members: str, kind: str = "coreference") -> tuple[Group, ...]:
+        return (Group("g", kind, members),)
+
+    assert lost(made(whole)) == lost(made(whole, groups=chain("a"))) == {}
+    assert lost(made(left, right, groups=chain("c"))) == {}
+    assert lost(made(whole, left)) == {"overlapping-mentions": 1}
+    assert lost(made(whole, left, groups=chain("b"))) == {"overlapping-types": 1}
+    assert lost(made(left, other)) == {"same-span": 1}
+    assert lost(made(left, right, groups=chain("b", "c"))) == {
+        "crossing": 1,
+        "overlapping-types": 1,
+    }
+    assert lost(made(left, groups=chain("b", kind="same"))) == {"group-types": 1}
+    assert lost(made(left, groups=chain())) == {"groups": 1}
+    assert lost(made(Mention("a", "x (y)", (Span(0, 1),)))) == {"names": 1}
+    assert lost(made(Mention("a", "x", (Span(1, 2),)))) == {"white-space-only": 1}
+
+
+def test_a_mention_inside_a_token_costs_white_space_not_its_exact_wording(tmp_path: Path) -> None:
+    doc = made(
+        Mention("a", "x", (Span(0, 5),)),
+        Mention("b", "x", (Span(7, 20),)),
+        text="fever,\nshort of\r\nair.",
+        groups=(Group("g", "coreference", ("a", "b")),),
+    )
+    with pytest.raises(LossError) as refused:
+        write([doc], tmp_path / "out.conll", "conll-2012")
+    assert refused.value.losses == {"white-space": 1}
+    write([doc], tmp_path / "out.conll", "conll-2012", allow_loss=["white-space"])
+    [back] = read(tmp_path / "out.conll")
+    assert back.text == "fever ,\nshort of air ."
+    assert chains(back) == [["fever", "short of air"]]
+
+
+def test_allowed_losses_leave_what_can_be_held(tmp_path: Path) -> None:
+    doc = made(
+        Mention("a", "x", (Span(0, 3),)),
+        Mention("b", "y z", (Span(2, 5),)),
+        Mention("c", "x", (Span(2, 3),)),
+        Mention("d", "x", (Span(5, 6),)),
+        groups=(Group("g", "coreference", ("a", "b", "d")), Group("h", "same", ("d",))),
+    )
+    write([doc], tmp_path / "out.conll", "conll-2012", allow_loss=["all"])
+    [back] = read(tmp_path / "out.conll")
+    assert back.text == "a b c d"
+    assert of_words(back) == [("markable", "a b"), ("y_z", "b c")]
+    assert chains(back) == [["a b"]]
+
+
+ROW = "n\t0\t0\t{}\t-\t-\t-\t-\t-\t-\t{}\t{}\n"
+BAD = {
+    "few columns": ("n 0 0\n", "the line has 3 columns"),
+    "a bracket that does not close": (ROW.format("x", "*", "(1"), "a bracket of the coref"),
+    "a bracket that was not opened": (ROW.format("x", "*", "1)"), "a closing bracket of the"),
+    "no bracket": (ROW.format("x", "*", "1"), "the coreference column is not right"),
+    "too many bars": (ROW.format("x", "*", "(1)||(2)"), "the coreference column is not right"),
+    "an entity that does not close": (ROW.format("x", "(GPE*", "-"), "a bracket of the named"),
+    "an entity that was not opened": (ROW.format("x", "*)", "-"), "the named-entity column"),
+    "another column there": (ROW.format("x", "x(y", "-"), "the named-entity column"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_line_spoils_its_document_only(tmp_path: Path, name: str) -> None:
+    row, message = BAD[name]
+    good = ROW.format(SECRET, "*", "-")
+    path = tmp_path / "a.conll"
+    begin, end = "#begin document ({}); part 000\n", "\n#end document\n"
+    bad = begin.format("bad") + good + row + end
+    path.write_text(begin.format("a") + good + end + bad + begin.format("b") + good + end)
+    reader = Reader(path, "conll-2012", keep_going=True)
+    assert [doc.id for doc in reader] == ["a", "b"]
+    [error] = map(str, reader.errors)
+    assert "a.conll:7: " in error and message in error and "expected" in error
+    assert SECRET not in error
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("#begin document (a); part 000\nn 0 0 x -\n", ":1: the document that begins here has no"),
+        (
+            "#begin document (a); part 000\n#begin document (b); part 000\n#end document\n",
+            ":1: the document that begins here has no end",
+        ),
+        ("#begin document ()\n#end document\n", ":1: the document has no id"),
+        ("# a comment\nn 0 0 x -\n", ":2: this line is outside a document"),
+    ],
+)
+def test_documents_without_begin_or_end_are_told(
+    tmp_path: Path, content: str, message: str
+) -> None:
+    (tmp_path / "a.conll").write_text(content)
+    with pytest.raises(InputError) as told:
+        list(read(tmp_path / "a.conll", "conll-2012"))
+    assert f"a.conll{message}" in str(told.value)
+
+
+def test_an_id_that_occurs_twice_is_told(tmp_path: Path) -> None:
+    (tmp_path / "a.conll").write_text("#begin document (a); part 000\n#end document\n" * 2)
+    with pytest.raises(InputError, match=r"a\.conll: the document id 'a' occurs twice"):
+        list(read(tmp_path / "a.conll"))
+
+
+def test_another_encoding_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "a.conll").write_bytes("#begin document (a)\nn 0 0 Ärger -\n".encode("latin-1"))
+    with pytest.raises(InputError, match=r"a\.conll:2: byte 0xc4 is not UTF-8"):
+        list(read(tmp_path / "a.conll", "conll-2012"))
+
+
+def test_a_truncated_archive_is_told(tmp_path: Path) -> None:
+    packed = gzip.compress(GOLDEN.read_bytes())
+    (tmp_path / "a.conll.gz").write_bytes(packed[: len(packed) // 2])
+    with pytest.raises(InputError, match=r"a\.conll:\d+: the file is truncated or damaged"):
+        list(read(tmp_path, "conll-2012"))
+
+
+def test_it_is_recognised_by_how_documents_begin() -> None:
+    fmt, bio = get("conll-2012"), get("conll-bio")
+    head = GOLDEN.read_bytes()[:2048]
+    assert fmt.recognises("a.conll", head) and not bio.recognises("a.conll", head)
+    tagged = b"fever\tB-x\nand\tO\n"
+    assert not fmt.recognises("a.conll", tagged) and bio.recognises("a.conll", tagged)
+    assert not fmt.recognises("a.conll", b"")
+
+
+WORDS = ("fever", "(1)", "*", "-", "#end", "document", "b|c", "😀", "e\u0301", "_", "cough,")
+
+
+@st.composite
+def on_tokens(draw: st.DrawFn) -> Document:
+    """Documents of single blanks and lines, with mentions of whole tokens."""
+    lines = draw(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=5), max_size=3))
+    text, places = "\n".join(map(" ".join, lines)), []
+    for word in (word for line in lines for word in line):
+        start = places[-1][1] + 1 if places else 0
+        places.append((start, start + len(word)))
+    mentions = []
+    for number in range(draw(st.integers(0, 4)) if places else 0):
+        first = draw(st.integers(0, len(places) - 1))
+        last = draw(st.integers(first, min(first + 3, len(places) - 1)))
+        kind = draw(st.sampled_from(["markable", "markable", "GPE", "x-y"]))
+        mentions.append(Mention(f"m{number}", kind, (Span(places[first][0], places[last][1]),)))
+    several = st.lists(
+        st.sampled_from([mention.id for mention in mentions] or ["-"]),
+        min_size=1,
+        max_size=4,
+        unique=True,
+    ).map(tuple)
+    count = draw(st.integers(0, 3)) if mentions else 0
+    groups = tuple(Group(f"g{n}", "coreference", draw(several)) for n in range(count))
+    one = AnnotationSet("gold", tuple(mentions), groups=groups)
+    names = st.sampled_from(["n", "#n", "a b", "n.part-003", "n.part-000", "(x); part 001"])
+    return Document(draw(names), text, sets={"gold": one})
+
+
+@settings(max_examples=200, deadline=None)
+@given(on_tokens())
+def test_documents_on_tokens_come_back_or_the_loss_is_named(
+    tmp_path_factory: pytest.TempPathFactory, doc: Document
+) -> None:
+    out = tmp_path_factory.mktemp("conll") / "out.conll"
+    if lost(doc):
+        write([doc], out, "conll-2012", allow_loss=["all"])
+        assert [back.id for back in read(out, "conll-2012")] == [doc.id]
+        return
+    write([doc], out, "conll-2012")
+    [back] = read(out, "conll-2012")
+    assert back.id == doc.id
+    assert canonical(back) == canonical(doc)
