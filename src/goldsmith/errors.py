@@ -41,10 +41,14 @@ class InputError(GoldsmithError):
             text += f". {self.remedy}"
         return text
 
-    def at(self, where: str) -> InputError:
-        """The same error, placed in the file it was found in."""
+    def at(self, where: str, line: int = 0) -> InputError:
+        """The same error, placed in the file, and on the line, that it was found in."""
         return InputError(
-            self.what, where=where, line=self.line, expected=self.expected, remedy=self.remedy
+            self.what,
+            where=where,
+            line=line or self.line,
+            expected=self.expected,
+            remedy=self.remedy,
         )
 
 

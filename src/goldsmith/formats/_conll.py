@@ -80,13 +80,7 @@ def numbered_lines(tree: Tree, name: str) -> Iterator[tuple[int, str]]:
         try:
             yield number, decode(line, where=tree.where(name)).rstrip("\r\n")
         except InputError as error:
-            raise InputError(
-                error.what,
-                where=error.where,
-                line=number,
-                expected=error.expected,
-                remedy=error.remedy,
-            ) from None
+            raise error.at(error.where, number) from None
 
 
 def first_lines(head: bytes) -> list[str]:

@@ -80,13 +80,7 @@ class Reading:
                 if line.strip():
                     takes[kind](line.strip())
             except InputError as error:
-                raise InputError(
-                    error.what,
-                    where=where,
-                    line=number,
-                    expected=error.expected,
-                    remedy=error.remedy,
-                ) from None
+                raise error.at(where, number) from None
 
     def annotation_set(self, name: str) -> AnnotationSet:
         """The set that the files describe."""

@@ -1,9 +1,9 @@
 """Goldsmith's corpus on disk: a folder that is sorted, diffable and readable without us.
 
-    corpus.toml                        layout version, counts, and a hash of everything below
-    documents/<document>.txt           the text, untouched
-    metadata.jsonl                     a line a document: id, hash of the text, metadata, sections
-    annotations/<set>/<document>.json  one annotation a line
+corpus.toml                        layout version, counts, and a hash of everything below
+documents/<document>.txt           the text, untouched
+metadata.jsonl                     a line a document: id, hash of the text, metadata, sections
+annotations/<set>/<document>.json  one annotation a line
 """
 
 from __future__ import annotations

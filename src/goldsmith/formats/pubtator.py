@@ -64,13 +64,7 @@ class PubTator(Format):
             try:
                 yield _document(decode(content, where=where), set_name)
             except InputError as error:
-                yield InputError(
-                    error.what,
-                    where=where,
-                    line=first + error.line - 1,
-                    expected=error.expected,
-                    remedy=error.remedy,
-                )
+                yield error.at(where, first + error.line - 1)
 
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
         where, key = tree.where(unit.main), problem.document.encode("utf-8")

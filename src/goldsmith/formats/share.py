@@ -148,7 +148,7 @@ def _mention(key: str, line: Line) -> Mention:
     try:
         found = row(line.content)
     except InputError as error:
-        raise line.error(error.what, error.expected, error.remedy) from None
+        raise error.at(line.where, line.number) from None
     return Mention(key, found.type, found.spans, found.attributes, found.codes)
 
 

@@ -1,0 +1,114 @@
+"""Anafora XML, the format of THYME: a folder for each document, the text and its annotations in it.
+
+Every annotation file becomes a set, named after its annotator (`gold`). Where an annotator has more
+than one file for some document, as THYME has `Temporal-Relation` and `Coreference` by `gold`, the
+schema is part of the name throughout (`gold.Temporal-Relation`): layers are not mixed.
+
+Entities are mentions and their properties attributes. A property that holds another entity is a
+relation from the one to the other, marked `anafora:property`. A relation with two arguments is a
+relation; chains, and whatever else has fewer or more, are groups with the properties' names in
+`anafora:roles`. `associatedCode` is a code, a comment a note.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from goldsmith.core import AnnotationSet, Document, Problem
+from goldsmith.errors import InputError
+from goldsmith.formats import _anafora_files, _anafora_read, _anafora_write, _xml
+from goldsmith.formats._anafora_files import Folder, Layer
+from goldsmith.formats._base import EVERYTHING, Feature, Format, Unit, write_text
+from goldsmith.formats._tree import Tree
+from goldsmith.formats._xml_values import loosely, root_of
+
+_ROOT = re.compile(rb"<data>\s*<(?:info|schema|annotations)\b")
+
+
+class Anafora(Format):
+    """Anafora XML beside the text, one folder a document."""
+
+    title = "Anafora XML (THYME)"
+    suffixes = (_anafora_files.XML,)
+    carries = EVERYTHING - {
+        Feature.METADATA,
+        Feature.SECTIONS,
+        Feature.PROVENANCE,
+        Feature.CODE_NAMES,
+    }
+
+    def units(self, names: Sequence[str]) -> list[Unit]:
+        return list(_anafora_files.folders(names))
+
+    def recognises(self, name: str, head: bytes) -> bool:
+        return super().recognises(name, head) and bool(_ROOT.search(head))
+
+    def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document]:
+        text = self._text(unit, tree)
+        sets: dict[str, AnnotationSet] = {}
+        for name, layer in unit.layers if isinstance(unit, Folder) else ():
+            key = name or set_name
+            if key in sets:
+                raise InputError(
+                    f"the set {key!r} has two files",
+                    where=tree.where(layer.file),
+                    expected="one file for each schema and annotator",
+                    remedy="Keep the completed one",
+                )
+            sets[key] = _layer(layer, key, tree)
+        yield Document(unit.name, text, sets=sets)
+
+    def write(self, docs: Iterable[Document], folder: Path) -> None:
+        for doc in docs:
+            place = folder / doc.id
+            place.mkdir(parents=True, exist_ok=True)
+            write_text(place / place.name, doc.text)
+            for name, layer in _anafora_files.named(place.name, doc.sets).items():
+                root = _anafora_write.tree(doc.sets[name], layer, place.name)
+                _xml.write(root, place / layer.file)
+
+    def own_losses(self, doc: Document) -> Mapping[str, int]:
+        lost: Counter[str] = Counter({"set-names": _anafora_files.renamed(doc.sets)})
+        for one in doc.sets.values():
+            lost.update(_anafora_write.losses(one))
+        return +lost
+
+    def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
+        """The line of an annotation in the file of its set."""
+        layers = unit.layers if isinstance(unit, Folder) else ()
+        named = (layer.file for name, layer in layers if name == problem.set)
+        file = next(named, unit.main)
+        content = loosely(tree.content(file))
+        # A property's relation has the id of its entity and a number.
+        for key in filter(None, (problem.annotation, problem.annotation.rpartition(".")[0])):
+            if found := re.search(rf"<id>\s*{re.escape(escape(key))}\s*</id>", content):
+                return tree.where(file), content.count("\n", 0, found.start()) + 1
+        return tree.where(file), 0
+
+    @staticmethod
+    def _text(unit: Unit, tree: Tree) -> str:
+        if unit.text:
+            return tree.text(unit.text)
+        name = unit.name.rpartition("/")[2]
+        raise InputError(
+            "the text of this document is missing",
+            where=tree.where(unit.main),
+            expected=f"a file {name} (or {name}.txt) beside it",
+            remedy="Read the whole folder; THYME hands out texts and annotations separately",
+        )
+
+
+def _layer(layer: Layer, name: str, tree: Tree) -> AnnotationSet:
+    where = tree.where(layer.file)
+    try:
+        root = root_of(tree.content(layer.file), where=where)
+        return _anafora_read.annotation_set(root, name, _anafora_files.schema_of(layer))
+    except InputError as error:
+        raise error if error.where else error.at(where) from None
+
+
+provides = Anafora()
