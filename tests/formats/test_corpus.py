@@ -93,3 +93,10 @@ def test_a_document_named_out_of_the_corpus_is_refused(corpus: Path) -> None:
     (corpus / "metadata.jsonl").write_text(lines.replace("a/n1", "../n1"))
     with pytest.raises(InputError, match="is not a safe file name"):
         list(read(corpus))
+
+
+def test_a_section_outside_the_text_is_placed_in_the_metadata(corpus: Path) -> None:
+    path = corpus / "metadata.jsonl"
+    path.write_text(path.read_text().replace('"span":[0,3]', '"span":[0,300]'))
+    with pytest.raises(InputError, match=r"metadata\.jsonl:1: a/n1, section: the section 0-300"):
+        list(read(corpus))

@@ -34,11 +34,16 @@ class Problem(msgspec.Struct, frozen=True):
 
 def structure(doc: Document) -> Iterator[Problem]:
     """What no schema allows: duplicate ids, spans outside the text, arguments that do not exist."""
+    length = len(doc.text)
+    for section in doc.sections:
+        start, end = section.span.start, section.span.end
+        if not 0 <= start < end <= length:
+            message = f"the section {start}-{end} is not inside the text; expected up to {length}"
+            yield Problem(doc.id, "", "section", "section", message)
     for annotation_set in doc.sets.values():
         report = _Reporter(doc, annotation_set)
         ids = {mention.id for mention in annotation_set.mentions}
         yield from _duplicates(annotation_set, ids, report)
-        length = len(doc.text)
         for mention in annotation_set.mentions:
             last = 0
             for span in mention.spans:

@@ -10,12 +10,14 @@ from lxml import etree
 from goldsmith.errors import InputError
 
 _ENTITY = re.compile(rb"<!\s*ENTITY", re.IGNORECASE)
+_FOREIGN_ENTITY = re.compile(rb"&(?!#|amp;|lt;|gt;|quot;|apos;)[^\s;&<]+;")
 _ENTITY_16 = re.compile(b"<\x00?!\x00?(\\s\x00?)*\x00?E\x00?N\x00?T\x00?I\x00?T\x00?Y")
 
 
 def parse(content: bytes, *, where: str) -> etree._Element:
     """The root element of an XML file; malformed or dangerous files are refused with their line."""
     refuse_entities(content, where=where)
+    _refuse_foreign_entities(content, where=where)
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -40,6 +42,19 @@ def refuse_entities(content: bytes, *, where: str) -> None:
             line=content.count(b"\n", 0, found.start()) + 1,
             expected="XML without <!ENTITY",
             remedy="Remove the DTD's entity declarations",
+        )
+
+
+def _refuse_foreign_entities(content: bytes, *, where: str) -> None:
+    """Refuses entities that only a DTD elsewhere would define: they would silently be nothing."""
+    found = _FOREIGN_ENTITY.search(content) if b"<!DOCTYPE" in content else None
+    if found:
+        raise InputError(
+            "the file uses an entity of a DTD, which is not read",
+            where=where,
+            line=content.count(b"\n", 0, found.start()) + 1,
+            expected="characters as they are, or as &#...;",
+            remedy="Expand the entities first, perhaps with: xmllint --noent",
         )
 
 

@@ -24,7 +24,7 @@ from goldsmith.formats import _anafora_files, _anafora_read, _anafora_write, _xm
 from goldsmith.formats._anafora_files import Folder, Layer
 from goldsmith.formats._base import EVERYTHING, Feature, Format, Unit, write_text
 from goldsmith.formats._tree import Tree
-from goldsmith.formats._xml_values import loosely, root_of
+from goldsmith.formats._xml_values import loosely
 
 _ROOT = re.compile(rb"<data>\s*<(?:info|schema|annotations)\b")
 
@@ -105,7 +105,7 @@ class Anafora(Format):
 def _layer(layer: Layer, name: str, tree: Tree) -> AnnotationSet:
     where = tree.where(layer.file)
     try:
-        root = root_of(tree.content(layer.file), where=where)
+        root = _xml.parse(tree.content(layer.file), where=where)
         return _anafora_read.annotation_set(root, name, _anafora_files.schema_of(layer))
     except InputError as error:
         raise error if error.where else error.at(where) from None

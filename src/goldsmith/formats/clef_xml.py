@@ -20,7 +20,7 @@ from goldsmith.formats._clef_xml_schema import schema_errors
 from goldsmith.formats._clef_xml_write import NAMESPACE, tree
 from goldsmith.formats._loss import NOT_XML
 from goldsmith.formats._tree import Tree
-from goldsmith.formats._xml_values import loosely, root_of
+from goldsmith.formats._xml_values import loosely
 
 __all__ = ["ClefXml", "provides", "schema_errors"]
 
@@ -38,7 +38,7 @@ class ClefXml(Format):
         return super().recognises(name, head) and NAMESPACE.encode() in head
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document]:
-        yield document(root_of(tree.content(unit.main), where=tree.where(unit.main)))
+        yield document(_xml.parse(tree.content(unit.main), where=tree.where(unit.main)))
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         for doc in docs:

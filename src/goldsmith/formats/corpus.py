@@ -71,8 +71,10 @@ class Corpus(Format):
                     yield error
 
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
-        name = _annotations(problem.set, problem.document)
-        return tree.where(name), self.line_of(tree.text(name), problem.annotation)
+        name, key = _annotations(problem.set, problem.document), problem.annotation
+        if name not in tree:  # a section's: those stand with the metadata
+            name, key = _METADATA, problem.document
+        return tree.where(name), self.line_of(tree.text(name), key)
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         counts: dict[str, Counter[str]] = {}

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from goldsmith.core import Document, Mention, Problem, Relation
-from goldsmith.formats import _timeml_read, _timeml_write
+from goldsmith.formats import _timeml_read, _timeml_write, _xml
 from goldsmith.formats._base import EVERYTHING, Feature, Format, Unit, only_set, target, write_text
 from goldsmith.formats._loss import NOT_XML
 from goldsmith.formats._timeml_terms import (
@@ -27,7 +27,7 @@ from goldsmith.formats._timeml_terms import (
     document_time,
 )
 from goldsmith.formats._tree import Tree
-from goldsmith.formats._xml_values import loosely, root_of
+from goldsmith.formats._xml_values import loosely
 
 
 class TimeML(Format):
@@ -51,7 +51,7 @@ class TimeML(Format):
         return super().recognises(name, head) and b"<TimeML" in head
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document]:
-        root = root_of(tree.content(unit.main), where=tree.where(unit.main))
+        root = _xml.parse(tree.content(unit.main), where=tree.where(unit.main))
         yield _timeml_read.document(root, unit.name, set_name)
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
