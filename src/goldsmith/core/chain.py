@@ -17,7 +17,6 @@ import msgspec
 from goldsmith.core.annotation_set import AnnotationSet
 from goldsmith.core.mention import Mention
 from goldsmith.core.offsets import covered
-from goldsmith.core.relation import Group
 from goldsmith.core.schema import Schema
 
 _WORD = re.compile(r"\w+")
@@ -49,56 +48,56 @@ class Chain(msgspec.Struct, frozen=True):
         return self.members[0]
 
 
-def identity_pairs(annotation_set: AnnotationSet, schema: Schema) -> list[tuple[str, str]]:
-    """The pairs of mention ids that the set says are one and the same."""
+def identity_links(annotation_set: AnnotationSet, schema: Schema) -> list[tuple[str, ...]]:
+    """What the set says is one and the same: pairs, and groups of any size, by mention ids."""
     kinds = {kind.name: kind for kind in schema.relation if kind.identity}
-    pairs = [
+    links: list[tuple[str, ...]] = [
         (rel.arg1, rel.arg2)
         for rel in annotation_set.relations
         if rel.type in kinds and kinds[rel.type].makes_identity(rel.attributes)
     ]
-    for group in annotation_set.groups:
-        if group.type in kinds and kinds[group.type].groups_identity(group.attributes):
-            pairs += combinations(group.members, 2)
-    return pairs
+    links += [
+        group.members
+        for group in annotation_set.groups
+        if group.type in kinds and kinds[group.type].groups_identity(group.attributes)
+    ]
+    return links
 
 
 def chains(annotation_set: AnnotationSet, schema: Schema, *, text: str = "") -> tuple[Chain, ...]:
     """The chains of a set, by first mention; with the document's `text`, bridges are found too."""
-    pairs = identity_pairs(annotation_set, schema)
+    links = identity_links(annotation_set, schema)
     mentions = annotation_set.by_id()
-    singles = {
-        member
-        for group in annotation_set.groups
-        if len(group.members) == 1 and _is_identity(group, schema)
-        for member in group.members
-    }
+    parts = components(links)
+    part_of = {member: number for number, part in enumerate(parts) for member in part}
+    inside: list[list[tuple[str, ...]]] = [[] for _ in parts]
+    for link in filter(None, links):
+        inside[part_of[link[0]]].append(link)
     found = []
-    for members in components(pairs, singles):
+    for members, own in zip(parts, inside, strict=True):
         ordered = sorted(members, key=lambda one: _place(mentions.get(one), one))
-        bridges = _bridges(ordered, pairs, mentions, text) if text and len(ordered) > 2 else ()
+        bridges = _bridges(ordered, own, mentions, text) if text and len(ordered) > 2 else ()
         found.append(Chain(tuple(ordered), tuple(bridges)))
     return tuple(
         sorted(found, key=lambda chain: _place(mentions.get(chain.grounding), chain.grounding))
     )
 
 
-def components(pairs: Iterable[tuple[str, str]], singles: Iterable[str] = ()) -> list[set[str]]:
-    """The connected components of a graph given by its edges and lone nodes."""
-    links: dict[str, set[str]] = defaultdict(set)
-    for one, other in pairs:
-        links[one].add(other)
-        links[other].add(one)
-    for single in singles:
-        links[single].add(single)
+def components(links: Iterable[tuple[str, ...]]) -> list[set[str]]:
+    """What hangs together when the members of each link do; a link of one is a lone member."""
+    near: dict[str, set[str]] = defaultdict(set)
+    for link in links:
+        for one, other in zip(link, link[1:] or link, strict=False):
+            near[one].add(other)
+            near[other].add(one)
     seen: set[str] = set()
     found = []
-    for start in links:
+    for start in near:
         if start in seen:
             continue
         members, todo = {start}, [start]
         while todo:
-            fresh = links[todo.pop()] - members
+            fresh = near[todo.pop()] - members
             members |= fresh
             todo += fresh
         seen |= members
@@ -106,17 +105,12 @@ def components(pairs: Iterable[tuple[str, str]], singles: Iterable[str] = ()) ->
     return found
 
 
-def _is_identity(group: Group, schema: Schema) -> bool:
-    kind = schema.relation_type(group.type)
-    return kind is not None and kind.groups_identity(group.attributes)
-
-
 def _place(mention: Mention | None, mention_id: str) -> tuple[int, int, str]:
     return (mention.start, mention.end, mention_id) if mention else (-1, -1, mention_id)
 
 
 def _bridges(
-    members: list[str], pairs: list[tuple[str, str]], mentions: dict[str, Mention], text: str
+    members: list[str], links: list[tuple[str, ...]], mentions: dict[str, Mention], text: str
 ) -> Iterator[Bridge]:
     """Pairs of mentions with contradicting words that fall apart without the generic ones.
 
@@ -129,7 +123,8 @@ def _bridges(
             continue
         rest = [one for one in words if words[one] != core]
         kept = set(rest)
-        parts = components((pair for pair in pairs if kept.issuperset(pair)), rest)
+        left = [tuple(one for one in link if one in kept) for link in links]
+        parts = components([*left, *((one,) for one in rest)])
         part_of = {one: number for number, part in enumerate(parts) for one in part}
         generic = next(one for one in words if words[one] == core)
         for first, second in clashes:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from goldsmith.core.annotation_set import AnnotationSet
-from goldsmith.core.chain import components, identity_pairs
+from goldsmith.core.chain import components, identity_links
 from goldsmith.core.document import Document
 from goldsmith.core.mention import Mention
 from goldsmith.core.offsets import covered, line_of
@@ -288,7 +288,7 @@ def _check_chains(
         return
     chain_of = {
         member: number
-        for number, members in enumerate(components(identity_pairs(annotation_set, schema)))
+        for number, members in enumerate(components(identity_links(annotation_set, schema)))
         for member in members
     }
     for rel in other:

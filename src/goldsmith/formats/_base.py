@@ -74,19 +74,22 @@ class Format:
 
     def units(self, names: Sequence[str]) -> list[Unit]:
         """What there is to read among the files of a tree, in order."""
-        mains = {self._stem(name): name for name in names if name.endswith(self.suffixes)}
+        mains = [Unit(self._stem(name), name) for name in names if name.endswith(self.suffixes)]
         if not self.text_suffix:
-            return [Unit(stem, name) for stem, name in mains.items()]
+            return mains
         texts = {
             name.removesuffix(self.text_suffix): name
             for name in names
-            if name.endswith(self.text_suffix)
+            if name.endswith(self.text_suffix) and not name.endswith(self.suffixes)
         }
-        stems = sorted(
-            mains.keys()
-            | {stem for stem in texts if not _NOT_NOTES.match(PurePosixPath(stem).name)}
-        )
-        return [Unit(stem, mains.get(stem, ""), texts.get(stem, "")) for stem in stems]
+        annotated = {unit.name for unit in mains}
+        units = [Unit(unit.name, unit.main, texts.get(unit.name, "")) for unit in mains]
+        units += [
+            Unit(stem, "", name)
+            for stem, name in texts.items()
+            if stem not in annotated and not _NOT_NOTES.match(PurePosixPath(stem).name)
+        ]
+        return sorted(units, key=lambda unit: unit.name)
 
     def _stem(self, name: str) -> str:
         ending = max((one for one in self.suffixes if name.endswith(one)), key=len)

@@ -21,6 +21,8 @@ from goldsmith.formats._loss import losses, reduced
 from goldsmith.formats._tree import Tree, check_document_id, check_set_name, open_tree
 
 DEFAULT_SET = "gold"
+#: How many files, spread over a folder, are looked into to recognise its format.
+_LOOKED_AT = 20
 
 
 def get(name: str) -> Format:
@@ -146,8 +148,9 @@ def recognise(tree: Tree) -> Format:
 
 
 def _recognises(fmt: Format, tree: Tree) -> bool:
-    candidates = [name for name in tree.names if name.endswith(fmt.suffixes)][:3]
-    return any(fmt.recognises(name, tree.head(name)) for name in candidates)
+    candidates = [name for name in tree.names if name.endswith(fmt.suffixes)]
+    some = candidates[:: max(1, len(candidates) // _LOOKED_AT)]
+    return any(fmt.recognises(name, tree.head(name)) for name in some)
 
 
 class Written(msgspec.Struct, frozen=True):

@@ -56,6 +56,11 @@ def reduced(doc: Document, fmt: Format) -> Document:
         changes["sections"] = ()
     if Feature.CONTROL_CHARACTERS in lacks:
         changes["text"] = NOT_XML.sub("\ufffd", doc.text)
+        if Feature.METADATA not in lacks:
+            changes["metadata"] = replace(
+                doc.metadata,
+                extra={key: _cleaned(value, lacks) for key, value in doc.metadata.extra.items()},
+            )
     return replace(doc, **changes)
 
 

@@ -11,13 +11,18 @@ from goldsmith.errors import InputError
 
 _ENTITY = re.compile(rb"<!\s*ENTITY", re.IGNORECASE)
 _FOREIGN_ENTITY = re.compile(rb"&(?!#|amp;|lt;|gt;|quot;|apos;)[^\s;&<]+;")
-_ENTITY_16 = re.compile(b"<\x00?!\x00?(\\s\x00?)*\x00?E\x00?N\x00?T\x00?I\x00?T\x00?Y")
+_UTF_16 = {
+    b"\xff\xfe": "utf-16-le",
+    b"\xfe\xff": "utf-16-be",
+    b"<\x00": "utf-16-le",
+    b"\x00<": "utf-16-be",
+}
 
 
 def parse(content: bytes, *, where: str) -> etree._Element:
     """The root element of an XML file; malformed or dangerous files are refused with their line."""
     refuse_entities(content, where=where)
-    _refuse_foreign_entities(content, where=where)
+    _refuse_foreign_entities(_plain(content), where=where)
     parser = etree.XMLParser(
         resolve_entities=False,
         no_network=True,
@@ -34,15 +39,22 @@ def parse(content: bytes, *, where: str) -> etree._Element:
 
 def refuse_entities(content: bytes, *, where: str) -> None:
     """Refuses files that define entities: they can blow up memory or read other files."""
-    found = _ENTITY.search(content) or _ENTITY_16.search(content)
+    plain = _plain(content)
+    found = _ENTITY.search(plain)
     if found:
         raise InputError(
             "the file defines XML entities, which can read other files or exhaust the memory",
             where=where,
-            line=content.count(b"\n", 0, found.start()) + 1,
+            line=plain.count(b"\n", 0, found.start()) + 1,
             expected="XML without <!ENTITY",
             remedy="Remove the DTD's entity declarations",
         )
+
+
+def _plain(content: bytes) -> bytes:
+    """The content in one byte a sign, so far as markup goes, to search it for declarations."""
+    encoding = _UTF_16.get(content[:2])
+    return content.decode(encoding, "replace").encode("utf-8", "replace") if encoding else content
 
 
 def _refuse_foreign_entities(content: bytes, *, where: str) -> None:

@@ -93,8 +93,9 @@ class Brat(Format):
             "notes-on-documents-or-groups": sum(
                 not note.target or note.target in groups for note in one.notes
             ),
-            "values-with-line-breaks-or-none": sum(not _plain(value) for value in values)
-            + sum(not _plain(note.text) for note in one.notes),
+            "line-breaks": sum(_broken(value) for value in values)
+            + sum(_broken(note.text) for note in one.notes),
+            "empty-values": sum(not value for value in values),
             "names-with-blanks": sum(not name or bool(re.search(r"\s", name)) for name in names),
         }
         return {name: count for name, count in lost.items() if count}
@@ -104,8 +105,12 @@ class Brat(Format):
         return content.count("\n", 0, found.start()) + 1 if found else 0
 
 
-def _plain(value: str) -> bool:
-    return bool(value.strip()) and value == value.strip() and value.splitlines() == [value]
+def _broken(value: str) -> bool:
+    return "\n" in value or "\r" in value
+
+
+def _joined(value: str) -> str:
+    return value.replace("\r", " ").replace("\n", " ")
 
 
 class _File:
@@ -284,7 +289,7 @@ def _extras(one: AnnotationSet, relations: list[Relation], numbers: _Numbers) ->
     for item in items:
         for name, value in item.attributes.items():
             if name != EVENT and name not in _ROLES:
-                tail = "" if value == "true" else " " + " ".join(value.split())
+                tail = "" if value == "true" else f" {_joined(value)}"
                 yield f"{fresh('A')}\t{_name(name)} {numbers.of(item.id)}{tail}\n"
     for mention in one.mentions:
         for code in mention.codes:
@@ -296,8 +301,8 @@ def _extras(one: AnnotationSet, relations: list[Relation], numbers: _Numbers) ->
                 yield f"{fresh('N')}\t{reference}\t{code.name}\n"
     for note in one.notes:
         if note.target and numbers.has(note.target):
-            text = " ".join(note.text.split())
-            yield f"{fresh('#')}\t{note.kind or _NOTE} {numbers.of(note.target)}\t{text}\n"
+            owner = f"{_name(note.kind or _NOTE)} {numbers.of(note.target)}"
+            yield f"{fresh('#')}\t{owner}\t{_joined(note.text)}\n"
 
 
 def _name(name: str) -> str:
