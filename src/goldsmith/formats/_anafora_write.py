@@ -28,7 +28,7 @@ from goldsmith.formats._anafora_terms import (
     is_id,
     is_pair,
 )
-from goldsmith.formats._loss import NOT_XML
+from goldsmith.formats._control import NOT_XML
 from goldsmith.formats._xml_values import as_name, clean, is_name
 
 

@@ -8,13 +8,11 @@ from collections.abc import Iterator
 from goldsmith.core import AnnotationSet, Document
 from goldsmith.formats._code_text import unspellable
 from goldsmith.formats._gate_features import SECTIONS, is_reserved, is_taken
-from goldsmith.formats._loss import NOT_XML
 
 
 def lost(doc: Document) -> Counter[str]:
     """What would be dropped or changed: name -> how many."""
     found: Counter[str] = Counter()
-    found["control-characters-in-names"] = sum(bool(NOT_XML.search(one)) for one in _names(doc))
     found["names-that-mean-something-else"] = sum(map(is_taken, doc.metadata.extra))
     found["names-that-mean-something-else"] += SECTIONS in doc.sets
     for one in doc.sets.values():
@@ -29,20 +27,3 @@ def lost(doc: Document) -> Counter[str]:
 def _attributes(one: AnnotationSet) -> Iterator[bool]:
     for item in one.annotations:
         yield from (is_reserved(item, name) for name in item.attributes)
-
-
-def _names(doc: Document) -> Iterator[str]:
-    """The strings that are written beside those that every format counts."""
-    fields = doc.metadata
-    yield from (fields.patient, fields.type, fields.subtype, fields.date)
-    yield from (fields.diagnosis, fields.institution, *fields.extra)
-    for section in doc.sections:
-        yield from (section.kind, section.title)
-    for one in doc.sets.values():
-        made = one.provenance
-        yield from (made.kind, made.agent, made.created, made.tool, *made.sources)
-        for item in one.annotations:
-            yield from (item.type, *item.attributes)
-        for mention in one.mentions:
-            for code in mention.codes:
-                yield from (code.code, code.system, code.name)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from lxml import etree
 
 from goldsmith.core import Document, Offsets
+from goldsmith.formats._control import NOT_XML
 from goldsmith.formats._knowtator2_xml import CARDINALITY, NEGATIVE, POLARITY, QUANTIFIER
 from goldsmith.formats._knowtator_frames import Frame
 from goldsmith.formats._knowtator_write import Dialect
-from goldsmith.formats._loss import NOT_XML
 from goldsmith.formats._xml_values import clean
 
 _QUANTIFIERS = {"only", "exactly", "max", "min"}

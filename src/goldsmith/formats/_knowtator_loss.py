@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from goldsmith.core import AnnotationSet, Document, Mention
 from goldsmith.formats._code_text import unspellable
+from goldsmith.formats._control import NOT_XML
 from goldsmith.formats._knowtator_frames import CODE_SLOTS, DOCUMENT_NOTE, class_of, type_of
-from goldsmith.formats._loss import NOT_XML
 
 
 def lost(doc: Document) -> Counter[str]:

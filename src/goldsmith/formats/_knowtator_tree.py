@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from lxml import etree
 
 from goldsmith.core import Document, Offsets
+from goldsmith.formats._control import NOT_XML
 from goldsmith.formats._knowtator_frames import Frame
 from goldsmith.formats._knowtator_xml import GAP
-from goldsmith.formats._loss import NOT_XML
 from goldsmith.formats._xml_values import clean
 
 

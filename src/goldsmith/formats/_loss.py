@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Provenance, Span
 from goldsmith.core.offsets import merged
 from goldsmith.formats._base import EVERYTHING, Feature, Format
-
-#: Characters that XML 1.0 cannot hold.
-NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+from goldsmith.formats._control import cleaned, control_characters
 
 
 def losses(doc: Document, fmt: Format) -> Counter[str]:
@@ -47,6 +44,8 @@ def reduced(doc: Document, fmt: Format) -> Document:
     """
     lacks = EVERYTHING - fmt.carries
     doc = _first(doc, fmt)
+    if Feature.CONTROL_CHARACTERS in lacks:
+        doc = cleaned(doc)
     changes: dict[str, object] = {
         "sets": {name: _reduced_set(one, lacks) for name, one in doc.sets.items()}
     }
@@ -54,13 +53,6 @@ def reduced(doc: Document, fmt: Format) -> Document:
         changes["metadata"] = Metadata()
     if Feature.SECTIONS in lacks:
         changes["sections"] = ()
-    if Feature.CONTROL_CHARACTERS in lacks:
-        changes["text"] = NOT_XML.sub("\ufffd", doc.text)
-        if Feature.METADATA not in lacks:
-            changes["metadata"] = replace(
-                doc.metadata,
-                extra={key: _cleaned(value, lacks) for key, value in doc.metadata.extra.items()},
-            )
     return replace(doc, **changes)
 
 
@@ -69,21 +61,17 @@ def _reduced_set(one: AnnotationSet, lacks: frozenset[Feature]) -> AnnotationSet
     mentions = list(_left_over(mentions, lacks))
     ids = {mention.id for mention in mentions}
     relations = tuple(
-        replace(rel, attributes=_kept(rel.attributes, lacks, Feature.RELATION_ATTRIBUTES))
+        replace(rel, attributes={} if Feature.RELATION_ATTRIBUTES in lacks else rel.attributes)
         for rel in one.relations
         if Feature.RELATIONS not in lacks and rel.arg1 in ids and rel.arg2 in ids
     )
     groups = tuple(
-        replace(group, attributes=_kept(group.attributes, lacks, Feature.GROUP_ATTRIBUTES))
+        replace(group, attributes={} if Feature.GROUP_ATTRIBUTES in lacks else group.attributes)
         for group in one.groups
         if Feature.GROUPS not in lacks and ids.issuperset(group.members)
     )
     every = ids.union([rel.id for rel in relations], [group.id for group in groups], [""])
-    notes = tuple(
-        replace(note, text=_cleaned(note.text, lacks))
-        for note in one.notes
-        if Feature.NOTES not in lacks and note.target in every
-    )
+    notes = tuple(note for note in one.notes if Feature.NOTES not in lacks and note.target in every)
     provenance = Provenance() if Feature.PROVENANCE in lacks else one.provenance
     return AnnotationSet(
         one.name, tuple(mentions), relations, groups, notes, one.schema, provenance
@@ -98,20 +86,8 @@ def _reduced_mention(mention: Mention, lacks: frozenset[Feature]) -> Mention:
         codes = ()
     elif Feature.CODE_NAMES in lacks:
         codes = tuple(replace(code, name="") for code in codes)
-    attributes = _kept(mention.attributes, lacks, Feature.ATTRIBUTES)
+    attributes = {} if Feature.ATTRIBUTES in lacks else mention.attributes
     return replace(mention, spans=spans, codes=codes, attributes=attributes)
-
-
-def _kept(
-    attributes: Mapping[str, str], lacks: frozenset[Feature], feature: Feature
-) -> Mapping[str, str]:
-    if feature in lacks:
-        return {}
-    return {name: _cleaned(value, lacks) for name, value in attributes.items()}
-
-
-def _cleaned(value: str, lacks: frozenset[Feature]) -> str:
-    return NOT_XML.sub("\ufffd", value) if Feature.CONTROL_CHARACTERS in lacks else value
 
 
 def _left_over(mentions: list[Mention], lacks: frozenset[Feature]) -> Iterator[Mention]:
@@ -154,16 +130,6 @@ def _duplicates(one: AnnotationSet) -> int:
     return sum(seen.values()) - len(seen)
 
 
-def _strings(doc: Document) -> Iterator[str]:
-    yield doc.text
-    yield from doc.metadata.extra.values()
-    for one in doc.sets.values():
-        for item in one.annotations:
-            yield from item.attributes.values()
-        for note in one.notes:
-            yield note.text
-
-
 _COUNTERS: dict[Feature, Callable[[Document], int]] = {
     Feature.METADATA: lambda doc: int(doc.metadata != Metadata()),
     Feature.SECTIONS: lambda doc: len(doc.sections),
@@ -182,7 +148,5 @@ _COUNTERS: dict[Feature, Callable[[Document], int]] = {
     Feature.GROUPS: _each(lambda one: len(one.groups)),
     Feature.GROUP_ATTRIBUTES: _each(lambda one: sum(len(g.attributes) for g in one.groups)),
     Feature.NOTES: _each(lambda one: len(one.notes)),
-    Feature.CONTROL_CHARACTERS: lambda doc: sum(
-        len(NOT_XML.findall(text)) for text in _strings(doc)
-    ),
+    Feature.CONTROL_CHARACTERS: control_characters,
 }

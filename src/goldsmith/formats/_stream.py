@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from goldsmith.errors import InputError
-from goldsmith.formats._tree import DAMAGED, Tree
+from goldsmith.formats._tree import DAMAGED, Tree, damaged
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -18,9 +17,4 @@ def lines(tree: Tree, name: str) -> Iterator[bytes]:
             for number, line in enumerate(stream, 1):
                 yield line.removeprefix(_BOM) if number == 1 else line
     except DAMAGED as error:
-        raise InputError(
-            f"the file is truncated or damaged ({type(error).__name__})",
-            where=tree.where(name),
-            line=number + 1,
-            remedy="Fetch or export it again",
-        ) from None
+        raise damaged(error, tree.where(name), number + 1) from None

@@ -54,11 +54,7 @@ class Tree:
             try:
                 return stream.read()
             except DAMAGED as error:
-                raise InputError(
-                    f"the file is truncated or damaged ({type(error).__name__})",
-                    where=self.where(name),
-                    remedy="Fetch or export it again",
-                ) from None
+                raise damaged(error, self.where(name)) from None
 
     def text(self, name: str) -> str:
         """A file's whole content as text, line ends untouched."""
@@ -182,6 +178,16 @@ def decode(content: bytes, *, where: str) -> str:
             expected="text in UTF-8",
             remedy=f"Convert it first, perhaps with: iconv -f {guess} -t utf-8",
         ) from None
+
+
+def damaged(error: Exception, where: str, line: int = 0) -> InputError:
+    """The error for a file that ends too early or cannot be unpacked."""
+    return InputError(
+        f"the file is truncated or damaged ({type(error).__name__})",
+        where=where,
+        line=line,
+        remedy="Fetch or export it again",
+    )
 
 
 def check_member(name: str, size: int, root: Path) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from goldsmith.formats._loss import NOT_XML
-from goldsmith.formats._xml import parse as root_of  # noqa: F401
+from goldsmith.formats._control import NOT_XML
 
 _NAME = re.compile("[A-Za-z_À-ÖØ-öø-ÿ][A-Za-z0-9_.À-ÖØ-öø-ÿ-]*")
 _NOT_IN_A_NAME = re.compile("[^A-Za-z0-9_.À-ÖØ-öø-ÿ-]")

@@ -8,7 +8,7 @@ groups of any other type stand in `<mention>`, `<relation>` and `<group>`. Group
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
@@ -18,13 +18,10 @@ from goldsmith.formats._base import EVERYTHING, Feature, Format, Unit, target
 from goldsmith.formats._clef_xml_read import document
 from goldsmith.formats._clef_xml_schema import schema_errors
 from goldsmith.formats._clef_xml_write import NAMESPACE, tree
-from goldsmith.formats._loss import NOT_XML
 from goldsmith.formats._tree import Tree
 from goldsmith.formats._xml_values import loosely
 
 __all__ = ["ClefXml", "provides", "schema_errors"]
-
-_IN_NAMES = "control-characters-in-names"
 
 
 class ClefXml(Format):
@@ -44,10 +41,6 @@ class ClefXml(Format):
         for doc in docs:
             _xml.write(tree(doc), target(folder, doc, self.suffixes[0]))
 
-    def own_losses(self, doc: Document) -> Mapping[str, int]:
-        count = sum(bool(NOT_XML.search(name)) for name in _names(doc))
-        return {_IN_NAMES: count} if count else {}
-
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
         """The line of an annotation in its own set; ids come again in others."""
         content = loosely(tree.content(unit.main))
@@ -55,25 +48,6 @@ class ClefXml(Format):
         begun = re.search(rf"<annotations\b[^>]*\sset={name}", content)
         found = re.compile(rf"\sid={key}").search(content, begun.start() if begun else 0)
         return tree.where(unit.main), content.count("\n", 0, found.start()) + 1 if found else 0
-
-
-def _names(doc: Document) -> Iterator[str]:
-    """Every string of a document that no feature speaks for: ids, types, codes, headings."""
-    known = doc.metadata
-    yield from (known.patient, known.type, known.subtype, known.date, known.diagnosis)
-    yield from (known.institution, *known.extra)
-    for section in doc.sections:
-        yield from (section.kind, section.title)
-    for one in doc.sets.values():
-        made = one.provenance
-        yield from (one.name, one.schema, made.kind, made.agent, made.created, made.tool)
-        yield from made.sources
-        for item in one.annotations:
-            yield from (item.id, item.type, *item.attributes)
-        for mention in one.mentions:
-            for code in mention.codes:
-                yield from (code.code, code.system, code.name)
-        yield from (note.kind for note in one.notes)
 
 
 provides = ClefXml()

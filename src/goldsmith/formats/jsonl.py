@@ -31,7 +31,11 @@ class JsonLines(Format):
     carries = EVERYTHING
 
     def recognises(self, name: str, head: bytes) -> bool:
-        return super().recognises(name, head) and bool(_OURS.match(head))
+        return (
+            super().recognises(name, head)
+            and bool(_OURS.match(head))
+            and b'"passages"' not in head  # BioC has JSON lines of its own
+        )
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
         decoder = msgspec.json.Decoder(Document)

@@ -16,7 +16,7 @@ from pathlib import Path
 from goldsmith.core import Document, Mention, Problem, Relation
 from goldsmith.formats import _timeml_read, _timeml_write, _xml
 from goldsmith.formats._base import EVERYTHING, Feature, Format, Unit, only_set, target, write_text
-from goldsmith.formats._loss import NOT_XML
+from goldsmith.formats._control import NOT_XML
 from goldsmith.formats._timeml_terms import (
     DOCID,
     EXTRAINFO,
