@@ -12,7 +12,7 @@ from goldsmith.project.convert import Conversion
 from goldsmith.project.convert import convert as run
 from goldsmith.project.sources import Source
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -13,7 +13,7 @@ from goldsmith.project.describe import describe as run
 from goldsmith.project.describe_page import page
 from goldsmith.project.sources import Source
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

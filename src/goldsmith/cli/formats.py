@@ -7,7 +7,7 @@ import typer
 from goldsmith.cli import _output
 from goldsmith.formats import Feature, Format, get, names
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

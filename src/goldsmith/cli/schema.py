@@ -7,7 +7,9 @@ import typer
 from goldsmith.cli import _output
 from goldsmith.project import schemas
 
-app = typer.Typer(no_args_is_help=True, help="List, show and check annotation schemas.")
+app = typer.Typer(
+    add_completion=False, no_args_is_help=True, help="List, show and check annotation schemas."
+)
 
 
 @app.command("list")

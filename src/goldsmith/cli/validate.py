@@ -9,7 +9,7 @@ from goldsmith.project import schemas
 from goldsmith.project.check import problems
 from goldsmith.project.sources import Source
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command()

@@ -1,0 +1,22 @@
+"""The page of `goldsmith describe --html`, as a reader sees it."""
+
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from goldsmith.demo import notes
+from goldsmith.project.describe import describe
+from goldsmith.project.describe_page import page as made
+
+
+def test_it_shows_counts_and_no_text(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "corpus.html"
+    path.write_text(made("demo <notes>", describe(notes.documents())), "utf-8")
+    page.goto(path.as_uri())
+    expect(page.get_by_role("heading", name="demo <notes>")).to_be_visible()
+    expect(page.get_by_role("heading", name="Set gold (clef)")).to_be_visible()
+    row = page.get_by_role("row").filter(has_text="Condition").first
+    counts = [int(text.replace(",", "")) for text in row.locator("td.n").all_text_contents()]
+    assert counts[-1] == sum(counts[:-1]) > 0
+    assert "TARROW" not in page.content()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
