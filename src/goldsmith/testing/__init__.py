@@ -4,6 +4,7 @@ They need the packages of the `dev` extra (hypothesis).
 """
 
 from goldsmith.testing.formats import check_format
-from goldsmith.testing.strategies import documents
+from goldsmith.testing.metrics import check_metric
+from goldsmith.testing.strategies import compared, documents
 
-__all__ = ["check_format", "documents"]
+__all__ = ["check_format", "check_metric", "compared", "documents"]

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from goldsmith.core import (
     CUI_LESS,
@@ -195,3 +196,43 @@ def either(carries: Collection[Feature]) -> Any:
     """Documents that a format carries, mixed with some that it does not."""
     inside = documents(without=lacking(carries))
     return st.one_of(inside, inside, documents())
+
+
+@st.composite
+def compared(draw: st.DrawFn) -> Document:
+    """A document with two sets, "a" and "b", where b is what another annotator made of a."""
+    keep = {Feature.SETS, Feature.CONTROL_CHARACTERS, Feature.PROVENANCE, Feature.NOTES}
+    doc = draw(documents(without=keep))
+    first = doc.sets["gold"]
+    mentions = [draw(_varied(mention, len(doc.text))) for mention in first.mentions]
+    kept = [mention for mention in mentions if mention is not None]
+    ids = {mention.id for mention in kept}
+    second = AnnotationSet(
+        "b",
+        tuple(kept),
+        tuple(
+            rel
+            for rel in first.relations
+            if rel.arg1 in ids and rel.arg2 in ids and draw(st.booleans())
+        ),
+        tuple(group for group in first.groups if ids.issuperset(group.members)),
+    )
+    return replace(doc, sets={"a": replace(first, name="a"), "b": second})
+
+
+@st.composite
+def _varied(draw: st.DrawFn, mention: Mention, length: int) -> Mention | None:
+    """A mention as another annotator sees it: the same, missed, or changed in one respect."""
+    change = draw(
+        st.sampled_from(["same", "same", "missed", "extent", "type", "attributes", "code"])
+    )
+    if change == "missed":
+        return None
+    if change == "extent" and mention.spans and mention.end < length:
+        *first, last = mention.spans
+        return replace(mention, spans=(*first, Span(last.start, last.end + 1)))
+    if change == "type":
+        return replace(mention, type=draw(st.sampled_from(_TYPES)))
+    if change == "attributes":
+        return replace(mention, attributes=draw(_attributes(True)))
+    return replace(mention, codes=draw(_codes(()))) if change == "code" else mention
