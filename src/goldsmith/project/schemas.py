@@ -5,22 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-import msgspec
-
 from goldsmith import schemas
 from goldsmith.core.schema import ANY, AttributeType, MentionType, RelationType, Schema
 from goldsmith.core.schema_file import builtin, parse
 from goldsmith.errors import InputError, UnknownName
+from goldsmith.project.table import Table
 
 _SUFFIX = ".toml"
-
-
-class Table(msgspec.Struct, frozen=True):
-    """A table to print: every row has as many cells as there are columns."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
 
 
 def find(name_or_path: str) -> Schema:

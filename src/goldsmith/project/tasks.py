@@ -1,0 +1,104 @@
+"""The tasks of the field: which metrics answer each, and which values its tables print."""
+
+from __future__ import annotations
+
+import msgspec
+
+from goldsmith.errors import UnknownName
+
+
+class View(msgspec.Struct, frozen=True):
+    """A metric as a task prints it.
+
+    `values` are the columns of its table; `cell` is what a matrix over annotators shows, with
+    `bracket` in brackets behind it (CLEF prints lenient with strict in brackets).
+    """
+
+    metric: str
+    values: tuple[str, ...]
+    cell: str
+    bracket: str = ""
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A question people score, with the metrics that answer it."""
+
+    name: str
+    title: str
+    schema: str
+    """The schema it uses where none is named."""
+    views: tuple[View, ...]
+
+
+_STRICT = ("strict_precision", "strict_recall", "strict")
+_PRF = ("precision", "recall", "f1")
+_ENTITIES = View(
+    "spans",
+    (
+        "strict_precision",
+        "strict_recall",
+        "strict",
+        "relaxed_precision",
+        "relaxed_recall",
+        "relaxed",
+    ),
+    "strict",
+)
+_CLEF_ENTITIES = View("spans", ("strict", "lenient"), "lenient", "strict")
+_CLEF_RELATIONS = View("relations", ("iaa", "ciaa"), "ciaa", "iaa")
+_COREFERENCE = tuple(
+    View(name, _PRF, "f1")
+    for name in ("muc", "b-cubed", "ceaf-m", "ceaf-e", "blanc", "lea", "coreference")
+)
+_NORMALISATION = View("normalisation", ("strict_accuracy", "relaxed_accuracy"), "strict_accuracy")
+_TEMPORAL = (
+    View(
+        "timex", ("strict", "relaxed", "relaxed_type", "relaxed_value"), "relaxed_value", "relaxed"
+    ),
+    View("tlinks", _PRF, "f1"),
+    View("temporal-awareness", _PRF, "f1"),
+)
+
+TASKS: dict[str, Task] = {
+    task.name: task
+    for task in (
+        Task("entities", "Mentions", "", (_ENTITIES,)),
+        Task("relations", "Relations", "", (View("relations", _PRF, "f1"),)),
+        Task("coreference", "Coreference", "i2b2-2011", _COREFERENCE),
+        Task("normalisation", "Concepts", "", (_NORMALISATION,)),
+        Task("temporal", "Time", "clef-temporal", _TEMPORAL),
+        Task("share-2014", "SemEval-2014 Task 7", "share-2014", (_ENTITIES, _NORMALISATION)),
+        Task(
+            "i2b2-2011",
+            "i2b2/VA 2011",
+            "i2b2-2011",
+            (
+                View(
+                    "spans",
+                    (*_STRICT, "partial_precision", "partial_recall", "partial_f1"),
+                    "strict",
+                    "partial_f1",
+                ),
+                *_COREFERENCE,
+            ),
+        ),
+        Task("clef", "CLEF", "clef", (_CLEF_ENTITIES, _CLEF_RELATIONS)),
+        Task("odie", "ODIE", "odie", (View("pairs", (*_PRF, "kappa"), "f1", "kappa"),)),
+        Task(
+            "mayo",
+            "Mayo",
+            "mayo-disorder",
+            (
+                View("positive-agreement", ("agreement",), "agreement"),
+                View("kappa", ("kappa", "p_a", "p_e"), "kappa"),
+            ),
+        ),
+    )
+}
+
+
+def find(name: str) -> Task:
+    """The task of this name."""
+    if name not in TASKS:
+        raise UnknownName("task", name, TASKS)
+    return TASKS[name]
