@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from goldsmith import cli, formats, schemas
+from goldsmith import cli, formats, metrics, schemas
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -16,6 +16,16 @@ FORMAT_HEADINGS = [
     "## Files",
     "## How it maps",
     "## What it does not carry",
+    "## Example",
+    "## Notes",
+]
+
+
+METRIC_HEADINGS = [
+    "## Definition",
+    "## Counts",
+    "## Values",
+    "## Options",
     "## Example",
     "## Notes",
 ]
@@ -50,6 +60,31 @@ def test_the_table_of_formats_is_complete() -> None:
     page = (DOCS / "formats/index.md").read_text("utf-8")
     listed = re.findall(r"^\| \[([\w-]+)\]\(\1\.md\)", page, re.M)
     assert sorted(listed) == sorted(formats.names())
+
+
+@pytest.mark.parametrize("name", metrics.names())
+def test_every_metric_has_its_page_with_every_count_and_value(name: str) -> None:
+    page = DOCS / "metrics" / f"{name}.md"
+    assert page.exists(), f"write docs/metrics/{name}.md with the headings {METRIC_HEADINGS}"
+    text = page.read_text("utf-8")
+    found = [line for line in text.splitlines() if line.startswith("## ")]
+    assert found == METRIC_HEADINGS
+    metric = metrics.get(name)
+    plain = text.replace("\\|", "|")  # bars in tables are escaped
+    missing = [one for one in (*metric.columns, *metric.values) if f"`{one}`" not in plain]
+    assert not missing, f"docs/metrics/{name}.md does not explain {missing}"
+
+
+@pytest.mark.parametrize("name", metrics.names())
+def test_every_metric_has_tests(name: str) -> None:
+    stem = name.replace("-", "_")
+    assert (ROOT / f"tests/metrics/test_{stem}.py").exists(), f"write tests/metrics/test_{stem}.py"
+
+
+def test_the_table_of_metrics_is_complete() -> None:
+    page = (DOCS / "metrics/index.md").read_text("utf-8")
+    listed = re.findall(r"^\| \[([\w-]+)\]\(\1\.md\)", page, re.M)
+    assert sorted(listed) == sorted(metrics.names())
 
 
 @pytest.mark.parametrize("name", schemas.names())

@@ -241,7 +241,7 @@ def test_many_samples_at_once_are_each_their_own() -> None:
         one, other = ("".join(chance.choices("ab", k=6)) for _ in range(2))
         measured.take(Compared(DOC, a_set("a", one), a_set("b", other)))
     keys = measured.keys
-    matrix = measured.matrix()
+    matrix = measured.matrix().toarray()
     columns = [n for n, (group, _) in enumerate(keys) if group == "status"]
     together = metric.compute({keys[n][1]: matrix[:, n] for n in columns})["alpha"]
     for row, value in enumerate(together):

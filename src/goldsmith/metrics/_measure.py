@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csr_array
 
 from goldsmith.metrics._base import (
     MACRO,
@@ -60,13 +62,14 @@ class Measured:
         self.slices: list[str] = []
         self.places: list[Place] = []
         self._columns: dict[tuple[str, str], int] = {}
-        self._entries: list[dict[int, float]] = []
+        self._indices, self._numbers, self._ends = array("q"), array("d"), array("q", [0])
 
     def add(self, tally: Tally, slice_name: str = "") -> None:
         """Takes the counts of one document."""
         known = self._columns
-        entry = {known.setdefault(key, len(known)): n for key, n in tally.counts.items()}
-        self._entries.append(entry)
+        self._indices.extend(known.setdefault(key, len(known)) for key in tally.counts)
+        self._numbers.extend(tally.counts.values())
+        self._ends.append(len(self._indices))
         self.documents.append(tally.document)
         self.slices.append(slice_name)
         self.places += tally.places
@@ -82,28 +85,32 @@ class Measured:
         """Group and column of each column of the matrix."""
         return list(self._columns)
 
-    def matrix(self) -> Matrix:
-        """Documents by columns."""
-        out = np.zeros((len(self._entries), len(self._columns)))
-        for row, entry in enumerate(self._entries):
-            for column, number in entry.items():
-                out[row, column] = number
-        return out
+    def matrix(self, keys: Sequence[tuple[str, str]] = ()) -> csr_array:
+        """Documents by columns, sparse: its own columns, or those of `keys` where it has them."""
+        shape = (len(self.documents), len(self._columns))
+        own = csr_array((self._numbers, self._indices, self._ends), shape=shape)
+        if not keys:
+            return own
+        places = {key: number for number, key in enumerate(keys)}
+        moved = np.array([places[key] for key in self._columns], dtype=np.int64)
+        entries = (own.data, moved[own.indices], own.indptr)
+        return csr_array(entries, shape=(len(self.documents), len(keys)))
 
     def result(self, *, only: str | None = None, intervals: bool = False, seed: int = 1) -> Result:
         """The values over all documents or one slice; on request with 95 % bootstrap intervals."""
         matrix = self.matrix()
         if only is not None:
-            matrix = matrix[[name == only for name in self.slices]]
-        rows = values_of(self.metric, self.keys, matrix.sum(axis=0)[None, :])
-        sums = dict(zip(self.keys, matrix.sum(axis=0).tolist(), strict=True))
+            matrix = matrix[[n for n, name in enumerate(self.slices) if name == only]]
+        total = np.asarray(matrix.sum(axis=0), dtype=np.float64)
+        rows = values_of(self.metric, self.keys, total[None, :])
+        sums = dict(zip(self.keys, total.tolist(), strict=True))
         spread = _resampled(self.metric, self.keys, matrix, seed) if intervals else {}
         groups = list(dict.fromkeys(group for group, _ in self.keys))
         made = {
             name: _row(name, rows, sums, spread) for name in (*groups, MICRO, MACRO) if name in rows
         }
         micro, macro = made.pop(MICRO, None), made.pop(MACRO, None)
-        return Result(self.metric.name, len(matrix), made, micro, macro)
+        return Result(self.metric.name, matrix.shape[0], made, micro, macro)
 
 
 def measure(
@@ -165,10 +172,10 @@ def _plain(value: np.float64) -> float | None:
 
 
 def _resampled(
-    metric: Metric, keys: Sequence[tuple[str, str]], matrix: Matrix, seed: int
+    metric: Metric, keys: Sequence[tuple[str, str]], matrix: csr_array, seed: int
 ) -> dict[str, dict[str, tuple[float, float]]]:
     """95 % intervals by drawing documents with replacement (percentile bootstrap)."""
-    documents = len(matrix)
+    documents = matrix.shape[0]
     if documents < 2:
         return {}
     random = np.random.default_rng(seed)

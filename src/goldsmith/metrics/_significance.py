@@ -47,15 +47,16 @@ def compare(
     metric = one.metric
     value = value or metric.main
     keys = list(dict.fromkeys([*one.keys, *other.keys]))
-    first, second = _widened(one, keys), _widened(other, keys)
-    sums = first.sum(axis=0), second.sum(axis=0)
+    first, second = one.matrix(keys), other.matrix(keys)
+    sums = [np.asarray(side.sum(axis=0), dtype=np.float64) for side in (first, second)]
     [here], [there] = (_overall(metric, keys, total[None, :], value) for total in sums)
     found = here - there
     if np.isnan(found):
         return Comparison(metric.name, value, _known(here), _known(there), None, None, 0, False)
     gap = second - first
-    exact = 2 ** len(gap) <= rounds
-    swaps = _every(len(gap)) if exact else _random(len(gap), rounds, seed)
+    documents = len(one.documents)
+    exact = 2**documents <= rounds
+    swaps = _every(documents) if exact else _random(documents, rounds, seed)
     as_much = tried = 0
     for swapped in swaps:
         moved = swapped @ gap
@@ -65,17 +66,6 @@ def compare(
         tried += len(swapped)
     p = as_much / tried if exact else (as_much + 1) / (tried + 1)
     return Comparison(metric.name, value, float(here), float(there), float(found), p, tried, exact)
-
-
-def _widened(measured: Measured, keys: Sequence[tuple[str, str]]) -> Matrix:
-    """The counts with a column for every key, also for those that this system has not."""
-    own = {key: number for number, key in enumerate(measured.keys)}
-    matrix = measured.matrix()
-    out = np.zeros((len(matrix), len(keys)))
-    for number, key in enumerate(keys):
-        if key in own:
-            out[:, number] = matrix[:, own[key]]
-    return out
 
 
 def _overall(metric: Metric, keys: Sequence[tuple[str, str]], sums: Matrix, value: str) -> Value:

@@ -119,7 +119,7 @@ def _check_identity(metric: Metric, pair: Compared) -> None:
 def _check_values(metric: Metric, pair: Compared) -> None:
     """Values named as declared, in range, the same one by one and for many samples at once."""
     measured = measure(metric, [pair, replace(pair, doc=replace(pair.doc, id="second"))])
-    matrix = measured.matrix()
+    matrix = measured.matrix().toarray()
     together = values_of(metric, measured.keys, np.stack([matrix[0], matrix.sum(axis=0)]))
     alone = values_of(metric, measured.keys, matrix[:1])
     for group, values in alone.items():

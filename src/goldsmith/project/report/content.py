@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 import msgspec
@@ -15,8 +14,10 @@ from goldsmith.differences import Difference, differences
 from goldsmith.metrics import Compared, Measured, Result
 from goldsmith.project.tasks import Task, View
 
-#: (type of the first, type of the second) -> mentions on overlapping spans; "" is nothing.
-Confusion = dict[str, dict[str, int]]
+#: The number of a document, ids in the first set, ids in the second.
+Spot = tuple[int, tuple[str, ...], tuple[str, ...]]
+#: Type in the first set -> type in the second -> where they met; "" is nothing.
+Confusion = dict[str, dict[str, list[Spot]]]
 
 
 class ReportMention(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -62,8 +63,8 @@ class Figure(msgspec.Struct, frozen=True):
     values: dict[str, str]
     shown: tuple[str, ...]
     result: Result
-    places: dict[str, dict[str, list[tuple[int, tuple[str, ...], tuple[str, ...]]]]]
-    """Row -> column -> (number of the document, ids in the first set, ids in the second)."""
+    places: dict[str, dict[str, list[Spot]]]
+    """Row -> column -> where it counts."""
 
 
 class Found(msgspec.Struct, frozen=True):
@@ -139,7 +140,7 @@ class _Pair:
         self.schema = schema
         self.measured = {view.metric: Measured(metrics.get(view.metric)) for view in task.views}
         self.found: list[Found] = []
-        self.confusion: Counter[tuple[str, str]] = Counter()
+        self.confusion: Confusion = {}
         self.numbers: dict[str, int] = {}
         self.lonely = 0
 
@@ -153,19 +154,18 @@ class _Pair:
         for measured in self.measured.values():
             measured.take(pair, keep_places=True)
         self.found += [_found(one, number) for one in differences(doc, first, second, self.schema)]
-        self.confusion.update(confused(first, second))
+        for one, other, a, b in met(first, second):
+            row = self.confusion.setdefault(one, {})
+            row.setdefault(other, []).append((number, a, b))
 
     def result(self, task: Task) -> Pair:
         figures = [self._figure(view) for view in task.views]
-        table: Confusion = {}
-        for (one, other), count in sorted(self.confusion.items()):
-            table.setdefault(one, {})[other] = count
-        return Pair(*self.names, len(self.numbers), figures, self.found, table)
+        return Pair(*self.names, len(self.numbers), figures, self.found, self.confusion)
 
     def _figure(self, view: View) -> Figure:
         measured = self.measured[view.metric]
         metric = measured.metric
-        places: dict[str, dict[str, list[tuple[int, tuple[str, ...], tuple[str, ...]]]]] = {}
+        places: dict[str, dict[str, list[Spot]]] = {}
         for place in measured.places:
             row = places.setdefault(place.group, {})
             row.setdefault(place.column, []).append(
@@ -197,15 +197,18 @@ def _found(one: Difference, number: int) -> Found:
     return Found(number, one.classes, one.kind, one.rule, one.a, one.b, one.start, one.end)
 
 
-def confused(first: AnnotationSet, second: AnnotationSet) -> Counter[tuple[str, str]]:
-    """Types that met on the same or overlapping spans, whatever they are; "" is nothing."""
+def met(
+    first: AnnotationSet, second: AnnotationSet
+) -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
+    """The types that met on the same or overlapping spans, with the ids; "" is nothing."""
     typed = align(first.mentions, second.mentions)
-    counts = Counter((pair.a.type, pair.b.type) for pair in typed.pairs)
     rest = align(typed.only_a, typed.only_b, kind=lambda _: "")
-    counts.update((pair.a.type, pair.b.type) for pair in rest.pairs)
-    counts.update((mention.type, "") for mention in rest.only_a)
-    counts.update(("", mention.type) for mention in rest.only_b)
-    return counts
+    for pair in (*typed.pairs, *rest.pairs):
+        yield pair.a.type, pair.b.type, (pair.a.id,), (pair.b.id,)
+    for mention in rest.only_a:
+        yield mention.type, "", (mention.id,), ()
+    for mention in rest.only_b:
+        yield "", mention.type, (), (mention.id,)
 
 
 def _document(doc: Document, names: Sequence[str], with_text: bool) -> ReportDocument:

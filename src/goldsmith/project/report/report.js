@@ -71,7 +71,7 @@ function snippet(doc, a, b) {
   for (let n = 0; n + 1 < edges.length; n += 1) {
     const [start, end] = [edges[n], edges[n + 1]];
     const classes = [...marks(a, "a", start, end), ...marks(b, "b", start, end)];
-    const words = text.slice(start, end).join("");
+    const words = text.slice(start, end).join("").replace(/\s*\n\s*/g, " ⏎ ");
     line.append(classes.length ? make("span", { class: classes.join(" ") }, words) : words);
   }
   if (to < text.length) line.append(" …");
@@ -163,7 +163,8 @@ function drawFigure(figure) {
   if (rows.length !== 1 && figure.result.macro) rows.push(["macro", figure.result.macro]);
   const counted = Object.keys(figure.columns).filter((name) => rows.some(([, row]) => name in row.counts));
   const head = make("tr", {}, make("th", {}, figure.groups));
-  for (const name of counted) head.append(make("th", { class: "n", title: figure.columns[name] }, name));
+  const sides = { a: report.pairs[current].first, b: report.pairs[current].second };
+  for (const name of counted) head.append(make("th", { class: "n", title: figure.columns[name] }, sides[/** @type {"a" | "b"} */ (name)] || name));
   for (const name of figure.shown) head.append(make("th", { class: "n", title: figure.values[name] || "" }, name));
   head.append(make("th", {}, figure.shown[figure.shown.length - 1]));
   const body = rows.map(([group, row]) => drawRow(figure, group, row, counted));
@@ -246,11 +247,15 @@ function drawDifferences(pair) {
 /** @param {any} pair */
 function drawConfusion(pair) {
   const types = [...new Set(Object.entries(pair.confusion).flatMap(([one, row]) => [one, ...Object.keys(/** @type {any} */ (row))]))].sort((x, y) => Number(!x) - Number(!y) || x.localeCompare(y));
-  const most = Math.max(1, ...Object.values(pair.confusion).flatMap((row) => Object.values(/** @type {any} */ (row)).map(Number)));
+  const sizes = Object.values(pair.confusion).flatMap((row) => Object.values(/** @type {Record<string, any[]>} */ (row)).map((list) => list.length));
+  const most = Math.max(1, ...sizes);
   const head = make("tr", {}, make("th", {}, `${pair.first} \\ ${pair.second}`), ...types.map((type) => make("th", {}, type || "(nothing)")));
   const rows = types.map((one) => make("tr", {}, make("th", {}, one || "(nothing)"), ...types.map((other) => {
-    const number = (pair.confusion[one] || {})[other] || 0;
-    return make("td", { class: "heat", style: number ? heat(Math.sqrt(number / most)) : "" }, number ? String(number) : "");
+    const list = (pair.confusion[one] || {})[other] || [];
+    const cell = make("td", { class: "heat", style: list.length ? heat(Math.sqrt(list.length / most)) : "" });
+    const title = `${one || "nothing"} / ${other || "nothing"}`;
+    if (list.length) cell.append(opener(String(list.length), title, () => list.map((/** @type {any} */ [doc, a, b]) => ({ document: doc, a, b }))));
+    return cell;
   })));
   return make("section", {}, make("h2", {}, "Types that met on the same words"), make("div", { class: "scroll" }, make("table", {}, head, ...rows)));
 }
