@@ -1,5 +1,5 @@
 // Draws a report from the figures in the page. No network; everything is in this file.
-"use strict";
+export {};
 
 /** @typedef {{type: string, spans: [number, number][], attributes?: Record<string, string>, codes?: string[]}} Mention */
 /** @typedef {{type: string, members: string[]}} Link */
@@ -29,9 +29,9 @@ const by = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const percent = (value) => (value === null || value === undefined ? "–" : (100 * value).toFixed(1));
 
 /** A number that opens the places it counts. @param {string} text @param {string} title @param {() => Place[]} find */
-function opener(text, title, find) {
+function numberButton(text, title, find) {
   const button = make("button", { class: "num", type: "button", title: "show the places" }, text);
-  button.addEventListener("click", () => open(title, find()));
+  button.addEventListener("click", () => openPlaces(title, find()));
   return button;
 }
 
@@ -130,7 +130,7 @@ function drawPlaces() {
 }
 
 /** @param {string} title @param {Place[]} found */
-function open(title, found) {
+function openPlaces(title, found) {
   places = found;
   shown = STEP;
   /** @type {HTMLInputElement} */ (by("filter")).value = "";
@@ -141,7 +141,7 @@ function open(title, found) {
   by("panel").scrollTop = 0;
 }
 
-function close() {
+function closePlaces() {
   by("panel").hidden = true;
   document.body.classList.remove("open");
 }
@@ -178,11 +178,11 @@ function drawRow(figure, group, row, counted) {
   for (const name of counted) {
     const number = row.counts[name];
     const cell = make("td", { class: "n" });
-    if (number !== undefined) cell.append(opener(String(Math.round(number * 1000) / 1000), `${group || figure.title}: ${figure.columns[name]}`, () => placesOf(figure, group, name)));
+    if (number !== undefined) cell.append(numberButton(String(Math.round(number * 1000) / 1000), `${group || figure.title}: ${figure.columns[name]}`, () => placesOf(figure, group, name)));
     line.append(cell);
   }
   for (const name of figure.shown) {
-    line.append(make("td", { class: "n" }, opener(percent(row.values[name]), `${group || figure.title}: ${name}`, () => placesOf(figure, group))));
+    line.append(make("td", { class: "n" }, numberButton(percent(row.values[name]), `${group || figure.title}: ${name}`, () => placesOf(figure, group))));
   }
   line.append(make("td", {}, interval(row, figure.shown[figure.shown.length - 1])));
   return line;
@@ -238,7 +238,7 @@ function drawDifferences(pair) {
   const order = Object.entries(classes).sort(([x, a], [y, b]) => b.length - a.length || x.localeCompare(y));
   const most = order.length ? order[0][1].length : 1;
   const rows = order.map(([name, list]) =>
-    make("tr", {}, make("th", {}, name), make("td", { class: "n" }, opener(String(list.length), name, () => list)),
+    make("tr", {}, make("th", {}, name), make("td", { class: "n" }, numberButton(String(list.length), name, () => list)),
       make("td", {}, make("div", { class: "interval" }, make("i", { style: `width:${(100 * list.length) / most}%` })))));
   return make("section", {}, make("h2", {}, "Differences"), make("table", {}, ...rows),
     order.length ? make("p", {}, "Each difference is sorted by a rule; the rule stands with each place.") : make("p", {}, "none"));
@@ -254,7 +254,7 @@ function drawConfusion(pair) {
     const list = (pair.confusion[one] || {})[other] || [];
     const cell = make("td", { class: "heat", style: list.length ? heat(Math.sqrt(list.length / most)) : "" });
     const title = `${one || "nothing"} / ${other || "nothing"}`;
-    if (list.length) cell.append(opener(String(list.length), title, () => list.map((/** @type {any} */ [doc, a, b]) => ({ document: doc, a, b }))));
+    if (list.length) cell.append(numberButton(String(list.length), title, () => list.map((/** @type {any} */ [doc, a, b]) => ({ document: doc, a, b }))));
     return cell;
   })));
   return make("section", {}, make("h2", {}, "Types that met on the same words"), make("div", { class: "scroll" }, make("table", {}, head, ...rows)));
@@ -263,7 +263,7 @@ function drawConfusion(pair) {
 /** @param {number} at */
 function choose(at) {
   current = at;
-  close();
+  closePlaces();
   const pair = report.pairs[at];
   const parts = report.names.length > 2 ? report.views.map(drawMatrix) : [];
   parts.push(make("h2", {}, `${pair.first} and ${pair.second}: ${pair.documents.toLocaleString("en")} documents`));
@@ -283,10 +283,10 @@ function start() {
       by("pairs").append(button);
     }
   }
-  by("close").addEventListener("click", close);
+  by("close").addEventListener("click", closePlaces);
   by("filter").addEventListener("input", () => { shown = STEP; drawPlaces(); });
   by("more").addEventListener("click", () => { shown += STEP; drawPlaces(); });
-  document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") closePlaces(); });
   choose(0);
 }
 
