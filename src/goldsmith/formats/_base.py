@@ -56,13 +56,14 @@ class Format:
 
     `suffixes` are the endings of its main files, the first one is written. With `text_suffix`
     the text stands beside the annotations in a file of its own. `one_file` says that a whole
-    corpus goes into one file.
+    corpus goes into one file, `fallback` that any other format that fits is preferred.
     """
 
     title: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
     text_suffix: ClassVar[str] = ""
     one_file: ClassVar[bool] = False
+    fallback: ClassVar[bool] = False
     reads: ClassVar[bool] = True
     writes: ClassVar[bool] = True
     carries: ClassVar[frozenset[Feature]]
@@ -87,7 +88,7 @@ class Format:
         units += [
             Unit(stem, "", name)
             for stem, name in texts.items()
-            if stem not in annotated and not _NOT_NOTES.match(PurePosixPath(stem).name)
+            if stem not in annotated and is_note(stem)
         ]
         return sorted(units, key=lambda unit: unit.name)
 
@@ -138,6 +139,11 @@ class Format:
                 remedy="Put the text file into the same folder",
             )
         return tree.text(unit.text)
+
+
+def is_note(stem: str) -> bool:
+    """Whether a text file is a note, going by its name: READMEs and licences are not."""
+    return not _NOT_NOTES.match(PurePosixPath(stem).name)
 
 
 def only_set(doc: Document) -> AnnotationSet:

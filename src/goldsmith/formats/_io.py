@@ -136,6 +136,7 @@ def recognise(tree: Tree) -> Format:
     """The format of the files in a tree, or an error that lists the candidates."""
     formats = [get(name) for name in names()]
     found = [fmt for fmt in formats if fmt.reads and _recognises(fmt, tree)]
+    found = [fmt for fmt in found if not fmt.fallback] or found
     if len(found) == 1:
         return found[0]
     what = "several formats fit these files" if found else "no known format fits these files"

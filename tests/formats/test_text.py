@@ -1,0 +1,45 @@
+"""Plain text: notes without annotations."""
+
+from pathlib import Path
+
+import pytest
+
+from goldsmith.core import AnnotationSet, Document, Mention, Span
+from goldsmith.errors import InputError, LossError
+from goldsmith.formats import Reader, read, write
+
+
+def test_a_folder_of_notes(tmp_path: Path) -> None:
+    (tmp_path / "ward").mkdir()
+    (tmp_path / "ward/n1.txt").write_bytes(b"fever\r\n")
+    (tmp_path / "n2.txt").write_text("cough")
+    (tmp_path / "README.txt").write_text("about these files")
+    assert Reader(tmp_path).format.name == "text"
+    assert [(doc.id, doc.text, doc.sets) for doc in read(tmp_path)] == [
+        ("n2", "cough", {}),
+        ("ward/n1", "fever\r\n", {}),
+    ]
+
+
+def test_other_formats_are_preferred(tmp_path: Path) -> None:
+    (tmp_path / "n.txt").write_text("fever")
+    (tmp_path / "n.ann").write_text("T1\tX 0 5\tfever\n")
+    assert Reader(tmp_path).format.name == "brat"
+    assert [doc.sets for doc in read(tmp_path, "text")] == [{}]
+
+
+def test_writing_annotations_away_is_said(tmp_path: Path) -> None:
+    one = AnnotationSet("gold", (Mention("m", "X", (Span(0, 5),)),))
+    doc = Document("n", "fever", sets={"gold": one})
+    with pytest.raises(LossError) as caught:
+        write([doc], tmp_path / "out", "text")
+    assert caught.value.losses["mentions"] == 1
+    write([doc], tmp_path / "out", "text", allow_loss=["all"])
+    assert (tmp_path / "out/n.txt").read_bytes() == b"fever"
+
+
+def test_wrong_encoding(tmp_path: Path) -> None:
+    (tmp_path / "n.txt").write_bytes(b"na\xefve Quigley")
+    with pytest.raises(InputError, match=r"n\.txt:1: byte 0xef is not UTF-8") as caught:
+        list(read(tmp_path))
+    assert "Quigley" not in str(caught.value)
