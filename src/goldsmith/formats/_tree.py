@@ -7,7 +7,7 @@ import os
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, cast
 
@@ -23,10 +23,10 @@ _LONGEST_PART = 200
 class Tree:
     """Files under one root, by their names relative to it, sorted. Names hide a final `.gz`."""
 
-    def __init__(self, root: Path, members: dict[str, str]) -> None:
+    def __init__(self, root: Path, members: Iterable[str]) -> None:
         self.root = root
+        # One string and one entry a file: a folder may hold very many.
         self._members = {name.removesuffix(".gz"): name for name in sorted(members)}
-        self._paths = members
 
     @property
     def names(self) -> Sequence[str]:
@@ -69,7 +69,7 @@ class Tree:
                 return b""
 
     def _open(self, member: str) -> IO[bytes]:
-        return open(self._paths[member], "rb")
+        return open(self.root / member, "rb")
 
 
 class _Unpacked(gzip.GzipFile):
@@ -90,7 +90,7 @@ class _Zip(Tree):
         infos = [info for info in self._archive.infolist() if not info.is_dir()]
         for info in infos:
             check_member(info.filename, info.file_size, root)
-        super().__init__(root, {info.filename: info.filename for info in infos})
+        super().__init__(root, [info.filename for info in infos])
 
     def _open(self, member: str) -> IO[bytes]:
         return self._archive.open(member)
@@ -111,7 +111,7 @@ class _Tar(Tree):
         except InputError:
             self._archive.close()
             raise
-        super().__init__(root, {info.name: info.name for info in infos})
+        super().__init__(root, [info.name for info in infos])
 
     def _open(self, member: str) -> IO[bytes]:
         stream = self._archive.extractfile(member)
@@ -124,7 +124,10 @@ class _Tar(Tree):
 
 class _File(Tree):
     def __init__(self, root: Path) -> None:
-        super().__init__(root, {root.name: str(root)})
+        super().__init__(root, [root.name])
+
+    def _open(self, member: str) -> IO[bytes]:
+        return open(self.root, "rb")
 
     def where(self, name: str) -> str:
         return str(self.root)
@@ -133,7 +136,7 @@ class _File(Tree):
 def open_tree(path: Path) -> Tree:
     """The tree at a path, whichever kind it is."""
     if path.is_dir():
-        return Tree(path, dict(_walk(path)))
+        return Tree(path, _walk(path))
     if not path.exists():
         raise InputError(
             "there is no such file or folder", where=str(path), remedy="Check the path"
@@ -152,15 +155,12 @@ def open_tree(path: Path) -> Tree:
     return _File(path)
 
 
-def _walk(root: Path) -> list[tuple[str, str]]:
-    found = []
+def _walk(root: Path) -> Iterator[str]:
     for folder, subfolders, files in os.walk(root):
         subfolders[:] = [one for one in subfolders if not one.startswith(".")]
-        for file in files:
-            if not file.startswith("."):
-                path = os.path.join(folder, file)
-                found.append((os.path.relpath(path, root).replace(os.sep, "/"), path))
-    return found
+        inside = os.path.relpath(folder, root).replace(os.sep, "/")
+        before = "" if inside == "." else f"{inside}/"
+        yield from (before + file for file in files if not file.startswith("."))
 
 
 def decode(content: bytes, *, where: str) -> str:
