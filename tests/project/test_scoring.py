@@ -1,9 +1,11 @@
 """Scoring and agreement on small corpora whose figures can be counted by hand."""
 
+import re
+
 import pytest
 
 from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Span, builtin
-from goldsmith.errors import UnknownName
+from goldsmith.errors import InputError, UnknownName
 from goldsmith.project import tasks
 from goldsmith.project.agree import agree
 from goldsmith.project.figures import agreement_tables, leaderboard, p_values, score_tables
@@ -158,3 +160,18 @@ def test_a_scoring_prints_counts_and_values() -> None:
     [table] = score_tables(scoring.scores(), tasks.find("entities"), "fraction")
     assert table.columns[:4] == ("type", "a", "b", "exact")
     assert [row[0] for row in table.rows] == ["Condition", "Locus", "micro", "macro"]
+
+
+def test_options_reach_the_metrics() -> None:
+    task = tasks.with_options(tasks.find("clef"), ["relations.found=lenient"])
+    assert task.views[1].options == {"found": "lenient"}
+    assert tasks.with_options(tasks.find("odie"), ["pairs.pooled=true"]).views[0].options == {
+        "pooled": True
+    }
+    for wrong, says in (
+        ("relations", "is not an option"),
+        ("muc.overlap=true", "no metric of the task clef called 'muc'"),
+        ("relations.fuond=lenient", "Did you mean found?"),
+    ):
+        with pytest.raises(InputError, match=re.escape(says)):
+            tasks.with_options(tasks.find("clef"), [wrong])

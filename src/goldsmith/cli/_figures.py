@@ -10,7 +10,7 @@ import typer
 
 from goldsmith.cli import _output
 from goldsmith.core import Schema
-from goldsmith.project import schemas
+from goldsmith.project import schemas, tasks
 from goldsmith.project.score import Side
 from goldsmith.project.sources import Source
 from goldsmith.project.table import Table, latex, markdown
@@ -43,6 +43,16 @@ CORPUS = typer.Option(
 )
 BY = typer.Option("", "--by", help="Also for each value of this metadata: type, subtype, batch …")
 INTERVALS = typer.Option(False, "--intervals", help="Add 95 % bootstrap intervals.")
+
+
+OPTION = typer.Option(
+    [], "--option", help="An option of a metric, e.g. relations.found=lenient; may be repeated."
+)
+
+
+def task_of(name: str, options: Sequence[str]) -> Task:
+    """The task of this name with options for its metrics."""
+    return tasks.with_options(tasks.find(name), _output.listed(options))
 
 
 def side(name: str, corpus: str | None, fmt: str | None, set_name: str | None) -> Side:

@@ -25,6 +25,7 @@ def agree(
     corpus: str | None = _figures.CORPUS,
     schema: str | None = _figures.SCHEMA,
     task: str = typer.Option("clef", "--task", help="One of: " + ", ".join(tasks.TASKS) + "."),
+    option: list[str] = _figures.OPTION,
     gold: list[str] = typer.Option(
         [], "--gold", help="Consensus or gold sets; two of them show what consensus reduced."
     ),
@@ -38,7 +39,7 @@ def agree(
     as_json: bool = _output.JSON,
 ) -> None:
     """Measure agreement: matrices over all annotators and gold, averages, contributions."""
-    wanted = tasks.find(task)
+    wanted = _figures.task_of(task, option)
     names = [*sets, *_output.listed(gold)]
     docs: Iterable[Document]
     if corpus:

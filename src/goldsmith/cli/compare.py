@@ -7,7 +7,6 @@ import typer
 from goldsmith import metrics
 from goldsmith.cli import _figures, _output
 from goldsmith.errors import InputError
-from goldsmith.project import tasks
 from goldsmith.project.comparing import Missing
 from goldsmith.project.figures import leaderboard, p_values
 from goldsmith.project.score import Scoring
@@ -20,6 +19,7 @@ def compare(
     gold: str = typer.Option(..., "--gold", help="The gold standard: a set or a path."),
     system: list[str] = typer.Option(..., "--system", help="Two or more systems."),
     task: str = _figures.TASK,
+    option: list[str] = _figures.OPTION,
     corpus: str | None = _figures.CORPUS,
     schema: str | None = _figures.SCHEMA,
     fmt: str | None = _output.FROM,
@@ -38,7 +38,7 @@ def compare(
     """Compare systems by approximate randomisation: the table of p-values of each metric."""
     if len(system) < 2:
         raise InputError("one system cannot be compared", expected="--system at least twice")
-    wanted = tasks.find(task)
+    wanted = _figures.task_of(task, option)
     scoring = Scoring(
         _figures.side(gold, corpus, fmt, gold_set),
         [_figures.side(one, corpus, fmt, system_set) for one in system],

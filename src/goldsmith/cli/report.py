@@ -26,6 +26,7 @@ def report(
     corpus: str | None = _figures.CORPUS,
     schema: str | None = _figures.SCHEMA,
     task: str = typer.Option("clef", "--task", help="One of: " + ", ".join(tasks.TASKS) + "."),
+    option: list[str] = _figures.OPTION,
     fmt: str | None = _output.FROM,
     title: str = typer.Option("Agreement", "--title", help="The title of the page."),
     no_text: bool = typer.Option(
@@ -33,7 +34,7 @@ def report(
     ),
 ) -> None:
     """Write a report: one HTML file, no network, every number opens the places it counts."""
-    wanted = tasks.find(task)
+    wanted = _figures.task_of(task, option)
     docs: Iterable[Document]
     names = sets
     if corpus:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import typer
 
 from goldsmith.cli import _figures, _output
-from goldsmith.project import tasks
 from goldsmith.project.comparing import Missing
 from goldsmith.project.figures import score_tables
 from goldsmith.project.score import Scoring
@@ -20,6 +19,7 @@ def score(
         ..., "--system", help="A system: a set or a path; several make a leaderboard."
     ),
     task: str = _figures.TASK,
+    option: list[str] = _figures.OPTION,
     corpus: str | None = _figures.CORPUS,
     schema: str | None = _figures.SCHEMA,
     fmt: str | None = _output.FROM,
@@ -35,7 +35,7 @@ def score(
     as_json: bool = _output.JSON,
 ) -> None:
     """Score one or more systems against a gold standard, on sets of a corpus or on any files."""
-    wanted = tasks.find(task)
+    wanted = _figures.task_of(task, option)
     scoring = Scoring(
         _figures.side(gold, corpus, fmt, gold_set),
         [_figures.side(one, corpus, fmt, system_set) for one in system],

@@ -8,6 +8,7 @@ of ten thousand resamples at once: everything that a value needs is in the count
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from inspect import signature
 from typing import Any, ClassVar
 
 import msgspec
@@ -15,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from goldsmith.core import AnnotationSet, Document, Schema
+from goldsmith.errors import UnknownName
 
 #: One number, or one for each resample.
 Value = npt.NDArray[np.float64]
@@ -109,6 +111,10 @@ class Metric:
 
     def with_options(self, **options: Any) -> Metric:
         """The metric with other options than the default ones; unknown ones are refused."""
+        known = [name for name in signature(type(self)).parameters if name != "self"]
+        for name in options:
+            if name not in known:
+                raise UnknownName(f"option of the metric {self.name}", name, known or ["(none)"])
         return type(self)(**options)
 
     def count(self, pair: Compared, tally: Tally) -> None:

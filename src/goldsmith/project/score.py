@@ -116,7 +116,7 @@ class Sides:
 
     def __init__(self, names: tuple[str, str], task: Task) -> None:
         self.names = names
-        self.measured = {view.metric: Measured(metrics.get(view.metric)) for view in task.views}
+        self.measured = {view.metric: Measured(view.make()) for view in task.views}
         self.documents = self.other_schema = 0
         self.mentions = [0, 0]
 

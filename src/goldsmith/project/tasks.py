@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterable, Mapping
 
-from goldsmith.errors import UnknownName
+import msgspec
+from msgspec.structs import replace
+
+from goldsmith import metrics
+from goldsmith.errors import InputError, UnknownName
+from goldsmith.metrics import Metric
 
 
 class View(msgspec.Struct, frozen=True):
@@ -18,6 +23,11 @@ class View(msgspec.Struct, frozen=True):
     values: tuple[str, ...]
     cell: str
     bracket: str = ""
+    options: Mapping[str, str | bool | tuple[str, ...]] = {}
+
+    def make(self) -> Metric:
+        """The metric with the view's options."""
+        return metrics.get(self.metric).with_options(**self.options)
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -95,6 +105,28 @@ TASKS: dict[str, Task] = {
         ),
     )
 }
+
+
+def with_options(task: Task, given: Iterable[str]) -> Task:
+    """The task with options for its metrics, each written `metric.option=value`."""
+    views = {view.metric: view for view in task.views}
+    for text in given:
+        place, equals, value = text.partition("=")
+        metric, dot, option = place.partition(".")
+        if not (equals and dot and option):
+            raise InputError(f"{text!r} is not an option", expected="metric.option=value")
+        if metric not in views:
+            raise UnknownName(f"metric of the task {task.name}", metric, views)
+        view = views[metric]
+        views[metric] = replace(view, options={**view.options, option: _value(value)})
+        views[metric].make()  # an unknown option is told now, not after reading the corpus
+    return replace(task, views=tuple(views.values()))
+
+
+def _value(text: str) -> str | bool | tuple[str, ...]:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    return tuple(text.split("+")) if "+" in text else text
 
 
 def find(name: str) -> Task:

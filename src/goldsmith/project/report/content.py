@@ -7,7 +7,6 @@ from itertools import combinations
 
 import msgspec
 
-from goldsmith import metrics
 from goldsmith.alignment import align
 from goldsmith.core import AnnotationSet, Document, Schema
 from goldsmith.differences import Difference, differences
@@ -138,7 +137,7 @@ class _Pair:
     def __init__(self, first: str, second: str, task: Task, schema: Schema | None) -> None:
         self.names = (first, second)
         self.schema = schema
-        self.measured = {view.metric: Measured(metrics.get(view.metric)) for view in task.views}
+        self.measured = {view.metric: Measured(view.make()) for view in task.views}
         self.found: list[Found] = []
         self.confusion: Confusion = {}
         self.numbers: dict[str, int] = {}
