@@ -53,8 +53,8 @@ class Spans(Metric):
         for found in align(first, second).pairs:
             column = "exact" if found.exact else "partial"
             tally.add(found.a.type, column, a=(found.a.id,), b=(found.b.id,))
-        for touched, others, column in ((first, second, "a"), (second, first, "b")):
-            for mention in touching(touched, others):
+        for column, touched in zip("ab", touching(first, second), strict=True):
+            for mention in touched:
                 tally.side(mention.type, f"touched_{column}", column, mention.id)
 
     def compute(self, sums: Columns) -> dict[str, Value]:
@@ -74,18 +74,23 @@ class Spans(Metric):
         }
 
 
-def touching(mentions: Iterable[Mention], others: Iterable[Mention]) -> list[Mention]:
-    """The mentions that share a character with any of the others of the same type."""
-    found = []
+def touching(
+    first: Iterable[Mention], second: Iterable[Mention]
+) -> tuple[list[Mention], list[Mention]]:
+    """The mentions of each side that share a character with one of the same type on the other."""
     by_type: dict[str, tuple[list[Mention], list[Mention]]] = {}
-    for side, each in enumerate((mentions, others)):
-        for mention in each:
+    for side, mentions in enumerate((first, second)):
+        for mention in mentions:
             by_type.setdefault(mention.type, ([], []))[side].append(mention)
-    for mine, theirs in by_type.values():
-        hit = {i for i, _ in overlaps(mine, theirs)}
-        if any(not mention.spans for mention in theirs):  # the whole document is one place
-            hit |= {i for i, mention in enumerate(mine) if not mention.spans}
-        found += [mine[i] for i in sorted(hit)]
+    found: tuple[list[Mention], list[Mention]] = ([], [])
+    for both in by_type.values():
+        pairs = overlaps(*both)
+        for side in (0, 1):
+            hit = {pair[side] for pair in pairs}
+            if any(not mention.spans for mention in both[1 - side]):
+                # The whole document is one place.
+                hit |= {i for i, mention in enumerate(both[side]) if not mention.spans}
+            found[side].extend(both[side][i] for i in sorted(hit))
     return found
 
 
