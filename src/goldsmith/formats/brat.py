@@ -138,34 +138,39 @@ class _File:
 
     def annotation_set(self, name: str) -> AnnotationSet:
         """The set that the file describes."""
-        alias, doubled = self._events()
+        alias, kinds, further = self._events()
         values: dict[str, dict[str, str]] = defaultdict(dict)
         for _, key, owner, value in self.attributes:
             values[alias.get(owner, owner)][key] = value or "true"
         codes, notes = self._codes_and_notes(alias)
-        mentions = self._mentions(values, codes, doubled)
+        mentions = self._mentions(values, codes, kinds, further)
         relations = self._relations(values, alias)
         groups = tuple(
             Group(f"*{number}", kind, tuple([alias.get(one, one) for one in members.split()]))
             for number, (kind, members) in enumerate(self.groups, 1)
         )
-        self._refuse_strays({*values, *codes}, doubled.keys())
+        self._refuse_strays({*values, *codes}, kinds.keys())
         return AnnotationSet(name, tuple(mentions), tuple(relations), groups, tuple(notes))
 
-    def _events(self) -> tuple[dict[str, str], dict[str, list[tuple[str, str]]]]:
-        """Event id -> mention id, and for each trigger its events (mention id, type)."""
-        alias: dict[str, str] = {}
-        of_trigger: dict[str, list[tuple[str, str]]] = {}
-        for event, kind, trigger, _ in self.events:
-            if event in alias:
-                self._fail(event, "the id is used twice")
-            if trigger in of_trigger:
-                alias[event] = event
-                of_trigger[trigger].append((event, kind))
-            else:
-                alias[event] = trigger
-                of_trigger[trigger] = [(trigger, kind)]
-        return alias, of_trigger
+    def _events(self) -> tuple[dict[str, str], dict[str, str], dict[str, list[tuple[str, str]]]]:
+        """Event id -> mention id; trigger -> type of its event; trigger -> any further events."""
+        alias = {event: trigger for event, _, trigger, _ in self.events}
+        kinds = {trigger: kind for _, kind, trigger, _ in reversed(self.events)}
+        if len(alias) < len(self.events):
+            self._fail_twice()
+        further: dict[str, list[tuple[str, str]]] = {}
+        if len(kinds) < len(alias):
+            seen: set[str] = set()
+            for event, kind, trigger, _ in self.events:
+                if trigger in seen:
+                    alias[event] = event
+                    further.setdefault(trigger, []).append((event, kind))
+                seen.add(trigger)
+        return alias, kinds, further
+
+    def _fail_twice(self) -> None:
+        counts = Counter(row[0] for row in self.events)
+        self._fail(counts.most_common(1)[0][0], "the id is used twice")
 
     def _codes_and_notes(
         self, alias: Mapping[str, str]
@@ -187,23 +192,26 @@ class _File:
         self,
         values: Mapping[str, dict[str, str]],
         codes: Mapping[str, list[Code]],
-        events: Mapping[str, list[tuple[str, str]]],
+        kinds: Mapping[str, str],
+        further: Mapping[str, list[tuple[str, str]]],
     ) -> Iterator[Mention]:
-        plain = {event: {EVENT: event} for each in events.values() for _, event in each}
+        marked = {kind: {EVENT: kind} for kind in set(kinds.values())}
+        told = {*values, *codes, *further}
         for key, kind, start, end, more, text in self.mentions:
             if more:
                 spans = self._fragments(key, start, end, more)
             else:
                 spans = (Span(int(start), int(end)),)
-            if key not in events:
-                own = tuple(codes[key]) if key in codes else ()
-                yield Mention(key, kind, spans, values.get(key, _NONE), own, text)
+            event = kinds.get(key)
+            attributes = _NONE if event is None else marked[event]
+            if key not in told:
+                yield Mention(key, kind, spans, attributes, (), text)
                 continue
-            for mention, event in events[key]:
-                attributes = plain[event]
-                if mention in values:
-                    attributes = {**values[mention], **attributes}
-                yield Mention(mention, kind, spans, attributes, tuple(codes.get(mention, ())), text)
+            own = {**values.get(key, _NONE), **attributes}
+            yield Mention(key, kind, spans, own, tuple(codes.get(key, ())), text)
+            for one, event in further.get(key, ()):
+                own = {**values.get(one, _NONE), EVENT: event}
+                yield Mention(one, kind, spans, own, tuple(codes.get(one, ())), text)
 
     def _fragments(self, key: str, start: str, end: str, more: str) -> tuple[Span, ...]:
         if not _MORE.fullmatch(more):
