@@ -1,0 +1,34 @@
+"""Ages over 89: so few people reach them that the age tells who it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from goldsmith.privacy.dates import OLDEST
+from goldsmith.privacy.found import AGE, Found
+
+_AGE = re.compile(
+    r"(?:\b(?:aged?|age of|age(?:/sex)?[ ]?[:=])[ ]?(?P<after>9\d|1[0-2]\d)\b"
+    r"|\b(?:died|dead|lived|until|death)[ ](?:at|to|until)[ ](?P<died>9\d|1[01]\d)\b"
+    r"(?!\.\d|[/%]|[ ]?[a-z]*m?g\b)"
+    r"|(?<![\d./-])(?P<before>9\d|1[0-2]\d)"
+    r"(?=[ -]?(?:years?|yrs?|y|yo|y/o|yr)\.?[ -]?(?:old|of age|o\b)"
+    r"|[ ]?(?:yrs?|y/?o)\b|-year-old|[ ]?(?-i:[MF])\b(?![/.]))"
+    r"|(?<![\d./])(?P<years>9\d|1[0-2]\d)(?=[ ]years?\b(?![ ](?:ago|later|before)))"
+    r"|\b(?P<word>ninety)(?P<unit>-(?:one|two|three|four|five|six|seven|eight|nine))?"
+    r"(?=[ -](?:years?|yr)))",
+    re.IGNORECASE,
+)
+
+
+def ages(text: str) -> Iterator[Found]:
+    """Every age over 89; in the notes it becomes 90, which then means 90 or more."""
+    for match in _AGE.finditer(text):
+        if match["word"]:
+            if match["unit"]:
+                yield Found(*match.span(), AGE, "age", 9, new=match["word"])
+            continue
+        group = next(name for name in ("after", "died", "before", "years") if match[name])
+        if int(match[group]) > OLDEST:
+            yield Found(*match.span(group), AGE, "age", 9, new=str(OLDEST))

@@ -1,0 +1,163 @@
+"""Dates: all shapes are found and kept, all of a patient move alike, fractions stay."""
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from goldsmith.privacy import Options, Outcome
+from goldsmith.privacy.dates import Calendar, dates
+from goldsmith.privacy.found import apart
+from goldsmith.privacy.shifting import iso, ordinal
+
+Run = Callable[..., Outcome]
+WEEK = Calendar(7, date(2012, 5, 24))
+
+
+def moved(text: str, calendar: Calendar = WEEK) -> str:
+    out, at = "", 0
+    for one in apart(dates(text, calendar)):
+        out += text[at : one.start] + one.new
+        at = one.end
+    return out + text[at:]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("14 March 2008", "21 March 2008"),
+        ("14/03/08", "21/03/08"),
+        ("3/9/2012", "10/9/2012"),
+        ("27/12/2012", "03/01/2013"),
+        ("12/11/12 16.40", "19/11/12 16.40"),
+        ("28.09.07", "05.10.07"),
+        ("2012-02-27", "2012-03-05"),
+        ("3 September", "10 September"),
+        ("the 1st of September", "the 8th of September"),
+        ("25TH DECEMBER 2011", "1ST JANUARY 2012"),
+        ("March 28, 2012", "April 4, 2012"),
+        ("Tuesday 22 May 2012", "Tuesday 29 May 2012"),
+        ("06-Jun-2013", "13-Jun-2013"),
+        ("on 18/03", "on 25/03"),
+        ("Procedure: 12/03 Right hemicolectomy", "Procedure: 19/03 Right hemicolectomy"),
+        ("Bloods 01/03, 02/03 and 03/03", "Bloods 08/03, 09/03 and 10/03"),
+        ("14-16 February 2010", "21-23 February 2010"),
+        ("March 2008", "March 2008"),
+        ("in 03/2008", "in 03/2008"),
+    ],
+)
+def test_shapes_are_kept(old: str, new: str) -> None:
+    assert moved(old) == new
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("since July", "since October"),
+        ("in Feb", "in May"),
+        ("March 2008", "June 2008"),
+        ("in Sept 2011", "in Dec 2011"),
+        ("July '14", "October '14"),
+        ("stent in 2008", "stent in 2008"),
+        ("seen in 11/2017", "seen in 02/2018"),
+    ],
+)
+def test_partial_dates_move_too(old: str, new: str) -> None:
+    assert moved(old, Calendar(91, date(2012, 5, 24))) == new
+
+
+def test_a_year_moves_when_the_middle_of_it_does() -> None:
+    assert moved("HRT until 2009", Calendar(200)) == "HRT until 2010"
+    assert moved("HRT until 2009", Calendar(-200)) == "HRT until 2008"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3/52 h/o cough, seen in 6/52, 10/12 ago, 5/7 course, 2/12",
+        "BP 104/58, score 8/8, 2/19 nodes, power 5/5, GCS 15/15, vision 6/12 and 20/40",
+        "L4/5 disc, 1/2 tablet, stage 3/4, size 10/11 mm, 40/day, on 3/4 L of oxygen",
+        "she may need 3 may be more; march on; 1950 ml, 2000 IU, 2000 hours, platelets 1950",
+        "grade 3 (3+3+2), pT2 pN1a, 7.5.3, Hb 10.9, 14G, 0.2",
+        "on Tuesday, last week, day 10, in the 1990s",
+    ],
+)
+def test_fractions_doses_and_words_are_no_dates(text: str) -> None:
+    assert moved(text, Calendar(100, date(2012, 5, 24))) == text
+
+
+def test_the_order_of_the_note_decides_and_only_real_dates_move(run: Run) -> None:
+    done = run("Films 03/27/2014 and 04/05/2014.", date="2014-07-21")
+    days = [one.new for one in done.replaced]
+    gap = date(2014, 4, 5) - date(2014, 3, 27)
+    first, second = (date(int(y), int(m), int(d)) for m, d, y in (x.split("/") for x in days))
+    assert second - first == gap
+    assert moved("31/02/2012") == "31/02/2012"
+
+
+def test_without_a_hint_the_option_decides(run: Run) -> None:
+    american = run("Seen 04/05/2014.", options=Options(month_first=True)).replaced[0].new
+    british = run("Seen 04/05/2014.", options=Options(month_first=False)).replaced[0].new
+    month, day, year = map(int, american.split("/"))
+    other_day, other_month, other_year = map(int, british.split("/"))
+    gap = date(year, month, day) - date(other_year, other_month, other_day)
+    assert gap == date(2014, 4, 5) - date(2014, 5, 4)
+
+
+def _month(new: date, shape: str, old: date) -> str:
+    """May is long and short at once: after it months are long."""
+    return new.strftime("%B %Y" if old.month == 5 else shape)
+
+
+@given(st.dates(date(1995, 1, 1), date(2020, 1, 1)), st.integers(-400, 400))
+def test_every_written_form_moves_by_the_same_days(day: date, days: int) -> None:
+    calendar = Calendar(days, day)
+    new = day + timedelta(days)
+    for shape in ("%d/%m/%Y", "%Y-%m-%d", "%m/%d/%y"):
+        order = msgspec.structs.replace(calendar, month_first=shape.startswith("%m"))
+        assert moved(day.strftime(shape), order) == new.strftime(shape)
+    for shape in ("%B %Y", "%b %Y"):
+        old = f"{day.day} {day.strftime(shape)}"
+        assert moved(old, calendar) == f"{new.day} {_month(new, shape, day)}"
+    assert iso(day.isoformat(), days) == new.isoformat()
+
+
+def test_weekdays_are_kept_on_demand(run: Run) -> None:
+    for key in (b"a" * 16, b"b" * 16, b"c" * 16):
+        done = run("Seen 14/03/2012.", options=Options(keep_weekdays=True), key=key)
+        day, month, year = map(int, done.replaced[0].new.split("/"))
+        assert date(year, month, day).weekday() == date(2012, 3, 14).weekday()
+
+
+def test_a_birth_long_ago_tells_no_more_than_ninety_years() -> None:
+    calendar = Calendar(0, date(2018, 2, 14))
+    new = moved("Date of birth: 12/08/1911.", calendar)
+    assert re.search(r"/192[78]\.$", new)
+    assert moved("DOB 12/08/1941", calendar) == "DOB 12/08/1941"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("2008", "2008"),
+        ("2008-03", "2008-04"),
+        ("2008-03-14", "2008-04-14"),
+        ("2008-03-14T16:40", "2008-04-14T16:40"),
+        ("2008-W11", "2008-W15"),
+        ("P3W", "P3W"),
+        ("negated", "negated"),
+        ("2008-99", "2008-99"),
+    ],
+)
+def test_iso_values(old: str, new: str) -> None:
+    assert iso(old, 31) == new
+
+
+def test_ordinals() -> None:
+    assert [ordinal(day) for day in (1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 31)] == (
+        "st nd rd th th th th st nd rd st".split()
+    )

@@ -1,0 +1,141 @@
+"""Names: what is one, what is none, and that surrogates keep style, sex and consistency."""
+
+from collections.abc import Callable
+
+import pytest
+
+from goldsmith.privacy import Outcome, Person, Record, words
+from goldsmith.privacy.lexicon import one_typo
+from goldsmith.privacy.people import person
+
+Run = Callable[..., Outcome]
+Replaced = Callable[..., list[str]]
+TARPORLEY = Record("P", people=(Person(("Isolde",), "Tarporley", "f"),))
+PARKINSON = Record("P", people=(Person(("Graham",), "Parkinson", "m"),))
+GREEN = Record("P", people=(Person(("Hope",), "Green", "f"),))
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Mrs Ivy TARROW, aged 54", ["Ivy", "TARROW"]),
+        ("Dear Dr Fenn\n", ["Fenn"]),
+        ("Mr Tolland's clinic in 2 weeks", ["Tolland"]),
+        ("Dr R Quill\nConsultant", ["R", "Quill"]),
+        ("J Okafor-Lind, FY1", ["J", "Okafor-Lind"]),
+        ("Drs Fenn, Quill and Tolland", ["Fenn", "Quill", "Tolland"]),
+        ("Mr and Mrs Castellane", ["Castellane"]),
+        ("her daughter Joan rang", ["Joan"]),
+        ("Re: TARROW, Ivy\n", ["TARROW", "Ivy"]),
+        ("Yours sincerely\n\nImelda Crosthwaite\nManager", ["Imelda", "Crosthwaite"]),
+        ("saw Dr de la Cruz's letter", ["de la Cruz"]),
+        ("mrs hathersage slept", ["hathersage"]),
+        ("Seen by Nathan Osgood, MD", ["Nathan", "Osgood"]),
+        ("MR HALLIWICK TOLERATED IT", ["HALLIWICK"]),
+        ("Sorrel DUNSTAN d.o.b. unknown", ["Sorrel", "DUNSTAN"]),
+    ],
+)
+def test_names_are_found(text: str, names: list[str], replaced: Replaced) -> None:
+    assert replaced(text) == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Parkinson's disease, Crohn's disease, Bell's palsy and Down syndrome",
+        "Dukes C1 tumour, Gleason 3+4, Hodgkin lymphoma, non-Hodgkin lymphoma",
+        "Foley catheter, Swan-Ganz line, pouch of Douglas, Ann Arbor stage IIIB",
+        "Mother: Hodgkin's lymphoma. Sister had breast cancer.",
+        "She may stop; mark the site; will return in the hope of a cure. Rose bengal.",
+        "MR ANGIOGRAM AND MR SPINE. MS Contin. Trivial MR. The valve is normal.",
+        "Brown sputum, white cells, a grey area, Nurse Specialist, Dear Colleague",
+        "Referred to the Pain Clinic, Ward 9, and the Breast Unit",
+    ],
+)
+def test_eponyms_and_words_are_not_names(text: str, replaced: Replaced) -> None:
+    assert replaced(text) == []
+
+
+def test_a_name_shown_once_is_found_without_its_title(replaced: Replaced) -> None:
+    assert replaced("Mrs Tarrow slept. Tarrow's wound is dry.") == ["Tarrow", "Tarrow"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("tarporley slept, TARPORLEY's bed", ["tarporley", "TARPORLEY"]),
+        ("No change since Tarporly was here", ["Tarporly"]),
+        ("I. Tarporley and I.T. agreed", ["I", "Tarporley", "I.T."]),
+        ("Isolde slept", ["Isolde"]),
+        ("no carporley, no narrow complex", []),
+    ],
+)
+def test_names_of_the_record_in_any_form(text: str, names: list[str], replaced: Replaced) -> None:
+    assert replaced(text, TARPORLEY) == names
+
+
+def test_a_patient_called_parkinson(replaced: Replaced) -> None:
+    text = "Mr Parkinson has no Parkinson's disease. We told Parkinson. Parkinsonian gait absent."
+    assert replaced(text, PARKINSON) == ["Parkinson", "Parkinson"]
+
+
+def test_a_patient_called_hope_green(run: Run) -> None:
+    text = "Hope Green came. Green sputum, no hope. The nurse told Hope so. Hope was pleased."
+    done = run(text, GREEN)
+    assert [one.old for one in done.replaced] == ["Hope", "Green", "Hope", "Hope"]
+    assert [one.text for one in done.left if one.rule == "name of the record"] == ["Green"]
+
+
+def test_style_and_sex_are_kept_and_one_name_has_one_surrogate(run: Run) -> None:
+    text = "Mrs Ivy TARROW. Ivy slept. Mrs I Tarrow's son Peter. tarrow"
+    record = Record("P", people=(Person(("Ivy",), "Tarrow", "f"),))
+    new = run(text, record).document.text
+    title, first, surname = new.split(". ")[0].split()
+    assert title == "Mrs" and first in words.first_names("f") and surname.isupper()
+    rest = new.split(". ", 1)[1]
+    assert rest.startswith(f"{first} slept. Mrs {first[0]} {surname.capitalize()}'s son ")
+    assert rest.endswith(surname.lower())
+    assert rest.split("son ")[1].split(".")[0] in words.first_names("m")
+
+
+def test_a_typo_has_the_surrogate_of_the_name(run: Run) -> None:
+    new = run("Mrs Tarporley came. Tarporly left. Mrs Tarporly rang.", TARPORLEY).document.text
+    names = {word.strip(".") for word in new.split()} - {"Mrs", "came", "left", "rang"}
+    assert len(names) == 1
+
+
+def test_two_people_never_share_a_surrogate(run: Run) -> None:
+    many = [
+        f"Mr {a}{b}{c}" for a in ("Al", "Be", "Co") for b in ("rin", "tov") for c in ("ck", "l")
+    ]
+    done = run(". ".join(many))
+    assert len({one.new for one in done.replaced}) == len(many)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("Mrs Ivy Ann TARROW", Person(("Ivy", "Ann"), "TARROW", "f")),
+        ("TARROW, Ivy", Person(("Ivy",), "TARROW", "")),
+        ("Dr R. Quill", Person(("R.",), "Quill", "")),
+        ("Joan Tarrow (daughter)", Person(("Joan",), "Tarrow", "")),
+        ("Nathan Osgood, MD", Person(("Nathan",), "Osgood", "")),
+    ],
+)
+def test_whole_names_are_taken_apart(name: str, expected: Person) -> None:
+    assert person(name) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "near"),
+    [
+        ("tarrow", "tarow", True),
+        ("tarrow", "tarrwo", True),
+        ("tarrow", "tarroww", True),
+        ("tarrow", "tarrow", False),
+        ("tarrow", "tarwor", False),
+        ("tarrow", "narrows", False),
+    ],
+)
+def test_one_typo(first: str, second: str, near: bool) -> None:
+    assert one_typo(first, second) is near and one_typo(second, first) is near

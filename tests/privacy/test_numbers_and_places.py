@@ -1,0 +1,80 @@
+"""Numbers, contacts, ages and places."""
+
+from collections.abc import Callable
+
+import pytest
+
+from goldsmith.privacy import Outcome, Record
+from goldsmith.privacy.numbers import is_nhs
+
+Run = Callable[..., Outcome]
+Replaced = Callable[..., list[str]]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("NHS No: 943 476 5919", ["943 476 5919"]),
+        ("checked 9434765919 twice", ["9434765919"]),
+        ("MRN: 00482917", ["00482917"]),
+        ("Hosp No K204817.", ["K204817"]),
+        ("Lab no: H08/11342.", ["H08/11342"]),
+        ("SSN 078-05-1120", ["078-05-1120"]),
+        ("tel 01904 631 313, bleep 4417", ["01904 631 313", "4417"]),
+        ("Call (555) 410-2231.", ["(555) 410-2231"]),
+        ("write to a.b@c.nhs.uk or www.c.org/help.", ["a.b@c.nhs.uk", "www.c.org/help"]),
+        ("a 93-year-old, aged 97, 95 y/o, 91F", ["93", "97", "95", "91"]),
+        ("ninety-three-year-old", ["ninety-three"]),
+        ("at 14 Wren Close, Ellerdale YO62 4QT", ["14", "Wren", "Ellerdale", "YO62 4QT"]),
+        ("Royal Elmstead Infirmary", ["Elmstead"]),
+        ("St Hilda's Hospice", ["St Hilda's"]),
+        ("She lives in Harwick Bay.", ["Harwick Bay"]),
+        ("Springdale, OH 44102", ["Springdale", "44102"]),
+    ],
+)
+def test_what_identifies(text: str, found: list[str], replaced: Replaced) -> None:
+    assert replaced(text) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "platelets 150,000; 1000000 units; pH 7.35; 100 mL; CA125 412; BRCA1; T12; B12",
+        "call 911; 61-year-old; 90-year-old; aged 54; 95% sats; 91 kg; Tc-99m; 98/60",
+        "the Chest Clinic, a General Hospital, the Intensive Care Unit, Ward 9, in Spain",
+        "ICD C50.4, L5 S1, T2b N2 M0, HER2 2+, C1 2ND cycle, D8 C1",
+        "Follow up at the clinic. The Hospital rang. Day Surgery Unit.",
+    ],
+)
+def test_what_does_not(text: str, replaced: Replaced) -> None:
+    assert replaced(text) == []
+
+
+def test_shapes_are_kept(run: Run) -> None:
+    text = "Hosp No K204817, NHS No 943 476 5919, tel 01904 631313, aged 97, YO62 4QT"
+    new = run(text).document.text
+    number, nhs, phone, age, postcode = (part.split("o ")[-1] for part in new.split(", "))
+    assert number[0].isalpha() and number[1:].isdigit() and number != "K204817"
+    assert nhs.startswith("999 ") and is_nhs(nhs) and len(nhs) == 12
+    assert phone.startswith("tel 0") and len(phone) == len("tel 01904 631313")
+    assert age == "aged 90" and postcode.startswith("ZX") and len(postcode) == 7
+
+
+def test_the_record_gives_places_and_numbers(replaced: Replaced) -> None:
+    record = Record(
+        "P",
+        places=("Beechcroft, 3 Mill Street", "Little Hambury"),
+        postcodes=("LH1 2AB",),
+        contacts=("01756 700881",),
+        numbers=("48577",),
+        institutions=("Thornbeck Infirmary",),
+    )
+    text = "Post to Beechcroft, Little Hambury LH12AB; 48577; rang 01756-700 881; at Thornbeck."
+    assert replaced(text, record) == [
+        "Beechcroft", "Little Hambury", "LH12AB", "48577", "01756-700 881", "Thornbeck"
+    ]  # fmt: skip
+
+
+def test_nhs_check_digit() -> None:
+    assert is_nhs("943 476 5919") and is_nhs("4505577104")
+    assert not is_nhs("943 476 5918") and not is_nhs("12345")
