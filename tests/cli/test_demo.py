@@ -29,3 +29,42 @@ def test_an_unknown_profile_lists_the_known_ones(tmp_path: Path) -> None:
     done = goldsmith("demo", "annotate", "D1=expret", "--out", tmp_path / "x")
     assert done.returncode == 2 and "Did you mean expert?" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_made_up_patients_have_gold_in_six_schemas(tmp_path: Path) -> None:
+    out, records = tmp_path / "patients", tmp_path / "records.jsonl"
+    done = goldsmith("demo", "make", "--patients", 2, "--out", out, "--records", records, "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["patients"] == 2 and told["documents"] > 4
+    assert len(records.read_text("utf-8").splitlines()) == 2
+    checked = goldsmith("validate", out)
+    assert checked.returncode == 0, checked.stdout
+    found = json.loads(goldsmith("describe", out, "--json").stdout)
+    assert [one["name"] for one in found["sets"]] == [
+        "clef",
+        "clef-temporal",
+        "i2b2-2011",
+        "mayo-disorder",
+        "odie",
+        "share-2014",
+    ]
+
+
+def test_the_same_seed_makes_the_same_notes(tmp_path: Path) -> None:
+    for name in "ab":
+        goldsmith(
+            "demo", "make", "--patients", 1, "--to", "jsonl", "--out", tmp_path / f"{name}.jsonl"
+        )
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+
+
+def test_nonsense_is_refused(tmp_path: Path) -> None:
+    for arguments, says in (
+        (("--patients", 0), "0 patients cannot be made"),
+        (("--layer", "cleff"), "Did you mean clef?"),
+        (("--typos", 3), "out of range"),
+    ):
+        done = goldsmith("demo", "make", "--out", tmp_path / "x", *arguments)
+        assert done.returncode == 2 and says in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""`goldsmith demo`: made-up annotators for a corpus whose gold standard is known."""
+"""`goldsmith demo`: made-up patients with their notes, and made-up annotators."""
 
 from __future__ import annotations
 
@@ -8,18 +8,55 @@ import typer
 
 from goldsmith.cli import _output
 from goldsmith.project import schemas
+from goldsmith.project.demo_corpus import make as make_corpus
 from goldsmith.project.simulate import annotate as run
 from goldsmith.project.simulate import team
 from goldsmith.project.sources import DEMO, Source
 
 app = typer.Typer(
-    add_completion=False, no_args_is_help=True, help="Made-up annotators, to try everything on."
+    add_completion=False,
+    no_args_is_help=True,
+    help="Made-up patients and annotators, to try everything on.",
 )
 
 
-@app.callback()
-def _group() -> None:
-    """Keeps `annotate` a command of its own while it is the only one."""
+@app.command()
+def make(
+    out: Path = typer.Option(..., "--out", help="The folder or file to make."),
+    patients: int = typer.Option(10, "--patients", help="How many patients."),
+    seed: int = typer.Option(1, "--seed", help="Another seed, other patients."),
+    first: int = typer.Option(0, "--first", help="The number of the first patient."),
+    layers: list[str] = typer.Option(
+        [], "--layer", help="Only the gold of these schemas; all six if none is named."
+    ),
+    typos: float = typer.Option(0.0005, "--typos", help="The share of letters mistyped."),
+    records: Path | None = typer.Option(
+        None, "--records", help="Also write the structured records, a line a patient."
+    ),
+    to: str = typer.Option("corpus", "--to", help="The format to write.", metavar="FORMAT"),
+    allow_loss: list[str] = typer.Option(
+        [], "--allow-loss", help="What may be dropped: names from the error, or `all`."
+    ),
+    overwrite: bool = typer.Option(False, "--overwrite", help="Replace what is at --out."),
+    as_json: bool = _output.JSON,
+) -> None:
+    """Make the notes of made-up cancer patients, with gold for six schemas at once."""
+    done = make_corpus(
+        patients,
+        out,
+        seed=seed,
+        first=first,
+        layers=_output.listed(layers),
+        typos=typos,
+        to=to,
+        records=records,
+        allow_loss=_output.listed(allow_loss),
+        overwrite=overwrite,
+        follow=_output.follow,
+    )
+    if as_json:
+        _output.json(done)
+    _output.say(f"{done.documents:,} notes of {done.patients:,} patients in {done.out}")
 
 
 @app.command()

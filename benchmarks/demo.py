@@ -1,0 +1,120 @@
+"""Speed, memory and variety of the made-up notes.
+
+usage: python benchmarks/demo.py [--notes 3000] [--tables] [--memory] [--large 100000]
+
+Notes with gold in six schemas a second of processor time on one core; how many of a thousand
+sentences are different from all others; with --memory the peak of a process that makes 1,000 and
+--large notes and keeps none; with --tables the entities and relations of 50 notes of each family
+beside those of the CLEF corpus (Tables 12 to 14).
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import time
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+from rich.console import Console
+from rich.table import Table
+
+from goldsmith.demo.make import documents
+
+_ENOUGH = 10_000_000
+_TYPES = (
+    "Condition Drug-or-device Intervention Investigation Locus Result Laterality Negation "
+    "Sub-location has_finding has_indication has_location has_target laterality_modifies "
+    "negation_modifies sub_location_modifies"
+).split()
+#: Roberts et al. 2009, Tables 12, 13 and 14.
+PAPER = {
+    family: dict(zip(_TYPES, counts, strict=True))
+    for family, counts in {
+        "narrative": (429, 172, 191, 220, 284, 125, 76, 55, 49, 233, 168, 205, 95, 73, 67, 43),
+        "histopathology": (357, 12, 53, 145, 357, 96, 14, 50, 77, 263, 47, 270, 86, 14, 54, 79),
+        "imaging": (270, 13, 10, 66, 373, 71, 85, 53, 125, 156, 12, 268, 51, 82, 59, 125),
+    }.items()
+}
+
+
+def speed(notes: int) -> None:
+    start = time.process_time()
+    made = list(islice(documents(_ENOUGH, seed=1), notes))
+    spent = time.process_time() - start
+    table = Table(title=f"{len(made):,} made-up notes with gold in six schemas")
+    for column in ("", "value"):
+        table.add_column(column)
+    mentions = sum(len(one.mentions) for doc in made for one in doc.sets.values())
+    table.add_row("notes a second of processor time", f"{len(made) / spent:,.0f}")
+    table.add_row("mentions a note, all layers", f"{mentions / len(made):,.1f}")
+    table.add_row("words a note", f"{sum(len(d.text.split()) for d in made) / len(made):,.0f}")
+    for kind, share in variety([doc.text for doc in made]).items():
+        table.add_row(f"distinct sentences per thousand, {kind}", f"{share:,.0f}")
+    Console(width=100).print(table)
+
+
+def variety(texts: list[str]) -> dict[str, float]:
+    """Of a thousand sentences, how many are unlike all others: as they are, and without figures."""
+    sentences = [one.strip() for text in texts for one in re.split(r"(?<=[.?!])\s+|\n+", text)]
+    sentences = [one for one in sentences if len(one.split()) > 3]
+    plain = Counter(sentences)
+    bare = Counter(re.sub(r"\d[\d./]*", "#", one) for one in sentences)
+    return {
+        "as written": 1000 * len(plain) / len(sentences),
+        "figures left out": 1000 * len(bare) / len(sentences),
+    }
+
+
+def tables() -> None:
+    for family, paper in PAPER.items():
+        made = [d for d in islice(documents(_ENOUGH, seed=1), 4000) if d.metadata.type == family]
+        some = Random(1).sample(made, 50)
+        found = Counter(m.type for d in some for m in d.sets["clef"].mentions)
+        found.update(r.type for d in some for r in d.sets["clef"].relations)
+        table = Table(title=f"50 of {family}: the paper's counts and ours")
+        for column in ("type", "CLEF", "made up"):
+            table.add_column(column, justify="left" if column == "type" else "right")
+        for name, count in paper.items():
+            table.add_row(name, str(count), str(found[name]))
+        Console(width=100).print(table)
+
+
+def memory(large: int) -> None:
+    table = Table(title="Peak memory while making notes and keeping none, MB")
+    for column in ("notes", "MB"):
+        table.add_column(column, justify="right")
+    for count in (1000, large):
+        command = [sys.executable, __file__, "--drain", str(count)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        table.add_row(f"{count:,}", f"{int(done.stdout) / 1024:,.0f}")
+    Console(width=100).print(table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--notes", type=int, default=3000)
+    parser.add_argument("--tables", action="store_true")
+    parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--large", type=int, default=100_000)
+    parser.add_argument("--drain", type=int, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.drain:
+        for _ in islice(documents(_ENOUGH, seed=1), given.drain):
+            pass
+        found = re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())
+        print(found[1] if found else 0)
+    elif given.tables:
+        tables()
+    elif given.memory:
+        memory(given.large)
+    else:
+        speed(given.notes)
+
+
+if __name__ == "__main__":
+    main()

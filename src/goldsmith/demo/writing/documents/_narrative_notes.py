@@ -1,0 +1,198 @@
+"""Case notes, and letters to patients."""
+
+from __future__ import annotations
+
+from goldsmith.demo.life.model import Event
+from goldsmith.demo.writing import times
+from goldsmith.demo.writing.documents import _narrative_plain as plain
+from goldsmith.demo.writing.documents import _narrative_terse as terse
+from goldsmith.demo.writing.documents._narrative_course import course
+from goldsmith.demo.writing.documents._narrative_facts import Facts, gather
+from goldsmith.demo.writing.documents._narrative_parts import (
+    counts,
+    denied,
+    fresh,
+    looked,
+    signature,
+    weight,
+)
+from goldsmith.demo.writing.documents._narrative_story import AFTER, recall
+from goldsmith.demo.writing.documents._narrative_teller import Given, Teller
+from goldsmith.demo.writing.page import Page
+
+_WHO = {
+    "uk": ("Onc SpR", "WR Cons", "CNS", "FY1", "SHO", "SpR R/V", "Day unit", "OPD", "Ward round"),
+    "us": ("Onc fellow", "Attending", "RN", "PGY-2", "Progress note", "Clinic", "NP note"),
+}
+
+
+def case_note(page: Page, event: Event) -> None:
+    """A note in the hospital record."""
+    tell = Teller(page, event, "terse")
+    facts = gather(tell)
+    recall(tell, facts)
+    tell.common["mf"] = "F" if facts.patient.sex == "female" else "M"
+    _stamp(tell)
+    tell.say(terse.WHO)
+    tell.say(terse.WHY.get(event.kind, terse.WHY[""]))
+    course(tell, facts, tell.chance.choice((0, 1, 2)))
+    tell.say([one for one in AFTER if one.startswith("~")])
+    if tell.maybe(0.6):
+        tell.say(terse.SETBACK)
+    page.paragraph()
+    _told(tell, facts)
+    _seen(tell, facts)
+    _numbers(tell, facts)
+    _concluded(tell, facts)
+    if tell.maybe(0.6):
+        page.paragraph()
+        who = tell.chance.choice([*facts.patient.others, facts.patient.consultant])
+        page.line(f"{who.first[:1]} {who.last}{tell.chance.choice(('', ', bleep 2214', ' (SpR)'))}")
+
+
+def _stamp(tell: Teller) -> None:
+    day = times.written(tell.page.date, tell.patient.style, tell.chance, creation=True)
+    who = tell.chance.choice(_WHO[tell.patient.style if tell.patient.style in _WHO else "uk"])
+    hour, minute = tell.chance.randint(8, 18), tell.chance.randint(0, 59)
+    clock = f"{hour:02d}{tell.chance.choice('.:')}{minute:02d}"
+    frames = (
+        f"{{t}} {clock} {who}",
+        f"{who} {{t}}",
+        f"{{t}} - {who}",
+        f"{{t}} {who} {clock}",
+        "{t}",
+    )
+    tell.say(frames, after="\n", t=day)
+    if tell.maybe(0.5):
+        tell.page.paragraph()
+
+
+def _told(tell: Teller, facts: Facts) -> None:
+    said = tell.say(terse.COMPLAINT)
+    if not said or tell.maybe(0.2):
+        tell.say(terse.FINE)
+    tell.say(terse.DENIES, d=denied(tell, facts))
+    for part in (terse.PAST, terse.DRUGS, terse.ALLERGY, terse.FAMILY):
+        if tell.maybe(0.7):
+            tell.say(part)
+    if not facts.patient.allergies and tell.maybe(0.5):
+        tell.say(terse.NO_ALLERGY)
+    tell.page.paragraph()
+
+
+def _seen(tell: Teller, facts: Facts) -> None:
+    lead = tell.chance.choice(("O/E", "O/E:", "Exam:", "o/e"))
+    tell.page.heading("", "examination", "")
+    tell.say((f"{{e=Investigation:{lead.rstrip(':')}}}{':' * lead.endswith(':')}",))
+    tell.say(terse.EXAM, _observed(tell, facts))
+    pieces = [words for words, stems in terse.PIECES if facts.free_of(*stems)]
+    for words in tell.chance.sample(pieces, min(len(pieces), tell.chance.choice((4, 5, 6)))):
+        tell.say((words,))
+    tell.page.paragraph()
+
+
+def _observed(tell: Teller, facts: Facts) -> dict[str, Given]:
+    chance, septic = tell.chance, facts.feverish()
+    us = facts.patient.style == "us"
+    degrees = chance.uniform(38.1, 39.2) if septic else chance.uniform(36.1, 37.1)
+    degrees = degrees * 9 / 5 + 32 if us else degrees
+    said = {
+        "t": ("Investigation", chance.choice(("T", "temp"))),
+        "tr": ("Result", f"{degrees:.1f}"),
+        "h": ("Investigation", chance.choice(("HR", "P", "pulse"))),
+        "hr": ("Result", str(chance.randint(98, 122) if septic else chance.randint(60, 88))),
+        "b": ("Investigation", "BP"),
+        "br": ("Result", f"{chance.randint(104, 148)}/{chance.randint(60, 88)}"),
+        "s": ("Investigation", chance.choice(("sats", "SpO2"))),
+        "sr": ("Result", f"{chance.randint(95, 99)}%"),
+        "w": ("Investigation", "wt"),
+        "wr": ("Result", weight(tell)),
+    }
+    return {key: tell.words(*value) for key, value in said.items()}
+
+
+def _numbers(tell: Teller, facts: Facts) -> None:
+    page = tell.page
+    if facts.event.kind in ("presentation", "death") and tell.maybe(0.7):
+        return
+    page.heading("", "results", "")
+    count = counts(tell, facts)
+    if count and tell.maybe(0.5):
+        tell.say(("{b=Investigation:Bloods}:", "{b=Investigation:FBC}:", "{b=Investigation:Labs}:"))
+    tell.say(terse.COUNTS, count, after="\n")
+    looked(tell, facts, tell.chance.choice((1, 2)), terse.LOOKED, "\n")
+    page.paragraph()
+
+
+def _concluded(tell: Teller, facts: Facts) -> None:
+    page, chance = tell.page, tell.chance
+    page.heading(chance.choice(("Imp:", "Impression:", "Imp -", "A:")), "impression", " ")
+    said = terse.IMPRESSION.get(facts.event.kind, terse.IMPRESSION[""])
+    if not tell.say(said, after="\n"):
+        tell.say(terse.IMPRESSION[""], after="\n")
+    if facts.event.kind == "death":
+        return
+    numbered = chance.choice(("1", "-", "-", ""))
+    page.heading(chance.choice(("Plan:", "Plan", "P:")), "plan")
+    frames = [terse.PLAN, terse.PLAN, terse.PLAN_ALWAYS, terse.PLAN, terse.PLAN_ALWAYS]
+    for number, part in enumerate(frames[: chance.choice((3, 4, 5))], 1):
+        bullet = f"{number}. " if numbered == "1" else f"{numbered} " if numbered else ""
+        tell.say(part, lead=bullet, after="\n")
+
+
+def to_patient(page: Page, event: Event) -> None:
+    """A letter to the patient, in plain words."""
+    tell = Teller(page, event, "lay")
+    facts = gather(tell)
+    recall(tell, facts)
+    patient = facts.patient
+    tumour = facts.thing(patient.tumour)
+    tell.common["long"] = tumour if facts.diagnosed else None
+    tell.common["phone"] = patient.phone
+    tell.common["gp"] = f"{patient.gp.title} {patient.gp.last}"
+    page.line(f"Dear {patient.title} {patient.last}{':' if patient.style == 'us' else ''}")
+    page.paragraph()
+    tell.say(plain.OPENING)
+    tell.say(plain.NEWS.get(event.kind, plain.NEWS[""]))
+    page.paragraph()
+    _explained(tell, facts)
+    page.paragraph()
+    _ahead(tell, facts)
+    page.paragraph()
+    tell.say(plain.ENDING)
+    if tell.maybe(0.5):
+        tell.say(plain.ENDING)
+    signature(tell, patient.consultant)
+
+
+def _explained(tell: Teller, facts: Facts) -> None:
+    new = facts.event.kind in ("diagnosis", "mdt")
+    for part in (plain.DIAGNOSED if new else plain.DISEASE, plain.DISEASE):
+        tell.say(part)
+    for _ in range(2):
+        tell.say(plain.TREATED, fresh(tell))
+    looked(tell, facts, tell.chance.choice((1, 2)), plain.FOUND)
+    tell.page.paragraph()
+    if not tell.spoken["%s"]:
+        tell.say(plain.FEELINGS)
+    tell.say(plain.DENIED, d=denied(tell, facts))
+    tell.say(plain.CHECKED)
+    if tell.maybe(0.4):
+        tell.say(plain.CHECKED)
+
+
+def _ahead(tell: Teller, facts: Facts) -> None:
+    tell.say(plain.AHEAD)
+    if tell.maybe(0.4):
+        tell.say(plain.AHEAD)
+    chemo = {"reg", "nreg"} & set(tell.common)
+    said = (
+        plain.WARN["chemotherapy" if chemo else facts.event.kind]
+        if (chemo or facts.event.kind in plain.WARN)
+        else plain.WARN[""]
+    )
+    tell.say(said)
+    tell.say(said if tell.maybe(0.6) else plain.WARN[""])
+    for part in (plain.FAMILY, plain.TABLETS, plain.HEALTH):
+        if tell.maybe(0.45):
+            tell.say(part)

@@ -1,0 +1,220 @@
+"""The paragraphs of letters and notes: each takes the facts and says some of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from goldsmith.demo.life.model import Person, Thing
+from goldsmith.demo.writing import times
+from goldsmith.demo.writing.documents import _narrative_checks as checks
+from goldsmith.demo.writing.documents import _narrative_letter as letter
+from goldsmith.demo.writing.documents import _narrative_plans as plans
+from goldsmith.demo.writing.documents import _narrative_story as story
+from goldsmith.demo.writing.documents._narrative_facts import Facts
+from goldsmith.demo.writing.documents._narrative_facts import looked as facts_looked
+from goldsmith.demo.writing.documents._narrative_teller import Given, Teller
+
+_MARKERS = ("cea", "ca199", "ca125", "ca153", "psa", "afp", "hcg", "ldh", "paraprotein")
+
+
+_BLOOD_STEMS = (
+    *("anaem", "anem", "neutrop", "renal", "kidney", "liver", "jaund", "thrombocyt", "sepsis"),
+    *("marrow", "myeloma", "hepat", "calc", "bili"),
+)
+
+
+def denied(tell: Teller, facts: Facts) -> list[Thing]:
+    """Symptoms that the patient does not have: those of the event, or ones that are asked for."""
+    given = tell.common.get("d")
+    if isinstance(given, list) and given:
+        return given
+    asked = [*checks.SYMPTOMS.get(facts.patient.cancer, ()), *checks.SYMPTOMS[""][:4]]
+    stems = [one for one in dict.fromkeys(asked) if facts.free_of(*one.split()[-1:], one[:5])]
+    picked = tell.chance.sample(stems, min(len(stems), tell.chance.choice((1, 2, 2, 3))))
+    return [tell.words("Condition", one, "s") for one in picked]
+
+
+def weight(tell: Teller) -> str:
+    """The patient's weight on the day, as the country writes it."""
+    said = tell.event.details.get("weight", "")
+    kilos = float(said.split()[0]) if said.endswith("kg") else tell.patient.weight
+    if said and not said.endswith("kg"):
+        return said
+    return f"{round(kilos * 2.2046)} lb" if tell.patient.style == "us" else f"{kilos:g} kg"
+
+
+def vitals(tell: Teller, template: str) -> str:
+    """The template with made-up normal figures."""
+    chance = tell.chance
+    figures = {
+        "#W": weight(tell),
+        "#B": f"{chance.randint(108, 146)}/{chance.randint(62, 88)}",
+        "#P": str(chance.randint(62, 88)),
+        "#S": f"{chance.randint(96, 99)}%",
+    }
+    for mark, figure in figures.items():
+        template = template.replace(mark, figure)
+    return template
+
+
+def examination(tell: Teller, facts: Facts, most: int = 3) -> None:
+    """What was looked for on examination."""
+    own = checks.BY_CANCER.get(facts.patient.cancer, ())
+    if not tell.common.get("clear"):
+        own = ()
+    elif not tell.common.get("op"):
+        own = tuple(one for one in own if not any(word in one[0] for word in checks.OPERATED))
+    own = tuple(one for one in own if facts.free_of(*one[1]))
+    rest = tuple(one for one in checks.GENERAL if facts.free_of(*one[1]))
+    pieces = [
+        *tell.chance.sample(own, min(most // 2, len(own))),
+        *tell.chance.sample(rest, min(most, len(rest))),
+    ]
+    for words, _ in pieces[:most]:
+        tell.say((vitals(tell, words),))
+
+
+def counts(tell: Teller, facts: Facts) -> dict[str, Given]:
+    """The blood count: the last one of the life, or else a normal one."""
+    said: dict[str, Given] = {}
+    for name, base in (("h", "haemoglobin"), ("n", "neutrophils"), ("p", "platelets")):
+        known = facts.measured(base)
+        if known is not None:
+            said[name] = known
+            said[f"{name}r"] = tell.words("Result", _figure(tell, known))
+    if said or not facts.free_of("anaem", "anem", "neutrop", "thrombocyt", "sepsis"):
+        return said
+    chance = tell.chance
+    grams = facts.patient.style == "us"
+    tens = chance.randint(118, 148)
+    brief = tell.voice in ("terse", "brisk")
+    usual = {
+        "h": ("Investigation", "Hb" if brief or chance.random() < 0.5 else "haemoglobin"),
+        "hr": ("Result", f"{tens / 10:.1f}" if grams else str(tens)),
+        "n": ("Investigation", "neuts" if brief else "neutrophils"),
+        "nr": ("Result", f"{chance.uniform(2.1, 5.8):.1f}"),
+        "p": ("Investigation", "plts" if brief else "platelets"),
+        "pr": ("Result", str(chance.randint(160, 380))),
+    }
+    return {key: tell.words(*value) for key, value in usual.items()}
+
+
+def _figure(tell: Teller, measured: Thing) -> str:
+    value, unit = measured.details["value"], measured.details.get("unit", "")
+    bare = tell.voice == "terse" or tell.maybe(0.7)
+    return value if bare or "^" in unit or not unit else f"{value} {unit}"
+
+
+def bloods(tell: Teller, facts: Facts) -> None:
+    """Blood counts with figures, or that they were normal; sometimes the tumour marker."""
+    told = tell.maybe(0.6) and tell.say(checks.COUNTED, counts(tell, facts))
+    if not told and facts.free_of(*_BLOOD_STEMS):
+        tell.say(checks.NORMAL_BLOODS)
+    for base in _MARKERS:
+        marker = facts.measured(base, 40)
+        if marker is not None and tell.maybe(0.8):
+            tell.say(checks.MARKED, m=marker, mr=tell.words("Result", _figure(tell, marker)))
+
+
+def history(tell: Teller, facts: Facts) -> None:
+    """How the patient is: symptoms, what is denied, what was done about it."""
+    kind = facts.event.kind
+    if not tell.spoken["%s"]:
+        tell.say(letter.SYMPTOMS)
+    if kind in ("referral", "presentation", "diagnosis", "recurrence"):
+        tell.say(letter.ONSET)
+    if kind in ("complication", "admission"):
+        tell.say(letter.COMPLICATION)
+    else:
+        tell.say(story.SETBACK)
+    if not tell.spoken["%s"]:
+        tell.say(letter.WELL)
+    if tell.maybe(0.8):
+        tell.say(story.AFTER)
+    if tell.maybe(0.6):
+        tell.say(story.DOSES)
+    tell.say(letter.DENIES, d=denied(tell, facts))
+
+
+def past(tell: Teller, likelihood: float = 0.6) -> None:
+    """Other illnesses, drugs, allergies, family, home."""
+    parts = [letter.PAST, letter.DRUGS, letter.ALLERGY, letter.FAMILY, letter.SOCIAL]
+    if tell.maybe(0.3):
+        tell.chance.shuffle(parts)
+    for part in parts:
+        if tell.maybe(likelihood):
+            tell.say(part)
+
+
+def fresh(tell: Teller) -> dict[str, Given]:
+    """The treatments so far; None for those that have been spoken of already."""
+    known = {name: tell.common.get(name) for name in ("op", "oldreg", "rt", "reg")}
+    return {
+        name: None if isinstance(one, Thing) and tell.mentioned(one) else one
+        for name, one in known.items()
+    }
+
+
+def background(tell: Teller) -> bool:
+    """The illness so far in a sentence, without what has been said already."""
+    return tell.say(letter.BACKGROUND, fresh(tell))
+
+
+def looked(
+    tell: Teller,
+    facts: Facts,
+    most: int = 1,
+    frames: Sequence[str] = letter.LOOKED,
+    after: str = " ",
+) -> None:
+    """What the last investigations showed, each once."""
+    for shown in islice(facts_looked(facts), most):
+        tell.say(frames, shown, after=after)
+
+
+def plan(tell: Teller, facts: Facts) -> None:
+    """What will be done, warnings, and what is asked of the reader."""
+    kind = facts.event.kind
+    if not tell.say(plans.NEXT) and kind not in ("presentation", "diagnosis", "mdt"):
+        tell.say(plans.STAY)
+        if tell.maybe(0.5):
+            tell.say(plans.STAY)
+    said = plans.ADVICE.get(kind, plans.ADVICE[""])
+    if "nreg" in tell.common or "nchemo" in tell.common:
+        said = plans.ADVICE["chemotherapy"]
+    tell.say(said)
+    if tell.maybe(0.45):
+        tell.say(plans.REQUEST)
+    if tell.maybe(0.4):
+        tell.say(plans.NEWS if kind in ("diagnosis", "recurrence") else plans.MOOD)
+
+
+def signature(tell: Teller, who: Person, closing: bool = True) -> None:
+    """The end of a letter."""
+    page = tell.page
+    page.paragraph()
+    if closing:
+        ends = plans.US_CLOSINGS if tell.patient.style == "us" else plans.CLOSINGS
+        page.line(tell.chance.choice(ends) + tell.chance.choice(("", "", ",")))
+        page.paragraph()
+    first = who.first if tell.maybe(0.5) else who.first[:1]
+    page.line(tell.chance.choice((f"{who.title} {first} {who.last}", f"{first} {who.last}")))
+    if who.role:
+        page.line(_post(who.role))
+
+
+_POSTS = ("consult", "nurs", "regist", "pract", "oncolog", "surgeon", "physician")
+
+
+def _post(role: str) -> str:
+    """How somebody signs: a post, or the department."""
+    if any(word in role.lower() for word in _POSTS):
+        return role[:1].upper() + role[1:]
+    return f"Department of {role.title()}"
+
+
+def dated(tell: Teller, lead: Sequence[str] = ("", "", "Date: ")) -> None:
+    """The date of the document, on a line of its own."""
+    day = times.written(tell.page.date, tell.patient.style, tell.chance, creation=True)
+    tell.page.say(tell.chance.choice(lead) + "{day}", after="\n", day=day)

@@ -1,0 +1,112 @@
+r"""The notation in which phrases are written, and how one of its readings is chosen.
+
+    [She|This lady] has {c:pain} in the {s=Laterality:right} {l:groin}. | c has_location l
+
+| written                 | means                                                                |
+| ----------------------- | -------------------------------------------------------------------- |
+| `[one\|other\|]`        | one of these, by chance; they nest; an empty one is nothing          |
+| `{c:pain}`              | a mention of the thing given as `c`, with these words                |
+| `{c}`                   | the same, with one of the thing's own names                          |
+| `{c!the}` `{c!it}`      | a definite or pronominal mention of it                               |
+| `{r=Result:20 mm}`      | a mention of a thing that only this sentence knows, of this kind     |
+| `{c!neg:fever}`         | flags: neg poss hist fam hyp unrel; d (a disorder), s (a symptom)    |
+| `{n:nodes} … {n+:neck}` | a further fragment of the same mention                               |
+| `{c:{l:breast} cancer}` | mentions may nest                                                    |
+| `{t}` `{t!at}`          | a time given as `t`, in its words; with on or in before it           |
+| `a(n)`                  | a or an, by what follows                                             |
+| `| c has_location l, …` | relations between the mentions of the sentence, after the last bar   |
+
+What follows from the words need not be written: a signal of negation modifies the next negated or
+possible condition of its sentence, laterality the next place or operation, a sub-location the next
+place.
+"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import msgspec
+
+_CHOICE = re.compile(r"\[([^\[\]]*)\]")
+_BRACE = re.compile("[{}]")
+_HEAD = re.compile(
+    r"(?P<name>\w+)(?P<more>\+?)(?:=(?P<kind>[A-Z][\w-]*))?(?P<flags>(?:!\w+)*)(?P<colon>:?)"
+)
+_SPELT = re.compile(r"[A-Z]{2,}\b|[A-Z]-")
+_YOU = re.compile(r"u[ns]i|us[eu]|ur[eoi]|eu|one\b", re.IGNORECASE)
+_EIGHT = re.compile(r"8|1[18]\b")
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """A pair of braces: which thing, how it is mentioned, and what stands inside."""
+
+    name: str
+    more: bool
+    kind: str
+    flags: frozenset[str]
+    inside: tuple[str | Slot, ...] | None
+    """None where the words are left to the thing."""
+
+
+Node = str | Slot
+
+
+def chosen(template: str, chance: Random) -> str:
+    """The template with one reading of every choice."""
+    while found := _CHOICE.search(template):
+        ways = found[1].split("|")
+        pick = ways[int(chance.random() * len(ways))]
+        template = template[: found.start()] + pick + template[found.end() :]
+    return template
+
+
+def parted(template: str) -> tuple[str, list[tuple[str, str, str]]]:
+    """The words of a template, and the relations that stand behind its last bar."""
+    words, bar, links = template.rpartition(" | ")
+    if not bar:
+        return template, []
+    return words, [(one[0], one[1], one[2]) for one in map(str.split, links.split(","))]
+
+
+def parse(words: str) -> tuple[Node, ...]:
+    """The nodes of a template without choices."""
+    return _nodes(words, 0, top=True)[0]
+
+
+def _nodes(words: str, at: int, *, top: bool) -> tuple[tuple[Node, ...], int]:
+    nodes: list[Node] = []
+    while True:
+        brace = _BRACE.search(words, at)
+        end = brace.start() if brace else len(words)
+        if end > at:
+            nodes.append(words[at:end])
+        if brace is None or (brace[0] == "}" and not top):
+            return tuple(nodes), end
+        if brace[0] == "}":
+            raise ValueError(f"an unmatched brace: {words[end - 10 : end + 10]}")
+        slot, at = _slot(words, end + 1)
+        nodes.append(slot)
+
+
+def _slot(words: str, at: int) -> tuple[Slot, int]:
+    head = _HEAD.match(words, at)
+    if head is None:
+        raise ValueError(f"not a slot: {words[at - 1 : at + 20]}")
+    inside: tuple[Node, ...] | None = None
+    at = head.end()
+    if head["colon"]:
+        inside, at = _nodes(words, at, top=False)
+    if words[at : at + 1] != "}":
+        raise ValueError(f"a slot is not closed: {words[at - 10 : at + 10]}")
+    flags = frozenset(filter(None, head["flags"].split("!")))
+    return Slot(head["name"], bool(head["more"]), head["kind"] or "", flags, inside), at + 1
+
+
+def article(following: str) -> str:
+    """ "n " where an a becomes an before these words, otherwise a blank."""
+    letters = _SPELT.match(following)
+    if letters:  # letters are spoken by their names: an MRI, a USS
+        return "n " if letters[0][0] in "AEFHILMNORSX" else " "
+    spoken = following[:1].lower() in "aeiou" and not _YOU.match(following)
+    return "n " if spoken or _EIGHT.match(following) else " "
