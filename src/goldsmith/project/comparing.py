@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-import msgspec
-
 from goldsmith.core import AnnotationSet, Document, Schema
 from goldsmith.errors import InputError
 from goldsmith.metrics import Compared
@@ -114,11 +112,3 @@ def shown(names: list[str]) -> str:
     """The first few of many names."""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(names[:_SHOWN]) + more
-
-
-class Coverage(msgspec.Struct, frozen=True):
-    """How much of a corpus two annotators share."""
-
-    documents: int
-    only_first: int
-    only_second: int

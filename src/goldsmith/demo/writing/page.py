@@ -110,12 +110,6 @@ class Page:
         self._section = (len(self.text), kind, title.rstrip(":"))
         self.text += title + after
 
-    def drop_section(self) -> None:
-        """Takes back a heading after which nothing was written."""
-        if self._section:
-            self.text = self.text[: self._section[0]]
-            self._section = None
-
     def finish(self) -> None:
         """Closes what is open; nothing may be written afterwards."""
         self.text = self.text.rstrip() + "\n"
