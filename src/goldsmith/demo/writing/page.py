@@ -27,6 +27,7 @@ _PRONOUNS = {
     "female": {"she": "she", "her": "her", "hers": "her", "herself": "herself"},
     "male": {"she": "he", "her": "his", "hers": "him", "herself": "himself"},
 }
+_BY_NAME = {concept.name.lower(): key for key, concept in CONCEPTS.items()}
 _CLOSING = frozenset(".,;:)")
 _IT = ("it", "this")
 
@@ -59,9 +60,8 @@ class TimeMark:
 def named(words: str) -> str:
     """The key of the concept that words name outright; nothing if there is none."""
     plain = words.lower().strip()
-    by_name = {concept.name.lower(): key for key, concept in CONCEPTS.items()}
     key = plain.replace(" ", "_").replace("-", "_")
-    return by_name.get(plain, key if key in CONCEPTS else "")
+    return _BY_NAME.get(plain, key if key in CONCEPTS else "")
 
 
 class Page:
@@ -174,7 +174,7 @@ class _Sentence:
 
     def _settle(self, following: str) -> None:
         """Makes an a(n) at the end of the text a or an, by what comes next."""
-        if self.page.text.lower().endswith("a(n) "):
+        if self.page.text[-5:].lower() == "a(n) ":
             self.page.text = self.page.text[:-4] + article(following)
 
     def _slot(self, slot: Slot) -> None:

@@ -12,7 +12,6 @@ _OPERATED = (
     "{t!at} {she} underwent a(n) {o}[ and {w}|]. | o has_indication c, w has_indication c",
     "{o} [and {w} |]followed {t!at}. | o has_indication c, w has_indication c",
     "{surgeon} [did|carried out] a(n) {o} {t!at}. | o has_indication c",
-    "The {c:tumour} was removed at {o} {t!at}. | o has_indication c",
     "^{She} submitted to {o} {t!at}. | o has_indication c",
     "~{o} {t}. | o has_indication c",
     "~S/p {o} {t}. | o has_indication c",

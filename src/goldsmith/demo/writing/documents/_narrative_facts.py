@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 import msgspec
 
@@ -65,8 +66,11 @@ class Facts:
 
     def free_of(self, *stems: str) -> bool:
         """Whether no condition of now has a name with one of these stems in it."""
-        names = " ".join(name.lower() for one in self.active() for name in one.names)
-        return not any(stem in names for stem in stems)
+        return not any(stem in self._names_now for stem in stems)
+
+    @cached_property
+    def _names_now(self) -> str:
+        return " ".join(name.lower() for one in self.active() for name in one.names)
 
     def feverish(self) -> bool:
         """Whether there is a fever today."""

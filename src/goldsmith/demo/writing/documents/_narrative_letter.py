@@ -166,7 +166,7 @@ LOOKED = (
     "~{i} {it}: {n=Negation:no} %ix!neg. | n negation_modifies ix*",
     "~{i} {it}: %ih. | i has_finding ih*",
     "The {i} shows %ih but {n=Negation:no} %ix!neg. | i has_finding ih*, n negation_modifies ix*",
-    "I have looked at the {i} with the radiologist: %ih. | i has_finding ih*",
+    "I have looked at the {i} again: %ih. | i has_finding ih*",
     "The last {clean}[, {it!at},|] was [{r=Result:satisfactory}|{r=Result:clear}], with "
     "{n=Negation:no} %ix!neg. | n negation_modifies ix*, clean has_finding r",
     "{clean} {it!at} was [{r=Result:normal}|{r=Result:reassuring}]; there was {n=Negation:no "

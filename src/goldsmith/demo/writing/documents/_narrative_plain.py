@@ -74,7 +74,7 @@ NEWS: dict[str, tuple[str, ...]] = {
         "You have had {what}. [This was no fault of yours|These things happen with treatment].",
     ),
     "diagnosis": (
-        "I know that this was [not the news|hard news] you had hoped for.",
+        "I know that this was [not the news you had hoped for|hard news to hear].",
         "You were [brave|calm] when I told you, but I expect that the questions came later.",
     ),
     "operation": (

@@ -44,7 +44,6 @@ _HANDED = re.compile(r"mastectomy|excision|clearance|sentinel|lobectomy|pneumone
 _PERSONS = frozenset("she her hers herself patient".split())
 _MARKS = {"~": ("brisk", "terse"), "^": ("old",)}
 _TRIES = 4
-_ANY = ("plain", "brisk", "old", "terse", "lay")
 _UNCOUNTED = ("dlbcl", "hodgkin", "myeloma")
 _TARGETED = ("Investigation", "Intervention")
 
@@ -95,9 +94,13 @@ class Teller:
     ) -> bool:
         """Says one of the phrases that what is given allows, after `lead`; False if none is."""
         known = {**self.common, **(also or {}), **given}
-        frames = [one for one in frames if self.voice in _MARKS.get(one[0], _ANY)]
-        fresh = [one for one in frames if one not in self._used]
-        for frame in self.chance.sample(fresh, len(fresh)):
+        fresh = [
+            one
+            for one in frames
+            if one not in self._used and (one[0] not in _MARKS or self.voice in _MARKS[one[0]])
+        ]
+        while fresh:
+            frame = self._taken(fresh)
             for _ in range(_TRIES):
                 reading = _tidy(chosen(frame.lstrip("~^"), self.chance))
                 if self._fits(reading, known):
@@ -105,6 +108,12 @@ class Teller:
                     self._write(lead + reading, known, after)
                     return True
         return False
+
+    def _taken(self, frames: list[str]) -> str:
+        """One of the phrases, taken out by chance; mostly the first one drawn will do."""
+        at = int(self.chance.random() * len(frames))
+        frames[at], frames[-1] = frames[-1], frames[at]
+        return frames.pop()
 
     def item(
         self,
