@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Span, builtin
+from goldsmith.core import AnnotationSet, Code, Document, Mention, Metadata, Span, builtin
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.project import tasks
 from goldsmith.project.agree import agree
@@ -175,3 +175,15 @@ def test_options_reach_the_metrics() -> None:
     ):
         with pytest.raises(InputError, match=re.escape(says)):
             tasks.with_options(tasks.find("clef"), [wrong])
+
+
+def test_a_matrix_of_a_metric_without_a_total_says_which_row_it_shows() -> None:
+    where = {"context": "current", "status": "confirmed"}
+    first = Mention("m", "disorder", (Span(0, 5),), where, (Code("C1"),))
+    second = Mention("m", "disorder", (Span(0, 5),), {**where, "status": "possible"}, (Code("C1"),))
+    sets = {"A1": AnnotationSet("A1", (first,)), "A2": AnnotationSet("A2", (second,))}
+    docs = [Document("1", TEXT, sets={**sets, "A3": AnnotationSet("A3", (first,))})]
+    found = agree(docs, ["A1", "A2", "A3"], tasks.find("mayo"), builtin("mayo-disorder"))
+    table = agreement_tables(found, tasks.find("mayo"), "percent")[0]
+    assert table.title == "Positive specific agreement: agreement, overlap + all"
+    assert table.rows == (("A2", "0.0", ""), ("A3", "100.0", "0.0"))

@@ -183,7 +183,7 @@ def write(
         nonlocal count
         for doc in docs:
             chosen = _choose(doc, sets)
-            _sound(chosen)
+            _refuse_broken(chosen)
             lost = losses(chosen, writer)
             dropped.update(lost)
             count += 1
@@ -213,7 +213,8 @@ def _choose(doc: Document, sets: Collection[str]) -> Document:
     return msgspec.structs.replace(doc, sets=kept)
 
 
-def _sound(doc: Document) -> None:
+def _refuse_broken(doc: Document) -> None:
+    """Refuses names that are no safe paths, and documents that could not be read again."""
     check_document_id(doc.id)
     for name in doc.sets:
         check_set_name(name)

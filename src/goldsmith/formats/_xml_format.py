@@ -37,7 +37,6 @@ class XmlFormat(Format):
         """The root element of a unit's main file; another root is refused."""
         where = tree.where(unit.main)
         root = parse(tree.content(unit.main), where=where)
-        _refuse_entities(root, where)
         if local(root) != self.root:
             raise InputError(
                 f"the root element is <{local(root)}>",
@@ -62,17 +61,6 @@ class XmlFormat(Format):
             if found:
                 return content.count("\n", 0, found.start()) + 1
         return super().line_of(content, annotation)
-
-
-def _refuse_entities(root: etree._Element, where: str) -> None:
-    """Refuses entities of a DTD in UTF-16 too, where `parse` does not see them."""
-    for entity in root.iter(etree.Entity):
-        raise InputError(
-            "the file uses an entity of a DTD, which is not read",
-            where=where,
-            line=line_of(entity),
-            expected="characters as they are, or as &#...;",
-        )
 
 
 def root_name(head: bytes) -> str:

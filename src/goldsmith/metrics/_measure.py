@@ -47,9 +47,9 @@ class Result(msgspec.Struct, frozen=True):
     macro: Row | None
     """None where the metric's groups cannot be pooled."""
 
-    def value(self, name: str) -> float | None:
-        """A value over everything: the micro row's, or the only row's."""
-        row = self.micro or next(iter(self.rows.values()), None)
+    def value(self, name: str, group: str = "") -> float | None:
+        """A value of a group, or over everything: the micro row's, or the only row's."""
+        row = self.rows.get(group) if group else self.micro or next(iter(self.rows.values()), None)
         return row.values.get(name) if row else None
 
 

@@ -36,9 +36,18 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 def compare(
-    one: Measured, other: Measured, *, value: str = "", rounds: int = 9999, seed: int = 1
+    one: Measured,
+    other: Measured,
+    *,
+    value: str = "",
+    group: str = "",
+    rounds: int = 9999,
+    seed: int = 1,
 ) -> Comparison:
-    """Whether two systems measured on the same documents differ by more than chance."""
+    """Whether two systems measured on the same documents differ by more than chance.
+
+    Without a `group` it is the row over all of them, or the only one.
+    """
     if one.documents != other.documents:
         raise InputError(
             "the two systems were not measured on the same documents in the same order",
@@ -49,7 +58,7 @@ def compare(
     keys = list(dict.fromkeys([*one.keys, *other.keys]))
     first, second = one.matrix(keys), other.matrix(keys)
     sums = [np.asarray(side.sum(axis=0), dtype=np.float64) for side in (first, second)]
-    [here], [there] = (_overall(metric, keys, total[None, :], value) for total in sums)
+    [here], [there] = (_overall(metric, keys, total[None, :], value, group) for total in sums)
     found = here - there
     if np.isnan(found):
         return Comparison(metric.name, value, _known(here), _known(there), None, None, 0, False)
@@ -60,17 +69,19 @@ def compare(
     as_much = tried = 0
     for swapped in swaps:
         moved = swapped @ gap
-        left = _overall(metric, keys, sums[0] + moved, value)
-        right = _overall(metric, keys, sums[1] - moved, value)
+        left = _overall(metric, keys, sums[0] + moved, value, group)
+        right = _overall(metric, keys, sums[1] - moved, value, group)
         as_much += int(np.sum(np.abs(left - right) >= abs(found) - _EPSILON))
         tried += len(swapped)
     p = as_much / tried if exact else (as_much + 1) / (tried + 1)
     return Comparison(metric.name, value, float(here), float(there), float(found), p, tried, exact)
 
 
-def _overall(metric: Metric, keys: Sequence[tuple[str, str]], sums: Matrix, value: str) -> Value:
+def _overall(
+    metric: Metric, keys: Sequence[tuple[str, str]], sums: Matrix, value: str, group: str
+) -> Value:
     rows = values_of(metric, keys, sums)
-    group = MICRO if metric.pooled else next(iter(rows), MICRO)
+    group = group or (MICRO if metric.pooled else next(iter(rows), MICRO))
     if group not in rows or value not in rows[group]:
         raise InputError(
             f"the metric {metric.name} has no value {value!r}",

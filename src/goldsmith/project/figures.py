@@ -78,12 +78,18 @@ def score_tables(scores: Scores, task: Task, style: Style) -> list[Table]:
 def leaderboard(scores: Scores, view: View, title: str, style: Style) -> Table:
     """Systems by the value that counts, best first (as Tables 4–7 of SemEval-2014)."""
     values = {one.name: one.results[view.metric] for one in scores.systems}
-    order = sorted(values, key=lambda name: (-(values[name].value(view.cell) or 0.0), name))
+    order = sorted(
+        values, key=lambda name: (-(values[name].value(view.cell, view.group) or 0.0), name)
+    )
     rows = [
-        (str(rank), name, *(number(values[name].value(value), style) for value in view.values))
+        (
+            str(rank),
+            name,
+            *(number(values[name].value(value, view.group), style) for value in view.values),
+        )
         for rank, name in enumerate(order, 1)
     ]
-    return Table(f"{title}: leaderboard", ("", "system", *view.values), tuple(rows))
+    return Table(f"{title}: leaderboard{_of(view)}", ("", "system", *view.values), tuple(rows))
 
 
 def p_values(
@@ -141,7 +147,7 @@ def matrix(agreement: Agreement, view: View, style: Style) -> Table:
         cells = [_cell(agreement, view, one, other, style) for other in names[:number_]]
         rows.append((one, *cells, *[""] * (len(names) - 1 - number_)))
     bracket = f" ({view.bracket} in brackets)" if view.bracket else ""
-    title = f"{metrics.get(view.metric).title}: {view.cell}{bracket}"
+    title = f"{metrics.get(view.metric).title}: {view.cell}{_of(view)}{bracket}"
     return Table(title, ("", *names[:-1]), tuple(rows))
 
 
@@ -150,8 +156,17 @@ def _cell(agreement: Agreement, view: View, one: str, other: str, style: Style) 
     if pair is None or not pair.documents:
         return _NONE
     result = pair.results[view.metric]
-    text = number(result.value(view.cell), style)
-    return f"{text} ({number(result.value(view.bracket), style)})" if view.bracket else text
+    text = number(result.value(view.cell, view.group), style)
+    return (
+        f"{text} ({number(result.value(view.bracket, view.group), style)})"
+        if view.bracket
+        else text
+    )
+
+
+def _of(view: View) -> str:
+    """Which row a single figure is of, where that must be said."""
+    return f", {view.group}" if view.group else ""
 
 
 def _average(agreement: Agreement, view: View, style: Style) -> Table:

@@ -103,6 +103,7 @@ class Scoring:
                 self.sides[one].measured[view.metric],
                 self.sides[other].measured[view.metric],
                 value=value,
+                group=view.group,
                 rounds=rounds,
                 seed=seed,
             )

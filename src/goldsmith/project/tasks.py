@@ -23,6 +23,8 @@ class View(msgspec.Struct, frozen=True):
     values: tuple[str, ...]
     cell: str
     bracket: str = ""
+    group: str = ""
+    """The row that a matrix or leaderboard shows, where a metric has none over all of them."""
     options: Mapping[str, str | bool | tuple[str, ...]] = {}
 
     def make(self) -> Metric:
@@ -99,8 +101,9 @@ TASKS: dict[str, Task] = {
             "Mayo",
             "mayo-disorder",
             (
-                View("positive-agreement", ("agreement",), "agreement"),
-                View("kappa", ("kappa", "p_a", "p_e"), "kappa"),
+                View("positive-agreement", ("agreement",), "agreement", group="overlap + all"),
+                View("kappa", ("kappa", "p_a", "p_e"), "kappa", group="all"),
+                View("alpha", ("alpha",), "alpha", group="code"),
             ),
         ),
     )

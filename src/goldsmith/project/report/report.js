@@ -215,7 +215,8 @@ function drawMatrix(view) {
     for (const column of names.slice(0, n + 1)) {
       const at = report.pairs.findIndex((/** @type {any} */ pair) => pair.first === column && pair.second === row);
       const figure = report.pairs[at].figures.find((/** @type {any} */ one) => one.metric === view.metric);
-      const whole = figure.result.micro || Object.values(figure.result.rows)[0];
+      const rows = figure.result.rows;
+      const whole = view.group ? rows[view.group] : figure.result.micro || Object.values(rows)[0];
       const value = whole ? whole.values[view.cell] : null;
       const text = percent(value) + (view.bracket && whole ? ` (${percent(whole.values[view.bracket])})` : "");
       const button = make("button", { class: "num", type: "button" }, text);
@@ -224,7 +225,7 @@ function drawMatrix(view) {
     }
     return line;
   });
-  const what = view.cell + (view.bracket ? `, ${view.bracket} in brackets` : "");
+  const what = view.cell + (view.group ? `, ${view.group}` : "") + (view.bracket ? `, ${view.bracket} in brackets` : "");
   return make("section", {}, make("h2", {}, `${title}: ${what}`), make("div", { class: "scroll" }, make("table", {}, head, ...rows)));
 }
 
