@@ -1,0 +1,257 @@
+"""The concepts that a mention may stand for, best first.
+
+Words of the mention are matched with words of names: the same, inflected, misspelt or similar ones.
+Names are weighed by the rare words they share, then by letters. What the corpus coded the same
+string with before counts more than any likeness.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz import fuzz
+
+from goldsmith.core import CUI_LESS, Code, Document
+from goldsmith.terminology.fuzzy import Near
+from goldsmith.terminology.grams import Alike
+from goldsmith.terminology.hashing import Bools, Table
+from goldsmith.terminology.index import STOP_CLASS
+from goldsmith.terminology.scan import scan
+from goldsmith.terminology.store import Terminology
+from goldsmith.terminology.weighing import idf
+from goldsmith.terminology.words import STOP, folded, normal
+
+Kind = Literal["exact", "variant", "similar", "corpus"]
+#: Words that share this part of their letters are worth comparing.
+_LEAST = 0.5
+_SIMILAR_WORTH = 0.85
+_TYPO_WORTH = (1.0, 0.9, 0.75)
+#: Names of words that very many names have are looked at only where rarer words led to them.
+_MANY = 30_000
+_KEPT = 100
+_WORD = re.compile(r"[α-ω]+|[^\W\d_α-ω]+|\d+")
+_OWN = re.compile(r"(?<=\w)['’]s\b")
+
+
+class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A concept that a mention may stand for. `before` counts how often the corpus chose it."""
+
+    concept: int
+    code: str
+    system: str
+    title: str
+    name: str
+    score: float
+    how: Kind
+    types: tuple[str, ...] = ()
+    before: int = 0
+
+
+class Memory:
+    """How strings were coded in a corpus, whatever the order and inflection of their words."""
+
+    def __init__(self) -> None:
+        self._codes: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+
+    def learn(self, doc: Document, set_name: str, *, types: Iterable[str] = ()) -> None:
+        """Remember the codes of a document's mentions."""
+        wanted = set(types)
+        for mention in doc.sets[set_name].mentions:
+            if mention.codes and (not wanted or mention.type in wanted):
+                text = " ".join(doc.text[span.start : span.end] for span in mention.spans)
+                self.add(text, mention.codes)
+
+    def add(self, text: str, codes: Iterable[Code]) -> None:
+        """Remember that a string was coded so."""
+        for code in codes:
+            self._codes[key_of(text)][code.system, code.code] += 1
+
+    def recall(self, text: str) -> Mapping[tuple[str, str], int]:
+        """System and code of each coding of the string before, with how often."""
+        return self._codes.get(key_of(text), {})
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+
+def key_of(text: str) -> str:
+    """What strings have in common that differ by order, inflection or spelling of words only."""
+    return " ".join(sorted(normal(word) for word in _split(text) if word not in STOP))
+
+
+def _split(text: str) -> list[str]:
+    """The folded words of a short text, as `scan` sees them."""
+    return _WORD.findall(_OWN.sub("", folded(text)))
+
+
+class Candidates:
+    """Ranks the concepts of a terminology for a mention."""
+
+    def __init__(
+        self,
+        terminology: Terminology,
+        *,
+        mask: Bools | None = None,
+        systems: Sequence[str] = (),
+        memory: Memory | None = None,
+    ) -> None:
+        """With `systems`, codes of these are given, by way of cross-references if need be."""
+        self.terminology, self._mask, self._systems = terminology, mask, tuple(systems)
+        self._memory = memory or Memory()
+        arrays = terminology.arrays
+        self._values, self._ends = arrays["search.class.values"], arrays["search.class.ends"]
+        self._name: NDArray[np.int32] = arrays["search.name"]
+        self._weight: NDArray[np.float32] = arrays["name.weight"]
+        self._normals = Table(arrays["normal.keys"], arrays["normal.values"])
+        self._near, self._alike = Near(terminology), Alike(terminology)
+
+    @cached_property
+    def _idf(self) -> NDArray[np.float64]:
+        return idf(np.diff(self._ends), len(self._name))
+
+    def __call__(self, text: str, *, limit: int = 10) -> list[Candidate]:
+        """The best candidates for the words of a mention."""
+        words = [word for word in _split(text) if word not in STOP]
+        if not words:
+            return self._remembered(text, {}, limit)
+        shown = " ".join(normal(word) for word in words)
+        ranks, likeness = self._names([normal(word) for word in words])
+        scored: dict[tuple[str, str], Candidate] = {}
+        for rank, like in zip(ranks.tolist(), likeness.tolist(), strict=True):
+            for candidate in self._scored(int(self._name[rank]), like, shown, key_of(text)):
+                key = candidate.system, candidate.code
+                if key not in scored or candidate.score > scored[key].score:
+                    scored[key] = candidate
+        return self._remembered(text, scored, limit)
+
+    # Names that share words
+
+    def _names(self, words: list[str]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+        """Ranks of names that share words with the mention, and how much of both is shared."""
+        choices = [self._choices(word) for word in words]
+        choices.sort(key=lambda choice: -self._worth(choice))
+        ranks, shared = np.zeros(0, np.intp), np.zeros(0)
+        for choice in choices:
+            ranks, shared = self._joined(ranks, shared, choice)
+        total = sum(map(self._worth, choices))
+        if self._mask is not None:
+            owner = self.terminology.arrays["name.concept"][self._name[ranks]]
+            good = self._mask[owner]
+            ranks, shared = ranks[good], shared[good]
+        likeness = 2 * shared / (total + self._weight[self._name[ranks]])
+        best = np.argsort(-likeness, kind="stable")[:_KEPT]
+        return ranks[best], likeness[best]
+
+    def _choices(self, word: str) -> dict[int, float]:
+        """Classes that the word may be, with how sure that is."""
+        found = self._known(word)
+        choices = {found: 1.0} if found > STOP_CLASS else {}
+        if not choices:
+            near = self._near.near(word, distance=2)
+            choices = {number: _TYPO_WORTH[edits] for number, edits in near[:8]}
+        if word.isalpha():
+            for number, dice in self._alike(word, least=_LEAST):
+                choices[number] = max(choices.get(number, 0.0), _SIMILAR_WORTH * dice)
+        return choices
+
+    def _known(self, word: str) -> int:
+        hashes = scan(word).hash
+        return int(self._normals.find(hashes)[0]) if len(hashes) == 1 else -1
+
+    def _worth(self, choices: Mapping[int, float]) -> float:
+        """How much the word says: what it does if it is known, else what the likeliest would."""
+        if not choices:
+            return float(self._idf.max(initial=1.0))
+        return float(self._idf[max(choices, key=choices.__getitem__)])
+
+    def _joined(
+        self, ranks: NDArray[np.intp], shared: NDArray[np.float64], choices: Mapping[int, float]
+    ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+        """The names so far and those that have one of the classes, with what is shared added up."""
+        more, gain = self._having(choices, ranks)
+        both, place = np.unique(np.concatenate((ranks, more)), return_inverse=True)
+        sums = np.zeros(len(both))
+        sums[place[: len(ranks)]] = shared
+        np.add.at(sums, place[len(ranks) :], gain)
+        return both, sums
+
+    def _having(
+        self, choices: Mapping[int, float], ranks: NDArray[np.intp]
+    ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+        """Names with one of the classes, and the best that they gain by it."""
+        found, worth = [], self._worth(choices)
+        for number, sure in sorted(choices.items(), key=lambda pair: pair[1]):
+            names = self._values[self._ends[number] : self._ends[number + 1]].astype(np.intp)
+            if len(names) > _MANY and len(ranks):
+                names = ranks[np.isin(ranks, names, assume_unique=True)]
+            found.append((names, np.full(len(names), sure * min(worth, self._idf[number]))))
+        if not found:
+            return np.zeros(0, np.intp), np.zeros(0)
+        names = np.concatenate([one for one, _ in found])
+        gains = np.concatenate([gain for _, gain in found])
+        order = np.lexsort((-gains, names))
+        names, gains = names[order], gains[order]
+        first = np.ones(len(names), np.bool_)
+        first[1:] = names[1:] != names[:-1]
+        return names[first], gains[first]
+
+    # Scores
+
+    def _scored(self, name: int, like: float, shown: str, key: str) -> Iterator[Candidate]:
+        terms = self.terminology
+        text = terms.name_text(name)
+        letters = fuzz.ratio(shown, " ".join(map(normal, _split(text)))) / 100
+        same = like > 0.999 and key_of(text) == key
+        score = float(0.6 * like + 0.4 * letters)
+        how: Kind = "similar"
+        if same:
+            how = "exact" if folded(text) == shown or letters == 1 else "variant"
+            score = 1.0 + 0.01 * letters
+        concept = terms.owner(name)
+        score += 0.01 * (name == terms.arrays["concept.names"][concept])
+        score -= 0.08 * (terms.arrays["name.kind"][name] >= _LOOSE)
+        for code, system in self._coded(concept):
+            yield Candidate(
+                concept, code, system, terms.title(concept), text, round(score, 4), how,
+                terms.types_of(concept),
+            )  # fmt: skip
+
+    def _coded(self, concept: int) -> Iterator[tuple[str, str]]:
+        """The codes to give for a concept: its own, or those of the wanted systems."""
+        if not self._systems:
+            yield self.terminology.code(concept), self.terminology.system(concept)
+        for system in self._systems:
+            for code in self.terminology.walk(concept, system):
+                yield code, system
+
+    def _remembered(
+        self, text: str, scored: dict[tuple[str, str], Candidate], limit: int
+    ) -> list[Candidate]:
+        """The candidates with what the corpus chose before in front."""
+        before = self._memory.recall(text)
+        total = sum(before.values())
+        for (system, code), count in before.items():
+            known = next((scored[key] for key in self._keys(system, code) if key in scored), None)
+            title = CUI_LESS if code == CUI_LESS else code
+            candidate = known or Candidate(-1, code, system, title, text, 0.0, "corpus")
+            scored[candidate.system, code] = msgspec.structs.replace(
+                candidate, how="corpus", before=count, score=2 + count / total
+            )
+        ordered = sorted(scored.values(), key=lambda one: (-one.score, one.system, one.code))
+        return ordered[:limit]
+
+    def _keys(self, system: str, code: str) -> list[tuple[str, str]]:
+        """Where a code may be filed that the corpus has, perhaps without its system."""
+        systems = (system,) if system else self._systems or self.terminology.systems
+        return [(one, code) for one in systems]
+
+
+#: Kinds of names from "related" on say less about the concept.
+_LOOSE = 4

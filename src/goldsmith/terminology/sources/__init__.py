@@ -1,0 +1,14 @@
+"""Where concepts come from: one file for each kind of terminology release."""
+
+from goldsmith.terminology.sources._base import (
+    Options,
+    Release,
+    Source,
+    checked,
+    digest,
+    get,
+    names,
+    recognise,
+)
+
+__all__ = ["Options", "Release", "Source", "checked", "digest", "get", "names", "recognise"]
