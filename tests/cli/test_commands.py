@@ -32,14 +32,14 @@ def test_convert_says_what_it_did(corpus: Path, tmp_path: Path) -> None:
     assert done.returncode == 0
     told = json.loads(done.stdout)
     assert (told["source_format"], told["target_format"]) == ("corpus", "jsonl")
-    assert told["documents"] == 12 and told["dropped"] == {} and told["skipped"] == []
-    assert "12 documents: corpus -> jsonl" in done.stderr
+    assert told["documents"] == 40 and told["dropped"] == {} and told["skipped"] == []
+    assert "40 documents: corpus -> jsonl" in done.stderr
 
 
 def test_a_lossy_conversion_is_refused_and_can_be_allowed(corpus: Path, tmp_path: Path) -> None:
     done = goldsmith("convert", corpus, "--to", "brat", "--out", tmp_path / "b")
     assert done.returncode == 2
-    assert "the format brat cannot carry: metadata (12), sections (" in done.stderr
+    assert "the format brat cannot carry: metadata (40), sections (" in done.stderr
     assert list(tmp_path.iterdir()) == []
     done = goldsmith(
         "convert",
@@ -52,8 +52,8 @@ def test_a_lossy_conversion_is_refused_and_can_be_allowed(corpus: Path, tmp_path
         "metadata,sections",
     )
     assert done.returncode == 0
-    assert "dropped, as allowed: metadata (12)" in done.stderr
-    assert len(list((tmp_path / "b").glob("*.ann"))) == 12
+    assert "dropped, as allowed: metadata (40)" in done.stderr
+    assert len(list((tmp_path / "b").glob("*.ann"))) == 40
 
 
 def test_keep_going_converts_the_others_and_says_so(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_keep_going_converts_the_others_and_says_so(tmp_path: Path) -> None:
 def test_describe_as_tables_json_and_page(corpus: Path, tmp_path: Path) -> None:
     assert "Condition" in goldsmith("describe", corpus).stdout
     found = json.loads(goldsmith("describe", corpus, "--json").stdout)
-    assert found["documents"] == 12 and found["sets"][0]["schema"] == "clef"
+    assert found["documents"] == 40 and found["sets"][0]["schema"] == "clef"
     assert found["sets"][0]["chains"]["count"] > 0
     done = goldsmith("describe", corpus, "--html", tmp_path / "x" / "page.html")
     assert done.returncode == 0 and "<!doctype html>" in (tmp_path / "x/page.html").read_text()

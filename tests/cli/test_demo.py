@@ -16,8 +16,8 @@ def test_made_up_annotators_agree_about_as_much_as_people(tmp_path: Path) -> Non
     done = goldsmith("demo", "annotate", "D1=expert", "D2=expert", "--out", out, "--json")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
-    assert told["documents"] == 12 and [one["annotator"] for one in told["work"]] == ["D1", "D2"]
-    assert all(one["minutes"] > 12 * 5 for one in told["work"])
+    assert told["documents"] == 40 and [one["annotator"] for one in told["work"]] == ["D1", "D2"]
+    assert all(one["minutes"] > 40 * 5 for one in told["work"])
     found = json.loads(
         goldsmith("agree", "D1", "D2", "--gold", "gold", "--corpus", out, "--json").stdout
     )

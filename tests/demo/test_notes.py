@@ -14,21 +14,28 @@ CLEF = builtin("clef")
 every_note = pytest.mark.parametrize("doc", DOCS.values(), ids=DOCS)
 
 
-def test_there_are_twelve_notes_of_twelve_kinds() -> None:
+def test_there_are_forty_notes_of_all_kinds() -> None:
     kinds = Counter((doc.metadata.type, doc.metadata.subtype) for doc in DOCS.values())
-    assert len(list(documents())) == len(DOCS) == 12
+    assert len(list(documents())) == len(DOCS) == 40
     assert kinds == {
-        ("narrative", "to GP"): 1,
+        ("discharge summary", "ICU"): 2,
+        ("emergency", ""): 1,
+        ("histopathology", ""): 8,
+        ("imaging", "CT"): 3,
+        ("imaging", "MRI"): 2,
+        ("imaging", "X-ray"): 2,
+        ("imaging", "mammogram"): 2,
+        ("imaging", "ultrasound"): 3,
+        ("narrative", "audit"): 1,
+        ("narrative", "case note"): 2,
         ("narrative", "discharge"): 1,
-        ("narrative", "case note"): 1,
+        ("narrative", "other letter"): 2,
+        ("narrative", "report"): 2,
+        ("narrative", "to GP"): 1,
         ("narrative", "to consultant"): 1,
         ("narrative", "to patient"): 1,
-        ("imaging", "CT"): 1,
-        ("imaging", "mammogram"): 1,
-        ("imaging", "ultrasound"): 1,
-        ("imaging", "X-ray"): 1,
-        ("histopathology", ""): 2,
-        ("outpatient", ""): 1,
+        ("narrative", "to referrer"): 2,
+        ("outpatient", ""): 4,
     }
 
 
@@ -124,11 +131,11 @@ def test_the_outpatient_note_has_its_sections() -> None:
     assert {"CHIEF COMPLAINT", "CURRENT MEDICATIONS", "IMPRESSION/PLAN"} <= set(titles)
 
 
-def test_five_patients_with_several_notes_in_the_order_of_their_dates() -> None:
+def test_nineteen_patients_with_several_notes_in_the_order_of_their_dates() -> None:
     notes = defaultdict(list)
     for doc in DOCS.values():
         notes[doc.metadata.patient].append(doc.metadata)
-    assert len(notes) == 5
+    assert len(notes) == 19
     for metas in notes.values():
         dates = [meta.date for meta in metas]
         assert len(dates) >= 2

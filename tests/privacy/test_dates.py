@@ -48,6 +48,9 @@ def moved(text: str, calendar: Calendar = WEEK) -> str:
         ("14-16 February 2010", "21-23 February 2010"),
         ("March 2008", "March 2008"),
         ("in 03/2008", "in 03/2008"),
+        ("12 Janaury 2011", "19 January 2011"),
+        ("on Septebmer 11, 2011", "on September 18, 2011"),
+        ("SPINE - 3.3.12 21:40", "SPINE - 10.3.12 21:40"),
     ],
 )
 def test_shapes_are_kept(old: str, new: str) -> None:
@@ -64,6 +67,12 @@ def test_shapes_are_kept(old: str, new: str) -> None:
         ("July '14", "October '14"),
         ("stent in 2008", "stent in 2008"),
         ("seen in 11/2017", "seen in 02/2018"),
+        ("PET-CT July: clear", "PET-CT October: clear"),
+        ("CT (June) showed", "CT (September) showed"),
+        ("right lumpectomy, August. She", "right lumpectomy, November. She"),
+        ("MRI scan March: clear", "MRI scan June: clear"),
+        ("Febuary 2011", "May 2011"),
+        ("began in Februray 2011", "began in May 2011"),
     ],
 )
 def test_partial_dates_move_too(old: str, new: str) -> None:
@@ -73,6 +82,10 @@ def test_partial_dates_move_too(old: str, new: str) -> None:
 def test_a_year_moves_when_the_middle_of_it_does() -> None:
     assert moved("HRT until 2009", Calendar(200)) == "HRT until 2010"
     assert moved("HRT until 2009", Calendar(-200)) == "HRT until 2008"
+    assert moved("tamoxifen 2003-2008 for it", Calendar(200)) == "tamoxifen 2004-2009 for it"
+    assert moved("s/p BSO, 2009. Carcinoma dx 2009", Calendar(200)) == (
+        "s/p BSO, 2010. Carcinoma dx 2010"
+    )
 
 
 @pytest.mark.parametrize(
@@ -84,6 +97,8 @@ def test_a_year_moves_when_the_middle_of_it_does() -> None:
         "she may need 3 may be more; march on; 1950 ml, 2000 IU, 2000 hours, platelets 1950",
         "grade 3 (3+3+2), pT2 pN1a, 7.5.3, Hb 10.9, 14G, 0.2",
         "on Tuesday, last week, day 10, in the 1990s",
+        "after APR for cancer; her sister (June) came; seen with May. June: daughter",
+        "dose 1900-2000 units, section 2.5.10",
     ],
 )
 def test_fractions_doses_and_words_are_no_dates(text: str) -> None:

@@ -33,6 +33,14 @@ GREEN = Record("P", people=(Person(("Hope",), "Green", "f"),))
         ("Seen by Nathan Osgood, MD", ["Nathan", "Osgood"]),
         ("MR HALLIWICK TOLERATED IT", ["HALLIWICK"]),
         ("Sorrel DUNSTAN d.o.b. unknown", ["Sorrel", "DUNSTAN"]),
+        ("RE: FINCH, Imre - for review", ["FINCH", "Imre"]),
+        ("Home today\n\nA Wexcombe\n", ["A", "Wexcombe"]),
+        ("Home today\n\nA Wexcombe, bleep 4417\n", ["A", "Wexcombe", "4417"]),
+        ("Home today. A Wexcombe (SpR)\n", ["A", "Wexcombe"]),
+        ("Seen.\n\nIolanthe Wexcombe\nSpecialist Registrar\n", ["Iolanthe", "Wexcombe"]),
+        ("From the notes, K Wexcombe, 03/07/2014", ["K", "Wexcombe", "03/07/2014"]),
+        ("Kind regards\n\nDr C Wexcombe\nOncologsit\n", ["C", "Wexcombe"]),
+        ("Discussed with Ivor Lewis.", ["Ivor", "Lewis"]),
     ],
 )
 def test_names_are_found(text: str, names: list[str], replaced: Replaced) -> None:
@@ -50,10 +58,27 @@ def test_names_are_found(text: str, names: list[str], replaced: Replaced) -> Non
         "MR ANGIOGRAM AND MR SPINE. MS Contin. Trivial MR. The valve is normal.",
         "Brown sputum, white cells, a grey area, Nurse Specialist, Dear Colleague",
         "Referred to the Pain Clinic, Ward 9, and the Breast Unit",
+        "CC: Dyspnoea and cough. Dear Claims Department",
+        "CC: Follow-up of the above. Reviewed: Histologically benign.",
+        "Well.\nReviewed: Colonic carcinoma was proven.\nSeen: Oestrogen receptor 7/8",
+        "Planned Mx. IDC. An Ivor Lewis oesophagectomy. The Ivor Lewis went well.",
+        "Severe pain\n\nT Spine\n",
+        "Department of Hepatobiliary Surgery. Brief Hospital Course: well.",
     ],
 )
 def test_eponyms_and_words_are_not_names(text: str, replaced: Replaced) -> None:
     assert replaced(text) == []
+
+
+def test_a_degree_is_no_monogram(replaced: Replaced) -> None:
+    record = Record("P", people=(Person(("Mordecai",), "Dunstable", "m"),))
+    assert replaced("Mordecai Dunstable, M.D.", record) == ["Mordecai", "Dunstable"]
+    assert replaced("I saw M.D. today.", record) == ["M.D."]
+
+
+def test_a_surname_that_is_a_word_is_one_before_its_first_name(replaced: Replaced) -> None:
+    record = Record("P", people=(Person(("Imre",), "Finch", "m"),))
+    assert replaced("About: FINCH, Imre - for review", record) == ["FINCH", "Imre"]
 
 
 def test_a_name_shown_once_is_found_without_its_title(replaced: Replaced) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from goldsmith.privacy import Outcome, Record
+from goldsmith.core import Document, Metadata
+from goldsmith.privacy import Outcome, Pseudonymiser, Record
 from goldsmith.privacy.numbers import is_nhs
 
 Run = Callable[..., Outcome]
@@ -27,6 +28,7 @@ Replaced = Callable[..., list[str]]
         ("ninety-three-year-old", ["ninety-three"]),
         ("at 14 Wren Close, Ellerdale YO62 4QT", ["14", "Wren", "Ellerdale", "YO62 4QT"]),
         ("Royal Elmstead Infirmary", ["Elmstead"]),
+        ("sent to Elmstead and Yarrowby Hospital", ["Elmstead and Yarrowby"]),
         ("St Hilda's Hospice", ["St Hilda's"]),
         ("She lives in Harwick Bay.", ["Harwick Bay"]),
         ("Springdale, OH 44102", ["Springdale", "44102"]),
@@ -73,6 +75,18 @@ def test_the_record_gives_places_and_numbers(replaced: Replaced) -> None:
     assert replaced(text, record) == [
         "Beechcroft", "Little Hambury", "LH12AB", "48577", "01756-700 881", "Thornbeck"
     ]  # fmt: skip
+
+
+def test_a_hospital_of_several_names_is_replaced_whole(run: Run) -> None:
+    worker = Pseudonymiser(b"k" * 16)
+    about = Metadata("P", institution="Elmstead and Yarrowby Hospital")
+    doc = Document("d", "Elmstead and Yarrowby Hospital. ELMSTEAD AND YARROWBY HOSPITAL.", about)
+    worker.survey(doc)
+    new = worker.apply(doc)
+    assert [one.old for one in new.replaced] == ["Elmstead and Yarrowby", "ELMSTEAD AND YARROWBY"]
+    assert "Yarrowby" not in new.document.metadata.institution
+    record = Record("P", institutions=("Oakmere Park Hospital",))
+    assert "Park" not in run("Seen at Oakmere Park Hospital.", record).document.text
 
 
 def test_nhs_check_digit() -> None:

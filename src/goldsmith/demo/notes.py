@@ -1,4 +1,4 @@
-"""Twelve made-up notes about five made-up patients, annotated by the CLEF schema.
+"""Forty made-up notes about nineteen made-up patients, annotated by the CLEF schema.
 
 Nobody in them exists, and neither do the hospitals. The notes are `texts/*.txt` in the notation
 of `goldsmith.demo.inline`; a patient's notes are numbered in the order of their dates.
@@ -17,6 +17,13 @@ What Roberts et al. 2009 leave open was decided like this, the same way in every
 - Pronouns are mentions (section 4.4, step 2); relative pronouns are not.
 - co_refers leads from a mention to the one before it. A set does not co-refer with its members.
 - Teams, clinics and meetings are not places in the body (Table 11).
+- Stains, sequences and measures (p63, T1, Breslow thickness) are Investigations, as are films and
+  smears that are read; tissue itself (cores, chips) is not marked.
+- Parts of an organ that are named with it (head, upper pole, segment 7) are Sub-locations.
+- What turns out to be a diagnosis co-refers with it (ulcer, adenocarcinoma); what is only probable
+  does not. Absent and hypothetical things do not co-refer with each other.
+- An abbreviation with its own negation is a Result (NED). "No" before a treatment is not marked.
+- Blood products, regimens and fluids are Drug-or-device; being intubated or fed is an Intervention.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from datetime import date
 import msgspec
 
 from goldsmith.privacy.found import DATE, Found
+from goldsmith.privacy.months import WORDS_TOO, is_beside, is_day_month, is_month, spelt
 from goldsmith.privacy.shifting import (
     Fields,
     full_year,
@@ -25,7 +26,7 @@ _DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _SUFFIX = r"(?P<suffix>st|nd|rd|th)?"
 _MONTH = (
     r"(?P<month>January|February|March|April|May|June|July|August|September|October|November"
-    r"|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\b(?:\.(?=[ ,]*\d))?"
+    r"|December|Febuary|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\b(?:\.(?=[ ,]*\d))?"
 )
 _WEEKDAY = (
     r"(?:(?P<weekday>Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
@@ -78,26 +79,14 @@ _RANGE = re.compile(
     _ANY,
 )
 _MONTH_ALONE = re.compile(rf"\b{_MONTH}(?![ ]?\d|['’]\d)", _ANY)
+_YEARS = re.compile(r"(?<![\w/.,:#£$-])(?:19|20)\d\d[-–](?:19|20)\d\d(?![\w/,-]*\d|\w|-\w)" + _UNIT)
+_EACH_YEAR = re.compile(_YEAR4)
 _YEAR_ALONE = re.compile(rf"(?<![\w/.,:#£$-]){_YEAR4}(?![\w/,-]*\d|\w|-\w){_UNIT}")
 
-_ON = re.compile(r"\b(?:on|dated|of)[ ](?:the[ ])?$", _ANY)
-_WHEN = re.compile(
-    r"(?:^|\n[ \t]*(?:[-•*][ ]?)?|\b(?:on|until|till|from|since|by|dated|date|seen|admitted"
-    r"|discharged|before|after|due|starting|started|ending|finish(?:es|ed)?|clinic|to"
-    r"|\d\d/\d\d[ ]?(?:,|and|&|-))[ ]?|:[ ])$",
-    _ANY,
-)
-_UNTIL = re.compile(r"\b(?:until|till|since|by|dated|signed|due)[ ]$", _ANY)
-_MORE = re.compile(r"[ ]?(?:,|and|&)[ ]?\d\d/\d\d(?![\d/])")
-_MONTH_CONTEXT = re.compile(
-    r"\b(?:in|since|until|till|from|by|of|last|next|early|late|mid|during|before|after|this|around"
-    r"|between|and|to|end of|through)[ -]$",
-    _ANY,
-)
 _YEAR_CONTEXT = re.compile(
     r"(?:\b(?:in|since|until|till|from|of|by|during|before|after|circa|year|about|around|late|early"
     r"|mid|to|and|between|approximately|last)[ ]|\("
-    r"|[a-z]{4}[ ]|[a-z],[ ]|['’]?\d{4}[ ]?[-–&,][ ]?)$"
+    r"|[a-z]{4}[ ]|\b[DdHh]x[ ]|[a-z],[ ]|\b[A-Z]{2,5},[ ]|['’]?\d{4}[ ]?[-–&,][ ]?)$"
 )
 _NOT_YEARS = re.compile(
     r"\b(?:count|dose|room|box|code|number|no|level|platelets|ferritin|bleep|ext|at|"
@@ -106,10 +95,7 @@ _NOT_YEARS = re.compile(
     _ANY,
 )
 _BORN = re.compile(r"\b(?:d\.?o\.?b\.?|date of birth|born(?: on)?|birth ?date)[: \t(-]*$", _ANY)
-_WORDS_TOO = ("may", "march", "mar", "dec", "sun", "sat", "jan", "august")
-_NAMES_TOO = ("april", "may", "june", "august")
-_NAME_AFTER = re.compile(r"[ ][A-Z][a-z]")
-_DURATIONS = (7, 12, 52)
+_TIME = re.compile(r"[ ,](?:at[ ])?[012]?\d[:.][0-5]\d\b")
 _TEXT = {name: name for name in ("weekday", "day", "suffix", "month", "year")}
 
 
@@ -146,6 +132,7 @@ def votes(text: str) -> int:
 
 def dates(text: str, calendar: Calendar) -> Iterator[Found]:
     """Every date of the text with its shifted form."""
+    text = spelt(text)
     for pattern, rule in ((_TEXTUAL, "date"), (_AMERICAN, "date"), (_ISO, "ISO date")):
         for match in pattern.finditer(text):
             if not _is_word(match):
@@ -165,7 +152,8 @@ def dates(text: str, calendar: Calendar) -> Iterator[Found]:
 def _numeric(text: str, calendar: Calendar) -> Iterator[Found]:
     for match in _NUMERIC.finditer(text):
         short = "1" in (str(len(match["first"])), str(len(match["second"])))
-        if match["sep"] != "/" and short and len(match["year"]) == 2:
+        doubtful = match["sep"] != "/" and short and len(match["year"]) == 2
+        if doubtful and not _TIME.match(text, match.end()):
             continue  # 2.5.10 is as often a number of a section
         yield from _ordered(match, calendar, "numeric date")
 
@@ -185,49 +173,33 @@ def _ordered(match: re.Match[str], calendar: Calendar, rule: str) -> Iterator[Fo
 
 def _partial(text: str, calendar: Calendar) -> Iterator[Found]:
     for match in _DAY_MONTH.finditer(text):
-        if _is_day_month(match, text):
+        if is_day_month(match, text):
             yield from _ordered(match, calendar, "day and month")
     for match in _MONTH_ALONE.finditer(text):
-        if _is_month(match, text):
+        if is_month(match, text):
             yield from _found(match, _named(match), calendar, "month", rank=24)
+        elif is_beside(match, text):
+            # Behind the names that are known: the sister called June is one of them.
+            yield from _found(match, _named(match), calendar, "month", rank=27)
+    yield from _years(text, calendar)
+
+
+def _years(text: str, calendar: Calendar) -> Iterator[Found]:
+    """Years alone, and both years of 2003-2008."""
+    for match in _YEARS.finditer(text):
+        if not _NOT_YEARS.search(text, max(0, match.start() - 16), match.start()):
+            for year in _EACH_YEAR.finditer(text, *match.span()):
+                yield from _found(year, _named(year), calendar, "year", rank=24)
     for match in _YEAR_ALONE.finditer(text):
         near = text[max(0, match.start() - 16) : match.start()]
         if _YEAR_CONTEXT.search(near) and not _NOT_YEARS.search(near):
             yield from _found(match, _named(match), calendar, "year", rank=24)
 
 
-def _is_month(match: re.Match[str], text: str) -> bool:
-    """Whether a month stands alone; May, March and April may be words or people."""
-    name = match["month"]
-    before = _MONTH_CONTEXT.search(text, max(0, match.start() - 12), match.start())
-    if not name[0].isupper() or (
-        name.casefold() in _NAMES_TOO and _NAME_AFTER.match(text, match.end())
-    ):
-        return False
-    return bool(before) or (len(name) > 4 and name.casefold() not in _WORDS_TOO)
-
-
-def _is_day_month(match: re.Match[str], text: str) -> bool:
-    """Whether 12/03 is a date; 3/52 is three weeks, 8/8 a score, 104/58 a blood pressure."""
-    before = text[max(0, match.start() - 16) : match.start()]
-    if _ON.search(before) and not before.endswith("of "):
-        return True
-    placed = _WHEN.search(before) or _MORE.match(text, match.end())
-    if int(match["second"]) in _DURATIONS:
-        # 18/12 is a year and a half, unless it begins a line or has a colon behind it.
-        begins = not before or before.endswith("\n") or text[match.end() : match.end() + 1] == ":"
-        return begins and int(match["first"]) > 12
-    if _UNTIL.search(before) or re.fullmatch(r"(?:1[3-9]|2\d|3[01])/0\d", match.group()):
-        return True
-    if not placed:
-        return False
-    return len(match["first"]) == len(match["second"]) == 2
-
-
 def _is_word(match: re.Match[str]) -> bool:
     """Whether "3 may need" or "2 March" in lower case is no date."""
     month = match.groupdict().get("month") or ""
-    return month.islower() and month in _WORDS_TOO and not match.groupdict().get("year")
+    return month.islower() and month in WORDS_TOO and not match.groupdict().get("year")
 
 
 def _named(match: re.Match[str]) -> dict[str, str]:

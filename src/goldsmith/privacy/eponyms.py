@@ -19,12 +19,21 @@ _BEFORE = re.compile(
 _FIRST = re.compile(r"\b([^\W\d_]+)(?:['’]s)?([ -])$")
 #: First halves that nobody needs a hyphen or a head after.
 _LEADING = ("Ann", "Brown", "Child", "Grey", "Lou", "Ramsay", "Roland")
+#: Two first names that are an operation, but only where the words around them say so.
+_IVOR_LEWIS = re.compile(
+    r"(?:\b(?P<before>an?|the|prior|previous|planned|s/p|post|after|underwent|had)[ ])?"
+    r"\bIvor[ -]Lewis\b"
+    r"(?P<after>[ -](?:o?esophag\w+|procedure|operation|approach|resection|technique))?",
+    re.IGNORECASE,
+)
 _POSSESSIVE = re.compile(r"['’]s\b")
 
 
 def is_eponym(text: str, start: int, end: int) -> bool:
     """Whether the word is used as an eponym: Parkinson's disease, Dukes C1, pouch of Douglas."""
     word = text[start:end].casefold()
+    if word in ("ivor", "lewis") and _is_ivor_lewis(text, start, end):
+        return True
     if word not in words.folded("eponyms") and word.removesuffix("s") not in words.folded(
         "eponyms"
     ):
@@ -32,6 +41,13 @@ def is_eponym(text: str, start: int, end: int) -> bool:
     if _BEFORE.search(text, max(0, start - 20), start) or _STAGE.match(text, end):
         return True
     return _heads(text, end) or _second(text, start) or _leads(text, start, end)
+
+
+def _is_ivor_lewis(text: str, start: int, end: int) -> bool:
+    return any(
+        one.start() <= start and end <= one.end() and (one["before"] or one["after"])
+        for one in _IVOR_LEWIS.finditer(text, max(0, start - 20), end + 40)
+    )
 
 
 def bare_possessive(text: str, start: int, end: int) -> bool:

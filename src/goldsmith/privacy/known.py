@@ -18,6 +18,10 @@ _TITLE_BEFORE = re.compile(rf"\b{TITLE}\.?\s+$")
 _PARTICLES_BEFORE = re.compile(rf"(?<![\w-]){PARTICLES}{{1,2}}$")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[ -]$")
 _WORD_AFTER = re.compile(r"[ -]([^\W\d_]+)")
+_WORD_BESIDE = re.compile(r"(?:[ -]|,[ ])([^\W\d_]+)")
+#: What stands behind a name and is no initials: "Ann Deeping, M.D."
+_DEGREES = frozenset("MD DO RN NP PA BA MA BM BS MB".split())
+_NAME_BEFORE = re.compile(r"(?:,|[A-Z][^\W\d_]+)[ ]$")
 _BEGINNING = re.compile(r"(?:^|[.!?:;\n•*)\]-]\s*|^\s*(?:\d+[.)]|[-•*])\s*)$", re.MULTILINE)
 #: What people do and things do not: "Rose has ..." is about her, "Rose hip ..." is not.
 _ACTS = re.compile(
@@ -94,7 +98,7 @@ def _beside_name(text: str, match: re.Match[str], lexicon: Lexicon) -> bool:
     """Whether the word before or behind is another of the known names, or an initial of one."""
     start, end = match.span()
     before = _WORD_BEFORE.search(text, max(0, start - 30), start)
-    after = _WORD_AFTER.match(text, end)
+    after = _WORD_BESIDE.match(text, end)
     known = [
         one.group(1)
         for one in (before, after)
@@ -142,6 +146,8 @@ def _monograms(text: str, lexicon: Lexicon) -> Iterator[Found]:
         for form in {letters, short}:
             pattern = r"(?<![\w.])" + r"[ ]?".join(rf"{letter}\." for letter in form)
             for match in re.finditer(pattern, text):
+                if form in _DEGREES and _NAME_BEFORE.search(text[: match.start()][-30:]):
+                    continue
                 yield Found(*match.span(), NAME, "initials", 26, "monogram")
 
 

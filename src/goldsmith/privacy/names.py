@@ -10,15 +10,15 @@ from goldsmith.privacy.eponyms import bare_possessive, is_eponym
 from goldsmith.privacy.found import NAME, Found
 from goldsmith.privacy.people import (
     CAPITAL,
-    INITIAL,
     PARTICLES,
     TITLE,
     UPPER,
     key,
     sex_of_title,
 )
-from goldsmith.privacy.roles import by_role, is_thing, lone
+from goldsmith.privacy.roles import by_role, is_thing
 from goldsmith.privacy.runs import FIRST, LETTER_OF_FIRST, SURNAME, Token, finds, run
+from goldsmith.privacy.signatures import by_signature
 
 _TITLE = re.compile(
     rf"(?<![\w-])(?P<title>{TITLE})\b\.?(?:[ ]?(?:and|&|/)[ ]?(?:{TITLE})\b\.?)?"
@@ -41,27 +41,16 @@ _LABEL = re.compile(
     r"|electronically signed|referred|completed|prepared|requested|entered)(?: by)?|cc|copy(?: to)?"
     r"|copies(?: to)?|radiologist|pathologist|gp|pcp|key ?worker|carer|provider|operator"
     r"|(?:mother|father|daughter|son|wife|husband|sister|brother|partner)(?:['’]s name)?)"
-    rf"[ \t]*[:=][ \t]*(?:{TITLE}\b\.?[ ])?(?=[{UPPER}])",
+    rf"[ \t]*[:=][ \t]*(?P<title>{TITLE}\b\.?[ ])?(?=[{UPPER}])",
     re.IGNORECASE,
 )
+#: Labels that head what is no name as often: the chief complaint, what was reviewed or seen.
+_HEADING_TOO = re.compile(r"CC|(?i:reviewed|seen|performed|completed|entered|requested|reported)")
+#: "FINCH, Eric": a word in capitals is a surname where a first name follows it.
+_INVERTED = re.compile(rf"[{UPPER}]{{3,}},[ ][{UPPER}][a-zß-öø-ÿ]")
 _DEAR = re.compile(rf"^[ \t]*(?:Dear|Hi|Hello|DEAR)[ ]+(?=[{UPPER}])", re.MULTILINE)
-_VALEDICTION = re.compile(
-    r"^[ \t]*(?:yours (?:sincerely|faithfully|truly)|(?:with )?(?:very )?(?:kind(?:est)?|best|warm)"
-    r" (?:regards|wishes)|regards|sincerely(?: yours)?|many thanks|signed)[,.]?[ \t]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
-_SIGNATURE = re.compile(
-    rf"[ \t]*((?:(?:{INITIAL}|{CAPITAL})[ ]*){{1,4}})(?=[ \t]*(?:$|,|\(|[-–] ))", re.M
-)
-_DEGREE = (
-    r"(?:M\.?D\b|D\.?O\b\.?|R\.?N\b|P\.?A\.?-?C?\b|N\.?P\b|Ph\.?D|DPM|DDS|MBBS|MBChB|FRC[A-Z]\w*"
-    r"|MRC\w+|FACS|FACC|FY[12]|F[12]|SHO|SpR|ST[1-8]|CT[1-3]|StR)\b|(?:Consultant|Registrar"
-    r"|Radiologist|Radiographer|Pathologist|Histopathologist|Specialist|Staff Nurse|Sister"
-    r"|Secretary|Physiotherapist|Sonographer|Macmillan)\b"
-)
-_POST = re.compile(rf"(?=\b((?:(?:{INITIAL}|{CAPITAL})[ ]?){{2,4}}),[ ]?(?:{_DEGREE}))")
+_OFFICE = re.compile(r"[ ](?:Department|Team|Office|Desk|Unit|Section|Committee|Service)s?\b")
 _FIRST = re.compile(rf"\b{CAPITAL}")
-_SIGNED_WITHIN = 5
 
 
 def by_rule(text: str) -> Iterator[Found]:
@@ -71,8 +60,7 @@ def by_rule(text: str) -> Iterator[Found]:
     yield from _labelled(text)
     yield from _headed(text)
     yield from _dear(text)
-    yield from _signed(text)
-    yield from _posts(text)
+    yield from by_signature(text)
     yield from by_role(text)
     yield from _first_names(text)
 
@@ -83,6 +71,8 @@ def _titled(text: str) -> Iterator[Found]:
         tokens = run(text, match.end(), titled=True, loose=True)
         if not tokens or (title in _SHOUTED and not _shouted(tokens)):
             continue
+        if title == "Mx" and (text[match.end("title")] == "." or tokens[0].text.isupper()):
+            continue  # "Planned Mx. IDC": management, or a mastectomy
         yield from finds(tokens, "title", 10, sex=sex_of_title(title))
         if title.casefold() in ("drs", "messrs"):
             yield from _listed(text, tokens[-1].end)
@@ -122,7 +112,9 @@ def _listed(text: str, at: int) -> Iterator[Found]:
 
 def _labelled(text: str) -> Iterator[Found]:
     for match in _LABEL.finditer(text):
-        tokens = run(text, match.end())
+        tokens = run(text, match.end(), titled=bool(_INVERTED.match(text, match.end())))
+        if len(tokens) == 1 and not match["title"] and _HEADING_TOO.fullmatch(match["label"]):
+            continue
         if not tokens or all(token.initial for token in tokens) or is_thing(text, tokens[0]):
             continue
         label = match["label"].casefold()
@@ -147,30 +139,11 @@ def _inverted(text: str, tokens: list[Token]) -> Iterator[Found]:
 def _dear(text: str) -> Iterator[Found]:
     for match in _DEAR.finditer(text):
         tokens = run(text, match.end())
+        if tokens and _OFFICE.match(text, tokens[-1].end):
+            continue
         single = len(tokens) == 1 and not tokens[0].initial
         known = single and words.sex_of(tokens[0].text)
         yield from finds(tokens, "salutation", 12, only=FIRST if known else "")
-
-
-def _signed(text: str) -> Iterator[Found]:
-    """Names on the lines under a valediction."""
-    for match in _VALEDICTION.finditer(text):
-        at = match.end()
-        for _ in range(_SIGNED_WITHIN):
-            at = text.find("\n", at) + 1
-            line = _SIGNATURE.match(text, at) if at else None
-            tokens = run(text, line.start(1)) if line else []
-            if tokens and tokens[-1].end >= line.end(1) - 1 and not tokens[-1].initial:  # type: ignore[union-attr]
-                yield from finds(tokens, "signature", 14, only=lone(tokens))
-                break
-
-
-def _posts(text: str) -> Iterator[Found]:
-    """Names with a post or degree behind them: "J Okafor-Lind, FY1", "Ann Lee, MD"."""
-    for match in _POST.finditer(text):
-        tokens = run(text, match.start(1), limit=4)
-        if len(tokens) > 1 and tokens[-1].end >= match.end(1) - 1 and not tokens[-1].initial:
-            yield from finds(tokens, "post", 14)
 
 
 def _first_names(text: str) -> Iterator[Found]:

@@ -22,6 +22,15 @@ _KIND = (
 )
 _WORD = rf"(?:St\.?[ ]{CAPITAL}(?:['’]s?)?|{CAPITAL}(?:['’]s\b)?)"
 _FACILITY = re.compile(rf"(?<![\w'’-])(?P<run>(?:{_WORD}[ ]){{1,5}})(?P<kind>{_KIND})")
+#: Two names in one: Penmarrow and Vale Hospital.
+_PAIR = re.compile(rf"(?<![\w'’-])(?P<first>{_WORD})[ ](?:and|&)[ ](?P<last>{_WORD})[ ]{_KIND}")
+#: The Department of Upper Limb Surgery is not called Upper Limb, nor is a Brief Hospital Course.
+_DEPARTMENT = re.compile(
+    r"\b(?:Department|Dept\.?|Division|Section|Institute|Professor|Consultant|Fellow|Head)[ ]"
+    r"(?:of|in)[ ]$",
+    re.IGNORECASE,
+)
+_NOT_PLACE = re.compile(r"[ ](?:Course|Stay|Number|No|Day|Admission|Discharge|Visit)\b", re.I)
 _OF = re.compile(
     rf"\b(?:Hospitals?|University|Royal Infirmary)[ ](?:of|at)[ ](?P<name>{_WORD}(?:[ ]{CAPITAL})?)"
 )
@@ -86,11 +95,21 @@ def _facilities(text: str) -> Iterator[Found]:
     for match in _FACILITY.finditer(text):
         named = match["kind"] == "Ward" and words.sex_of(match["run"].strip())  # Bruce Ward
         titled = _TITLED.search(text, max(0, match.start() - 25), match.start())
-        if not (named or titled):
+        if not (named or titled or _is_no_place(text, match)):
             yield from _name_of(text, match, match["kind"].casefold())
+    for match in _PAIR.finditer(text):
+        titled = _TITLED.search(text, max(0, match.start() - 25), match.start())
+        if not titled and all(_names(match[name], True, "") for name in ("first", "last")):
+            yield Found(match.start(), match.end("last"), PLACE, "facility", 20, FACILITY)
     for match in _OF.finditer(text):
         if _proper(match["name"]):
             yield Found(*match.span("name"), PLACE, "facility", 20, FACILITY)
+
+
+def _is_no_place(text: str, match: re.Match[str]) -> bool:
+    """Whether words before or behind show a department or a heading."""
+    before = _DEPARTMENT.search(text, max(0, match.start() - 20), match.start())
+    return bool(before or _NOT_PLACE.match(text, match.end()))
 
 
 def _name_of(text: str, match: re.Match[str], kind: str) -> Iterator[Found]:
@@ -153,6 +172,9 @@ def recorded(text: str, known: Iterable[str], form: str) -> Iterator[Found]:
 
 def _split(match: re.Match[str], form: str) -> Iterator[Found]:
     """House number and name of a street apart, so that the surrogate has the same shape."""
+    if form == FACILITY:  # Elm Park Hospital: there Park is no road that may stay
+        yield Found(*match.span(), PLACE, "record", 7, form)
+        return
     line = _LINE.fullmatch(match.group())
     if line is None:
         return
@@ -172,6 +194,7 @@ def parts(known: Iterable[str]) -> Iterator[str]:
 
 def institution_names(institution: str) -> list[str]:
     """How a text may call an institution: by its whole name, or by the part that names it."""
-    own = [word for word in institution.split() if word.casefold() not in words.folded("generic")]
-    short = " ".join(own)
+    said = institution.split()
+    own = [at for at, word in enumerate(said) if word.casefold() not in words.folded("generic")]
+    short = " ".join(said[own[0] : own[-1] + 1]) if own else ""
     return [short] if short and _proper(short) else []

@@ -35,6 +35,18 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "clinicians": ("clinician", "gp", "consultant", "doctor", "doctors", "staff"),
     "institution": ("institutions", "hospital", "hospitals", "practice"),
 }
+#: Tables of a whole record -> their columns that name somebody; None: every column must be known.
+TABLES: dict[str, tuple[str, ...] | None] = {
+    "demographics": None,
+    "appointments": ("clinician",),
+    "diagnoses": (),
+    "prescriptions": (),
+    "labs": (),
+    "procedures": (),
+    "admissions": (),
+}
+#: Columns beside the names that tell of the patient and are looked for nowhere.
+PASSED_OVER = ("died", "occupation", "smoker")
 _NAMED = {alias: name for name, others in COLUMNS.items() for alias in (name, *others)}
 
 
@@ -83,7 +95,22 @@ def _json_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, list[str]
             raise InputError(
                 "this line is not JSON", where=str(path), line=number, expected="one object a line"
             )
-        yield number, {str(name): _strings(value) for name, value in values.items()}
+        yield number, _flat(values)
+
+
+def _flat(values: dict[str, object]) -> Row:
+    """The columns of a line; those of its tables stand beside its own."""
+    row: Row = {}
+    for name, value in values.items():
+        if name not in TABLES:
+            row.setdefault(str(name), []).extend(_strings(value))
+            continue
+        kept = TABLES[name]
+        for entry in value if isinstance(value, list) else [value]:
+            for column, cell in entry.items() if isinstance(entry, dict) else ():
+                if column not in PASSED_OVER if kept is None else column in kept:
+                    row.setdefault(str(column), []).extend(_strings(cell))
+    return row
 
 
 def _strings(value: object) -> list[str]:

@@ -24,7 +24,8 @@ _GRADE = (
 )
 #: "Sanjeev (ST5)", "OT (Fran)", "surg reg Oyelaran": staff without a title.
 _STAFF = re.compile(
-    rf"(?=(?<![\w-])(?P<before>{CAPITAL}(?:[ ](?:{CAPITAL}|{INITIAL}))?)[ ]\({_GRADE}\))"
+    rf"(?=(?<![\w-])(?P<before>(?:{INITIAL}[ ]?)?{CAPITAL}(?:[ ](?:{CAPITAL}|{INITIAL}))?)"
+    rf"[ ]\({_GRADE}\))"
     rf"|(?<![\w-]){_GRADE}[ ]\(?(?P<behind>{CAPITAL})(?![\w-])"
 )
 _OF = re.compile(r"\b(?:parents?|guardians?|family|carers?|behalf|mother|father) of (?=[A-Z])")
@@ -47,7 +48,8 @@ def _staff(text: str) -> Iterator[Found]:
     for match in _STAFF.finditer(text):
         group = "before" if match["before"] else "behind"
         tokens = run(text, match.start(group), limit=2, letters=True)
-        if tokens and tokens[-1].end >= match.end(group) and not tokens[0].text.isupper():
+        shouted = tokens and tokens[0].text.isupper() and not tokens[0].initial
+        if tokens and tokens[-1].end >= match.end(group) and not shouted:
             yield from finds(tokens, "staff", 31, only=lone(tokens))
     for match in _OF.finditer(text):
         tokens = run(text, match.end())

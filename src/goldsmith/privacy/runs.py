@@ -78,6 +78,10 @@ def _is_name(word: str, *, first: bool, named: bool) -> bool:
     folded = word.casefold()
     # Behind "Mr Martin" even an ordinary word with a capital is his name, but not his post.
     common = words.folded("roles") if named and not word.isupper() else words.ordinary()
+    if not first and "-" in folded and all(part in words.ordinary() for part in folded.split("-")):
+        return False  # Follow-up
+    if not first and folded.endswith("ically"):
+        return False  # Histologically
     if folded in common or len(key(word)) < 2 or folded.startswith(_PREFIXES):
         return False
     # In capitals everything looks like a name; only behind a title do WHITE and MAY count there.

@@ -6,6 +6,10 @@ other decisions as they were.
 
 Annotators agree in their errors more than chance would have it: what is hard is hard for most. A
 `shared` part of the decisions is therefore drawn from a pool that all annotators have in common.
+
+Where a gold standard is the consensus of two, it is the other way round: what the one passed over
+is in it because the other saw it. In a `complementary` part of the decisions the one annotator has
+the number that the other one's takes away from 1, so that they do not err at the same place.
 """
 
 from __future__ import annotations
@@ -19,13 +23,15 @@ T = TypeVar("T")
 
 _BYTES = 8
 _SCALE = float(1 << (8 * _BYTES))
+_LAST = 1 - 2.0**-53  # the largest number that is drawn
 
 
 class Draw:
     """The numbers of one decision, as many as it asks for."""
 
-    def __init__(self, seed: int, *about: object) -> None:
+    def __init__(self, seed: int, *about: object, mirrored: bool = False) -> None:
         self._seed, self._about, self._used = str(seed).encode()[:64], about, 0
+        self._mirrored = mirrored
 
     def number(self) -> float:
         """The next number, from 0 up to but not including 1."""
@@ -33,7 +39,8 @@ class Draw:
         self._used += 1
         found = blake2b(text, digest_size=_BYTES, key=self._seed).digest()
         # 64 bits do not fit a float: the largest ones would be rounded up to 1.
-        return (int.from_bytes(found, "big") >> 11 << 11) / _SCALE
+        number = (int.from_bytes(found, "big") >> 11 << 11) / _SCALE
+        return _LAST - number if self._mirrored else number
 
     def hits(self, rate: float) -> bool:
         """Whether something of this rate happens; at 0 it never does."""
@@ -60,12 +67,26 @@ class Draws:
     def __init__(self, seed: int, annotator: str, document: str) -> None:
         self.seed, self.annotator, self.document = seed, annotator, document
 
-    def at(self, mechanism: str, place: str, *, shared: float) -> Draw:
-        """The draw that decides about one place: the annotator's own, or the common one."""
-        own = Draw(self.seed, self.annotator, self.document, mechanism, place)
-        if own.hits(shared):
-            return Draw(self.seed, None, self.document, mechanism, place)
-        return own
+    def at(
+        self,
+        mechanism: str,
+        place: str,
+        *,
+        shared: float,
+        complementary: float = 0.0,
+        mirrored: bool = False,
+    ) -> Draw:
+        """The draw that decides about one place: the annotator's own, a common one or its mirror.
+
+        Of two annotators whose names differ by one in the last character, as D1 and D2, one has the
+        mirror; `mirrored` turns it round.
+        """
+        about = (self.document, mechanism, place)
+        if complementary and Draw(self.seed, None, "completed?", *about).hits(complementary):
+            odd = sum(map(ord, self.annotator)) % 2 == 1
+            return Draw(self.seed, None, "completed", *about, mirrored=odd != mirrored)
+        own = Draw(self.seed, self.annotator, *about)
+        return Draw(self.seed, None, *about) if own.hits(shared) else own
 
     def personal(self, spread: float) -> float:
         """By how much this annotator is worse (over 1) or better (under 1) than the profile."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
-from goldsmith.core import AnnotationSet, Mention, Relation, RelationType
+from goldsmith.core import AnnotationSet, Mention, Relation
 from goldsmith.core.chain import components, identity_links
 from goldsmith.core.validation import argument_problems
 from goldsmith.demo.annotators.edits import added, completed, fresh
@@ -37,8 +37,8 @@ def _unnoticed(reading: Reading, rel: Relation, mentions: Mapping[str, Mention])
     roles, anaphor = reading.roles, mentions[rel.arg1]
     apart = reading.apart(anaphor, mentions[rel.arg2])
     factor = min(_NEAR + _STEP * apart, _FARTHEST)
-    factor *= roles.links.get(roles.link_kind(rel, reading.rules[rel.type]), 1.0)
-    factor *= roles.links.get(roles.kind(anaphor), 1.0)
+    for kind in (roles.link_kind(rel, reading.rules[rel.type]), roles.kind(anaphor)):
+        factor *= roles.links.get(kind, 1.0) * reading.profile.links.get(kind, 1.0)
     return factor * (reading.profile.pronouns if reading.is_pronoun(anaphor) else 1.0)
 
 
@@ -50,21 +50,24 @@ def antecedents(reading: Reading, one: AnnotationSet) -> AnnotationSet:
     for rel in one.relations:
         draw = reading.draw("antecedent", rel, mentions)
         if reading.is_link(rel) and draw.hits(reading.rate(reading.profile.link_antecedent)):
-            others = list(_others(rel, mentions, before, reading.rules[rel.type]))
+            others = list(_others(reading, rel, mentions, before))
             rel = replace(rel, arg2=draw.pick(others)) if others else rel
         made.append(rel)
     return replace(one, relations=tuple(made))
 
 
 def _others(
-    rel: Relation, mentions: Mapping[str, Mention], before: Mapping[str, str], rule: RelationType
+    reading: Reading, rel: Relation, mentions: Mapping[str, Mention], before: Mapping[str, str]
 ) -> Iterator[str]:
     """What else could be the antecedent: that of the antecedent, or the nearest mention before."""
     anaphor, right = mentions[rel.arg1], mentions[rel.arg2]
+    rule, kind = reading.rules[rel.type], reading.roles.kind
     earlier = [
         mention
         for mention in mentions.values()
-        if mention.type == right.type and mention.end <= anaphor.start and mention.id != right.id
+        if (mention.type, kind(mention)) == (right.type, kind(right))
+        and mention.end <= anaphor.start
+        and mention.id != right.id
     ]
     nearest = max(earlier, key=lambda mention: (mention.end, mention.id), default=None)
     for target in (before.get(rel.arg2), nearest.id if nearest else None):
@@ -79,11 +82,12 @@ def overlinked(reading: Reading, one: AnnotationSet) -> AnnotationSet:
     rule = next((kind for kind in reading.schema.relation if kind.identity), None)
     if rule is None:
         return one
-    chain_of = _chains(reading, one)
+    # A link that was missed is not found again by overlinking: the gold's chains count as well.
+    chains = _chains(reading, one), _chains(reading, reading.gold)
     linked = {rel.arg1 for rel in one.relations if reading.is_link(rel)}
     made: list[Relation] = []
     for mention in one.mentions:
-        other = None if mention.id in linked else _alike(reading, one, mention, chain_of)
+        other = None if mention.id in linked else _alike(reading, one, mention, chains)
         rate = reading.rate(reading.profile.overlinked)
         if other and reading.at("overlinked", mention).hits(rate):
             new_id = fresh(one, f"overlinked-{mention.id}")
@@ -97,12 +101,15 @@ def _chains(reading: Reading, one: AnnotationSet) -> dict[str, int]:
     return {member: number for number, part in enumerate(parts) for member in part}
 
 
+def _together(chain_of: Mapping[str, int], one: Mention, other: Mention) -> bool:
+    return one.id in chain_of and chain_of[one.id] == chain_of.get(other.id)
+
+
 def _alike(
-    reading: Reading, one: AnnotationSet, mention: Mention, chain_of: Mapping[str, int]
+    reading: Reading, one: AnnotationSet, mention: Mention, chains: Sequence[Mapping[str, int]]
 ) -> Mention | None:
     """The nearest mention before that has the same last word, or is generic, but is another."""
-    head, chain = reading.words.head(mention), chain_of.get(mention.id, -1)
-    kind = reading.roles.kind(mention)
+    head, kind = reading.words.head(mention), reading.roles.kind(mention)
 
     def sounds(other: Mention) -> bool:
         return reading.words.head(other) == head or reading.words.wording(other) in GENERIC
@@ -112,7 +119,7 @@ def _alike(
         for other in one.mentions
         if other.end <= mention.start
         and (other.type, reading.roles.kind(other)) == (mention.type, kind)
-        and (chain < 0 or chain_of.get(other.id, -2) != chain)
+        and not any(_together(chain_of, mention, other) for chain_of in chains)
         and sounds(other)
     ]
     return max(earlier, key=lambda other: (other.end, other.id), default=None)

@@ -18,7 +18,7 @@ _PRONOUN: Final = 2.5
 _GENERIC: Final = 1.6
 _REPEATED: Final = 1.5
 #: Number of relations -> factor: what hangs together with much is hardly overlooked.
-_RELATED: Final = (2.0, 1.5, 0.9, 0.4)
+_RELATED: Final = (3.0, 1.2, 0.6, 0.4)
 _LATE: Final = 0.5  # of the text: by then attention is gone
 _TEAM_WEIGHT: Final = 6.0
 _KNOWN_WEIGHT: Final = 4.0

@@ -18,7 +18,9 @@ from goldsmith.demo.annotators.profiles import FACTORS, PROFILES, RATES, Profile
 from goldsmith.errors import InputError
 
 _BASE: Final = "base"
-_KEYS: Final = (*RATES, *FACTORS, "title", "genres", _BASE)
+_FLAG: Final = "mirrored"
+_TABLES: Final = {"genres": "document type", "links": "kind of link or class"}
+_KEYS: Final = (*RATES, *FACTORS, *_TABLES, "title", _FLAG, _BASE)
 
 
 def parse(text: str, *, where: str) -> dict[str, Profile]:
@@ -66,10 +68,13 @@ def _value(place: str, key: str, value: Any) -> Iterator[str]:
     if key in (_BASE, "title"):
         if not isinstance(value, str):
             yield f"{place} must be text"
-    elif key == "genres":
+    elif key == _FLAG:
+        if not isinstance(value, bool):
+            yield f"{place} must be true or false"
+    elif key in _TABLES:
         fits = isinstance(value, dict) and all(_is_number(one) for one in value.values())
         if not fits:
-            yield f"{place} must be a table of factors, 0 or more, by document type"
+            yield f"{place} must be a table of factors, 0 or more, by {_TABLES[key]}"
     elif not _is_number(value) or (key in RATES and value > 1):
         yield f"{place} must be a number {'from 0 to 1' if key in RATES else '0 or more'}"
 

@@ -59,10 +59,16 @@ class Reading:
         self, mechanism: str, place: Mention | Relation, mentions: Mapping[str, Mention]
     ) -> Draw:
         """The draw of a mechanism at a mention or a relation."""
-        shared = self.profile.shared
-        if isinstance(place, Relation):
-            shared = self.profile.shared_relations
-        return self.draws.at(mechanism, self._place(place, mentions), shared=shared)
+        where, profile = self._place(place, mentions), self.profile
+        if isinstance(place, Mention):
+            return self.draws.at(mechanism, where, shared=profile.shared)
+        return self.draws.at(
+            mechanism,
+            where,
+            shared=profile.shared_relations,
+            complementary=profile.complementary,
+            mirrored=profile.mirrored,
+        )
 
     def at(self, mechanism: str, mention: Mention) -> Draw:
         """The draw of a mechanism at a mention."""

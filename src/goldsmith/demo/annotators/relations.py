@@ -12,8 +12,8 @@ from goldsmith.core.validation import argument_problems, attribute_problems
 from goldsmith.demo.annotators.reading import Reading
 
 _NEAR: Final = 0.75  # within a sentence
-_FAR: Final = 1.35
-_UNSAID: Final = 1.25  # takes knowledge of the field, and the sentence does not say it
+_FAR: Final = 1.2
+_UNSAID: Final = 1.1  # takes knowledge of the field, and the sentence does not say it
 
 
 def relations_missed(reading: Reading, one: AnnotationSet) -> AnnotationSet:

@@ -127,13 +127,13 @@ ODIE: Final = Roles(
     hard={"people": 0.1, **dict.fromkeys(_CLASSES, 0.3)},
     extents={"people": 0.1, **dict.fromkeys(_CLASSES, 0.1)},
     links={
-        "people": 0.8,
-        "disorders": 1.3,
-        "sign/symptom": 1.4,
-        "anatomy": 1.6,
-        "procedures": 2.8,
-        "part/whole": 3.2,
-        "set/subset": 3.4,
+        "people": 0.85,
+        "disorders": 2.0,
+        "sign/symptom": 3.3,
+        "anatomy": 4.2,
+        "procedures": 6.0,
+        "part/whole": 1.5,
+        "set/subset": 1.2,
     },
     values={
         "relation_type": {

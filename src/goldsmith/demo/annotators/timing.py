@@ -11,12 +11,12 @@ from goldsmith.demo.annotators.draws import Draw
 from goldsmith.demo.annotators.profiles import Profile
 
 # Minutes. CLEF section 5.5: 34 for a narrative on average. Mayo Table 2: 165.5 hours for four times
-# a hundred notes with eleven coded disorders each, so 25 for a note.
+# a hundred notes with eleven coded disorders and three hundred words each, so 25 for a note.
 _START: Final = 2.0
 _WORD: Final = 0.02
 _MENTION: Final = 0.26
 _RELATION: Final = 0.27
-_CODE: Final = 0.8
+_CODE: Final = 1.3
 #: Times were "not a simple function of document length": 15 to 70 minutes for five narratives.
 _SIGMA: Final = 0.55
 

@@ -16,16 +16,25 @@ class Demographics(msgspec.Struct, frozen=True, kw_only=True):
     patient: str
     number: str
     title: str
-    first: str
-    last: str
+    first_name: str
+    surname: str
     sex: str
-    born: Date
+    date_of_birth: Date
     died: Date | None
+    phone: str
     hospital: str
     town: str
     gp: str
     occupation: str
     smoker: str
+
+
+class Named(msgspec.Struct, frozen=True, kw_only=True):
+    """A relative or a clinician of the patient; `role` is what they are to the patient."""
+
+    patient: str
+    name: str
+    role: str
 
 
 class Diagnosis(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,6 +115,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that the hospital's systems hold of a patient, besides the documents."""
 
     demographics: Demographics
+    relatives: tuple[Named, ...]
+    clinicians: tuple[Named, ...]
     diagnoses: tuple[Diagnosis, ...]
     prescriptions: tuple[Prescription, ...]
     appointments: tuple[Appointment, ...]
@@ -123,6 +134,8 @@ def record(patient: Patient) -> Record:
     """The structured record, derived from the life."""
     return Record(
         demographics=_demographics(patient),
+        relatives=(_named(patient, patient.relative),),
+        clinicians=tuple(_named(patient, one) for one in _clinicians(patient)),
         diagnoses=tuple(_diagnoses(patient)),
         prescriptions=tuple(_prescriptions(patient)),
         appointments=tuple(_appointments(patient)),
@@ -146,17 +159,26 @@ def _demographics(patient: Patient) -> Demographics:
         patient=patient.id,
         number=patient.number,
         title=patient.title,
-        first=patient.first,
-        last=patient.last,
+        first_name=patient.first,
+        surname=patient.last,
         sex=patient.sex,
-        born=patient.born,
+        date_of_birth=patient.born,
         died=patient.died,
+        phone=patient.phone,
         hospital=patient.hospital,
         town=patient.town,
         gp=gp,
         occupation=patient.occupation,
         smoker=patient.smoker,
     )
+
+
+def _named(patient: Patient, who: Person) -> Named:
+    return Named(patient=patient.id, name=f"{who.title} {who.first} {who.last}", role=who.role)
+
+
+def _clinicians(patient: Patient) -> tuple[Person, ...]:
+    return (patient.gp, patient.consultant, patient.surgeon, *patient.others)
 
 
 def _diagnoses(patient: Patient) -> Iterator[Diagnosis]:
