@@ -1,0 +1,41 @@
+"""Abbreviations follow what the text says they are short for."""
+
+from __future__ import annotations
+
+from goldsmith.core import Span
+from goldsmith.pipeline.analysis import Analysis
+from goldsmith.text.longforms import occurrences
+
+Found = tuple[str, tuple[Span, ...]]
+
+
+def follow(work: Analysis, found: set[Found]) -> set[Found]:
+    """The mentions with abbreviations found, or dropped, as their long form is."""
+    kept = set(found)
+    for short, long in work.long_forms:
+        text = work.text[slice(*short)]
+        places = [Span(*place) for place in occurrences(work.text, text)]
+        type_ = _type_of(found, long)
+        if type_:
+            _add(kept, type_, places)
+        elif not any(_touches(spans, Span(*long)) for _, spans in found):
+            kept -= {one for one in kept if len(one[1]) == 1 and one[1][0] in places}
+    return kept
+
+
+def _type_of(found: set[Found], long: tuple[int, int]) -> str:
+    """The type of the mention that the long form ends, if there is one."""
+    for type_, spans in sorted(found):
+        if len(spans) == 1 and spans[0].end == long[1] and spans[0].start <= long[0]:
+            return type_
+    return ""
+
+
+def _add(kept: set[Found], type_: str, places: list[Span]) -> None:
+    for place in places:
+        if not any(_touches(spans, place) for _, spans in kept):
+            kept.add((type_, (place,)))
+
+
+def _touches(spans: tuple[Span, ...], place: Span) -> bool:
+    return any(span.overlaps(place) for span in spans)

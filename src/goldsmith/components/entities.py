@@ -1,0 +1,198 @@
+"""Mentions of entities: a linear-chain CRF over tags that hold discontiguous mentions too.
+
+What overlaps is spread over layers, one model each. After tagging, abbreviations that the text
+explains follow their long form, and the other way round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated, ClassVar
+
+import msgspec
+import pycrfsuite
+
+from goldsmith.components._dictionary import Dictionary
+from goldsmith.components._features import Features, Seen
+from goldsmith.components._longforms import follow
+from goldsmith.components._tags import Tagged, decode, encode, layers
+from goldsmith.core import AnnotationSet, Mention, Span
+from goldsmith.errors import InputError
+from goldsmith.pipeline.analysis import Analysis
+from goldsmith.pipeline.component import Example, Resources
+
+_INFO = "layers.json"
+Positive = Annotated[float, msgspec.Meta(ge=0)]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the model is made."""
+
+    #: Types of mentions to find; empty: all that the training data has.
+    types: tuple[str, ...] = ()
+    #: Strength of the two regularisers (L1, L2) and the most rounds of training.
+    c1: Positive = 0.05
+    c2: Positive = 0.5
+    iterations: Annotated[int, msgspec.Meta(ge=1)] = 150
+    #: Overlapping mentions go to a second and third layer when it has this many of them.
+    layer_size: int = 40
+    layers: Annotated[int, msgspec.Meta(ge=1)] = 3
+    #: B, I and O only, for comparison: discontiguous mentions are taken whole.
+    plain: bool = False
+    #: Abbreviations follow the long form that the text explains them with.
+    long_forms: bool = True
+    features: Seen = Seen()
+
+
+class Entities:
+    """Finds mentions with conditional random fields."""
+
+    requires: ClassVar[frozenset[str]] = frozenset()
+    adds: ClassVar[frozenset[str]] = frozenset({"mentions"})
+    learns: ClassVar[bool] = True
+    Options: ClassVar[type[msgspec.Struct]] = Options
+
+    def __init__(self, options: Options, resources: Resources) -> None:
+        self.options, self.resources = options, resources
+        self._features = Features(options.features, resources.clusters)
+        self._dictionary = Dictionary(dict(resources.terms))
+        self._models: list[bytes] = []
+        self._taggers: list[pycrfsuite.Tagger] = []
+
+    def __call__(self, work: Analysis) -> None:
+        if not self._taggers:
+            raise InputError("the component entities was not trained", remedy="Train it first")
+        seen = self._seen(work)
+        found: set[tuple[str, tuple[Span, ...]]] = set()
+        for tagger in self._taggers:
+            for (first, _), rows in zip(work.sentences, seen, strict=True):
+                for mention in decode(tagger.tag(rows)) if rows else ():
+                    found.add((mention.type, _spans(work, mention, first)))
+        if self.options.long_forms:
+            found = follow(work, found)
+        for type_, spans in sorted(found, key=lambda one: (one[1], one[0])):
+            work.add(type_, spans)
+
+    def _seen(self, work: Analysis) -> list[list[list[str]]]:
+        use = self.options.features.dictionary and self.resources.terms
+        return self._features(work, self._dictionary(work) if use else ())
+
+    def train(self, examples: Sequence[Example]) -> None:
+        rows = [[row for row in self._seen(one.work)] for one in examples]
+        tags = [self._tags(one) for one in examples]
+        depth = self._depth(tags)
+        self._models = []
+        for layer in range(depth):
+            self.resources.progress(f"training entities, layer {layer + 1} of {depth}")
+            self._models.append(self._fit(rows, [tag[layer] for tag in tags]))
+        self._open()
+
+    def _tags(self, example: Example) -> list[list[list[str]]]:
+        """For each layer, for each sentence, the tags of its tokens."""
+        work = example.work
+        placed = by_sentence(work, self._wanted(example.gold))
+        found = []
+        for number in range(self.options.layers):
+            found.append(
+                [
+                    encode(
+                        (layers(placed[at]) + [[]] * (number + 1))[number],
+                        end - first,
+                        plain=self.options.plain,
+                    )
+                    for at, (first, end) in enumerate(work.sentences)
+                ]
+            )
+        return found
+
+    def _wanted(self, gold: AnnotationSet) -> list[Mention]:
+        wanted = self.options.types
+        return [m for m in gold.mentions if m.spans and (not wanted or m.type in wanted)]
+
+    def _depth(self, tags: Sequence[Sequence[Sequence[Sequence[str]]]]) -> int:
+        """How many layers have enough mentions to learn from."""
+        counts: Counter[int] = Counter()
+        for document in tags:
+            for number, layer in enumerate(document):
+                counts[number] += sum(tag.split("-")[0].endswith("B") for row in layer for tag in row)
+        if not counts[0]:
+            raise InputError(
+                "the training data has no mentions" + self._of_types(),
+                expected="annotated documents",
+                remedy="Is it the right annotation set (--set), and are the types spelt right?",
+            )
+        deep = [n for n in range(self.options.layers) if n == 0 or counts[n] >= self.options.layer_size]
+        return len(deep)
+
+    def _of_types(self) -> str:
+        return f" of the types {', '.join(self.options.types)}" if self.options.types else ""
+
+    def _fit(
+        self, rows: Sequence[Sequence[list[list[str]]]], tags: Sequence[Sequence[list[str]]]
+    ) -> bytes:
+        """A model as bytes, trained on sentences."""
+        trainer = pycrfsuite.Trainer(verbose=False, algorithm="lbfgs")
+        trainer.set_params(
+            {
+                "c1": self.options.c1,
+                "c2": self.options.c2,
+                "max_iterations": self.options.iterations,
+            }
+        )
+        for sentences, labels in zip(rows, tags, strict=True):
+            for sentence, names in zip(sentences, labels, strict=True):
+                if sentence:
+                    trainer.append(sentence, names)
+        return trained_bytes(trainer)
+
+    def _open(self) -> None:
+        self._taggers = []
+        for model in self._models:
+            tagger = pycrfsuite.Tagger()
+            tagger.open_inmemory(model)
+            self._taggers.append(tagger)
+
+    def save(self, folder: Path) -> None:
+        for number, model in enumerate(self._models):
+            (folder / f"layer-{number}.crfsuite").write_bytes(model)
+        (folder / _INFO).write_bytes(msgspec.json.encode({"layers": len(self._models)}))
+
+    def load(self, folder: Path) -> None:
+        count = msgspec.json.decode((folder / _INFO).read_bytes(), type=dict[str, int])["layers"]
+        self._models = [(folder / f"layer-{n}.crfsuite").read_bytes() for n in range(count)]
+        self._open()
+
+
+def trained_bytes(trainer: pycrfsuite.Trainer) -> bytes:
+    """The model that a trainer makes; crfsuite can write it to a file only."""
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model"
+        trainer.train(str(path))
+        return path.read_bytes()
+
+
+def by_sentence(work: Analysis, mentions: Iterable[Mention]) -> dict[int, list[Tagged]]:
+    """Mentions as ranges of tokens within the sentence they begin in."""
+    found: dict[int, list[Tagged]] = defaultdict(list)
+    for mention in mentions:
+        ranges = [work.range_of(span) for span in mention.spans]
+        if not ranges or ranges[0][0] >= len(work.tokens.words):
+            continue
+        sentence = work.sentence_at(ranges[0][0])
+        first, end = work.sentences[sentence]
+        inside = [(max(a, first) - first, min(b, end) - first) for a, b in ranges]
+        kept = tuple(one for one in inside if one[0] < one[1])
+        if kept:
+            found[sentence].append(Tagged(mention.type, kept))
+    return found
+
+
+def _spans(work: Analysis, mention: Tagged, first: int) -> tuple[Span, ...]:
+    return tuple(work.span_of(first + a, first + b - 1) for a, b in mention.ranges)
+
+
+provides = Entities

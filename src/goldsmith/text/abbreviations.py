@@ -1,0 +1,52 @@
+"""Abbreviations of clinical English: which keep their dot or slash, and which end a sentence.
+
+Everything is in lower case. What a title or one of `NEVER_LAST` belongs to follows it, so the dot
+after it ends no sentence. The others may stand last; there the next word decides.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+TITLES: Final = frozenset("dr drs mr mrs ms mx messrs prof rev sr st capt sgt lt rt".split())
+
+NEVER_LAST: Final = TITLES | frozenset(
+    "approx vs viz cf c.f fig figs e.g i.e eg ie resp incl excl ca ref refs vol pp".split()
+)
+
+#: Written with a dot that belongs to them. Nothing that is also a word, and no unit: a mention
+#: may end with "10 min" and the sentence after it.
+DOTTED: Final = frozenset(
+    "approx cont vs viz cf fig figs incl excl resp dept etc jr hosp appt dr mr mrs prof".split()
+)
+
+#: Written with slashes that belong to them.
+SLASHED: Final = frozenset(
+    """
+    h/o c/o s/p w/o y/o n/v n/v/d d/c r/o f/u b/l a/w i/o o/e p/w s/o w/u d/w c/w r/t k/c/o m/r/g
+    r/m/g r/r/w c/c/e a/p u/s c/s b/w d/t o/p f/h p/f t/c y/f y/m a/g v/q m/h a/o i/d n/a w/d w/n
+    h/a h/x p/h u/o u/a c/d/i
+    """.split()
+)
+
+#: Before a number, "No." and its like are not the end of a sentence.
+BEFORE_NUMBER: Final = frozenset("no nos nr p pp vol ch sec art".split())
+
+#: After one of these a single capital is no initial: "hepatitis B.", "vitamin D."
+LETTERED: Final = frozenset(
+    """
+    hepatitis vitamin type stage grade group level class influenza factor protein specimen part
+    case axis haemophilia hemophilia troponin grp block slide score category
+    """.split()
+)
+
+#: Words that begin sentences: before one, the dot of an initial or an abbreviation ended one.
+OPENERS: Final = frozenset(
+    """
+    the a an this that these those there here it its he she they we you his her their our my
+    patient patients pt no not none on in at by for from with after before during since upon under
+    as if when while although though because however therefore thus then also both all each some
+    most many any once overall otherwise please will was were is are has had have does did denies
+    denied reports reported continue continued currently given per to of and but or so what who
+    """.split()
+)
