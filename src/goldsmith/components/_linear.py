@@ -7,6 +7,7 @@ uses scikit-learn, using a model does not: a score is a sum of weights.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
@@ -171,11 +172,11 @@ def _vocabulary(rows: Iterable[Row], least: int) -> dict[str, int]:
 
 
 def _learner(loss: Loss, c: float) -> Any:
+    """A binary classifier to be trained; scikit-learn is looked for here and nowhere else."""
     try:
-        from sklearn.linear_model import LogisticRegression
-        from sklearn.svm import LinearSVC
+        linear, machines = import_module("sklearn.linear_model"), import_module("sklearn.svm")
     except ImportError:
-        raise MissingExtra("training needs scikit-learn", "train") from None
+        raise MissingExtra("training", "train") from None
     if loss == "logistic":
-        return LogisticRegression(C=c, solver="liblinear", random_state=0)
-    return LinearSVC(C=c, random_state=0, max_iter=3000)
+        return linear.LogisticRegression(C=c, solver="liblinear", random_state=0)
+    return machines.LinearSVC(C=c, random_state=0, max_iter=3000)

@@ -61,7 +61,9 @@ def _entangled(mentions: Sequence[Tagged]) -> tuple[list[Knot], list[Tagged]]:
         by_type[mention.type].append(mention)
     for type_, several in by_type.items():
         broken = {token for one in several if len(one.ranges) > 1 for token in _tokens(one)}
-        inside = [one for one in several if len(one.ranges) > 1 or not broken.isdisjoint(_tokens(one))]
+        inside = [
+            one for one in several if len(one.ranges) > 1 or not broken.isdisjoint(_tokens(one))
+        ]
         rest += [one for one in several if one not in inside]
         if inside:
             knots.append((type_, _pieces(inside)))
@@ -163,6 +165,4 @@ def _length(mention: Tagged) -> int:
 def _fit(first: Tagged, second: Tagged) -> bool:
     if first.type == second.type and (len(first.ranges) > 1 or len(second.ranges) > 1):
         return first.ranges != second.ranges
-    return not any(
-        a < d and c < b for a, b in first.ranges for c, d in second.ranges
-    )
+    return not any(a < d and c < b for a, b in first.ranges for c, d in second.ranges)

@@ -116,14 +116,18 @@ class Entities:
         counts: Counter[int] = Counter()
         for document in tags:
             for number, layer in enumerate(document):
-                counts[number] += sum(tag.split("-")[0].endswith("B") for row in layer for tag in row)
+                counts[number] += sum(
+                    tag.split("-")[0].endswith("B") for row in layer for tag in row
+                )
         if not counts[0]:
             raise InputError(
                 "the training data has no mentions" + self._of_types(),
                 expected="annotated documents",
                 remedy="Is it the right annotation set (--set), and are the types spelt right?",
             )
-        deep = [n for n in range(self.options.layers) if n == 0 or counts[n] >= self.options.layer_size]
+        deep = [
+            n for n in range(self.options.layers) if n == 0 or counts[n] >= self.options.layer_size
+        ]
         return len(deep)
 
     def _of_types(self) -> str:

@@ -26,6 +26,7 @@ class Analysis:
         self.mentions: list[Mention] = []
         self.relations: list[Relation] = []
         self._given = 0
+        self._taken: frozenset[str] = frozenset()
 
     @cached_property
     def tokens(self) -> Tokens:
@@ -77,7 +78,9 @@ class Analysis:
     def fresh_id(self, letter: str) -> str:
         """An identifier that no annotation of this analysis has."""
         self._given += 1
-        return f"{letter}{self._given}"
+        while (name := f"{letter}{self._given}") in self._taken:
+            self._given += 1
+        return name
 
     def add(self, type_: str, spans: Iterable[Span]) -> Mention:
         """A mention of that type, added."""
@@ -88,8 +91,11 @@ class Analysis:
     def take(self, gold: AnnotationSet) -> None:
         """Start from annotations that are given, as when mentions are known and codes are not."""
         self.mentions = [mention for mention in gold.mentions if mention.spans]
+        self._taken = frozenset(mention.id for mention in self.mentions)
 
-    def annotation_set(self, name: str, *, schema: str = "", provenance: Provenance) -> AnnotationSet:
+    def annotation_set(
+        self, name: str, *, schema: str = "", provenance: Provenance
+    ) -> AnnotationSet:
         """What the components added, as a set like any other."""
         ordered = sorted(self.mentions, key=lambda one: (one.start, one.end, one.type, one.id))
         return AnnotationSet(

@@ -1,10 +1,10 @@
 """A pipeline ready to run, and the folder it is kept in. Nothing is ever unpickled.
 
-    model/
-      model.json      what it is: version, configuration, terminologies, data, scores
-      schema.json     the schema it was trained for, where there is one
-      README.md       the same for people
-      0-entities/     what each component learned
+model/
+  model.json      what it is: version, configuration, terminologies, data, scores
+  schema.json     the schema it was trained for, where there is one
+  README.md       the same for people
+  0-entities/     what each component learned
 """
 
 from __future__ import annotations
@@ -75,7 +75,10 @@ class Pipeline:
 
     def annotate(self, doc: Document, *, set_name: str = SET_NAME) -> AnnotationSet:
         """What the components find in a document."""
-        work = self.analyse(doc)
+        return self.as_set(self.analyse(doc), set_name=set_name)
+
+    def as_set(self, work: Analysis, *, set_name: str = SET_NAME) -> AnnotationSet:
+        """What was found in a document at work, with where it comes from."""
         schema = self.resources.schema
         return work.annotation_set(
             set_name,
@@ -173,9 +176,7 @@ def load(folder: Path, *, find: Find) -> Pipeline:
     for number, (step, one) in enumerate(zip(said.config.steps, pipeline.components, strict=True)):
         place = folder / f"{number}-{step.use}"
         if not place.is_dir():
-            raise InputError(
-                f"the model has no {place.name}", where=str(folder), remedy=_AGAIN
-            )
+            raise InputError(f"the model has no {place.name}", where=str(folder), remedy=_AGAIN)
         one.load(place)
     return pipeline
 

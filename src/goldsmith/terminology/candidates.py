@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import msgspec
@@ -26,7 +26,11 @@ from goldsmith.terminology.index import STOP_CLASS
 from goldsmith.terminology.scan import scan
 from goldsmith.terminology.store import Terminology
 from goldsmith.terminology.weighing import idf
-from goldsmith.terminology.words import STOP, folded, normal
+from goldsmith.terminology.words import STOP, folded
+from goldsmith.terminology.words import normal as _normal
+
+#: Names of a terminology have far fewer words than letters.
+normal = lru_cache(maxsize=200_000)(_normal)
 
 Kind = Literal["exact", "variant", "similar", "corpus"]
 #: Words that share this part of their letters are worth comparing.
@@ -81,6 +85,7 @@ class Memory:
         return len(self._codes)
 
 
+@lru_cache(maxsize=100_000)
 def key_of(text: str) -> str:
     """What strings have in common that differ by order, inflection or spelling of words only."""
     return " ".join(sorted(normal(word) for word in _split(text) if word not in STOP))
