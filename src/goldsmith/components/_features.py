@@ -33,9 +33,11 @@ class Seen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parts_of_speech: bool = False
     sections: bool = True
     clusters: bool = True
+    #: What terminologies of the pipeline find.
     dictionary: bool = True
+    #: What the training data has mentions of, in other documents than the one at hand.
+    lexicon: bool = True
     long_forms: bool = True
-    repetition: bool = True
 
 
 class Features:
@@ -115,8 +117,7 @@ class Features:
     def _extra(self, work: Analysis, laid: Laid) -> list[list[str]]:
         """What is seen of a token because of the document it is in."""
         extra: list[list[str]] = [[] for _ in work.tokens.words]
-        if self.seen.dictionary:
-            _lay(extra, laid)
+        _lay(extra, laid)
         if self.seen.long_forms:
             self._abbreviations(work, extra)
         return extra

@@ -9,7 +9,7 @@ an H all D of a type in the sentence are one mention.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 OUTSIDE = "O"
@@ -140,22 +140,38 @@ def _joined(ranges: Iterable[Range]) -> tuple[Range, ...]:
     return tuple(found)
 
 
-def layers(mentions: Iterable[Tagged]) -> list[list[Tagged]]:
+def layers(mentions: Iterable[Tagged], outer: Container[str] = ()) -> list[list[Tagged]]:
     """Mentions spread so that those of one layer do not overlap, the longest in the first.
 
-    Mentions that share tokens with a discontiguous one of their type stay with it: the tags can
-    hold them.
+    Types in `outer` begin a layer of their own, the second. Mentions that share tokens with a
+    discontiguous one of their type stay with it: the tags can hold them.
     """
-    found: list[list[Tagged]] = []
+    found: list[list[Tagged]] = [[], []] if outer else []
     ordered = sorted(mentions, key=lambda one: (-_length(one), one.ranges, one.type))
     for mention in ordered:
-        for layer in found:
+        for layer in found[mention.type in outer :]:
             if all(_fit(mention, other) for other in layer):
                 layer.append(mention)
                 break
         else:
             found.append([mention])
     return found
+
+
+def outer_types(sentences: Iterable[Sequence[Tagged]], *, share: float = 0.3) -> frozenset[str]:
+    """Types of which so great a share hold mentions of other types inside them."""
+    total, holding = Counter[str](), Counter[str]()
+    for mentions in sentences:
+        for mention in mentions:
+            total[mention.type] += 1
+            holding[mention.type] += any(_holds(mention, other) for other in mentions)
+    return frozenset(type_ for type_, count in holding.items() if count >= share * total[type_])
+
+
+def _holds(outer: Tagged, inner: Tagged) -> bool:
+    if outer.type == inner.type or _length(outer) <= _length(inner):
+        return False
+    return any(a <= c and d <= b for a, b in outer.ranges for c, d in inner.ranges)
 
 
 def _length(mention: Tagged) -> int:

@@ -1,7 +1,7 @@
 """Codes for mentions: exact names, variants, abbreviations written out, similar names, re-ranked.
 
-Candidates come from compiled terminologies and from strings that the training corpus coded. A linear
-model weighs what speaks for each (names, letters, the corpus, the rest of the document) and may
+Candidates come from compiled terminologies and from strings that the corpus coded. A linear model
+weighs what speaks for each (names, letters, the corpus, the rest of the document) and may
 answer CUI-less. Without training the best name wins.
 """
 
@@ -77,7 +77,7 @@ class Normalise:
     requires: ClassVar[frozenset[str]] = frozenset({"mentions"})
     adds: ClassVar[frozenset[str]] = frozenset({"codes"})
     learns: ClassVar[bool] = True
-    Options: ClassVar[type[msgspec.Struct]] = Options
+    settings: ClassVar[type[msgspec.Struct]] = Options
 
     def __init__(self, options: Options, resources: Resources) -> None:
         self.options, self.resources = options, resources

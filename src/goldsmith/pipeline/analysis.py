@@ -27,6 +27,7 @@ class Analysis:
         self.relations: list[Relation] = []
         self._given = 0
         self._taken: frozenset[str] = frozenset()
+        self._taken: frozenset[str] = frozenset()
 
     @cached_property
     def tokens(self) -> Tokens:
@@ -91,6 +92,7 @@ class Analysis:
     def take(self, gold: AnnotationSet) -> None:
         """Start from annotations that are given, as when mentions are known and codes are not."""
         self.mentions = [mention for mention in gold.mentions if mention.spans]
+        self._taken = frozenset(one.id for one in gold.annotations)
         self._taken = frozenset(mention.id for mention in self.mentions)
 
     def annotation_set(

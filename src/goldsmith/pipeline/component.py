@@ -53,7 +53,8 @@ class Component(Protocol):
     adds: ClassVar[frozenset[str]]
     #: Whether it must be trained before it can be used.
     learns: ClassVar[bool]
-    Options: ClassVar[type[msgspec.Struct]]
+    #: The struct of its options.
+    settings: ClassVar[type[msgspec.Struct]]
 
     def __init__(self, options: Any, resources: Resources) -> None: ...
 
@@ -87,7 +88,8 @@ def get(name: str) -> type[Component]:
 
 def options_of(name: str, given: Mapping[str, Any]) -> msgspec.Struct:
     """A component's options from a table; raises InputError for what it does not know."""
-    kind = get(name).Options
+    found = get(name)
+    kind: type[msgspec.Struct] = getattr(found, "settings", None) or found.Options  # type: ignore[attr-defined]
     try:
         return msgspec.convert(dict(given), kind, strict=True)
     except msgspec.ValidationError as error:

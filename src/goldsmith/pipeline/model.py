@@ -177,8 +177,19 @@ def load(folder: Path, *, find: Find) -> Pipeline:
         place = folder / f"{number}-{step.use}"
         if not place.is_dir():
             raise InputError(f"the model has no {place.name}", where=str(folder), remedy=_AGAIN)
-        one.load(place)
+        _loaded(one, place)
     return pipeline
+
+
+def _loaded(one: Component, place: Path) -> None:
+    try:
+        one.load(place)
+    except (OSError, ValueError, KeyError, msgspec.MsgspecError) as error:
+        raise InputError(
+            f"what was learned cannot be read ({type(error).__name__})",
+            where=str(place),
+            remedy=_AGAIN,
+        ) from None
 
 
 Kept = TypeVar("Kept")

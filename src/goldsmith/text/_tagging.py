@@ -53,8 +53,8 @@ def _decided(mark: str, before: str, after: str, word_before: str) -> str:
     if mark == _BASE:
         return _base(before, word_before)
     if mark == _THIRD:
-        return _third(before, after)
-    noun_follows = after in {"NOUN", "ADJ", _BASE, _THIRD}
+        return _third("PRON" if word_before in lists.PEOPLE else before, after)
+    noun_follows = after in {"NOUN", "ADJ", _BASE, _THIRD, _ING}
     if mark == _ING:
         if before in {"AUX", "PRON"}:
             return "VERB"
@@ -71,6 +71,8 @@ def _base(before: str, word_before: str) -> str:
 
 
 def _third(before: str, after: str) -> str:
+    if before == "PRON":
+        return "VERB"
     if before in _LEFT_OF_NOUN or after in {"AUX", "VERB", _PAST}:
         return "NOUN"
     takes_object = after in {
@@ -85,7 +87,7 @@ def _third(before: str, after: str) -> str:
         _PAST,
         _ING,
     }
-    return "VERB" if before in {"PRON", "", "PUNCT", "ADV"} or takes_object else "NOUN"
+    return "VERB" if before in {"", "PUNCT", "ADV"} or takes_object else "NOUN"
 
 
 @lru_cache(maxsize=1 << 17)
@@ -117,7 +119,7 @@ def _open(word: str) -> str:
         return _BASE
     if word.endswith("s") and not word.endswith(("ss", "us", "is")):
         return _in_s(word)
-    if word.endswith("ed") and len(word) > 4:
+    if word.endswith("ed") and len(word) > 3:
         return _PAST
     if word.endswith("ing") and len(word) > 4:
         return _ING

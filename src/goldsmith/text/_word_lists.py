@@ -17,7 +17,7 @@ _CLASSES: Final = {
         vs vs. towards toward like unlike regarding following including w/ w/o s/p than as inside
         outside alongside beneath beside besides due""",
     "CONJ": """and or but nor so yet because although though while whereas if unless when where
-        whenever wherever whether that's plus & and/or once""",
+        whenever wherever whether plus & and/or once""",
     "AUX": """is are was were be been being am has have had having do does did will would shall
         should can could may might must cannot isn't wasn't aren't weren't don't doesn't didn't
         won't wouldn't can't couldn't shouldn't hasn't haven't hadn't it's he's she's""",
@@ -40,21 +40,21 @@ _CLASSES: Final = {
     "NOUN": """patient patients pt lady gentleman woman man boy girl child bed day week month
         year time blood head heart hospital family animal signal journal material interval trial
         mineral parent infant implant mucosa clinic fluid thing king ring spring evening morning
-        hydrant stimulant agent accident patient's speed seed need feed weed breed topic critic
-        medic antibiotic antiemetic diuretic analgesic narcotic arsenal rectal's hospital's""",
+        hydrant stimulant agent accident speed seed need feed weed breed topic critic
+        medic antibiotic antiemetic diuretic analgesic narcotic arsenal""",
     "NUM": """zero two three four five six seven eight nine ten eleven twelve thirteen fourteen
         fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty
         ninety hundred thousand million dozen ii iii iv vi vii viii ix xi xii""",
     "VERB": """deny complain undergo admit develop receive remain appear seem become begin take
         give go come see find know think feel say tell ask bring keep leave make get went came saw
-        took gave began became felt found said told made got kept left's underwent taken given seen
+        took gave began became felt found said told made got kept underwent taken given seen
         gone done known shown grown written brought held thought put lost grew fell met ran sat
         stood understood spoke drove ate slept woke broke chose drank drew wore arose withdrew
         describe require include continue improve tolerate consider discuss perform obtain
         examine reveal demonstrate suggest indicate recommend advise agree refer proceed identify
-        remove insert inject excise incise palpate auscultate auscultated prescribe administer
+        remove insert inject excise incise palpate auscultate prescribe administer
         discontinue initiate resolve worsen persist recur evaluate assess diagnose confirm exclude
-        represent occur happen present's avoid allow ensure explain encourage arrange consist
+        represent occur happen avoid allow ensure explain encourage arrange consist
         decide tend try deteriorate respond prove reduce extend involve contain h/o c/o r/o""",
 }
 
@@ -80,6 +80,11 @@ BEFORE_VERB: Final = frozenset(
     to will would shall should can could may might must cannot don't doesn't didn't won't wouldn't
     can't couldn't do does did not please and/or i we they you who
     """.split()
+)
+
+#: Who does what a verb says.
+PEOPLE: Final = frozenset(
+    "patient pt lady gentleman woman man boy girl child mother father wife husband family".split()
 )
 
 SYMBOLS: Final = frozenset("% + = < > ± × ° ~ # @ $ £ € ^ | \\ / * ≥ ≤ → ↑ ↓ & µ -".split())

@@ -20,6 +20,9 @@ DOTTED: Final = frozenset(
     "approx cont vs viz cf fig figs incl excl resp dept etc jr hosp appt dr mr mrs prof".split()
 )
 
+#: Those of `NEVER_LAST` whose dot is a token of its own.
+UNDOTTED: Final = frozenset("eg ie ca ref refs vol pp".split())
+
 #: Written with slashes that belong to them.
 SLASHED: Final = frozenset(
     """
@@ -29,8 +32,11 @@ SLASHED: Final = frozenset(
     """.split()
 )
 
+#: Ways to give a drug, whose name may follow: only a word that begins sentences ends one here.
+ROUTES: Final = frozenset("i.v i.m s.c i.t i.o i.d".split())
+
 #: Before a number, "No." and its like are not the end of a sentence.
-BEFORE_NUMBER: Final = frozenset("no nos nr p pp vol ch sec art".split())
+BEFORE_NUMBER: Final = frozenset("no nos nr p pp vol ch sec art se im".split())
 
 #: After one of these a single capital is no initial: "hepatitis B.", "vitamin D."
 LETTERED: Final = frozenset(

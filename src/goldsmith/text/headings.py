@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from goldsmith.text._names import OTHER, exact, kind_of
@@ -45,22 +46,24 @@ _DOUBTFUL: Final = frozenset({OTHER, "imaging", "results"})
 _FLAT: Final = re.compile(r"[.:?!)] ?,\s{0,3}[A-Z0-9]|[a-z],[A-Z]{3}")
 _BEFORE: Final = frozenset(".,:;!?)]\n\t")
 _SHORT: Final = 8  # words; a longer line of capitals is a sentence somebody shouted
+_NUMBERED: Final = re.compile(r"(?:[\n,]\s*\(?\d|[:.]\s+)\d[.)]\s*$|[\n,]\s*\(?\d[.)]\s*$")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 
 
 def flat(text: str) -> bool:
     """Whether the text has lost its line breaks and shows commas in their place."""
-    return "\n" not in text and _FLAT.search(text) is not None
+    return "\n" not in text.rstrip() and _FLAT.search(text) is not None
 
 
-def headings(text: str) -> list[Heading]:
+@lru_cache(maxsize=2)  # sentences and sections of a text both ask for them
+def headings(text: str) -> tuple[Heading, ...]:
     """The headings of a text in order, none overlapping another."""
     found = sorted(_all(text), key=lambda one: (one.start, -one.end))
     kept: list[Heading] = []
     for one in found:
         if not kept or one.start >= kept[-1].end:
             kept.append(one)
-    return kept
+    return tuple(kept)
 
 
 def _all(text: str) -> Iterator[Heading]:
@@ -78,10 +81,11 @@ def _all(text: str) -> Iterator[Heading]:
 
 def _inside_lines(text: str) -> Iterator[Heading]:
     for match in _CAPITALS.finditer(text):
-        yield from _inside(text, match)
+        if not _in_item(text, match.start("title")):
+            yield from _inside(text, match)
     for match in _AFTER_STOP.finditer(text):
         kind = exact(match["title"])
-        if kind is not None:
+        if kind is not None and not _in_item(text, match.start("title")):
             yield _heading(match, kind)
 
 
@@ -116,6 +120,12 @@ def _inside(text: str, match: re.Match[str]) -> Iterator[Heading]:
         kind = OTHER
     if kind is not None and (before in _BEFORE or len(title) > 3):
         yield _heading(match, kind)
+
+
+def _in_item(text: str, at: int) -> bool:
+    """Whether a list's number is right before: "3. Bloods: normal" is an item, not a section."""
+    before = text[at - 8 : at] if at >= 8 else "\n" + text[:at]
+    return _NUMBERED.search(before) is not None
 
 
 def _before(text: str, at: int) -> str:

@@ -13,14 +13,21 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from goldsmith.text.abbreviations import BEFORE_NUMBER, LETTERED, NEVER_LAST, OPENERS
+from goldsmith.text.abbreviations import (
+    BEFORE_NUMBER,
+    LETTERED,
+    NEVER_LAST,
+    OPENERS,
+    ROUTES,
+    UNDOTTED,
+)
 from goldsmith.text.headings import Heading, flat, headings
 from goldsmith.text.tokens import Tokens
 
 _STOPS: Final = frozenset(".!?…。！？")
 _WIDE: Final = frozenset("。！？")  # no blank follows these
 _CLOSERS: Final = frozenset("\"'”’)]}»." + "!?")
-_OPENING: Final = frozenset("\"'“‘([{«•*-–—<>~#¿¡")
+_OPENING: Final = frozenset("\"'“‘([{«•*-–—<>~#?¿¡")
 _ITEM: Final = re.compile(
     r"\s*(?:[-*+•·▪◦‣●○–—][^\S\n]*(?!\d)[^\W_]|[-*•·▪◦‣●○–—]\s|\(?(?:\d{1,2}|[A-Za-z])[.)]\s)"
 )
@@ -152,7 +159,7 @@ class _Stops:
         """Whether the stop ended a sentence, going by what is before it."""
         word, following = self._words[at], self._words[after]
         if len(word) > 1:
-            return self._abbreviation_ended(word, following)
+            return self._abbreviation_ended(word, following) or self._opens_item(after)
         if not self._glued(at):
             return word not in "!?"  # "? fracture" asks within a sentence
         before = self._words[at - 1]
@@ -162,14 +169,25 @@ class _Stops:
             return False
         if following[0].isdigit() and before.lower() in BEFORE_NUMBER:
             return False
-        return self._word_ended(at, before, following)
-
-    def _word_ended(self, at: int, before: str, following: str) -> bool:
         if len(before) == 1 and before.isupper():
-            prior = self._words[at - 2].lower() if at > 1 else ""
-            return prior in LETTERED or following.lower() in OPENERS
+            return self._initial_ended(at, after)
+        return self._word_ended(before, following)
+
+    def _opens_item(self, at: int) -> bool:
+        """Whether a list's number stands here: "q.h.s.  3.  Neurontin"."""
+        number, dot, word = (*self._words[at : at + 3], "", "", "")[:3]
+        return number.isdigit() and len(number) < 3 and dot == "." and word[:1].isupper()
+
+    def _initial_ended(self, at: int, after: int) -> bool:
+        """Whether a sentence ended with a single capital; a wide gap says so ("Dr. X.  He")."""
+        prior = self._words[at - 2].lower() if at > 1 else ""
+        wide = self._starts[after] - self._ends[after - 1] > 1
+        return wide or prior in LETTERED or self._words[after].lower() in OPENERS
+
+    @staticmethod
+    def _word_ended(before: str, following: str) -> bool:
         small = before.lower()
-        if small in NEVER_LAST and not before.isupper():
+        if small in UNDOTTED and not before.isupper():
             return False
         if small in {"al", "pt"}:
             return following.lower() in OPENERS
@@ -187,4 +205,6 @@ class _Stops:
             return False
         if following.lower() in OPENERS:
             return True
+        if word[:-1].lower() in ROUTES:
+            return False
         return word[0].islower() and following[0].isupper() and len(following) > 1

@@ -1,0 +1,97 @@
+"""Shapes, roots, affixes and parts of speech."""
+
+import pytest
+
+from goldsmith.text import tokenise
+from goldsmith.text.words import TAGS, affixes, pos, root, shape
+
+
+@pytest.mark.parametrize(
+    ("word", "collapsed", "full"),
+    [
+        ("Crohn", "Xx", "Xxxxx"),
+        ("MRI", "X", "XXX"),
+        ("120", "d", "ddd"),
+        ("pT2N0", "xXdXd", "xXdXd"),
+        ("2.5", "d.d", "d.d"),
+        ("12/01/2012", "d/d/d", "dd/dd/dddd"),
+        ("b.i.d.", "x.x.x.", "x.x.x."),
+        ("α", "x", "x"),
+        ("%", "%", "%"),
+        ("", "", ""),
+    ],
+)
+def test_shape(word: str, collapsed: str, full: str) -> None:
+    assert shape(word) == collapsed
+    assert shape(word, full=True) == full
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        ("Patients", "patient"),
+        ("metastases", "metastasis"),
+        ("vertebrae", "vertebra"),
+        ("biopsies", "biopsy"),
+        ("masses", "mass"),
+        ("diagnoses", "diagnosis"),
+        ("was", "be"),
+        ("is", "be"),
+        ("denies", "deny"),
+        ("taken", "take"),
+        ("diabetes", "diabetes"),
+        # by rule, for the dictionary lacks them
+        ("xanthomata", "xanthoma"),
+        ("zorbitoses", "zorbitosis"),
+        ("glimepirides", "glimepiride"),
+        # neither codes nor abbreviations, units or capitals are changed
+        ("MS", "MS"),
+        ("AIDS", "AIDS"),
+        ("B12", "B12"),
+        ("HbA1c", "HbA1c"),
+        ("LFTs", "LFTs"),
+        ("b.i.d.", "b.i.d."),
+        ("mg", "mg"),
+        ("lbs", "lbs"),
+        ("Don't", "don't"),
+        ("'s", "'s"),
+        ("", ""),
+    ],
+)
+def test_root(word: str, expected: str) -> None:
+    assert root(word) == expected
+
+
+def test_affixes_are_shorter_than_the_word() -> None:
+    assert affixes("Hepatitis") == ("he-", "hep-", "hepa-", "-is", "-tis", "-itis")
+    assert affixes("MRI") == ("mr-", "-ri")
+    assert affixes("of") == ()
+    assert affixes("") == ()
+
+
+TAGGED = [
+    "The/DET patient/NOUN denies/VERB chest/NOUN pain/NOUN ./PUNCT",
+    "He/PRON was/AUX admitted/VERB with/ADP severe/ADJ abdominal/ADJ pain/NOUN",
+    "She/PRON reports/VERB increased/ADJ bleeding/NOUN",
+    "The/DET reports/NOUN were/AUX reviewed/VERB",
+    "We/PRON will/AUX increase/VERB lisinopril/NOUN 40/NUM mg/NOUN b.i.d./ADV",
+    "an/DET increase/NOUN of/ADP 5/NUM %/SYM",
+    "Biopsies/NOUN showed/VERB a/DET pT2/NOUN adenocarcinoma/NOUN",
+    "Crohn/NOUN 's/PART disease/NOUN ,/PUNCT currently/ADV stable/ADJ",
+    "no/DET cough/NOUN or/CONJ fever/NOUN",
+    "do/AUX not/PART smoke/VERB",
+]
+
+
+@pytest.mark.parametrize("row", TAGGED)
+def test_parts_of_speech(row: str) -> None:
+    pairs = [item.rsplit("/", 1) for item in row.split()]
+    assert pos([word for word, _ in pairs]) == [tag for _, tag in pairs]
+
+
+def test_every_word_has_one_of_the_tags() -> None:
+    words = tokenise("Pt c/o N/V x3 — ?PE, 2+ oedema; \x00 漢 😀 -.5 …").words
+    tags = pos([*words, ""])
+    assert len(tags) == len(words) + 1
+    assert set(tags) <= set(TAGS)
+    assert pos([]) == []
