@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from goldsmith.terminology.compiling import compile_concepts
 from goldsmith.terminology.concept import Concept, Name
 from goldsmith.terminology.search import Hit, Search
-from goldsmith.terminology.searching import typed
+from goldsmith.terminology.searching import Postings, typed
 from goldsmith.terminology.store import Terminology
 
 
@@ -219,6 +219,17 @@ def test_a_known_word_may_be_a_slip_and_is_then_found_last(search):
     assert codes(search, "ileum", typos=False) == ["6"]
 
 
+def test_a_misspelt_name_in_full_comes_before_names_with_more_words(tmp_path):
+    compile_concepts(
+        [concept("a", "Sexual organs", "related: Genitalia"), concept("b", "Normal genitalia")],
+        tmp_path / "t",
+        name="two",
+    )
+    search = Search(Terminology(tmp_path / "t"))
+    assert codes(search, "genitaia", typos=False) == []
+    assert codes(search, "genitaia") == ["a", "b"]
+
+
 def test_typing_errors_are_looked_for_only_where_there_is_room(search):
     assert codes(search, "ileum", limit=1) == ["6"]
     assert {hit.how for hit in search.search("pain", limit=3)} == {"exact", "prefix"}
@@ -391,3 +402,56 @@ def test_all_names_that_begin_so_are_found(folder, concepts, query, cut):
         if any(typed(n.text).startswith(typed(start)) for n in one.names)
     }
     assert expected <= set(codes(search, start, limit=len(concepts)))
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Search:
+    """A search over a thousand names of a few words each, some of which are in most names."""
+    draw = random.Random(3)
+    folder = tmp_path_factory.mktemp("many") / "terms"
+    rare = ["".join(draw.choices(string.ascii_lowercase, k=7)) for _ in range(300)]
+    names = (
+        " ".join([*draw.sample(VOCABULARY[:6], draw.randint(0, 3)), draw.choice(rare)])
+        for _ in range(1000)
+    )
+    compile_concepts([concept(f"{n:04}", name) for n, name in enumerate(names)], folder, name="m")
+    return Search(Terminology(folder))
+
+
+ranks = st.lists(st.integers(0, 999), max_size=8) | st.sets(st.integers(0, 999), min_size=100)
+
+
+@settings(max_examples=100, deadline=None)
+@given(lists=st.lists(ranks, max_size=4))
+def test_lists_are_joined_and_compared_alike_whether_short_or_long(many, lists):
+    postings = Postings(many.terminology)
+    arrays = [np.array(list(one), np.int32) for one in lists]
+    joined = postings.ascending(arrays)
+    assert joined.tolist() == sorted(set().union(*lists))
+    for one in arrays:
+        assert postings.among(one, joined).all()
+        here = np.sort(one)
+        assert postings.among(joined, here).tolist() == np.isin(joined, here).tolist()
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_names_with_the_words_are_those_a_walk_through_all_names_finds(many, data):
+    texts = [many.terminology.name_text(at) for at in range(1000)]
+    words = data.draw(st.sampled_from(texts)).split()
+    typed_words = data.draw(st.permutations(words))[: data.draw(st.integers(1, 3))]
+    cut = data.draw(st.integers(1, 7))
+    *whole, last = typed_words
+    expected = {
+        at
+        for at, text in enumerate(texts)
+        if set(whole) <= set(text.split())
+        and any(word.startswith(last[:cut]) for word in text.split())
+    }
+    query = " ".join([*whole, last[:cut]])
+    hits = many.search(query, limit=2000, typos=False)
+    assert {hit.concept for hit in hits} == expected
+    for score in {hit.score for hit in hits}:
+        sizes = [(len(hit.text.split()), len(hit.text)) for hit in hits if hit.score == score]
+        assert sizes == sorted(sizes)
+    assert hits[:7] == many.search(query, limit=7, typos=False)

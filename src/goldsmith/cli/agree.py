@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import typer
 
-from goldsmith.cli import _figures, _output
+from goldsmith.cli import _distance, _figures, _output
 from goldsmith.core import Document
 from goldsmith.project import tasks
 from goldsmith.project.agree import agree as run
@@ -26,6 +26,7 @@ def agree(
     schema: str | None = _figures.SCHEMA,
     task: str = typer.Option("clef", "--task", help="One of: " + ", ".join(tasks.TASKS) + "."),
     option: list[str] = _figures.OPTION,
+    terms: list[str] = _distance.TERMS,
     gold: list[str] = typer.Option(
         [], "--gold", help="Consensus or gold sets; two of them show what consensus reduced."
     ),
@@ -39,7 +40,7 @@ def agree(
     as_json: bool = _output.JSON,
 ) -> None:
     """Measure agreement: matrices over all annotators and gold, averages, contributions."""
-    wanted = _figures.task_of(task, option)
+    wanted = _distance.with_distance(_figures.task_of(task, option), terms)
     names = [*sets, *_output.listed(gold)]
     docs: Iterable[Document]
     if corpus:

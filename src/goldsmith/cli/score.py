@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from goldsmith.cli import _figures, _output
+from goldsmith.cli import _distance, _figures, _output
 from goldsmith.project.comparing import Missing
 from goldsmith.project.figures import score_tables
 from goldsmith.project.score import Scoring
@@ -20,6 +20,7 @@ def score(
     ),
     task: str = _figures.TASK,
     option: list[str] = _figures.OPTION,
+    terms: list[str] = _distance.TERMS,
     corpus: str | None = _figures.CORPUS,
     schema: str | None = _figures.SCHEMA,
     fmt: str | None = _output.FROM,
@@ -35,7 +36,7 @@ def score(
     as_json: bool = _output.JSON,
 ) -> None:
     """Score one or more systems against a gold standard, on sets of a corpus or on any files."""
-    wanted = _figures.task_of(task, option)
+    wanted = _distance.with_distance(_figures.task_of(task, option), terms)
     scoring = Scoring(
         _figures.side(gold, corpus, fmt, gold_set),
         [_figures.side(one, corpus, fmt, system_set) for one in system],

@@ -25,7 +25,7 @@ class View(msgspec.Struct, frozen=True):
     bracket: str = ""
     group: str = ""
     """The row that a matrix or leaderboard shows, where a metric has none over all of them."""
-    options: Mapping[str, str | bool | tuple[str, ...]] = {}
+    options: Mapping[str, object] = {}
 
     def make(self) -> Metric:
         """The metric with the view's options."""
@@ -70,6 +70,9 @@ _TEMPORAL = (
     View("tlinks", _PRF, "f1"),
     View("temporal-awareness", _PRF, "f1"),
 )
+
+#: The tasks that compare codes.
+_CODED = ("mayo", "normalisation", "share-2014")
 
 TASKS: dict[str, Task] = {
     task.name: task
@@ -130,6 +133,19 @@ def _value(text: str) -> str | bool | tuple[str, ...]:
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
     return tuple(text.split("+")) if "+" in text else text
+
+
+def with_hierarchy(task: Task, hierarchy: object) -> Task:
+    """The task with agreement on concepts relaxed by their distance in a hierarchy (Mayo §4)."""
+    if task.name not in _CODED:
+        raise InputError(
+            f"the task {task.name} has no use for a terminology",
+            expected="--terms with a task about codes: " + ", ".join(_CODED),
+        )
+    values = ("agree_0", "agree_1", "agree_2", "agree_3")
+    options = {"hierarchy": hierarchy}
+    view = View("concept-distance", values, "agree_1", "agree_0", "concept", options)
+    return replace(task, views=(*task.views, view))
 
 
 def find(name: str) -> Task:

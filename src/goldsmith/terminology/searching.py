@@ -110,7 +110,7 @@ def _postings(rank: Ints, by_name: Lists, classes: int) -> dict[str, NDArray[Any
     """For each class of words the names that have it, by rank; for each name how many it has."""
     count = max(1, len(rank))
     owner = np.repeat(rank.astype(np.int64), np.diff(by_name.ends))
-    pairs = np.unique(by_name.values.astype(np.int64) * count + owner)
+    pairs = _distinct(by_name.values.astype(np.int64) * count + owner)
     found, names = pairs // count, pairs % count
     ends = np.zeros(classes + 1, np.int64)
     np.cumsum(np.bincount(found, minlength=classes), out=ends[1:])
@@ -219,7 +219,7 @@ class Postings:
         return marked
 
 
-def _distinct(values: Ints) -> Ints:
+def _distinct(values: NDArray[Any]) -> NDArray[Any]:
     """The values in ascending order, each once."""
     values = np.sort(values)
     return values[np.append(True, values[1:] != values[:-1])] if len(values) else values

@@ -41,7 +41,7 @@ class Selection(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     def kinds(self) -> tuple[str, ...]:
         """Its semantic types, those of its groups among them, TUIs for names."""
         by_name = semantic_network.by_name()
-        own = (by_name.get(one.lower(), one) for one in self.types)
+        own = (by_name.get(one, one) for one in self.types)
         return tuple(dict.fromkeys((*own, *semantic_network.of_groups(self.groups))))
 
 

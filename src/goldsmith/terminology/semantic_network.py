@@ -47,8 +47,11 @@ def types() -> dict[str, SemanticType]:
 
 @cache
 def by_name() -> dict[str, str]:
-    """The number of each semantic type by its name in lower case."""
-    return {one.name.lower(): one.tui for one in types().values()}
+    """The number of each semantic type by its name.
+
+    Capitals count: `Finding` is a semantic type of the UMLS, `finding` a tag of SNOMED CT.
+    """
+    return {one.name: one.tui for one in types().values()}
 
 
 def of_groups(groups: Iterable[str]) -> tuple[str, ...]:

