@@ -7,7 +7,6 @@ uses scikit-learn, using a model does not: a score is a sum of weights.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from goldsmith.errors import InputError, MissingExtra
+from goldsmith.errors import InputError
 
 Floats = NDArray[np.float64]
 Loss = Literal["hinge", "logistic"]
@@ -39,6 +38,7 @@ class Linear:
     def __init__(self) -> None:
         self.labels: tuple[str, ...] = ()
         self.loss: Loss = "hinge"
+        #: Feature -> its row of the weights, counted from 1: 0 would pass for "unknown".
         self._places: dict[str, int] = {}
         self._weights: NDArray[np.float32] = np.zeros((0, 0), np.float32)
         self._offsets: Floats = np.zeros(0)
@@ -92,7 +92,7 @@ class Linear:
         weights = np.array(columns, np.float32).T
         useful = np.flatnonzero(weights.any(axis=1))
         names = list(self._places)
-        self._places = {names[at]: number for number, at in enumerate(useful)}
+        self._places = {names[at]: number for number, at in enumerate(useful, 1)}
         self._weights, self._offsets = weights[useful], np.array(offsets, np.float64)
 
     def scores(self, rows: Sequence[Row]) -> Floats:
@@ -122,16 +122,16 @@ class Linear:
 
     def _matrix(self, rows: Sequence[Row]) -> csr_array:
         """Rows as a sparse matrix with a column for each known feature."""
-        known = self._places
+        known = self._places.get
         columns: list[int] = []
         ends = [0]
         for row in rows:
-            columns += [known[name] for name in row if name in known]
+            columns.extend(filter(None, map(known, row)))
             ends.append(len(columns))
         # scikit-learn takes no 64-bit indices
-        indices, starts = np.array(columns, np.int32), np.array(ends, np.int32)
+        indices, starts = np.array(columns, np.int32) - 1, np.array(ends, np.int32)
         ones = np.ones(len(columns), np.float64)
-        return csr_array((ones, indices, starts), shape=(len(rows), len(known)))
+        return csr_array((ones, indices, starts), shape=(len(rows), len(self._places)))
 
     def save(self, folder: Path) -> None:
         """Write the model to a folder that is there."""
@@ -157,7 +157,7 @@ class Linear:
                 str(folder)
             )
         model.labels, model.loss = names.labels, names.loss
-        model._places = {name: at for at, name in enumerate(names.features)}
+        model._places = {name: at for at, name in enumerate(names.features, 1)}
         return model
 
 
@@ -168,15 +168,14 @@ def _vocabulary(rows: Iterable[Row], least: int) -> dict[str, int]:
         for name in set(row):
             counts[name] = counts.get(name, 0) + 1
     kept = sorted(name for name, count in counts.items() if count >= least)
-    return {name: number for number, name in enumerate(kept)}
+    return {name: number for number, name in enumerate(kept, 1)}
 
 
 def _learner(loss: Loss, c: float) -> Any:
     """A binary classifier to be trained; scikit-learn is looked for here and nowhere else."""
-    try:
-        linear, machines = import_module("sklearn.linear_model"), import_module("sklearn.svm")
-    except ImportError:
-        raise MissingExtra("training", "train") from None
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.svm import LinearSVC
+
     if loss == "logistic":
-        return linear.LogisticRegression(C=c, solver="liblinear", random_state=0)
-    return machines.LinearSVC(C=c, random_state=0, max_iter=3000)
+        return LogisticRegression(C=c, solver="liblinear", random_state=0)
+    return LinearSVC(C=c, random_state=0, max_iter=3000)

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from goldsmith.errors import InputError
 
-VERSION = 1
+VERSION = 2
 _ALIGN = 64
 _MANIFEST, _ARRAYS = "manifest.json", "arrays.bin"
 Arrays = Mapping[str, NDArray[Any]]
@@ -100,7 +100,12 @@ def _put(fresh: Path, folder: Path) -> None:
     old = folder.with_name(f".{folder.name}.{os.getpid()}.old")
     if folder.exists():
         folder.rename(old)
-    fresh.rename(folder)
+    try:
+        fresh.rename(folder)
+    except OSError:
+        if old.exists():
+            old.rename(folder)
+        raise
     shutil.rmtree(old, ignore_errors=True)
 
 
@@ -108,7 +113,7 @@ def read_manifest(folder: Path) -> Manifest:
     """The manifest of a compiled terminology."""
     try:
         return msgspec.json.decode((folder / _MANIFEST).read_bytes(), type=Manifest)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise InputError(
             "this is no compiled terminology",
             where=str(folder),
@@ -153,7 +158,7 @@ def load(folder: Path) -> tuple[Manifest, dict[str, NDArray[Any]]]:
 
 def verify(folder: Path) -> None:
     """Raise InputError unless the arrays are those that the manifest was written for."""
-    manifest = read_manifest(folder)
+    manifest, _ = load(folder)
     with (folder / _ARRAYS).open("rb") as stream:
         found = hashlib.file_digest(stream, "sha256").hexdigest()
     if found != manifest.digest:

@@ -7,20 +7,23 @@ from collections.abc import Iterator
 from functools import cache
 
 from goldsmith.terminology.concept import NameKind
+from goldsmith.terminology.words import STOP, folded, normal
 
 _QUALIFIER = re.compile(
     r"\s*(?:\((?:disorder|disease|finding|morphologic abnormality|procedure|body structure|"
     r"substance|product|situation|qualifier value|observable entity|clinical|diagnosis|symptom|"
-    r"medication|device|physical finding)\)|,?\s*\b(?:NOS|nos|NEC|unspecified)|"
+    r"medication|device|physical finding)\)|,?\s*\bunspecified\b|"
+    r",?\s*\b(?:NOS|nos|NEC)\b(?=\s*(?:$|[,;(\[]))|"
     r"\[(?:X|D|V|M|EDTA|Ambiguous)\])\s*"
 )
 _HYPHEN = re.compile(r"(?<=[A-Za-z])[-‐‑](?=[A-Za-z])")
 _PREFIX = re.compile(
-    r"\b(non|anti|post|pre|intra|extra|multi|micro|macro|gastro|broncho|musculo|cardio|cerebro|"
+    r"\b((?i:non|anti|post|pre|intra|extra|multi|micro|macro|gastro|broncho|musculo|cardio|cerebro|"
     r"naso|oro|peri|inter|hyper|hypo|uretero|ante|bi|semi|self|radio|auto|immuno|thrombo|ileo|"
-    r"osteo|fibro|adeno|lympho|myelo|neuro|electro|pan|poly|retro|sub|supra|trans|tri|ultra)"
+    r"osteo|fibro|adeno|lympho|myelo|neuro|electro|pan|poly|retro|sub|supra|trans|tri|ultra))"
     r"(?=[a-z]{4})"
 )
+_LONG = re.compile(r"[^\W\d_]{3,}")
 _ABBREVIATION = re.compile(r"[A-Z][A-Z0-9/&-]{1,4}s?|[A-Z]{1,3}[a-z]?[A-Z]{1,3}[0-9]?[a-z]?")
 
 #: Finding a name is worth this much of 100, by its kind.
@@ -30,7 +33,9 @@ _WORTH: dict[NameKind, int] = {
 #: How common a word may be in general English (Zipf scale: 3 is one in a million words, 6 one in
 #: a thousand) before finding it alone means little. Preferred names are worth a second look.
 _COMMON, _COMMON_PREFERRED = 4.4, 5.6
-_STEEP = 60
+#: And before finding another inflection of it means little: "will" for "Wills".
+_COMMON_INFLECTED = 5.0
+_STEEP = 80
 LONGEST = 12
 
 
@@ -57,7 +62,8 @@ def worth(text: str, kind: NameKind, *, words: int, abbreviation: bool) -> int:
     if words != 1:
         return base
     letters = sum(map(str.isalpha, text))
-    if letters <= 1:
+    shared = normal(folded(text))
+    if letters <= 1 or shared.isdigit():
         return min(base, 10)
     if abbreviation:
         return min(base, 75 if letters > 2 else 60)
@@ -65,7 +71,16 @@ def worth(text: str, kind: NameKind, *, words: int, abbreviation: bool) -> int:
         return min(base, 20)
     limit = _COMMON_PREFERRED if kind == "preferred" else _COMMON
     over = zipf(text.lower()) - limit
+    if shared != folded(text):
+        over = max(over, zipf(shared) - _COMMON_INFLECTED)
     return max(0, base - int(_STEEP * over)) if over > 0 else base
+
+
+def may_be_reordered(text: str) -> bool:
+    """Whether the words of a name say which it is in any order: not those of CM1, or left WAS."""
+    mixed = not text.isupper()
+    found = [word for word in _LONG.findall(text) if not (mixed and is_abbreviation(word))]
+    return sum(word.lower() not in STOP for word in found) > 1
 
 
 def is_word(text: str) -> bool:

@@ -19,6 +19,8 @@ _BASE = 0x9E3779B97F4A7C15 | 1
 _INVERSE = pow(_BASE, -1, 2**64)
 _M1, _M2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _S30, _S27, _S31, _S32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+_S1, _S61 = np.uint64(1), np.uint64(61)
+_BITS = (1 << np.arange(8)).astype(np.uint8)
 _ROUNDS = 1000
 _GOLD = np.uint64(0x9E3779B97F4A7C15)
 
@@ -26,10 +28,13 @@ _GOLD = np.uint64(0x9E3779B97F4A7C15)
 def mixed(values: U64) -> U64:
     """Each value scattered over 64 bits (the finaliser of splitmix64); never 0."""
     value = values + _GOLD
-    value = (value ^ (value >> _S30)) * _M1
-    value = (value ^ (value >> _S27)) * _M2
+    value ^= value >> _S30
+    value *= _M1
+    value ^= value >> _S27
+    value *= _M2
     value ^= value >> _S31
-    return value | np.uint64(1)
+    value |= _S1
+    return value
 
 
 class Powers:
@@ -91,9 +96,36 @@ class Table(NamedTuple):
         return np.where(self.keys[first] == keys, self.values[first], found)
 
 
+class Filter(NamedTuple):
+    """Bits that are set for the keys it was made of, and for a few others by chance."""
+
+    bits: NDArray[np.uint8]
+
+    def has(self, keys: U64) -> Bools:
+        """Whether each key may be among those."""
+        place, bit = _bit(keys, len(self.bits))
+        found: Bools = (self.bits[place] & bit) != 0
+        return found
+
+
+def filtering(keys: U64) -> Filter:
+    """A filter that lets about one in sixteen of other keys pass."""
+    size = 1 << max(6, (2 * len(keys)).bit_length() - 1)
+    place, bit = _bit(keys, size)
+    bits = np.zeros(size, np.uint8)
+    for each in range(8):
+        bits[place[bit == 1 << each]] |= np.uint8(1 << each)
+    return Filter(bits)
+
+
+def _bit(keys: U64, size: int) -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
+    place = ((keys >> _S32) & np.uint64(size - 1)).view(np.intp)
+    return place, _BITS[(keys >> _S61).view(np.intp)]
+
+
 def _places(keys: U64, size: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     mask = np.uint64(size - 1)
-    return (keys & mask).view(np.intp), ((keys >> _S32) & mask).view(np.intp)
+    return ((keys >> _S1) & mask).view(np.intp), ((keys >> _S32) & mask).view(np.intp)
 
 
 def table(keys: U64, values: I32) -> Table:

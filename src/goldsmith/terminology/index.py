@@ -10,15 +10,19 @@ from numpy.typing import NDArray
 
 from goldsmith.terminology import forms
 from goldsmith.terminology.concept import NameKind
-from goldsmith.terminology.hashing import U64, mixed, running, table
+from goldsmith.terminology.hashing import U64, filtering, mixed, running, table
 from goldsmith.terminology.packed import Ints, Lists, grouped, pack_strings
-from goldsmith.terminology.scan import scan
+from goldsmith.terminology.scan import Tokens, scan
 from goldsmith.terminology.words import STOP, folded, normal
 
-CASED, PUNCTUATED, WORDLIKE = 1, 2, 4
+CASED, PUNCTUATED, WORDLIKE, ORDERED, ENDS_IN_S = 1, 2, 4, 8, 16
+#: Names of more words have enough that say which they are, in any order.
+_FEW = 3
 _BATCH = 20_000
 _BREAK = "\x00"
 STOP_CLASS = 0
+#: Stop words are known though no name should have them.
+_STOP_TEXT = " ".join(sorted(STOP))
 
 
 class Words(NamedTuple):
@@ -66,7 +70,9 @@ def _forms(
 
 
 def _scanned(texts: Sequence[str]) -> tuple[Words, Rows]:
-    hashes, counts, broken, seen = [], [], [], dict[int, str]()
+    hashes, counts = [np.zeros(0, np.uint64)], [np.zeros(0, np.intp)]
+    broken, seen = [np.zeros(0, np.bool_)], dict[int, str]()
+    _remember(seen, _STOP_TEXT, scan(_STOP_TEXT))
     for at in range(0, len(texts), _BATCH):
         batch = texts[at : at + _BATCH]
         joined = _BREAK.join(text.replace(_BREAK, " ") for text in batch)
@@ -78,14 +84,14 @@ def _scanned(texts: Sequence[str]) -> tuple[Words, Rows]:
         medium = np.append(tokens.medium, 0)
         last = np.maximum(first[1:] - 1, first[:-1])
         broken.append(medium[last] != medium[first[:-1]])
-        _remember(seen, joined, tokens.hash, tokens.start, tokens.end)
+        _remember(seen, joined, tokens)
     return _classed(np.concatenate(hashes), np.concatenate(counts), np.concatenate(broken), seen)
 
 
-def _remember(seen: dict[int, str], text: str, hashes: U64, start: Any, end: Any) -> None:
-    unique, first = np.unique(hashes, return_index=True)
+def _remember(seen: dict[int, str], text: str, tokens: Tokens) -> None:
+    unique, first = np.unique(tokens.hash, return_index=True)
     for value, begin, stop in zip(
-        unique.tolist(), start[first].tolist(), end[first].tolist(), strict=True
+        unique.tolist(), tokens.start[first].tolist(), tokens.end[first].tolist(), strict=True
     ):
         if value not in seen:
             seen[value] = folded(text[begin:stop])
@@ -134,10 +140,9 @@ def _form_arrays(
     unique, group = np.unique(bags[sort], return_inverse=True)
     lists = grouped(group, sort.astype(np.int32), len(unique))
     bag_table = table(unique, np.arange(len(unique), dtype=np.int32))
-    longest = np.zeros(len(words.normals), np.uint8)
-    inside = np.repeat(np.arange(len(chosen)), end - start)
-    flat = np.concatenate([np.arange(s, e) for s, e in zip(start, end, strict=True)] or [start])
-    np.maximum.at(longest, classes[flat], sizes[chosen][inside].astype(np.uint8))
+    single = np.full(len(words.normals), -1, np.int32)
+    alone = start[sizes[chosen] == 1]
+    single[classes[alone]] = bag_table.find(bag_keys(class_values(classes[alone]), *_ones(alone)))
     picked = lists.values
     return {
         "bag.keys": bag_table.keys,
@@ -148,8 +153,29 @@ def _form_arrays(
         "form.order": order[picked],
         "form.flags": flags[picked],
         "form.worth": worth[picked],
-        "class.longest": longest,
+        "class.single": single,
+        "pair.bits": filtering(_pairs(classes, rows.ends, chosen)).bits,
     }
+
+
+def _ones(places: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Where stretches of one begin and end, as many as there are places."""
+    begin = np.arange(len(places))
+    return begin, begin + 1
+
+
+def _pairs(classes: Ints, ends: NDArray[np.int64], chosen: NDArray[np.intp]) -> U64:
+    """A key for every two classes that some form has both of."""
+    row = np.repeat(np.arange(len(ends) - 1), np.diff(ends))
+    wanted = np.zeros(len(ends) - 1, np.bool_)
+    wanted[chosen] = True
+    keep = wanted[row]
+    row, values = row[keep], class_values(classes[keep])
+    found = [np.zeros(0, np.uint64)]
+    for apart in range(1, forms.LONGEST):
+        same = row[apart:] == row[:-apart]
+        found.append(np.unique(mixed((values[apart:] + values[:-apart])[same])))
+    return np.unique(np.concatenate(found))
 
 
 def class_values(classes: Ints) -> U64:
@@ -179,8 +205,11 @@ def _judged(
         cased = size <= 2 and forms.is_abbreviation(text)
         alone = 1 if size == 1 or cased else size
         worth[at] = forms.worth(text, kind, words=alone, abbreviation=cased)
+        if 1 < size <= _FEW and not forms.may_be_reordered(text):
+            flags[at] |= ORDERED
         if cased:
             flags[at] |= CASED | (WORDLIKE if forms.is_word(text) else 0)
+            flags[at] |= ENDS_IN_S if text[-1] in "sS" else 0
     return flags, worth
 
 

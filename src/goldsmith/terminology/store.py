@@ -67,7 +67,9 @@ class Terminology:
 
     def _range(self, system: int) -> tuple[int, int]:
         owners = self.arrays["concept.system"]
-        return int(np.searchsorted(owners, system)), int(np.searchsorted(owners, system, "right"))
+        # A number of the same type, or the whole array would be converted each time.
+        low, high = np.searchsorted(owners, np.array([system, system + 1], owners.dtype))
+        return int(low), int(high)
 
     def _bisect(self, code: str, low: int, high: int) -> int:
         while low < high:
