@@ -10,6 +10,7 @@ from goldsmith.errors import GoldsmithError
 
 if TYPE_CHECKING:
     from goldsmith.formats import read, write
+    from goldsmith.project.models import load
 
 __version__ = _version("goldsmith")
 
@@ -22,13 +23,18 @@ __all__ = [
     "Relation",
     "Schema",
     "Span",
+    "load",
     "read",
     "write",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """`read` and `write` are fetched when first used: importing goldsmith stays light."""
+    """`read`, `write` and `load` are fetched when first used: importing goldsmith stays light."""
+    if name == "load":
+        from goldsmith.project import models
+
+        return models.load
     if name in ("read", "write"):
         from goldsmith import formats
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,8 @@ from goldsmith.demo.life.icd10 import ICD10
 from goldsmith.demo.life.labs import ANALYTES, ODD, PANELS
 from goldsmith.demo.life.model import Event, Patient
 from goldsmith.demo.life.regimens import BEAMS, HOME, REGIMENS
+from goldsmith.demo.life.traits import settled
+from goldsmith.demo.writing import documents
 
 SEED = 20
 TABLE_1 = {
@@ -231,13 +234,31 @@ def test_the_sick_die_sooner() -> None:
 
 
 def test_codes_have_the_right_form() -> None:
+    """What is coded is in the catalogue, or some writer names it."""
+    folder = Path(documents.__file__).parent
+    written = " ".join(path.read_text(encoding="utf-8").lower() for path in folder.glob("*.py"))
     for base, concept in CONCEPTS.items():
-        assert base in CATALOGUE["uk"]
+        words = (base, base.replace("_", " "), concept.name.lower())
+        assert base in CATALOGUE["uk"] or any(one in written for one in words), base
         assert re.fullmatch(r"C\d{7}", concept.cui), base
         assert re.fullmatch(r"\d{6,18}|", concept.snomed), base
         assert concept.source and ":" in concept.term
     assert all(re.fullmatch(r"[A-Z]\d\d(\.\d)?", code) for code in ICD10.values())
     assert set(ICD10) <= set(CATALOGUE["uk"])
+
+
+def test_nobody_is_given_what_they_are_allergic_to() -> None:
+    barred = {
+        "allergy_penicillin": {"tazocin", "co_amoxiclav", "flucloxacillin", "amoxicillin"},
+        "allergy_trimethoprim": {"trimethoprim"},
+    }
+    allergic = 0
+    for patient in (live(number, seed=SEED) for number in range(200)):
+        given = {patient.things[key].base for event in patient.events for key in event.drugs}
+        for allergy in patient.allergies:
+            assert not given & barred.get(allergy, set()), (patient.id, allergy)
+            allergic += allergy in barred and "meropenem" in given
+    assert allergic > 0
 
 
 def test_the_tables_speak_of_what_the_catalogue_has() -> None:
@@ -271,3 +292,54 @@ def test_the_record_tells_the_same(patients: list[Patient]) -> None:
         assert {"demographics", "diagnoses", "appointments", "procedures"} <= tables
         for stay in whole.admissions:
             assert stay.discharged is None or stay.admitted <= stay.discharged
+
+
+def test_a_deposit_looks_like_the_metastases_it_is_one_of() -> None:
+    seen = 0
+    for number in range(200):
+        patient = live(number, seed=SEED)
+        for thing in patient.things.values():
+            if thing.among:
+                whole = patient.things[thing.among]
+                shared = set(whole.details) & set(thing.details) & {"many"}
+                assert all(whole.details[name] == thing.details[name] for name in shared)
+                seen += bool(shared)
+    assert seen > 20
+
+
+def test_settled_keeps_what_the_life_knew() -> None:
+    patient = live(3, seed=SEED)
+    again = settled(patient.things, patient.tumour, patient.cancer, patient.tnm, "other")
+    for key, thing in patient.things.items():
+        assert again[key].details == thing.details
+
+
+def test_harmless_findings_began_long_before(patients: list[Patient]) -> None:
+    count = 0
+    for patient in patients:
+        for base in ("granuloma", "renal_cyst", "degenerative_change", "hiatus_hernia"):
+            thing = patient.things.get(base)
+            if thing is not None:
+                assert thing.start and (patient.events[0].date - thing.start).days > 300
+                count += 1
+    assert 100 < count < 400
+
+
+def test_british_surgeons_are_not_called_doctor(patients: list[Patient]) -> None:
+    titles = Counter(
+        (patient.style, patient.surgeon.title)
+        for patient in patients
+        if "surgery" in patient.surgeon.role
+    )
+    assert {title for style, title in titles if style == "uk"} == {"Mr", "Ms", "Miss"}
+    assert {title for style, title in titles if style == "us"} == {"Dr"}
+    for patient in patients:
+        if patient.surgeon.role in ("haematology", "respiratory medicine"):
+            assert patient.surgeon.title == "Dr"
+        assert patient.gp.title == patient.consultant.title == "Dr"
+
+
+def test_local_recurrence_after_mastectomy_is_in_the_chest_wall() -> None:
+    patient = live(92, seed=7)
+    assert patient.things["local_recurrence"].place.startswith("chest_wall")
+    assert "mastectomy-2" not in patient.things

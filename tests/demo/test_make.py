@@ -3,12 +3,13 @@
 import re
 from collections import Counter
 from itertools import islice
+from random import Random
 
 import pytest
 
 from goldsmith.core import Document, builtin, chains, validate
 from goldsmith.demo.life.course import live
-from goldsmith.demo.make import documents, mistyped, stream
+from goldsmith.demo.make import _NARRATIVES, WRITERS, called_for, documents, mistyped, stream
 
 SEED = 11
 
@@ -51,6 +52,49 @@ def test_all_kinds_of_document_come_about() -> None:
         "mammogram",
         "ultrasound",
     }
+
+
+def test_all_nine_narratives_are_called_for() -> None:
+    called = {subtype for weights in _NARRATIVES.values() for subtype in weights}
+    assert called == {subtype for kind, subtype in WRITERS if kind == "narrative"}
+    assert len(called) == 9
+
+
+class Always(Random):
+    """Chance by which everything happens that can."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+def test_nobody_on_a_ward_after_an_operation_comes_to_the_emergency_department() -> None:
+    seen: Counter[bool] = Counter()
+    for patient in (live(number, seed=SEED) for number in range(150)):
+        for event in patient.events:
+            kinds = list(called_for(event, patient, Always()))
+            if ("discharge summary", "ICU") not in kinds:
+                continue
+            earlier = [
+                other.date
+                for other in patient.events
+                if other.kind == "operation" and event.what not in other.findings
+            ]
+            recent = any(0 <= (event.date - day).days <= 7 for day in earlier)
+            assert (("emergency", "") in kinds) != recent
+            seen[recent] += 1
+    assert seen[True] > 5 and seen[False] > 30
+
+
+def test_operations_leave_their_summary_to_the_discharge() -> None:
+    patient = next(
+        one
+        for one in (live(number, seed=SEED) for number in range(50))
+        if any(event.kind == "operation" for event in one.events)
+    )
+    for event in patient.events:
+        if event.kind in ("operation", "discharge"):
+            kinds = set(called_for(event, patient, Always()))
+            assert (("narrative", "discharge") in kinds) == (event.kind == "discharge")
 
 
 def test_time_expressions_mean_what_they_say(notes: list[Document]) -> None:
@@ -109,7 +153,7 @@ def test_sentences_are_varied(notes: list[Document]) -> None:
         for one in re.split(r"(?<=[.?!])\s+|\n+", doc.text)
         if len(one.split()) > 3
     ]
-    assert 1000 * len(set(sentences)) / len(sentences) > 550
+    assert 1000 * len(set(sentences)) / len(sentences) > 725
 
 
 def test_any_patient_can_be_made_alone() -> None:

@@ -83,6 +83,16 @@ class Entities:
         for type_, spans in sorted(found, key=lambda one: (one[1], one[0])):
             work.add(type_, spans)
 
+    def doubt(self, work: Analysis) -> float:
+        """How many tags of a document are probably wrong: what its annotation would teach.
+
+        Summed over tokens and layers: one less the probability of the tag that was chosen.
+        """
+        if not self._taggers:
+            raise InputError("the component entities was not trained", remedy="Train it first")
+        seen = [rows for rows in self._seen(work) if rows]
+        return sum(_unsure(tagger, rows) for tagger in self._taggers for rows in seen)
+
     def _seen(self, work: Analysis) -> list[list[list[str]]]:
         laid = []
         if self.options.features.dictionary and self.resources.terms:
@@ -190,6 +200,11 @@ class Entities:
         self._models = [(folder / f"layer-{n}.crfsuite").read_bytes() for n in range(count)]
         self._lexicon = Lexicon.loaded(folder)
         self._open()
+
+
+def _unsure(tagger: pycrfsuite.Tagger, rows: list[list[str]]) -> float:
+    chosen = enumerate(tagger.tag(rows))
+    return sum((1.0 - tagger.marginal(tag, at) for at, tag in chosen), 0.0)
 
 
 def trained_bytes(trainer: pycrfsuite.Trainer) -> bytes:

@@ -1,0 +1,1 @@
+"""Where work is done: here, in several processes, or inside spaCy."""

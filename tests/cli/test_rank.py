@@ -1,0 +1,128 @@
+"""rank as it is typed: a list of documents, a simulation, mistakes."""
+
+import json
+import subprocess
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from goldsmith.cli.rank import app
+from goldsmith.demo import notes
+from goldsmith.errors import GoldsmithError
+from goldsmith.formats import write
+from goldsmith.training.examples import bare
+
+QUICK = """
+[[component]]
+use = "entities"
+algorithm = "perceptron"
+iterations = 3
+features = { affixes = 0, bigrams = false, window = 1 }
+"""
+
+
+def goldsmith(*arguments: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "goldsmith", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def config(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("config") / "pipeline.toml"
+    path.write_text(QUICK)
+    return path
+
+
+@pytest.fixture(scope="module")
+def half_done(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Six annotated notes and ten bare ones."""
+    path = tmp_path_factory.mktemp("corpus") / "notes"
+    docs = list(islice(notes.documents(), 16))
+    write([*docs[:6], *map(bare, docs[6:])], path, "corpus")
+    return path
+
+
+@pytest.fixture(scope="module")
+def model(half_done: Path, config: Path) -> Path:
+    path = half_done.parent / "model"
+    done = goldsmith("train", half_done, "--config", config, "--set", "gold", "--out", path)
+    assert done.returncode == 0, done.stderr
+    return path
+
+
+def test_what_is_left_is_ranked(half_done: Path, model: Path, tmp_path: Path) -> None:
+    out = tmp_path / "list.txt"
+    done = goldsmith("rank", half_done, "--model", model, "--out", out, "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["strategy"], found["annotated"], found["left"]) == ("diverse", 6, 10)
+    assert [one["rank"] for one in found["ranked"]] == list(range(1, 11))
+    assert all(one["doubt"] > 0 and one["minutes"] > 2 for one in found["ranked"])
+    listed = out.read_text().splitlines()
+    assert listed == [one["id"] for one in found["ranked"]]
+    annotated = {doc.id for doc in islice(notes.documents(), 6)}
+    assert len(set(listed)) == 10 and not annotated & set(listed)
+
+
+def test_a_strategy_and_a_limit(half_done: Path, model: Path) -> None:
+    orders = {}
+    for name in ("doubt", "random"):
+        done = goldsmith(
+            *("rank", half_done, "--model", model, "--set", "gold", "--strategy", name, "--json")
+        )
+        orders[name] = [(one["score"], one["id"]) for one in json.loads(done.stdout)["ranked"]]
+    scores = [score for score, _ in orders["doubt"]]
+    assert scores == sorted(scores, reverse=True) and scores[0] > 0
+    assert {score for score, _ in orders["random"]} == {0}
+    few = goldsmith(
+        *("rank", half_done, "--model", model, "--strategy", "doubt", "--limit", 2),
+        *("--as-table", "markdown"),
+    )
+    assert "**10 documents to annotate, by doubt**" in few.stdout
+    assert few.stdout.count("\n| ") == 4
+    assert all(name in few.stdout for _, name in orders["doubt"][:2])
+
+
+def test_documents_done_elsewhere_are_not_ranked(half_done: Path, model: Path) -> None:
+    done = goldsmith("rank", half_done, "--model", model, "--done", "demo")
+    assert done.returncode == 2 and "every document is annotated" in done.stderr
+
+
+def test_a_simulation_draws_curves(config: Path, tmp_path: Path) -> None:
+    out = tmp_path / "curve.html"
+    arguments = (
+        *("rank", "demo", "--simulate", "--config", config, "--set", "gold", "--start", 3),
+        *("--batch", 4, "--rounds", 2, "--seeds", 1, "--out", out, "--json"),
+    )
+    done = goldsmith(*arguments, "--strategy", "diverse,random")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["pool"] + found["tested"] == 40 and found["kept_by"] == "patient"
+    curves = {one["strategy"]: one["stages"] for one in found["summaries"]}
+    assert [stage["documents"] for stage in curves["diverse"]] == [3, 7, 11]
+    assert curves["diverse"][0] == curves["random"][0]
+    assert curves["diverse"][2] != curves["random"][2]
+    assert all(0 < stage["f"] < 1 for stage in curves["random"])
+    assert "<svg" in out.read_text()
+    again = goldsmith(*arguments)
+    assert again.returncode == 2 and "there is a file here already" in again.stderr
+    assert json.loads(goldsmith(*arguments, "--overwrite").stdout) == found
+
+
+def test_mistakes_are_told(half_done: Path, model: Path, config: Path) -> None:
+    for arguments, what in (
+        ((), "there is no model to ask"),
+        (("--config", config), "--config is for --simulate"),
+        (("--model", model, "--strategy", "clever"), "strategy called 'clever'"),
+        (("--model", model, "--strategy", "doubt,random"), "one order"),
+        (("--simulate", "--model", model), "trains its own models"),
+        (("--simulate", "--set", "gold", "--config", config, "--start", 9), "to choose from"),
+        (("--simulate", "--set", "gold", "--effort", "sweat"), "'sweat'"),
+        (("--simulate", "--set", "gold", "--batch", 0), "batch is 0"),
+    ):
+        done = CliRunner().invoke(app, [str(half_done), *map(str, arguments)])
+        assert isinstance(done.exception, GoldsmithError), (arguments, done.output)
+        assert what in str(done.exception), arguments
