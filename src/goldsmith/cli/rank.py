@@ -49,7 +49,9 @@ def rank(
     effort: str = typer.Option(
         "mentions", "--effort", help="With --simulate: mentions, documents, words or minutes."
     ),
-    seed: int = typer.Option(0, "--seed", help="Without --simulate: another seed, another lot."),
+    seed: int = typer.Option(
+        0, "--seed", help="Another seed, another lot; with --simulate the first."
+    ),
     out: Path | None = typer.Option(
         None, "--out", help="The file to write: the ids in order; the page with --simulate."
     ),
@@ -77,6 +79,7 @@ def rank(
             test_share,
             by.value if by else "",
             seeds,
+            seed,
         )
         found = _simulated(source, plan, corpus, config, set_name, effort_of(effort))
         _show_simulation(found, out, as_table, numbers, as_json)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from goldsmith.core import CUI_LESS, Code, Mention
@@ -60,9 +60,14 @@ def asked(work: Analysis, mention: Mention) -> Asked:
         letters = work.text[slice(*short)]
         if letters in long:
             whole = work.text[slice(*full)]
-            long = re.sub(rf"(?<!\w){re.escape(letters)}(?!\w)", lambda _, to=whole: to, long)
+            long = re.sub(rf"(?<!\w){re.escape(letters)}(?!\w)", _literally(whole), long)
             long = long.replace(f"({letters})", "").replace(f"({whole})", "")
     return Asked(" ".join(text.split()), " ".join(long.split()))
+
+
+def _literally(text: str) -> Callable[[re.Match[str]], str]:
+    """A replacement that is taken as it is, whatever backslashes it has."""
+    return lambda _: text
 
 
 class Evidence:
@@ -98,12 +103,13 @@ class Evidence:
         return rows
 
     def remembered(self, one: Asked) -> Key | None:
-        """What the string, or what it is short for, was mostly coded with."""
+        """What the string, or what it is short for, was mostly coded with, or is a name of."""
         for query in (one.long, one.text):
             codes = self.knowledge.memory.recall(query)
             if codes:
                 return max(codes, key=lambda key: (codes[key], key))
-        return None
+        exact = [found for found in self._candidates(one.long) if found.how == "exact"]
+        return (exact[0].system, exact[0].code) if exact else None
 
     def _candidates(self, query: str) -> list[Candidate]:
         if query not in self._found:

@@ -7,7 +7,7 @@ document at hand alone would look surer in training than anything can be in use.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -53,7 +53,7 @@ class Lexicon:
     def __call__(self, work: Analysis) -> list[tuple[int, int, str]]:
         """Ranges of tokens with the types that such strings had elsewhere, the longest first."""
         words = [word.lower() for word in work.tokens.words]
-        own = self._own.get(id(work), {})
+        own: Mapping[tuple[str, str], int] = self._own.get(id(work), {})
         laid: list[tuple[int, int, str]] = []
         at = 0
         while at < len(words):
@@ -65,7 +65,7 @@ class Lexicon:
         self,
         words: Sequence[str],
         at: int,
-        own: Counter[tuple[str, str]] | dict[tuple[str, str], int],
+        own: Mapping[tuple[str, str], int],
         laid: list[tuple[int, int, str]],
     ) -> int:
         for size in range(min(_LONGEST, len(words) - at), 0, -1):

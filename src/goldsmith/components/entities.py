@@ -107,7 +107,9 @@ class Entities:
         rows = [self._seen(one.work) for one in examples]
         placed = [by_sentence(one.work, mine) for one, mine in zip(examples, wanted, strict=True)]
         outer = outer_types(mentions for one in placed for mentions in one.values())
-        tags = [self._tags(one.work, mine, outer) for one, mine in zip(examples, placed, strict=True)]
+        tags = [
+            self._tags(one.work, mine, outer) for one, mine in zip(examples, placed, strict=True)
+        ]
         depth = self._depth(tags)
         self._models = []
         for layer in range(depth):
@@ -177,9 +179,7 @@ class Entities:
             trainer.set_params({"max_iterations": min(rounds, _PERCEPTRON_ROUNDS)})
             return trainer
         trainer = pycrfsuite.Trainer(verbose=False, algorithm="lbfgs")
-        trainer.set_params(
-            {"c1": self.options.c1, "c2": self.options.c2, "max_iterations": rounds}
-        )
+        trainer.set_params({"c1": self.options.c1, "c2": self.options.c2, "max_iterations": rounds})
         return trainer
 
     def _open(self) -> None:

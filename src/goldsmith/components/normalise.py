@@ -36,6 +36,7 @@ from goldsmith.terminology.candidates import Candidates, Memory
 from goldsmith.terminology.compiling import compile_concepts
 from goldsmith.terminology.concept import Concept, Name
 from goldsmith.terminology.store import Terminology
+from goldsmith.terminology.subsets import Subset
 
 _FOLDS = 5
 _SURE = 0.75
@@ -51,8 +52,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     terms: tuple[str, ...] = ()
     #: Coding systems to answer in, the first preferred; empty: each terminology's own.
     systems: tuple[str, ...] = ()
-    #: Semantic types of concepts that may be meant; empty: all.
-    semantic_types: tuple[str, ...] = ()
+    #: A subset of concepts that may be meant (`disorders`, or a TOML file); empty: all.
+    subset: str = ""
     #: Candidates of each terminology that are weighed.
     candidates: Annotated[int, msgspec.Meta(ge=1)] = 20
     #: Below this probability the answer is CUI-less (0: an answer always).
@@ -93,8 +94,8 @@ class Normalise:
         self._evidence = self._learned([])
 
     def _candidates(self, terminology: Terminology) -> Candidates:
-        wanted = self.options.semantic_types
-        mask = terminology.mask(types=wanted) if wanted else None
+        wanted = self.options.subset
+        mask = Subset.load(wanted).mask(terminology) if wanted else None
         return Candidates(terminology, mask=mask, systems=self.options.systems)
 
     def __call__(self, work: Analysis) -> None:

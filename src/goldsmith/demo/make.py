@@ -44,7 +44,7 @@ _NARRATIVES: dict[str, dict[str, float]] = {
     "presentation": {"case note": 0.4, "to consultant": 0.3},
     "diagnosis": {"to GP": 0.6, "to patient": 0.15, "to referrer": 0.25},
     "mdt": {"report": 0.1, "case note": 0.3, "to referrer": 0.1},
-    "operation": {"discharge": 0.7, "to GP": 0.3},
+    "operation": {"to GP": 0.3},
     "chemotherapy": {"case note": 0.25, "to GP": 0.2, "discharge": 0.08},
     "radiotherapy": {"to GP": 0.6, "other letter": 0.2},
     "complication": {"case note": 0.4, "to GP": 0.2},
@@ -67,6 +67,8 @@ _URGENT = frozenset(
     "uti hypercalcaemia pelvic_collection anastomotic_leak allergic_reaction wound_infection "
     "atrial_fibrillation haematoma renal_impairment chest_pain haemoptysis dyspnoea".split()
 )
+#: Days after an operation in which its troubles come up on the ward.
+_ON_WARD = 7
 _TISSUE = ("biopsy", "histopathology", "fna", "fine needle")
 
 
@@ -118,10 +120,21 @@ def called_for(event: Event, patient: Patient, chance: Random) -> Iterator[Kind]
         drawn -= share
     urgent = event.kind in ("complication", "presentation") and _base(event.what) in _URGENT
     for kind, share in {**_SECTIONED.get(event.kind, {}), **(_ACUTE if urgent else {})}.items():
-        if chance.random() < share:
+        wanted = chance.random() < share
+        if wanted and not (kind[0] == "emergency" and _is_on_ward(event, patient)):
             yield kind
     if event.kind == "investigation":
         yield from _reported(event, patient)
+
+
+def _is_on_ward(event: Event, patient: Patient) -> bool:
+    """Whether an operation of the last days, other than for this very trouble, was done."""
+    return any(
+        other.kind == "operation"
+        and 0 <= (event.date - other.date).days <= _ON_WARD
+        and event.what not in other.findings
+        for other in patient.events
+    )
 
 
 def _base(key: str) -> str:

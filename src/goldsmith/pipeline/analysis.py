@@ -27,7 +27,6 @@ class Analysis:
         self.relations: list[Relation] = []
         self._given = 0
         self._taken: frozenset[str] = frozenset()
-        self._taken: frozenset[str] = frozenset()
 
     @cached_property
     def tokens(self) -> Tokens:

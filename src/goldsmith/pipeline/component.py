@@ -88,8 +88,7 @@ def get(name: str) -> type[Component]:
 
 def options_of(name: str, given: Mapping[str, Any]) -> msgspec.Struct:
     """A component's options from a table; raises InputError for what it does not know."""
-    found = get(name)
-    kind: type[msgspec.Struct] = getattr(found, "settings", None) or found.Options  # type: ignore[attr-defined]
+    kind = get(name).settings
     try:
         return msgspec.convert(dict(given), kind, strict=True)
     except msgspec.ValidationError as error:

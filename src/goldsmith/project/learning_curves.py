@@ -20,7 +20,10 @@ GOAL = 0.95
 
 
 class LearningPlan(msgspec.Struct, frozen=True):
-    """How the simulation goes; `rounds` counts the batches after the first documents."""
+    """How the simulation goes; `rounds` counts the batches after the first documents.
+
+    It is repeated with as many seeds as `seeds` says, from `seed` on.
+    """
 
     strategies: tuple[Strategy, ...] = ("diverse", "random")
     start: int = 10
@@ -29,6 +32,7 @@ class LearningPlan(msgspec.Struct, frozen=True):
     test_share: float = 0.25
     by: Keep = ""
     seeds: int = 3
+    seed: int = 0
 
 
 class Stage(msgspec.Struct, frozen=True):

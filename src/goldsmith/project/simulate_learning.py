@@ -91,7 +91,7 @@ def simulate_learning(
     short = _finding(config)
     runs: list[Run] = []
     whole: list[Stage] = []
-    for seed in range(plan.seeds):
+    for seed in range(plan.seed, plan.seed + plan.seeds):
         bench = _bench(examples, short, resources, plan, seed)
         everything = range(len(bench.pool))
         final = bench.trained(everything)[1]

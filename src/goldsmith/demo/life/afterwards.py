@@ -120,6 +120,10 @@ def _proven(story: Story, base: str, scan: str, place: str) -> None:
     for panel in story.cancer.visit_tests:
         if panel in PANELS or panel == "tumour_markers":
             bloods(story, panel, day)
+    if base == "local_recurrence" and story.cancer.key == "breast":
+        scan, place = (
+            ("ct_cap", "chest") if "mastectomy" in story.tags else ("mammogram", "breasts")
+        )
     where = story.site if place == "site" else story.locus(place)
     found = () if base == "biochemical_recurrence" else (base,)
     others = ("brain_metastases",) if scan == "mri" and base != "brain_metastases" else ()

@@ -27,6 +27,9 @@ CONCEPTS: Mapping[str, Concept] = {
     "abdominal_wall": Concept(
         "C0836916", "181613000", "abdominal wall", "UBERON.obo", "UBERON:0003697"
     ),
+    "acute_coronary_syndrome": Concept(
+        "C0948089", "394659003", "acute coronary syndrome", "mondo.json", "MONDO:0005542"
+    ),
     "adrenal": Concept("C0001625", "181127006", "adrenal gland", "UBERON.obo", "UBERON:0002369"),
     "alopecia": Concept("C0002170", "56317004", "alopecia", "mondo.json", "MONDO:0004907"),
     "anaemia": Concept("C0002871", "64593003", "anemia", "doid.json", "DOID:2355"),
@@ -58,6 +61,7 @@ CONCEPTS: Mapping[str, Concept] = {
     ),
     "bladder": Concept("C0005682", "302512001", "urinary bladder", "UBERON.obo", "UBERON:0001255"),
     "blood": Concept("C0005767", "", "blood", "UBERON.obo", "UBERON:0000178"),
+    "blurred_vision": Concept("C0344232", "", "Blurred vision", "hp.obo", "HP:0000622"),
     "bone_marrow": Concept("C0005953", "421320006", "bone marrow", "UBERON.obo", "UBERON:0002371"),
     "bone_pain": Concept("C0151825", "12584003", "Bone pain", "hp.obo", "HP:0002653"),
     "bowel": Concept("C0021853", "256876008", "intestine", "UBERON.obo", "UBERON:0000160"),
@@ -95,6 +99,7 @@ CONCEPTS: Mapping[str, Concept] = {
     "ckd": Concept(
         "C1561643", "709044004", "chronic kidney disease", "mondo.json", "MONDO:0005300"
     ),
+    "clubbing": Concept("C0149651", "367004", "Clubbing", "hp.obo", "HP:0001217"),
     "colon": Concept("C0009368", "302508007", "colon", "UBERON.obo", "UBERON:0001155"),
     "colon_adenocarcinoma": Concept(
         "C0338106", "255082000", "colon adenocarcinoma", "mondo.json", "MONDO:0002271"
@@ -111,6 +116,7 @@ CONCEPTS: Mapping[str, Concept] = {
         "C0037926", "71286001", "Spinal cord compression", "hp.obo", "HP:0002176"
     ),
     "cough": Concept("C0010200", "", "Cough", "hp.obo", "HP:0012735"),
+    "crackles": Concept("C0034642", "48409008", "Crackles", "hp.obo", "HP:0030830"),
     "cryptorchidism": Concept("C0010417", "204879009", "cryptorchidism", "doid.json", "DOID:11383"),
     "depression": Concept(
         "C0011581", "35489007", "depressive disorder", "mondo.json", "MONDO:0002050"
@@ -127,6 +133,7 @@ CONCEPTS: Mapping[str, Concept] = {
     "dyspepsia": Concept("C0013395", "", "dyspepsia", "doid_2016-09-01.obo", "DOID:2321"),
     "dysphagia": Concept("C0011168", "", "Dysphagia", "hp.obo", "HP:0002015"),
     "dyspnoea": Concept("C0013404", "", "Dyspnea", "hp.obo", "HP:0002094"),
+    "dysuria": Concept("C0013428", "49650001", "Dysuria", "hp.obo", "HP:0100518"),
     "endometrioid": Concept(
         "C1336905", "", "endometrium adenocarcinoma", "mondo.json", "MONDO:0005461"
     ),
@@ -187,10 +194,13 @@ CONCEPTS: Mapping[str, Concept] = {
     "head": Concept("C0018670", "302548004", "head", "UBERON.obo", "UBERON:0000033"),
     "headache": Concept("C0018681", "25064002", "Headache", "hp.obo", "HP:0002315"),
     "heart": Concept("C0018787", "302509004", "heart", "UBERON.obo", "UBERON:0000948"),
+    "heart_disease": Concept("C0018799", "194707003", "heart disease", "doid.json", "DOID:114"),
     "heart_failure": Concept(
         "C0018801", "84114007", "heart failure", "mondo.json", "MONDO:0005252"
     ),
+    "heart_murmur": Concept("C0018808", "", "Heart murmur", "hp.obo", "HP:0030148"),
     "hepatomegaly": Concept("C0019209", "80515008", "Hepatomegaly", "hp.obo", "HP:0002240"),
+    "hernia": Concept("C0019270", "", "Hernia", "hp.obo", "HP:0100790"),
     "hip": Concept("C0019552", "302543008", "hip", "UBERON.obo", "UBERON:0001464"),
     "hip_pain": Concept("C0019559", "49218002", "Hip pain", "hp.obo", "HP:0030838"),
     "hodgkin_mixed": Concept(
@@ -205,8 +215,10 @@ CONCEPTS: Mapping[str, Concept] = {
     "hypertension": Concept(
         "C0020538", "38341003", "hypertensive disorder", "mondo.json", "MONDO:0005044"
     ),
+    "hypotension": Concept("C0020649", "45007003", "Hypotension", "hp.obo", "HP:0002615"),
     "hypothyroidism": Concept("C0020676", "267465007", "hypothyroidism", "doid.json", "DOID:1459"),
     "ileus": Concept("C0030446", "55525008", "paralytic ileus", "mondo.json", "MONDO:0004568"),
+    "influenza": Concept("C0021400", "155559006", "influenza", "doid.json", "DOID:8469"),
     "inguinal_nodes": Concept(
         "C0729596", "181762005", "inguinal lymph node", "UBERON.obo", "UBERON:0001542"
     ),
@@ -250,6 +262,7 @@ CONCEPTS: Mapping[str, Concept] = {
         "C0588055", "181760002", "mediastinal lymph node", "UBERON.obo", "UBERON:0002524"
     ),
     "mediastinum": Concept("C0025066", "181217005", "mediastinum", "UBERON.obo", "UBERON:0003728"),
+    "meningitis": Concept("C0025289", "7180009", "Meningitis", "hp.obo", "HP:0001287"),
     "mucositis": Concept("C0038362", "61170000", "stomatitis", "mondo.json", "MONDO:0004842"),
     "myeloma_iga": Concept(
         "C0026764", "94705007", "plasma cell myeloma", "mondo.json", "MONDO:0009693"
@@ -280,9 +293,11 @@ CONCEPTS: Mapping[str, Concept] = {
         "MONDO:0003403",
     ),
     "obesity": Concept("C0028754", "414916001", "obesity disorder", "mondo.json", "MONDO:0011122"),
+    "oedema": Concept("C0013604", "", "Edema", "hp.obo", "HP:0000969"),
     "oesophagitis": Concept("C0014868", "16761005", "Esophagitis", "hp.obo", "HP:0100633"),
     "oesophagus": Concept("C0014876", "181245004", "esophagus", "UBERON.obo", "UBERON:0001043"),
     "omentum": Concept("C0028977", "362710002", "omentum", "UBERON.obo", "UBERON:0003688"),
+    "orthopnoea": Concept("C0085619", "62744007", "Orthopnea", "hp.obo", "HP:0012764"),
     "osteoarthritis": Concept(
         "C0029408", "396275006", "osteoarthritis", "mondo.json", "MONDO:0005178"
     ),
@@ -305,6 +320,9 @@ CONCEPTS: Mapping[str, Concept] = {
     "ovary_serous": Concept(
         "C0279663", "", "ovarian serous cystadenocarcinoma", "mondo.json", "MONDO:0006046"
     ),
+    "pain": Concept("C0030193", "22253000", "Pain", "hp.obo", "HP:0012531"),
+    "pallor": Concept("C0030232", "398979000", "Pallor", "hp.obo", "HP:0000980"),
+    "palpitations": Concept("C0030252", "80313002", "Palpitations", "hp.obo", "HP:0001962"),
     "pancreas": Concept("C0030274", "181277001", "pancreas", "UBERON.obo", "UBERON:0001264"),
     "pancreas_body": Concept(
         "C0227582", "362202004", "body of pancreas", "UBERON.obo", "UBERON:0001150"
@@ -327,7 +345,11 @@ CONCEPTS: Mapping[str, Concept] = {
     ),
     "pathological_fracture": Concept("C0016663", "", "Pathologic fracture", "hp.obo", "HP:0002756"),
     "pelvis": Concept("C0030797", "229765004", "pelvis", "UBERON.obo", "UBERON:0002355"),
+    "pericardial_effusion": Concept(
+        "C0031039", "373945007", "pericardial effusion", "mondo.json", "MONDO:0001370"
+    ),
     "peritoneum": Concept("C0031153", "", "peritoneum", "UBERON.obo", "UBERON:0002358"),
+    "peritonitis": Concept("C0031154", "48661000", "Peritonitis", "hp.obo", "HP:0002586"),
     "pleura": Concept("C0032225", "181609007", "pleura", "UBERON.obo", "UBERON:0000977"),
     "pleural_effusion": Concept("C0032227", "60046008", "Pleural effusion", "hp.obo", "HP:0002202"),
     "pneumonia": Concept("C0032285", "233604007", "pneumonia", "mondo.json", "MONDO:0005249"),
@@ -366,6 +388,7 @@ CONCEPTS: Mapping[str, Concept] = {
         "C0036628", "181434004", "seminal vesicle", "UBERON.obo", "UBERON:0000998"
     ),
     "seminoma": Concept("C0036631", "443675005", "Testicular seminoma", "hp.obo", "HP:0100617"),
+    "sepsis": Concept("C0036690", "", "Sepsis", "hp.obo", "HP:0100806"),
     "shingles": Concept("C0019360", "4740000", "herpes zoster", "mondo.json", "MONDO:0005609"),
     "shoulder": Concept("C0037004", "361103004", "shoulder", "UBERON.obo", "UBERON:0001467"),
     "shoulder_pain": Concept("C0037011", "45326000", "Shoulder pain", "hp.obo", "HP:0030834"),
@@ -374,6 +397,7 @@ CONCEPTS: Mapping[str, Concept] = {
     ),
     "skeleton": Concept("C0037253", "", "skeletal system", "UBERON.obo", "UBERON:0001434"),
     "skin": Concept("C1123023", "181469002", "skin of body", "UBERON.obo", "UBERON:0002097"),
+    "skin_cancer": Concept("C0007114", "372130007", "skin cancer", "mondo.json", "MONDO:0002898"),
     "skull": Concept("C0037303", "110530005", "skull", "UBERON.obo", "UBERON:0003129"),
     "small_bowel": Concept(
         "C0021852", "181250005", "small intestine", "UBERON.obo", "UBERON:0002108"
@@ -423,5 +447,6 @@ CONCEPTS: Mapping[str, Concept] = {
     ),
     "vomiting": Concept("C0042963", "", "Vomiting", "hp.obo", "HP:0002013"),
     "weight_loss": Concept("C1262477", "", "Weight loss", "hp.obo", "HP:0001824"),
+    "wheezing": Concept("C0043144", "56018004", "Wheezing", "hp.obo", "HP:0030828"),
 }
 """Base in the catalogue -> its codes."""

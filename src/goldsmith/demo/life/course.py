@@ -9,12 +9,14 @@ import msgspec
 
 from goldsmith.demo.life import origin, people
 from goldsmith.demo.life.afterwards import go_on
+from goldsmith.demo.life.asides import come_across
 from goldsmith.demo.life.cancers import CANCERS
 from goldsmith.demo.life.cancers.plan import Cancer
 from goldsmith.demo.life.chance import about, later, one_of, pick, stream, whole
 from goldsmith.demo.life.model import Date, Event, Patient, Thing
 from goldsmith.demo.life.onset import begin
 from goldsmith.demo.life.story import Story
+from goldsmith.demo.life.traits import settled
 from goldsmith.demo.life.treatment import chosen, meeting, settle, treat
 from goldsmith.demo.life.workup import present, work_up
 
@@ -22,6 +24,7 @@ _SHARES = tuple((cancer.share, cancer) for cancer in CANCERS)
 _FIRST_DAY = datetime.date(2008, 1, 1)
 _DAYS = 365 * 9
 _BRITISH = 0.75
+_PHYSICIANS = frozenset(("respiratory medicine", "haematology"))
 
 
 def live(number: int, *, seed: int) -> Patient:
@@ -39,9 +42,10 @@ def live(number: int, *, seed: int) -> Patient:
     comorbidities, medication = origin.ill_anyway(story, sex)
     allergies, family = origin.allergies(story), origin.family(story)
     _course(story)
-    return _patient(
+    made = _patient(
         story, number, sex, presented, frame, comorbidities, medication, allergies, family
     )
+    return _furnished(story, made, f"{seed}/{number}", presented)
 
 
 def _age(rng: Random, cancer: Cancer) -> int:
@@ -84,7 +88,7 @@ def _patient(
     last = one_of(rng, people.SURNAMES)
     town, hospital = one_of(rng, people.PLACES[style])
     called = origin.title(rng, sex, story.age)
-    surgical = "Mr" if style == "uk" and "surgery" in story.cancer.clinic else "Dr"
+    operates = style == "uk" and story.cancer.clinic not in _PHYSICIANS
     return Patient(
         id=f"P{number:07d}",
         sex=sex,
@@ -105,14 +109,14 @@ def _patient(
         consultant=origin.clinician(
             rng, "Consultant Oncologist" if style == "uk" else "Oncologist"
         ),
-        surgeon=origin.clinician(rng, story.cancer.clinic, surgical),
+        surgeon=origin.clinician(rng, story.cancer.clinic, surgical=operates),
         others=origin.others(rng, style),
         cancer=story.cancer.key,
         icd10=story.icd10,
         tumour=story.tumour,
         stage=story.stage.name,
         tnm=" ".join(story.tnm.values()),
-        things=_things(story),
+        things={},
         comorbidities=comorbidities,
         medication=medication,
         allergies=allergies,
@@ -121,6 +125,13 @@ def _patient(
         height=frame.height,
         weight=frame.weight,
     )
+
+
+def _furnished(story: Story, made: Patient, secret: str, presented: Date) -> Patient:
+    """The patient with all that scans come across, and with the looks of everything."""
+    come_across(story, secret, presented)
+    things = settled(_things(story), made.tumour, made.cancer, made.tnm, secret)
+    return msgspec.structs.replace(made, things=things)
 
 
 def _phone(rng: Random, style: str) -> str:

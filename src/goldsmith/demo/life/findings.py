@@ -21,6 +21,15 @@ _MEASURING = frozenset(
 )
 _ISS = {"I": (1.8, 3.4), "II": (3.5, 5.4), "III": (5.6, 11.0)}
 _PSA = {"I": (4.6, 9.8), "II": (5.4, 19.0), "III": (8.0, 42.0), "IV": (35.0, 620.0)}
+_LEFT = {
+    "colon": "anastomosis",
+    "rectum": "anastomosis",
+    "stomach": "anastomosis",
+    "lung": "bronchial_stump",
+    "endometrium": "vaginal_vault",
+    "cervix": "vaginal_vault",
+}
+"""Cancer -> what is in the place of the organ after surgery."""
 _FOUND_LOW = (("haemoglobin", 105, "anaemia"),)
 
 
@@ -174,10 +183,19 @@ def spread(story: Story, base: str, day: Date) -> str:
     """The key of new metastases, with the largest deposit as a thing among them."""
     if base in story.present:
         return story.present[base]
-    place = story.site if base == "local_recurrence" else ""
+    place = _where_again(story) if base == "local_recurrence" else ""
     key = story.have(base, day, place=place)
     if deposit := _DEPOSITS.get(base):
         size = {"size": f"{whole(story.rng, 8, 45)} mm"}
         place = story.things[key].place
         story.present[deposit] = story.add(deposit, day, place=place, among=key, details=size)
     return key
+
+
+def _where_again(story: Story) -> str:
+    """Where a primary comes back: in its place, or in what surgery has left there."""
+    cut = {thing.base for thing in story.things.values() if "surgery" in thing.generic}
+    if "mastectomy" in cut:
+        return story.locus("chest_wall")
+    left = "pelvis" if "ap_resection" in cut else _LEFT.get(story.cancer.key, "")
+    return story.locus(left) if cut - {"wide_local_excision"} and left else story.site

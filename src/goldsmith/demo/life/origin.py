@@ -90,10 +90,13 @@ def relative(rng: Random, sex: str, last: str, married: bool, born: Date) -> Per
     return Person(title=called, first=first_name(rng, other, year), last=last, role=role)
 
 
-def clinician(rng: Random, role: str, called: str = "Dr") -> Person:
-    """A doctor or nurse."""
+def clinician(rng: Random, role: str, called: str = "Dr", *, surgical: bool = False) -> Person:
+    """A doctor or nurse; British surgeons are not called doctor."""
     sex = "female" if rng.random() < 0.45 else "male"
-    first = first_name(rng, sex, whole(rng, 1950, 1982))
+    year = whole(rng, 1950, 1982)
+    first = first_name(rng, sex, year)
+    if surgical:
+        called = "Mr" if sex == "male" else "Miss" if year % 2 else "Ms"
     return Person(title=called, first=first, last=one_of(rng, people.SURNAMES), role=role)
 
 

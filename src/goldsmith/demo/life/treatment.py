@@ -164,8 +164,10 @@ def _specimen(story: Story, what: str, extra: str, report: Date, key: str) -> No
 def _pathology(story: Story, what: str, extra: str) -> Iterable[tuple[str, str]]:
     """The figures of a histopathology report."""
     tumour, rng = story.things[story.tumour].details, story.rng
+    again = "local_recurrence" in story.present
     shrunk = 0.55 if "neoadjuvant" in story.tags else 1.0
-    yield "size", f"{max(2, round(int(tumour['size'].split()[0]) * shrunk))} mm"
+    true = whole(rng, 8, 30) if again else int(tumour["size"].split()[0]) * shrunk
+    yield "size", f"{max(2, round(true))} mm"
     for name in ("grade", "gleason"):
         if name in tumour:
             yield name, tumour[name]
@@ -178,7 +180,8 @@ def _pathology(story: Story, what: str, extra: str) -> Iterable[tuple[str, str]]
         involved = whole(rng, low, high)
         yield "nodes", f"{involved}/{max(involved, whole(rng, *taken))}"
         stage += f" {prefix}{story.tnm.get('N', '')}"
-    yield "stage", stage
+    if not again:
+        yield "stage", stage
 
 
 _INVASION = {True: ("present", "present", "not seen"), False: ("not seen", "not seen", "present")}

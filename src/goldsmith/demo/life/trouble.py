@@ -13,6 +13,14 @@ from goldsmith.demo.life.story import Story
 _SEVERITY = ("grade 1", "grade 1", "grade 2", "grade 2", "grade 3")
 _LONG = frozenset(("tinzaparin", "dalteparin", "warfarin", "gabapentin", "ramipril"))
 
+#: Drug -> whose allergy forbids it, and what is given instead.
+_INSTEAD = {
+    "tazocin": ("penicillin", "meropenem"),
+    "co_amoxiclav": ("penicillin", "doxycycline"),
+    "flucloxacillin": ("penicillin", "clarithromycin"),
+    "trimethoprim": ("trimethoprim", "nitrofurantoin"),
+}
+
 
 def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Date:
     """The day on which the patient is out of the worst of a complication."""
@@ -29,12 +37,19 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
     if stays:
         story.tell("admission", day, key, findings=symptoms)
     _tests(story, harm, base, day, key)
-    drugs = [prescribe(story, drug, day, _stop(drug, over), reason=key) for drug in harm.drugs]
+    safe = dict.fromkeys(_tolerated(story, drug) for drug in harm.drugs)
+    drugs = [prescribe(story, drug, day, _stop(drug, over), reason=key) for drug in safe]
     details = {} if harm.stay[1] else {"severity": _SEVERITY[whole(story.rng, 0, 4)]}
     story.tell("complication", day, key, findings=symptoms, drugs=drugs, details=details)
     if harm.procedure:
         _procedure(story, harm.procedure, day, key)
     return _outcome(story, harm, key, out, stays)
+
+
+def _tolerated(story: Story, drug: str) -> str:
+    """The drug, or another where the patient is allergic to it."""
+    allergen, other = _INSTEAD.get(drug, ("", ""))
+    return other if allergen and f"allergy_{allergen}" in story.things else drug
 
 
 def _felt(story: Story, name: str, day: Date, over: Date) -> str:

@@ -172,7 +172,9 @@ CANCERS = (
         ),
         relapse_plan=(
             radio("brain", guard="brain_metastases"),
-            operate("mastectomy", guard="local_recurrence", chance=0.7),
+            operate("mastectomy", guard="local_recurrence !mastectomy", chance=0.7),
+            radio("chest_wall", guard="local_recurrence mastectomy !irradiated"),
+            chemo("capecitabine_3w", 8, "palliative", guard="local_recurrence mastectomy fit"),
             chemo("docetaxel_3w", 6, "palliative", guard="!local_recurrence !chemo fit"),
             chemo("capecitabine_3w", 8, "palliative", guard="!local_recurrence chemo fit"),
             take("exemestane", guard="ER+ post"),

@@ -31,12 +31,14 @@ ENTRIES = (
         "squamous cell carcinoma; lung cancer; non-small cell lung cancer; NSCLC; SCC",
     ),
     _cancer("lung_small_cell", "small cell carcinoma; lung cancer; small cell lung cancer; SCLC"),
-    _cancer("dlbcl", "diffuse large B-cell lymphoma; DLBCL; high grade lymphoma", _BLOOD),
+    _cancer("dlbcl", "diffuse large B-cell lymphoma; DLBCL; large B-cell lymphoma", _BLOOD),
     _cancer("hodgkin_nodular", "nodular sclerosing Hodgkin lymphoma; Hodgkin's; HL", _BLOOD),
     _cancer("hodgkin_mixed", "mixed cellularity Hodgkin lymphoma; Hodgkin's; HL", _BLOOD),
     _cancer("myeloma_igg", "IgG multiple myeloma; multiple myeloma; myeloma", _MARROW),
     _cancer("myeloma_iga", "IgA multiple myeloma; multiple myeloma; myeloma", _MARROW),
-    _cancer("ovary_serous", "high grade serous carcinoma; ovarian cancer; HGSC; ovarian carcinoma"),
+    _cancer(
+        "ovary_serous", "serous carcinoma; ovarian cancer; serous ovarian cancer; ovarian carcinoma"
+    ),
     _cancer("ovary_endometrioid", "endometrioid carcinoma; ovarian cancer; ovarian carcinoma"),
     _cancer("ovary_clear_cell", "clear cell carcinoma; ovarian cancer; ovarian carcinoma"),
     _cancer("cervix_squamous", "squamous cell carcinoma; cervical cancer; SCC; cervical carcinoma"),

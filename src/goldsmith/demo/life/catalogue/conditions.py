@@ -130,6 +130,13 @@ FINDINGS = (
     _finding("pelvic_mass", "pelvic mass; palpable mass", "mass", "pelvis"),
     _finding("endometrial_thickening", "endometrial thickening; thickening", "", "endometrium"),
     _finding("cytopenia", "cytopenia; cytopenias", "finding"),
+    _finding("granuloma", "calcified granuloma; granuloma", "nodule; lesion", "lungs"),
+    _finding("apical_scarring", "apical scarring; apical pleural thickening", "change", "lungs"),
+    _finding("hiatus_hernia", "hiatus hernia; hiatal hernia", "hernia", "oesophagus"),
+    _finding("aortic_calcification", "aortic calcification; aortic atheroma", "change", "aorta"),
+    _finding("adrenal_adenoma", "adrenal adenoma; adenoma", "nodule; lesion", "adrenal"),
+    _finding("degenerative_change", "degenerative change; spondylosis", "change", "spine"),
+    _finding("breast_calcification", "vascular calcification; calcification", "", "breasts"),
     _finding("scar_tissue", "scar tissue; post-operative change; fibrosis", "change"),
 )
 

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 CORES: tuple[str, ...] = (
-    "[Three|Four|Five] {b=Investigation:cores} of tissue from {w}, up to {r=Result:@len2 mm} long.",
-    "{x} of {w}: [three|four|five] cores, the longest {r=Result:@len2 mm}, [all embedded|in one "
-    "cassette] | x has_target l",
-    "Needle cores from {w}, {r=Result:@len2 mm} in total length, [three levels examined|levels "
-    "taken].",
+    "@pieces {b=Investigation:cores} of tissue from {w}, up to {r=Result:@length mm} long | "
+    "b has_target l",
+    "{x} of {w}: @pieces cores, [all embedded|in one cassette] | x has_target l",
+    "{b=Investigation:Needle cores} from {w}, @pieces in number, [three levels examined|levels "
+    "taken] | b has_target l",
+    "{x} of {w} with a {u=Drug-or-device:14 gauge needle}, @pieces cores | x has_target l",
+    "@pieces cores, the longest {r=Result:@length mm}, from {w} ({x}) | x has_target l",
+    "{x}, {v}. @pieces cores [received|submitted] | x has_target l",
 )
 FRAGMENTS: tuple[str, ...] = (
-    "[Multiple|Several] {r=Result:[white|tan|pale]} fragments from {w}, {r2=Result:@len2 mm} in "
-    "aggregate. All embedded.",
-    "{x} of {w}: [three|five|six] fragments, {r=Result:@len2 mm} in total, processed in [one block|"
-    "toto] | x has_target l",
-    "[Two|Three|Six] pale fragments received in formalin from {w}, the largest "
-    "{r=Result:[4|5|6|7] mm}.",
-    "Tissue from {w}, [levels taken|three levels examined|all submitted].",
+    "{x} of {w}: @pieces fragments, processed in [one block|toto] | x has_target l",
+    "{x}: @pieces pale fragments from {w}, {r=Result:@length mm} in aggregate | x has_target l",
+    "@pieces fragments received in formalin from {w} ({x}) | x has_target l",
+    "{x}, {v}. [Levels taken|Three levels examined|All submitted] | x has_target l",
+    "Tissue from {w}, obtained by {x}; @pieces pieces | x has_target l",
 )
 GLAND: tuple[str, ...] = (
-    "[Ten|Twelve] cores from {w}, labelled [right|left] {q=Sub-location:base}, "
-    "{q2=Sub-location:mid} and {q3=Sub-location:apex}, and the same from the other side | "
+    "Ten cores from {w}, labelled by side as {q=Sub-location:base}, "
+    "{q2=Sub-location:mid} and {q3=Sub-location:apex} | "
     "q sub_location_modifies l, q2 sub_location_modifies l, q3 sub_location_modifies l",
-    "{x}: [ten|twelve] cores of {w}, the longest {r=Result:@len2 mm}. All embedded | x has_target "
-    "l",
-    "[Five|Six] cores from the {s=Laterality:left} and [five|six] from the {s2=Laterality:right} "
-    "{l:lobe}, up to {r=Result:@len2 mm} | s laterality_modifies l",
+    "{x}: ten cores of {w}, the longest {r=Result:@length mm}. All embedded | x has_target l",
+    "{x}, ten cores of {w} from {q=Sub-location:apex} to {q2=Sub-location:base} | x has_target l, "
+    "q sub_location_modifies l, q2 sub_location_modifies l",
 )
 RECURRENT: tuple[str, ...] = (
     "Tissue from {w} infiltrated by {c:@name}, [similar to|in keeping with] the previous primary.",
@@ -38,10 +38,10 @@ RECURRENT_SUMMARY: tuple[str, ...] = (
     "{c:Metastasis} from the known primary.",
 )
 BLOCKS: tuple[str, ...] = (
-    "Representative sections in A1 to A[5|6|8].",
+    "Representative sections taken.",
     "Blocks: A1-2 {c:tumour}, A3 nearest {m=Locus:margin}, A4 background | a is b",
     "Photographed and sampled.",
-    "Sampled in [seven|nine|eleven] blocks.",
+    "Blocks of {c:tumour}, {q=Sub-location:nearest} {m=Locus:margin} and {h=Locus:nodes} | a is b",
 )
 KNOWN: tuple[str, ...] = (
     "Known {c:@name}. [Staging|?stage].",
@@ -55,28 +55,29 @@ COMMENTS: tuple[str, ...] = (
     "The result was telephoned to the [ward|clinic|nurse specialist].",
 )
 NODE: tuple[str, ...] = (
-    "A {g=Locus:lymph node} [from {w}|], {r=Result:@len2 x 11 x 8 mm}, with a [fleshy|pale] cut "
-    "surface.",
-    "An [enlarged|excised] {g=Locus:node} measuring {r=Result:@len2 mm}; half sent fresh for "
-    "{f=Investigation:flow cytometry}.",
-    "{g=Locus:Lymph node} from {w}, bisected and embedded in full.",
+    "{x}: a {g=Locus:lymph node} from {w}, with a [fleshy|pale] cut surface | x has_target g",
+    "{x} of a {g=Locus:node} measuring {r=Result:@length mm}; half sent fresh for "
+    "{f=Investigation:flow cytometry} | x has_target g",
+    "{x}, {v}. {g=Locus:Lymph node} bisected and embedded in full | x has_target l, x has_target g",
 )
 TREPHINE: tuple[str, ...] = (
-    "A {x:trephine} core, {r=Result:@len2 mm}, from the {s=Laterality:[left|right]} "
+    "A {x:trephine} core, {r=Result:@length mm}, from the {s=Laterality:@lat} "
     "{q=Sub-location:posterior} {h=Locus:iliac crest} | x has_target h",
-    "{x:Trephine} from the {q=Sub-location:posterior} {h=Locus:iliac crest}, {r=Result:@len2 mm} "
-    "after decalcification | x has_target h",
+    "{x:Trephine} from the {q=Sub-location:posterior} {h=Locus:iliac crest}, after decalcification "
+    "| x has_target h",
+    "{x:Trephine} of {g=Locus:bone marrow}, {q=Sub-location:posterior} {h=Locus:iliac crest}, "
+    "{r=Result:@length mm} | x has_target g, x has_target h",
 )
 SMEARS: tuple[str, ...] = (
-    "[Four air-dried and two fixed|Six|Eight] slides and {r=Result:[5|8|10] ml} of pink fluid from "
-    "{w}.",
+    "{x}, {v}: air-dried and fixed slides | x has_target l",
     "{x} of {w}: [direct smears|smears and a cell block] prepared | x has_target l",
-    "Needle washings and smears from {w} received.",
+    "Needle washings and smears from {w} received ({x}) | x has_target l",
 )
 SMEARS_SHOW: tuple[str, ...] = (
     "The aspirate is [cellular|highly cellular] and contains [clusters|sheets] of {c:@name}.",
-    "Smears contain {d=Condition:malignant epithelial cells} in keeping with {c:@name}, "
-    "[{r=Result:C5}|with {r=Result:nuclear pleomorphism}].",
+    "Smears from the {l} contain {d=Condition:malignant epithelial cells} in keeping with "
+    "{c:@name} | d has_location l, c has_location l",
+    "{d=Condition:Malignant cells} of {c:@name}, {r=Result:C5}.",
     "There are loose groups of {d=Condition:pleomorphic cells}, [diagnostic|typical] of {c:@name}.",
 )
 SMEARS_NODE: tuple[str, ...] = (
@@ -88,93 +89,83 @@ SMEARS_MORE: tuple[str, ...] = (
     "Nuclei are [enlarged|hyperchromatic], with {d=Condition:pleomorphism} and [prominent nucleoli|"
     "irregular membranes].",
     "The background is [necrotic|blood-stained|clean].",
-    "{n=Negation:No} {d=Condition!neg!d:lymphoma} or {e=Condition!neg!d:granulomatous "
-    "inflammation}.",
     "{f=Investigation:Cell block} sections show {r=Result:the same features} | f has_finding r",
     "A few normal {b=Locus:epithelial cells} are included.",
+    "{d=Condition:Necrotic debris} lies between the groups.",
 )
 MORE: dict[str, tuple[str, ...]] = {
     "breast": (
-        "{n=Negation:No} {d=Condition!neg!d:ductal} or {e=Condition!neg!d:lobular {d+:carcinoma in "
-        "situ}} is seen.",
-        "A little {d=Condition!d:DCIS} is present at the {q=Sub-location:edge} of one "
+        "@dcis_no {n=Negation:No} {d=Condition!neg!d:carcinoma in situ} is seen.",
+        "@dcis_yes A little {d=Condition!d:@insitu} is present at the {q=Sub-location:edge} of one "
         "{b=Locus:core}.",
+        "@dcis_yes {d=Condition!d:@insitu} in the {q=Sub-location:adjacent} {b=Locus:breast}.",
         "Reported as {r=Result:B5b}.",
-        "The {q=Sub-location:adjacent} {b=Locus:breast} shows {d=Condition!d:fibrocystic change}.",
-        "{n=Negation:No} {d=Condition!neg:vascular} or {e=Condition!neg:lymphatic {d+:invasion}} "
-        "in "
-        "this material.",
-        "{d=Condition:Microcalcification} is present within the {c:tumour} | a is b",
+        "The {q=Sub-location:adjacent} {b=Locus:breast} shows {d=Condition!d:@around}.",
+        "{d=Condition!d:@around} in the rest of the {b=Locus:breast}.",
+        "The {b=Locus:stroma} is {d=Condition:fibrotic}.",
     ),
     "bowel": (
         "The {q=Sub-location:surface} {b=Locus:epithelium} is {d=Condition:ulcerated}.",
         "{c!it} infiltrates the {b=Locus:submucosa} in [one fragment|two of the fragments].",
-        "The {q=Sub-location:uninvolved} {b=Locus:mucosa} is {r=Result:normal}, "
-        "{n=Negation:without} "
-        "{d=Condition!neg!d:inflammation}.",
-        "{n=Negation:No} {d=Condition!neg:vascular} or {e=Condition!neg:perineural {d+:invasion}}.",
+        "The {q=Sub-location:uninvolved} {b=Locus:mucosa} is {r=Result:normal}.",
         "The {b=Locus:stroma} is {d=Condition:desmoplastic}.",
-        "Residual {d=Condition!d:adenoma} with {e=Condition!d:high grade dysplasia} at the "
-        "{q=Sub-location:edge} of the {c:lesion} | a is b",
+        "@adenoma_yes Residual {d=Condition!d:adenoma} with {r=Result:high grade} "
+        "{e=Condition!d:dysplasia} in the {q=Sub-location:surface} {b=Locus:epithelium} | "
+        "d has_location b, e has_location b",
+        "{d=Condition!d:Inflammation} of the {q=Sub-location:adjacent} {b=Locus:lamina propria}.",
     ),
     "lung": (
-        "The {b=Locus:bronchial mucosa} is [infiltrated|replaced] in most of the fragments.",
-        "{n=Negation:No} {d=Condition!neg!d:granulomas} in the {q=Sub-location:uninvolved} "
-        "{b=Locus:lung}.",
-        "There is [extensive|focal] {d=Condition:necrosis} and {e=Condition:crush artefact}.",
+        "The {b=Locus:bronchial mucosa} is {d=Condition:infiltrated} in most of the fragments.",
+        "@necrosis_yes There is {d=Condition:necrosis} and {e=Condition:crush artefact}.",
         "The {q=Sub-location:overlying} {b=Locus:bronchial epithelium} shows "
-        "{d=Condition!d:squamous "
-        "metaplasia}.",
-        "{n=Negation:No} {d=Condition!neg:lymphatic} or {e=Condition!neg:vascular {d+:invasion}} "
-        "seen.",
+        "{d=Condition!d:squamous metaplasia}.",
+        "{d=Condition:Crush artefact} at the {q=Sub-location:edges} of the {b=Locus:fragments} | "
+        "d has_location b",
+        "{d=Condition!d:Chronic inflammation} of the {q=Sub-location:uninvolved} {b=Locus:lung}.",
     ),
     "prostate": (
-        "{r=Result:[Three|Four|Five]} of the {b=Locus:cores} are involved, on the "
-        "{s=Laterality:left} and {s2=Laterality:right} | s laterality_modifies b, "
-        "s2 laterality_modifies b",
-        "{n=Negation:No} {d=Condition!neg:perineural invasion} or {e=Condition!neg:extraprostatic "
-        "extension}.",
-        "{d=Condition!d:High grade PIN} in {b=Locus:cores} from the {q=Sub-location:base} and "
-        "{q2=Sub-location:apex} | q sub_location_modifies b, q2 sub_location_modifies b",
-        "The {s=Laterality:right} {q=Sub-location:mid} {b=Locus:zone} is {n=Negation:free of} "
-        "{d=Condition!neg:tumour}, with {e=Condition!d:chronic prostatitis} only | "
-        "d has_location b, e has_location b",
+        "@Cores of the {b=Locus:cores} contain {c:tumour}.",
+        "@pin_yes {r=Result:High grade} {d=Condition!d:PIN} in {b=Locus:cores} from the "
+        "{q=Sub-location:@level} | q sub_location_modifies b",
+        "The {q=Sub-location:remaining} {b=Locus:gland} shows {d=Condition!d:chronic prostatitis}.",
+        "{d=Condition!d:Nodular hyperplasia} in the {b=Locus:cores} without tumour.",
+        "@pin_no {d=Condition!d:Atrophy} in the {q=Sub-location:adjacent} {b=Locus:glands}.",
     ),
     "gynae": (
-        "The {b=Locus:stroma} is infiltrated to a depth of {r=Result:[3|5|7] mm}.",
-        "{n=Negation:No} {d=Condition!neg:lymphatic} or "
-        "{e=Condition!neg:vascular {d+:invasion}} in these fragments.",
-        "There is [patchy|extensive] {d=Condition:necrosis}.",
-        "{d=Condition:Psammoma bodies} are [scattered|seen] in the {q=Sub-location:superficial} "
-        "{b=Locus:fragments}.",
+        "@necrosis_yes There is [patchy|focal] {d=Condition:necrosis}.",
         "The {q=Sub-location:surrounding} {b=Locus:fat} is {d=Condition:fibrotic}.",
+        "{d=Condition:Infiltration} of the {q=Sub-location:superficial} {b=Locus:stroma}.",
+        "{d=Condition!d:Chronic inflammation} in the {b=Locus:stroma}.",
     ),
     "cervix": (
-        "The {b=Locus:stroma} is infiltrated to a depth of {r=Result:[3|5|7] mm}.",
-        "The {q=Sub-location:adjacent} {b=Locus:epithelium} shows {d=Condition!d:[CIN 3|CGIN]}.",
-        "{n=Negation:No} {d=Condition!neg:lymphatic} or "
-        "{e=Condition!neg:vascular {d+:invasion}} in these fragments.",
+        "@squamous The {q=Sub-location:adjacent} {b=Locus:epithelium} shows {d=Condition!d:CIN 3}.",
+        "@glandular The {q=Sub-location:adjacent} {b=Locus:glands} show {d=Condition!d:CGIN}.",
+        "{d=Condition:Invasion} of the {q=Sub-location:superficial} {b=Locus:stroma}.",
         "The {a=Locus:ectocervical} and {b=Locus:endocervical {a+:margins}} cannot be assessed.",
-        "There is [patchy|extensive] {d=Condition:necrosis}.",
+        "@necrosis_yes There is [patchy|focal] {d=Condition:necrosis}.",
+        "{d=Condition:Ulceration} of the {q=Sub-location:surface} {b=Locus:epithelium}.",
     ),
     "endometrium": (
-        "The {q=Sub-location:adjacent} {b=Locus:endometrium} shows {d=Condition!d:atypical "
-        "hyperplasia}.",
-        "{n=Negation:No} {b=Locus:myometrial} {d=Condition!neg:invasion} can be assessed here.",
+        "@hyperplasia_yes The {q=Sub-location:adjacent} {b=Locus:endometrium} shows "
+        "{d=Condition!d:atypical hyperplasia}.",
         "{d=Condition:Squamous} and {e=Condition:mucinous {d+:differentiation}} [are focal|in "
         "places].",
         "A strip of {q=Sub-location:uninvolved} {b=Locus:endocervix} is {r=Result:normal}.",
-        "There is [patchy|extensive] {d=Condition:necrosis}.",
+        "{d=Condition:Foamy cells} in the {b=Locus:stroma}.",
     ),
     "upper": (
-        "The {b=Locus:lamina propria} is infiltrated.",
-        "{d=Condition!d:Intestinal metaplasia} in the {q=Sub-location:background} "
+        "The {q=Sub-location:full depth} of the {b=Locus:lamina propria} is "
+        "{d=Condition:infiltrated}.",
+        "@metaplasia_yes {d=Condition!d:Intestinal metaplasia} in the {q=Sub-location:background} "
         "{b=Locus:mucosa}.",
-        "{n=Negation:No} {d=Condition!neg!d:Helicobacter} organisms.",
-        "{d=Condition:Signet ring} forms are [scanty|occasional] in the "
-        "{q=Sub-location:superficial} "
+        "@signet {d=Condition:Signet ring cells} lie in the {q=Sub-location:superficial} "
         "{b=Locus:mucosa}.",
-        "{n=Negation:No} {d=Condition!neg:vascular} or {e=Condition!neg:lymphatic {d+:invasion}}.",
+        "{d=Condition!d:Chronic gastritis} in the {q=Sub-location:adjacent} {b=Locus:mucosa}.",
+        "The {b=Locus:surface} is {d=Condition:ulcerated}.",
+    ),
+    "pancreas": (
+        "The {b=Locus:stroma} is {d=Condition:desmoplastic}.",
+        "{d=Condition!d:Chronic pancreatitis} in the {q=Sub-location:adjacent} {b=Locus:tissue}.",
     ),
     "node": (
         "The {b=Locus:capsule} is {d=Condition:breached} and the {q=Sub-location:surrounding} "
@@ -182,23 +173,23 @@ MORE: dict[str, tuple[str, ...]] = {
         "A rim of normal {b=Locus:node} is preserved at the {q=Sub-location:periphery} | a is b",
         "{n=Negation:No} {d=Condition!neg!d:granulomas} or {e=Condition!neg:metastatic carcinoma}.",
         "Mitoses are frequent and there is {d=Condition:apoptosis}.",
-        "{r=Result:Clonal} on {f=Investigation:flow cytometry} | f has_finding r",
+        "@clonal {r=Result:Clonal} on {f=Investigation:flow cytometry} | f has_finding r",
         "{a=Locus:Follicles} and {b=Locus:sinuses} are {d=Condition:effaced}.",
     ),
     "blood": (
-        "{n=Negation:No} {d=Condition!neg!d:granulomas} or {e=Condition!neg:metastatic carcinoma}.",
         "Mitoses are frequent and there is {d=Condition:apoptosis}.",
-        "{r=Result:Clonal} on {f=Investigation:flow cytometry} | f has_finding r",
+        "@clonal {r=Result:Clonal} on {f=Investigation:flow cytometry} | f has_finding r",
         "The {q=Sub-location:intervening} {b=Locus:stroma} is {d=Condition:sclerotic}.",
         "Some {d=Condition:crush artefact} at the {q=Sub-location:ends} of the {b=Locus:cores}.",
     ),
     "marrow": (
-        "{b=Locus:Erythroid} and {e=Locus:myeloid {b+:series}} are {r=Result:[normal|reduced]}.",
+        "{b=Locus:Erythroid} and {e=Locus:myeloid {b+:series}} are {r=Result:present}.",
         "{n=Negation:No} {d=Condition!neg!d:amyloid} on {f=Investigation:Congo red}.",
-        "{b=Locus:Megakaryocytes} are {r=Result:present} and {r2=Result:normal} in form.",
-        "{f=Investigation:Reticulin} {r=Result:[not increased|mildly increased]} | f has_finding r",
-        "{n=Negation:No} {d=Condition!neg:granulomas} or {e=Condition!neg!d:metastatic carcinoma}.",
-        "Iron stores {r=Result:present} in the {q=Sub-location:subcortical} and "
+        "{b=Locus:Megakaryocytes} are {r=Result:normal} in form.",
+        "{f=Investigation:Reticulin} {r=Result:not increased} | f has_finding r",
+        "Fat spaces are preserved in the {q=Sub-location:subcortical} {h=Locus:marrow}.",
+        "The {q=Sub-location:cortical} {h=Locus:bone} shows {d=Condition!d:osteopenia}.",
+        "Iron stores present in the {q=Sub-location:subcortical} and "
         "{q2=Sub-location:central} {h=Locus:spaces} | q sub_location_modifies h, "
         "q2 sub_location_modifies h",
     ),
@@ -220,9 +211,32 @@ MARROW_SUMMARY_FOUND: tuple[str, ...] = (
     "{g=Locus:Marrow} {c:involved}.",
 )
 AXILLA: tuple[str, ...] = (
-    "B. {j}: fatty tissue, {r=Result:@len3 mm}, containing {r2=Result:@total} {g=Locus:nodes}.",
-    "{j}: {r2=Result:@total} {g=Locus:nodes} from the {s=Laterality:@side} {h=Locus:axilla} | "
-    "j has_target h",
-    "Specimen B is the {j} with {r2=Result:@total} {g=Locus:lymph nodes}, the largest "
-    "{z=Result:@len2 mm}.",
+    "@several B. {j}: fatty tissue from the {h=Locus:axilla} with {rtotal=Result:@total} "
+    "{g=Locus:nodes} | j has_target h",
+    "@several {j}: {rtotal=Result:@total} {g=Locus:nodes} from the {h=Locus:axilla} | "
+    "j has_target h, j has_target g",
+    "@single Specimen B is the {j}, {rtotal=Result:one} {g=Locus:node} | j has_target g",
+    "@several Specimen B is the {j} with {rtotal=Result:@total} {g=Locus:lymph nodes} | "
+    "j has_target g",
+)
+#: The line that says what was sent.
+SENT: tuple[str, ...] = (
+    "{x}, {w} | x has_target l",
+    "{w}, {x} | x has_target l",
+    "{x} of {w} | x has_target l",
+)
+SENT_OPERATION: tuple[str, ...] = (
+    "{i}, {w} | i has_target l",
+    "{w}, {i} | i has_target l",
+    "{i} ({w}) | i has_target l",
+)
+AFTER_DRUGS: tuple[str, ...] = (
+    "[Previous|Neoadjuvant] {p1} and {p2}[ given|].",
+    "Treated beforehand with {p1} and {p2}.",
+    "{p1} and {p2} before surgery.",
+)
+AFTER_DRUG: tuple[str, ...] = (
+    "[Previous|Has had] {p1}.",
+    "Treated beforehand with {p1}.",
+    "{p1} before surgery.",
 )

@@ -52,10 +52,14 @@ STAINS: dict[str, tuple[str, ...]] = {
         "{r2=Result:negative} | a has_finding r, b has_finding r, d has_finding r2",
     ),
     "myeloma": (
-        "{a=Investigation:CD138} {r=Result:positive}, with {r2=Result:light chain restriction} | "
+        "{a=Investigation:CD138} {r=Result:positive}, with light chain restriction | "
         "a has_finding r",
     ),
     "ovary": (
+        "{a=Investigation:CK7} {r=Result:positive}, {d=Investigation:CK20} {r2=Result:negative} | "
+        "a has_finding r, d has_finding r2",
+    ),
+    "ovary_serous": (
         "{a=Investigation:WT1} and {b=Investigation:CA125} {r=Result:positive}, "
         "{d=Investigation:CK20} {r2=Result:negative} | a has_finding r, b has_finding r, "
         "d has_finding r2",
@@ -81,33 +85,39 @@ FIGURES: tuple[str, ...] = (
 )
 
 SUMMARY: tuple[str, ...] = (
-    "@Siteline{i}: {c:@name}, {rgrade=Result:@grade}, {zsize=Result:@sized}, {m=Result:@excised}.",
-    "{c:@Name} of {w}, {rgrade=Result:@grade}[, {zsize=Result:@sized}|], {m=Result:@excised}.",
-    "{zsize=Result:@sized} {rgrade=Result:@grade} {c:@name}[ of {w}|], {m=Result:@excised}.",
-    "{c:@Name}, {rgrade=Result:@grade}, {m=Result:@excised}.",
+    "{i}: {c:@name}[, {rgrade=Result:@grade}|, {m=Result:@excised}].",
+    "[{rgrade=Result:@Grade} {c:@name}|{c:@Name}] of the {l}.",
+    "{c:@Name} of the {l}[, {rgrade=Result:@grade}|, {zsize=Result:@sized}|].",
+    "{l}, {i}: {rgrade=Result:@grade} {c:@name} | i has_target l, c has_location l",
+    "{i}, {l}: {c:@name}[, {rgrade=Result:@grade}|, {m=Result:@excised}|] | "
+    "i has_target l, c has_location l",
 )
 SUMMARY_BARE: tuple[str, ...] = (
-    "{c:@Name}[ of {w}|], {m=Result:@excised}.",
-    "{i}: {c:@name}, {zsize=Result:@sized}, {m=Result:@excised}.",
+    "{c:@Name} of the {l}, {m=Result:@excised}.",
+    "{i}, {l}: {c:@name} | i has_target l, c has_location l",
+    "{i}: {c:@name}[, {m=Result:@excised}|].",
 )
 SUMMARY_NODES: tuple[str, ...] = (
     "{c:Metastasis} in {rnodes=Result:@nodes} {g=Locus:nodes}.",
-    "{c:Metastatic carcinoma} in {rnodes=Result:@nodes} {g=Locus:lymph nodes}.",
-    "{g=Locus:Nodes} {rnodes=Result:@nodes} {c:involved}.",
+    "@several {c:Metastatic carcinoma} in {rnodes=Result:@involved of @total} "
+    "{g=Locus:lymph nodes}.",
+    "{g=Locus:Nodes} {c:involved}.",
 )
 SUMMARY_NO_NODES: tuple[str, ...] = (
-    "{n=Negation:No} {c!neg:nodal metastasis} ({rnodes=Result:@nodes}).",
-    "{g=Locus:Nodes} {n=Negation:free of} {c!neg:tumour}, {rnodes=Result:@nodes}.",
+    "{g=Locus:Nodes} {n=Negation:free of} {c!neg:tumour}.",
+    "{n=Negation:No} {c!neg:metastasis} in the {g=Locus:nodes}.",
 )
 STAGE: tuple[str, ...] = (
     "[Stage|Pathological stage|TNM][:|] {rstage=Result:@stage}.",
     "[This is|Overall] {rstage=Result:@stage}.",
 )
 SUMMARY_BIOPSY: tuple[str, ...] = (
-    "{c:@Name}[, {rgrade=Result:@grade}|].",
+    "{rgrade=Result:@Grade} {c:@name} in the {l}.",
     "{l}, {x}: {c:@name} | x has_target l, c has_location l",
+    "{x}, {l}: {c:@name}, {rgrade=Result:@grade} | x has_target l, c has_location l",
     "{x}: {c:@name}.",
-    "Appearances [diagnostic|those] of {c:@name}.",
+    "Appearances [diagnostic|those] of {c:@name}, {l} | c has_location l",
+    "{c:@Name} in the {l}.",
 )
 LATER: tuple[str, ...] = (
     "{k=Investigation!hyp:@more} to follow.",
@@ -116,12 +126,10 @@ LATER: tuple[str, ...] = (
     "{k=Investigation!hyp:@more} has been requested.",
 )
 MORE = {
-    "breast": "HER2 FISH",
     "colon": "KRAS testing",
     "rectum": "MMR immunohistochemistry",
     "lung": "EGFR testing",
     "stomach": "HER2 testing",
-    "ovary": "WT1 staining",
     "endometrium": "MMR immunohistochemistry",
 }
 CLINICAL: tuple[str, ...] = (
@@ -130,11 +138,14 @@ CLINICAL: tuple[str, ...] = (
     "Known {c:@name} of the {l}. {i} | c has_location l, i has_indication c",
     "{i}, {c:@cancer}[, {r=Result:@earlier} on {b=Investigation:imaging}|] | i has_indication c, "
     "b has_finding r",
-    "[Elective|Planned] {i}. {c:@cancer}. [Please stage|Margins please|?margins].",
+    "[Elective|Planned] {i}. {c:@cancer} [of the {l}|] | i has_indication c, c has_location l",
+    "{c:@name} of the {l}, for {i} | i has_indication c, c has_location l",
 )
 CLINICAL_BIOPSY: tuple[str, ...] = (
     "{a}. {n=Negation:?}{c!poss:[ca|cancer|malignancy|tumour]}.",
-    "{n=Negation:?}{c!poss:malignancy} @at. {a}.",
-    "Presented with {a}. {n=Negation:?}{c!poss:malignancy}.",
-    "{a}, {n=Negation:suspected} {c!poss:malignancy} | n negation_modifies c",
+    "{c!poss:Mass} @at, {n=Negation:?}malignant. {a} | n negation_modifies c, c has_location l",
+    "Presented with {a}. {c:Lesion} @at | c has_location l",
+    "{a}, {c:mass} @at | c has_location l",
+    "{a}.",
+    "{a}, [under investigation|for diagnosis].",
 )

@@ -13,7 +13,7 @@ _ARRIVED = (
     "monitoring|].",
     "Presented to the ED with <c>, [transferred to the ICU|triaged to the MICU] given tenuous "
     "status.",
-    "<c> on arrival, [admitted to|went to] the ICU.",
+    "Sick on arrival, [admitted to|went straight to] the ICU.",
     "Came to the MICU with <c>[, presumed|] in the setting of {r=Intervention:chemotherapy}.",
     "Likely cause of presentation. [Managed|Followed] in the ICU for the first [24|48] hrs.",
     "{She} [presented|came in] with <c> and was watched in the unit [overnight|for two nights].",
@@ -27,9 +27,14 @@ _GIVEN = (
     "{x} [dosed|given] [per protocol|as scheduled].",
 )
 _SUPPORT = (
+    "{p=Drug-or-device:IVF} x [2|3] L with good response.",
+    "{i=Intervention:Monitoring} on telemetry, [no events|uneventful].",
+    "Seen by the ICU team and [felt safe for the floor|stayed one more night].",
+    "[UOP adequate|Good UOP] throughout.",
+    "{x=Intervention:Physical therapy} [from HD#2|saw the patient daily].",
     "[Never required|Did not require] {p=Drug-or-device:pressors} or {i=Intervention:intubation}.",
     "Gentle {p=Drug-or-device:IVF}, [HD stable|BP responded].",
-    "O2 weaned to {p=Drug-or-device:RA} by HD#[2|3].",
+    "{p=Drug-or-device:O2} weaned to RA by HD#[2|3].",
     "Remained hemodynamically stable [throughout|after the first night].",
     "{p=Drug-or-device:A-line} not needed, [SBP 100s-110s|MAPs > 65].",
     "Called out to the floor on HD#[2|3|4].",
@@ -41,7 +46,9 @@ _CULTURED = (
     "{x=Investigation:BCx} and {y=Investigation:UCx} [sent|drawn], {r=Result:NGTD}. "
     "| x has_finding r, y has_finding r",
     "{x=Investigation:Cultures} were {r=Result:negative} [to date|at d/c]. | x has_finding r",
-    "{x=Investigation:C diff} {r=Result:neg} x[2|3]. | x has_finding r",
+    "{x=Investigation:Cx} data {r=Result:unrevealing}. | x has_finding r",
+    "{x=Investigation:Blood} and {y=Investigation:urine cx} {r=Result:negative} at 48h. "
+    "| x has_finding r, y has_finding r",
 )
 _RULED_OUT = (
     (
@@ -85,6 +92,10 @@ _RULED_OUT = (
 _INFECTED = frozenset(
     "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis".split()
 )
+_DOUBTFUL = frozenset(
+    "fever rigors dyspnoea chest_pain cough dizziness leg_swelling vomiting confusion".split()
+)
+"""What may have more than one cause."""
 _SYSTEMS = {
     "ID": "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis "
     "pelvic_collection shingles fever",
@@ -212,7 +223,9 @@ def _main(ward: Ward, one: Thing, head: str, *, first: bool) -> None:
         head += "{c}: "
     _given(ward, one, head)
     if first:
-        for what in ward.some(["culture", "rule", "support", "support"], 3):
+        steps = ["culture"] if one.base in _INFECTED else []
+        steps += ["rule"] if ward.acute() & _DOUBTFUL else []
+        for what in ward.some([*steps, "support", "support"], 3):
             _step(ward, what)
     infected = one.base in _INFECTED
     fitting = [way for way in _BETTER if infected or not ("course" in way or "AF" in way)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from goldsmith.demo.life.model import Thing
 from goldsmith.demo.writing.documents import _imaging_normals as normals
@@ -30,6 +31,7 @@ REGIONS: dict[str, tuple[Normal, ...]] = {
     "scrotum": others.SCROTUM,
     "spine": others.SPINE,
     "bones": normals.BONES,
+    "abdomen film": films.ABDOMEN_FILM,
     "bone film": films.BONE_FILM,
     "bone scan": films.BONE_SCAN,
     "leg": others.LEG,
@@ -47,11 +49,29 @@ _BY_EXAM = {
     "trus": "prostate",
     "doppler": "leg",
 }
-_TWO_WORDS = ("chest film", "bone film", "bone scan", "breast scan")
+#: What scans come across, and in which regions.
+_ASIDES = {
+    "granuloma": "chest chest_film",
+    "apical_scarring": "chest chest_film",
+    "hiatus_hernia": "chest chest_film abdomen",
+    "aortic_calcification": "chest chest_film",
+    "renal_cyst": "abdomen",
+    "liver_cyst": "abdomen",
+    "adrenal_adenoma": "abdomen",
+    "diverticulosis": "pelvis",
+    "degenerative_change": "bones bone_film bone_scan spine",
+    "breast_calcification": "breasts",
+    "copd": "chest chest_film",
+    "osteoporosis": "bones bone_film",
+    "bph": "pelvis",
+}
+_ON_ULTRASOUND = ("renal_cyst", "liver_cyst")
+_BOWEL = ("bowel", "small_bowel", "colon", "abdomen")
+_TWO_WORDS = ("abdomen film", "chest film", "bone film", "bone scan", "breast scan")
 #: Topic -> the words in the bases of things and places that raise it.
 _TOPICS = {
     "effusion": "pleur effusion",
-    "lung": "lung lobe bronch pneum consolidation copd asthma embol",
+    "lung": "pleur lung lobe bronch pneum consolidation copd asthma embol",
     "node": "node lymph nodal dlbcl hodgkin",
     "heart": "heart cardio atrial infarction",
     "airway": "bronch oesophag",
@@ -86,6 +106,8 @@ def regions(report: Report, subtype: str) -> list[str]:
     """The regions that the examination shows."""
     exam = report.exam
     known = _BY_EXAM.get(exam.base, "")
+    if exam.base == "xray" and exam.place in _BOWEL:
+        known = "abdomen film"
     if known in _TWO_WORDS:
         return [known]
     if known:
@@ -141,6 +163,8 @@ def taken(report: Report) -> set[str]:
         found |= {"prostate"}
     if report.tumour.base.startswith(("dlbcl", "hodgkin")):
         found |= {"spleen"} if "splenomegaly" in {t.base for t in report.findings} else set()
+    if report.kept_breast:
+        found |= {"density", "skin", "nipple"}
     return found
 
 
@@ -151,22 +175,55 @@ def normal(report: Report, region: str, busy: set[str], count: int) -> int:
         female = report.patient.sex == "female"
         entries += normals.PELVIS_FEMALE if female else normals.PELVIS_MALE
         entries += normals.MRI_PELVIS if report.exam.base == "mri" else ()
-    free = [entry for entry in entries if not set(entry[0].split()) & busy]
-    picked = report.chance.sample(range(len(free)), min(count, len(free)))
-    for number in sorted(picked):
-        _say_normal(report, free[number][1])
-        busy |= set(free[number][0].split()) - {"node"}
-    return len(picked)
+    said = 0
+    report.chance.shuffle(entries)
+    for topics_, templates in entries:
+        spoken = set(topics_.split())
+        if said < count and not spoken & busy:
+            said += _say_normal(report, templates)
+            busy |= spoken - {"node"}
+    return said
 
 
-def _say_normal(report: Report, templates: tuple[str, ...]) -> None:
+def _say_normal(report: Report, templates: tuple[str, ...]) -> bool:
+    """Says that something is normal, as a rule without ruling anything out."""
     side = report.exam.side or report.tumour.side
     same = side if side in ("left", "right") else "left"
     other = {"left": "right", "right": "left"}[same]
-    marks = report.macros(report.tumour)
-    words = report.fresh(templates)
-    words = words.replace("@other", other).replace("@same", same)
-    report.tell(words.replace("@M1", marks["M1"]))
+    calm = _calm(templates) if report.maybe(0.85) else templates
+    words = [
+        each.replace("@other", other).replace("@same", same) if "@" in each else each
+        for each in calm
+    ]
+    return report.about(words, report.tumour)
+
+
+@cache
+def _calm(templates: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the templates that rule nothing out, if there are any."""
+    return tuple(each for each in templates if "=Negation" not in each) or templates
+
+
+def asides(report: Report, places: list[str], count: int) -> int:
+    """Says up to `count` harmless things that the examination comes across; returns how many."""
+    seen = [thing for thing in report.things.values() if _shows(report, thing, places)]
+    report.chance.shuffle(seen)
+    for thing in seen[:count]:
+        report.about(FOUND[thing.base], thing)
+    return len(seen[:count])
+
+
+def _shows(report: Report, thing: Thing, places: list[str]) -> bool:
+    where = _ASIDES.get(thing.base, "")
+    if (
+        not where
+        or thing.start is None
+        or thing.start > report.page.date
+        or thing in report.findings
+    ):
+        return False
+    sound = report.exam.base in ("ultrasound", "eus", "ebus") and thing.base not in _ON_ULTRASOUND
+    return not sound and any(place.replace(" ", "_") in where.split() for place in places)
 
 
 def site(report: Report) -> str:
@@ -192,7 +249,7 @@ def found(report: Report, thing: Thing, subtype: str) -> None:
         kinds.get("any", ()), thing
     ):
         report.about(("There is a {c:mass}[, @size|] @at.", "A {c:mass} is seen."), thing)
-    if not report.is_known() and report.maybe(0.6):
+    if not report.is_known() and report.maybe(0.2):
         suspect(report, subtype)
 
 
@@ -213,5 +270,8 @@ def excluded(report: Report, thing: Thing) -> None:
         report.about(ruled_out.NOTHING_ELSE, thing)
         return
     templates = ruled_out.BY_EXAM.get(report.exam.base, {}).get(thing.base, ())
+    if report.kept_breast and templates and report.exam.base == "mammogram":
+        kept = report.kept_breast
+        templates = tuple(words.replace("@kept", kept) for words in ruled_out.ONE_BREAST)
     templates = templates or ruled_out.RULED_OUT.get(thing.base, ())
     report.about(templates, thing) or report.about(ruled_out.ANYTHING, thing)

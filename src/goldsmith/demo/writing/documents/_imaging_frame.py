@@ -58,6 +58,8 @@ def _places(report: Report) -> list[str]:
     base = report.exam.base
     if base in _NO_PLACE:
         return []
+    if base == "mammogram" and report.kept_breast:
+        return [f"{report.kept_breast}_breast"]
     if base in _WHOLE:
         brain = [t for t in report.findings if t.base.startswith("brain")]
         return ["head"] * bool(brain) + list(_WHOLE[base])
@@ -69,6 +71,11 @@ def _places(report: Report) -> list[str]:
 
 def _locus(report: Report, base: str, *, upper: bool) -> str:
     own = {place.base: place for place in _own(report)}
+    if base.endswith("_breast"):
+        side, name = base.split("_")
+        if upper:
+            side, name = side.upper(), name.upper()
+        return f"{{s{base}=Laterality:{side}}} {{l_{base}:{name}}}"
     name = own[base].names[0] if base in own else base.replace("_", " ")
     side = report.exam.side or (own[base].side if base in own else "")
     side = "both" if base == "breasts" else side
@@ -97,7 +104,21 @@ def who(report: Report) -> str:
 
 
 def request(report: Report) -> None:
-    """Why the examination was asked for."""
+    """Why the examination was asked for; most requests name no condition."""
+    if report.maybe(0.22):
+        _reasons(report)
+        return
+    reason = report.things.get(report.exam.reason)
+    if reason is not None and reason.key != report.tumour.key:
+        kind = "acute"
+    elif not report.is_known():
+        kind = "new"
+    else:
+        kind = "staging" if report.diagnosed() < 75 else "follow-up"
+    report.tell(report.fresh(frames.NEUTRAL[kind]), found=False, y=who(report))
+
+
+def _reasons(report: Report) -> None:
     operation = next(report.operations(), None)
     reason = report.things.get(report.exam.reason)
     if reason is not None and reason.key != report.tumour.key:
@@ -206,17 +227,25 @@ def compared(report: Report, *, headed: bool = False) -> None:
 def technique(report: Report, subtype: str) -> None:
     """How it was done."""
     kind = report.exam.base if report.exam.base in frames.TECHNIQUE else subtype
-    report.tell(report.fresh(frames.TECHNIQUE[kind]), found=False)
+    templates = frames.TECHNIQUE[kind]
+    if report.kept_breast:
+        templates = tuple(words for words in templates if "both}" not in words)
+    report.tell(report.fresh(templates), found=False)
 
 
 def summary(report: Report, *, numbered: bool) -> None:
     """The conclusion: what was found, in a line each if numbered; then advice."""
     lines = [thing for thing in report.findings if not thing.among][:4]
+    numbered = numbered and len(lines) > 1
     count = 0
     for thing in lines:
         count += _point(report, count, thing, numbered=numbered)
-    sought = [thing for thing in report.excluded if thing.key != report.tumour.key]
-    if sought and (not lines or report.maybe(0.5)):
+    sought = [
+        thing
+        for thing in report.excluded
+        if thing.key != report.tumour.key and not (lines and thing.base == "new_lesion")
+    ]
+    if sought and report.maybe(0.08 if lines else 0.6):
         thing = report.chance.choice(sought)
         _number(report, count, numbered=numbered)
         count += report.about(frames.SUMMARY_NOT_FOUND, thing)
@@ -244,13 +273,15 @@ def _point(report: Report, count: int, thing: Thing, *, numbered: bool) -> bool:
         if site(report) == "lymphoma":
             new, known = frames.SUMMARY_NODES_NEW, frames.SUMMARY_LYMPHOMA_KNOWN
         templates = known if report.is_known() else new
-    elif thing.base in ("nodal_metastases", "lymphadenopathy", "nodal_recurrence"):
-        templates = frames.SUMMARY_NODES
+    else:
+        templates = frames.SUMMARY_SPREAD.get(thing.base, templates)
     return report.about(templates, thing) or report.about(("{c}.",), thing)
 
 
 def advice(report: Report) -> None:
-    """What to do next."""
+    """What to do next; nothing is said where the ward is waiting for the answer."""
+    if report.exam.reason not in ("", report.tumour.key):
+        return
     if report.is_known() or site(report) == "myeloma":
         clear = not report.findings
         report.about(frames.ADVICE_CLEAR if clear else frames.ADVICE_KNOWN, report.tumour)

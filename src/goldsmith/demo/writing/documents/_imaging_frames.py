@@ -28,6 +28,37 @@ QUERY_BLOOD = (
     "{n=Negation:?}{c!poss:{c_name}}.",
     "{n=Negation:Possible} {c!poss:{c_name}}.",
 )
+#: Requests that name no condition, by where the patient stands.
+NEUTRAL: dict[str, tuple[str, ...]] = {
+    "new": (
+        "See referral letter.",
+        "{y}, [new patient|new referral|first visit].",
+        "[Urgent|Fast track] referral, [for assessment|please assess].",
+        "[New|Urgent] clinic [patient|referral].",
+        "Requested by the [family doctor|clinic][, details on the card|].",
+        "{y}. [Please assess|For assessment|As discussed].",
+    ),
+    "staging": (
+        "[Staging|For staging|Staging please].",
+        "[Staging|Work-up] before the MDT.",
+        "{y}. [Staging|Baseline|Work-up before treatment].",
+        "[Baseline|Pre-treatment] [assessment|examination].",
+        "{y}, for the next MDT[ meeting|].",
+    ),
+    "follow-up": (
+        "[Routine|Scheduled|Planned] [follow-up|surveillance|review].",
+        "{y}. [Follow-up|Surveillance|Progress|Restaging].",
+        "[Surveillance|Follow-up] [as per|according to] protocol.",
+        "{y}, under [regular|] follow-up.",
+        "Oncology [follow-up|clinic], [progress|reassessment|current status].",
+    ),
+    "acute": (
+        "[Unwell|Acutely unwell] on the ward.",
+        "[Inpatient|Ward patient], urgent.",
+        "{y}, [admitted as an emergency|seen as an emergency|unwell].",
+        "{y}. [Urgent|As discussed by telephone].",
+    ),
+}
 FELT = (
     "[C/o|Complains of|New|] {a}.",
     "{a}.",
@@ -88,6 +119,11 @@ TECHNIQUE: dict[str, tuple[str, ...]] = {
         "{d=Drug-or-device:Tc-99m MDP}.",
         "{d=Drug-or-device:Tc-99m MDP} {x:scan}, with spot views of the {l_pelvis:pelvis}.",
     ),
+    "ctpa": (
+        "Bolus-tracked {x:CT} with {d=Drug-or-device:IV contrast}.",
+        "{x:CT} of the {l_pa:pulmonary arteries} after [60|80] mL {d=Drug-or-device:[Omnipaque|"
+        "Niopam]} | x has_target l_pa",
+    ),
     "skeletal_survey": (
         "Standard series: {a=Locus:skull}, {b=Locus:spine}, {e=Locus:pelvis} and "
         "{f=Locus:long bones}.",
@@ -114,22 +150,30 @@ TECHNIQUE: dict[str, tuple[str, ...]] = {
     "ultrasound": (
         "[Real-time|High resolution] {x:ultrasound}.",
         "[Greyscale|Gray-scale] and {k=Investigation:colour Doppler} {x:scan}.",
-        "Limited views because of body habitus.",
+        "Targeted {x:ultrasound}.",
+        "Transverse and longitudinal {x:scans}.",
     ),
-    "X-ray": ("[PA|Erect PA|Frontal and lateral|AP and lateral] [view|views].",),
+    "X-ray": (
+        "[PA|Erect PA] view.",
+        "[Frontal|AP] and lateral views.",
+        "[Single|Departmental] PA film.",
+    ),
+    "xray": ("Supine view.", "Supine and erect films.", "Single [view|film]."),
 }
 COMPARED = (
     "Compared with {p} [of|dated|from] {t}.",
     "Comparison [is made|made] with the [previous|earlier] {p} of {t}.",
-    "{p} {t} [reviewed|was available for comparison].",
+    "{p} {t} [reviewed|available for comparison].",
     "Reference is made to {p} of {t}.",
 )
 COMPARED_US = ("{p} {t}.", "{p} dated {t}.", "{p} from {t}.")
 ALONE = ("None[ available|].", "No prior [studies|imaging][ available|].", "None.")
 ALONE_UK = (
     "No previous imaging for comparison.",
-    "There are no previous films here.",
-    "No old images are available.",
+    "There are no previous [films|images|examinations] here.",
+    "No old [images|films] are available.",
+    "[First|Baseline] examination here.",
+    "Nothing to compare with.",
 )
 STABLE = (
     "[Otherwise|The appearances are otherwise] {r=Result:unchanged} since the last examination.",
@@ -165,6 +209,10 @@ SUMMARY_LYMPHOMA_KNOWN = (
     "{c:Nodal disease} @at[, up to @size|].",
 )
 SUMMARY_TUMOUR_NEW = (
+    "{c:Mass} @at[, @size|].",
+    "{c:Malignant-looking mass} @at.",
+    "{c:Mass} @at[ of @size|], as described.",
+    "{c:Lesion} @at[, @size|]; [this needs sampling|tissue is needed].",
     "{c:Mass} @at, {n=Negation:suspicious of} {c2!poss:malignancy}.",
     "{n=Negation:Suspicious} {c!poss:mass} @at[, @size|].",
     "{n=Negation:Probable} {c!poss:carcinoma} @at.",
@@ -179,18 +227,87 @@ SUMMARY_NODES_NEW = (
     "Appearances {n=Negation:suggest} {c!poss:lymphoma}.",
 )
 SUMMARY_FOUND = (
-    "{c}.",
     "{c}[ as described| as above|].",
+    "{c}, [as noted|see above].",
     "[Evidence|Appearances] of {c}.",
     "{c} [confirmed|demonstrated|present].",
 )
-SUMMARY_NODES = (
+_SUMMARY_NODES = (
     "{c:Nodal disease} @at.",
-    "{c:Enlarged} {l}.",
+    "{c:Enlarged} @sidesp{l}.",
     "{c:Adenopathy} @at, [in keeping with spread|likely involved].",
-    "{n=Negation:Probable} {c!poss:nodal spread}.",
-    "{c}.",
+    "{c:Nodal spread} @at.",
 )
+#: Found -> how conclusions put it.
+SUMMARY_SPREAD: dict[str, tuple[str, ...]] = {
+    "nodal_metastases": _SUMMARY_NODES,
+    "lymphadenopathy": ("{c:Lymphadenopathy}, as described.", "Widespread {c:adenopathy}."),
+    "nodal_recurrence": (
+        "{c:Nodal relapse} in the {a=Locus:retroperitoneum}.",
+        "{c:Recurrence} in {a=Locus:retroperitoneal nodes}.",
+    ),
+    "liver_metastases": (
+        "{l_liver:Liver} {c:metastases}.",
+        "{c:Metastases} in {s=Laterality:both} {q=Sub-location:lobes} of the {l_liver:liver} | "
+        "c has_location l_liver, s laterality_modifies l_liver, q sub_location_modifies l_liver",
+        "@many {l_liver:hepatic} {c:deposits}.",
+    ),
+    "lung_metastases": (
+        "{l_lungs:Lung} {c:metastases}, {s=Laterality:both} sides | c has_location l_lungs, "
+        "s laterality_modifies l_lungs",
+        "@many {c:metastases} in the {l_lungs:lungs}.",
+        "{l_lungs:Pulmonary} {c:deposits}.",
+    ),
+    "bone_metastases": (
+        "{l_skeleton:Bony} {c:metastases}.",
+        "{c:Metastatic disease} in the {q=Sub-location:axial} {l_skeleton:skeleton}.",
+        "@many {l_skeleton:skeletal} {c:deposits}.",
+    ),
+    "brain_metastases": (
+        "{c:Metastases} in the {l_brain:brain}.",
+        "{l_brain:Cerebral} {c:metastases} with {o=Condition:oedema} | c has_location l_brain, "
+        "o has_location l_brain",
+    ),
+    "peritoneal_metastases": (
+        "{l_peritoneum:Peritoneal} {c:disease}.",
+        "{c:Deposits} over the {l_peritoneum:peritoneum}.",
+    ),
+    "pleural_effusion": (
+        "@amount @sidesp{l_pleura:pleural} {c:effusion}.",
+        "@sidesp{l_pleura:pleural} {c:effusion}.",
+    ),
+    "adrenal_metastasis": (
+        "{c:Metastasis} in the @sidesp{l_adrenal:adrenal}.",
+        "@sidesp{l_adrenal:adrenal} {c:deposit}.",
+    ),
+    "endometrial_thickening": (
+        "{c:Thickened} {l_endometrium:endometrium}[, needs sampling|].",
+        "{l_endometrium:Endometrial} {c:thickening}.",
+    ),
+    "microcalcification": ("{c:Microcalcification} @at.", "@look {c:microcalcification}."),
+    "pulmonary_embolism": (
+        "{c:Emboli} in the {l_pa:pulmonary arteries}.",
+        "{l_pa:Pulmonary} {c:embolism}.",
+    ),
+    "lytic_lesions": ("{c:Lytic disease} of the {l_skeleton:skeleton}.", "{c:Lytic lesions}."),
+    "biliary_dilatation": ("{c:Dilated} {l_bile_duct:bile ducts}.", "{c:Biliary dilatation}."),
+    "omental_disease": ("{l_omentum:Omental} {c:disease}.", "{c:Thickened} {l_omentum:omentum}."),
+    "splenomegaly": ("{c:Enlarged} {l_spleen:spleen}.", "{c:Splenomegaly}."),
+    "mediastinal_mass": (
+        "{l_mediastinum:Mediastinal} {c:mass}.",
+        "{c:Mass} in the {q=Sub-location:@front} {l_mediastinum:mediastinum}.",
+    ),
+    "local_recurrence": (
+        "{c:Recurrence} @at.",
+        "{c:Recurrent tumour} @at[, @size|].",
+        "{n=Negation:Probable} {c!poss:recurrence} @at.",
+    ),
+    "disease_progression": (
+        "{c:Progression}[ since the last scan|].",
+        "{c:Progressive disease}.",
+        "Overall {c:progression}.",
+    ),
+}
 SUMMARY_NOT_FOUND = (
     "{n=Negation:No} {c!neg}.",
     "{n=Negation:No evidence of} {c!neg}.",
@@ -199,8 +316,10 @@ SUMMARY_NOT_FOUND = (
 )
 SUMMARY_NORMAL = (
     "{r=Result:Normal} [study|examination|appearances].",
+    "[Appearances|Findings] are {r=Result:satisfactory}.",
+    "[This is a|A] {r=Result:normal} [study|examination] for age.",
+    "{r=Result:Stable} [appearances|study].",
     "{r=Result:No significant abnormality}.",
-    "{r=Result:No acute abnormality}.",
     "{r=Result:Satisfactory} appearances.",
 )
 
@@ -232,15 +351,18 @@ ADVICE_KNOWN = (
     "For [discussion at the|the] MDT.",
     "Suggest [interval|repeat] {i=Investigation!hyp:imaging} in [three|six] months.",
     "Clinical correlation [advised|recommended].",
-    "Discussed with the [team|oncologists].",
+    "[Discussed with|Findings telephoned to|Report sent to] the [team|oncologists|clinic].",
     "[Follow-up|Further] {i=Investigation!hyp:@again} after treatment [will|may] be "
     "[useful|helpful].",
 )
 ADVICE_CLEAR = (
-    "[Routine|Continue routine] follow up.",
-    "Next {i=Investigation!hyp:@again} as [planned|per protocol].",
-    "[No further|No additional] {i=Investigation!hyp:imaging} needed at present.",
-    "Please [refer back|contact us] if there is clinical concern.",
+    "[Routine|Continue routine|Usual|Continue with routine] [follow up|review|surveillance].",
+    "[Next|Further|Repeat] {i=Investigation!hyp:@again} as [planned|per protocol|scheduled].",
+    "[No further|No additional|No other] {i=Investigation!hyp:imaging} [needed|required] "
+    "[at present|for now|at this stage].",
+    "Please [refer back|contact us|re-refer|ring the department] if [there is clinical concern|"
+    "symptoms change|there is any doubt].",
+    "[Repeat|Further] {i=Investigation!hyp:imaging} only if [symptoms change|clinically needed].",
 )
 HEADINGS_UK = (
     ("Clinical details:", "Report:", "Conclusion:"),

@@ -42,8 +42,15 @@ CHEST: tuple[Normal, ...] = (
             "{n=Negation:No} {c=Condition!neg!d:focal lesion} at the {q=Sub-location:apices} or "
             "{q2=Sub-location:bases} of the {l_lungs:lungs} | q sub_location_modifies l_lungs, "
             "q2 sub_location_modifies l_lungs",
-            "Minor {q=Sub-location:dependent} [change|density] only [at|in] the "
-            "{l_lung_bases:lung bases}.",
+            "The {q=Sub-location:apices} and {q2=Sub-location:bases} of {s=Laterality:both} "
+            "{l_lungs:lungs} are {r=Result:clear} | q sub_location_modifies l_lungs, "
+            "q2 sub_location_modifies l_lungs, s laterality_modifies l_lungs",
+            "{s=Laterality:Both} {l_lungs:lungs} are {r=Result:clear} from {q=Sub-location:apex} "
+            "to {q2=Sub-location:base} | s laterality_modifies l_lungs, q sub_location_modifies "
+            "l_lungs, q2 sub_location_modifies l_lungs",
+            "{l_lungs:Lung} parenchyma {r=Result:normal}, {q=Sub-location:upper} and "
+            "{q2=Sub-location:lower} lobes | q sub_location_modifies l_lungs, "
+            "q2 sub_location_modifies l_lungs",
         ),
     ),
     (
@@ -71,7 +78,9 @@ CHEST: tuple[Normal, ...] = (
             "{r=Result:[unremarkable|normal]}.",
             "{l_heart:[Heart|Cardiac]} size {r=Result:[normal|within normal limits]}.",
             "{n=Negation:No} {c=Condition!neg!d:pericardial} {c+:thickening}.",
-            "{c=Condition!d:Calcification} of the {l_cor:coronary arteries} is noted.",
+            "The {q=Sub-location:left} and {q2=Sub-location:right chambers} of the "
+            "{l_heart:heart} are {r=Result:[normal|of normal size|not dilated]} | "
+            "q sub_location_modifies l_heart, q2 sub_location_modifies l_heart",
             "The {l_heart:heart} is {n=Negation:not} {c=Condition!neg!d:enlarged}.",
             "{n=Negation:No} {q=Sub-location:central} {l_pulm:pulmonary arterial} "
             "{c=Condition!neg!d:filling defect}, within the limits of this technique.",
@@ -92,11 +101,30 @@ CHEST: tuple[Normal, ...] = (
 
 ABDOMEN: tuple[Normal, ...] = (
     (
+        "liver spleen pancreas adrenal kidney",
+        (
+            "The {l_liver:liver}, {l_spleen:spleen}, {l_pancreas:pancreas}, "
+            "{l_adrenal:adrenals} and {l_kidneys:kidneys} are {r=Result:[normal|unremarkable]}.",
+            "{l_liver:Liver}, {l_spleen:spleen}, {l_pancreas:pancreas} and {l_kidneys:kidneys} "
+            "{r=Result:[normal|unremarkable|NAD]}.",
+            "The {q=Sub-location:upper} {l_abdomen:abdominal} organs, {l_liver:liver}, "
+            "{l_spleen:spleen} and {l_pancreas:pancreas}, have a {r=Result:normal} appearance.",
+            "{r=Result:Normal} {l_liver:liver}, {l_spleen:spleen}, {q=Sub-location:head} and "
+            "{q2=Sub-location:body} of {l_pancreas:pancreas}, and {s=Laterality:both} "
+            "{l_kidneys:kidneys} | q sub_location_modifies l_pancreas, "
+            "q2 sub_location_modifies l_pancreas, s laterality_modifies l_kidneys",
+        ),
+    ),
+    (
         "liver spleen",
         (
             "There is {n=Negation:no} {c=Condition!neg!d:focal lesion} in the {l_liver:liver} or "
             "{l_spleen:spleen}.",
-            "The {l_liver:liver} enhances {r=Result:homogeneously} and contains {n=Negation:no} "
+            "The {q=Sub-location:left lobe}, {q2=Sub-location:right lobe} and "
+            "{q3=Sub-location:caudate} of the {l_liver:liver} are {r=Result:homogeneous} | "
+            "q sub_location_modifies l_liver, q2 sub_location_modifies l_liver, "
+            "q3 sub_location_modifies l_liver",
+            "The {l_liver:liver} is of {r=Result:homogeneous} texture and contains {n=Negation:no} "
             "{c=Condition!neg!d:focal lesion}; {l_spleen:spleen} {r2=Result:normal} | "
             "c has_location l_liver",
             "{l_liver:Liver} and {l_spleen:spleen} {r=Result:normal}.",
@@ -143,7 +171,7 @@ ABDOMEN: tuple[Normal, ...] = (
             "{n=Negation:No} {c=Condition!neg!d:hydronephrosis} of the {s=Laterality:left} or "
             "{s2=Laterality:right} {l_kidneys:kidney} | s laterality_modifies l_kidneys, "
             "s2 laterality_modifies l_kidneys",
-            "{s=Laterality:Both} {l_kidneys:kidneys} enhance {r=Result:normally} "
+            "{s=Laterality:Both} {l_kidneys:kidneys} look {r=Result:normal} "
             "{n=Negation:without} {c=Condition!neg!d:obstruction}.",
             "The {s=Laterality:right} and {s2=Laterality:left} {l_kidneys:kidneys} are "
             "{r=Result:normal} | s laterality_modifies l_kidneys, s2 laterality_modifies l_kidneys",
@@ -160,7 +188,8 @@ ABDOMEN: tuple[Normal, ...] = (
             "There is {n=Negation:no} {a=Condition!neg!d:ascites} or "
             "{b=Condition!neg!d:peritoneal nodularity}.",
             "{n=Negation:No} {a=Condition!neg:free fluid} or {b=Condition!neg:{a+:air}}.",
-            "The {l_omentum:omentum} and {l_peritoneum:peritoneum} appear {r=Result:normal}.",
+            "The {l_omentum:omentum} and {l_peritoneum:peritoneum} [appear|are|look] "
+            "{r=Result:[normal|smooth|unremarkable]}.",
             "{n=Negation:No} {a=Condition!neg!d:ascites}.",
         ),
     ),
@@ -181,7 +210,12 @@ ABDOMEN: tuple[Normal, ...] = (
     (
         "bowel",
         (
-            "The {q=Sub-location:visualised} {l_bowel:bowel} is {r=Result:unremarkable}.",
+            "The {q=Sub-location:visualised} {l_bowel:bowel} is {r=Result:[unremarkable|normal]}.",
+            "{l_small_bowel:Small} and {l_colon:large {l_small_bowel+:bowel}} "
+            "{r=Result:[unremarkable|of normal calibre]}.",
+            "The {q=Sub-location:proximal} and {q2=Sub-location:distal} {l_small_bowel:small bowel}"
+            " is {r=Result:normal} | q sub_location_modifies l_small_bowel, "
+            "q2 sub_location_modifies l_small_bowel",
             "{l_small_bowel:Small bowel} of {r=Result:normal calibre}.",
             "{n=Negation:No} {l_bowel:bowel} {c=Condition!neg!d:obstruction} or "
             "{d=Condition!neg:wall thickening}.",
@@ -296,6 +330,12 @@ BONES: tuple[Normal, ...] = (
             "{a+:lesion}} "
             "in the {q=Sub-location:imaged} {l_skeleton:skeleton}.",
             "There is {n=Negation:no} {c=Condition!neg!d:destructive lesion} of {l_skeleton:bone}.",
+            "The {q=Sub-location:imaged} {l_skeleton:skeleton} is {r=Result:[normal|intact]}.",
+            "{l_ribs:Ribs}, {q=Sub-location:thoracic} {l_spine:spine} and {l_pelvis:pelvis} "
+            "{r=Result:[normal|intact]}.",
+            "The {q=Sub-location:thoracic} and {q2=Sub-location:lumbar} {l_spine:vertebrae} are "
+            "{r=Result:normal} in density | q sub_location_modifies l_spine, "
+            "q2 sub_location_modifies l_spine",
             "In the {l_skeleton:bones}, {n=Negation:no} {a=Condition!neg!d:lytic} or "
             "{b=Condition!neg!d:blastic {a+:lesion}}.",
             "{n=Negation:No} {c=Condition!neg!d:aggressive} {l_skeleton:osseous} "

@@ -13,7 +13,11 @@ CHEST_FILM: tuple[Normal, ...] = (
             "The {l_heart:cardiac} silhouette and {l_mediastinum:mediastinal} contours are "
             "{r=Result:[within normal limits|normal]}.",
             "{n=Negation:No} {c=Condition!neg!d:cardiomegaly}.",
-            "{l_heart:Heart} and {l_mediastinum:mediastinum} {r=Result:unremarkable}.",
+            "{l_heart:Heart} and {l_mediastinum:mediastinum} {r=Result:[unremarkable|normal]}.",
+            "{l_heart:Cardiac} size and {l_mediastinum:mediastinal} outline {r=Result:[normal|"
+            "satisfactory]}.",
+            "The {l_heart:heart} [is|looks|appears] {r=Result:[normal|of normal size]}.",
+            "{r=Result:Normal} {q=Sub-location:left} {l_heart:heart} border and {l_aorta:aorta}.",
             "{l_heart:Cardiothoracic} ratio {r=Result:within normal limits}.",
         ),
     ),
@@ -25,6 +29,12 @@ CHEST_FILM: tuple[Normal, ...] = (
             "{n=Negation:No} {a=Condition!neg!d:collapse} or {b=Condition!neg!d:consolidation}.",
             "There is {n=Negation:no} {a=Condition!neg!d:mass}, {b=Condition!neg!d:nodule} or "
             "{c=Condition!neg!d:consolidation} in either {l_lungs:lung}.",
+            "{r=Result:Clear} {l_lungs:lungs}, {q=Sub-location:apices} to {q2=Sub-location:bases} "
+            "| q sub_location_modifies l_lungs, q2 sub_location_modifies l_lungs",
+            "The {q=Sub-location:upper}, {q2=Sub-location:mid} and {q3=Sub-location:lower} "
+            "{l_zones:zones} of {s=Laterality:both} {l_lungs:lungs} are {r=Result:clear} | "
+            "q sub_location_modifies l_zones, q2 sub_location_modifies l_zones, "
+            "q3 sub_location_modifies l_zones, s laterality_modifies l_lungs",
             "The {q=Sub-location:upper} and {q2=Sub-location:mid} {l_zones:zones} are "
             "{r=Result:clear} | q sub_location_modifies l_zones, q2 sub_location_modifies l_zones",
         ),
@@ -33,7 +43,15 @@ CHEST_FILM: tuple[Normal, ...] = (
         "effusion",
         (
             "{n=Negation:No} {a=Condition!neg!d:pneumothorax} or {b=Condition!neg!d:effusion}.",
-            "The {l_angles:costophrenic angles} are {r=Result:sharp}.",
+            "The {l_angles:costophrenic angles} are {r=Result:[sharp|clear|preserved]}.",
+            "{s=Laterality:Both} {l_angles:costophrenic angles} {r=Result:[sharp|clear]}.",
+            "The {s=Laterality:left} and {s2=Laterality:right} {l_angles:costophrenic angles} are "
+            "{r=Result:[sharp|clear]} | s laterality_modifies l_angles, "
+            "s2 laterality_modifies l_angles",
+            "{l_pleura:Pleural} surfaces [are|look|appear] {r=Result:[normal|smooth]}.",
+            "{s=Laterality:Both} {q=Sub-location:lateral} {l_recesses:recesses} are "
+            "{r=Result:[clear|dry]}.",
+            "The {l_pleura:pleural spaces} [are|appear] {r=Result:[clear|normal]}.",
             "{n=Negation:No} {a=Condition!neg!d:pleural} {n2=Negation:nor} "
             "{b=Condition!neg!d:pericardial {a+:effusion}} | n negation_modifies a",
             "There is {n=Negation:no} {a=Condition!neg!d:fluid} at the {s=Laterality:right} or "
@@ -44,7 +62,14 @@ CHEST_FILM: tuple[Normal, ...] = (
     (
         "node",
         (
-            "The {l_hila:hila} are {r=Result:normal}.",
+            "The {l_hila:hila} [are|look|appear] {r=Result:[normal|unremarkable]}.",
+            "{s=Laterality:Both} {l_hila:hila} are {r=Result:[normal|of normal size]}.",
+            "{l_hila:Hilar} shadows {r=Result:[normal|symmetrical]}.",
+            "The {s=Laterality:left} and {s2=Laterality:right} {l_hila:hila} are "
+            "{r=Result:[normal|symmetrical]} | s laterality_modifies l_hila, "
+            "s2 laterality_modifies l_hila",
+            "The {q=Sub-location:superior} {l_mediastinum:mediastinum} and {l_hila:hila} are "
+            "{r=Result:[normal|unremarkable]}.",
             "{l_mediastinum:Mediastinal} contour {r=Result:normal}; {n=Negation:no} "
             "{l_hila:hilar} {a=Condition!neg:enlargement} | a has_location l_hila",
             "{n=Negation:No} {a=Condition!neg:mediastinal} or {b=Condition!neg:hilar {a+:mass}}.",
@@ -54,7 +79,12 @@ CHEST_FILM: tuple[Normal, ...] = (
         "bone",
         (
             "{n=Negation:No} {a=Condition!neg!d:destructive lesion} of the {l_ribs:ribs}.",
-            "The {l_skeleton:bones} are {r=Result:unremarkable}.",
+            "The {l_skeleton:bones} are {r=Result:[unremarkable|normal for age]}.",
+            "The {l_ribs:ribs} and {s=Laterality:both} {l_clavicles:clavicles} are "
+            "{r=Result:[intact|normal]}.",
+            "{l_ribs:Ribs}, {l_clavicles:clavicles} and {q=Sub-location:thoracic} {l_spine:spine} "
+            "{r=Result:[intact|unremarkable]}.",
+            "{l_skeleton:Bony} thorax {r=Result:[intact|normal|unremarkable]}.",
             "{n=Negation:No} {a=Condition!neg!d:rib} or {b=Condition!neg!d:clavicular "
             "{a+:fracture}}.",
             "The {q=Sub-location:visible} {l_skeleton:skeleton} looks {r=Result:intact}.",
@@ -67,22 +97,59 @@ CHEST_FILM: tuple[Normal, ...] = (
             "{n=Negation:No} {a=Condition!neg:free gas} under the {s=Laterality:right} or "
             "{s2=Laterality:left} {l_domes:hemidiaphragm} | s laterality_modifies l_domes, "
             "s2 laterality_modifies l_domes",
-            "The {l_trachea:trachea} is {r=Result:central}.",
+            "The {l_trachea:trachea} is {r=Result:[central|midline|not deviated]}.",
+            "{l_trachea:Trachea} and {q=Sub-location:main} {l_bronchi:bronchi} {r=Result:normal}.",
+            "The {s=Laterality:right} and {s2=Laterality:left} {l_domes:hemidiaphragms} are "
+            "{r=Result:[smooth|clear|well seen]} | s laterality_modifies l_domes, "
+            "s2 laterality_modifies l_domes",
             "{l_trachea:Trachea} {r=Result:midline}, {l_domes:diaphragm} {r2=Result:clear}.",
         ),
     ),
     (
         "apex",
         (
-            "Minor {a=Condition!d:pleural thickening} at {s=Laterality:both} {q=Sub-location:lung} "
-            "{l_apices:apices}, [longstanding|of no significance].",
+            "{s=Laterality:Both} {q=Sub-location:lung} {l_apices:apices} [are|look|appear] "
+            "{r=Result:[clear|normal]}.",
             "{n=Negation:No} {a=Condition!neg!d:lesion} is hidden behind the {l_heart:heart} or at "
             "the "
             "{s=Laterality:left} {q=Sub-location:lung} {l_apices:apex} | a has_location l_heart, "
             "a has_location l_apices",
             "The {q=Sub-location:retrocardiac} {l_region:region} and {l_apices:apices} are "
-            "{r=Result:clear}.",
-            "{a=Condition!d:Unfolding} of the {l_aorta:aorta}.",
+            "{r=Result:[clear|normal|unremarkable]}.",
+            "{r=Result:Nothing abnormal} behind the {l_heart:heart} or at the "
+            "{q=Sub-location:lung} {l_apices:apices}.",
+            "The {l_apices:apices} and the area {q=Sub-location:behind} the {l_heart:heart} are "
+            "{r=Result:[clear|normal]}.",
+            "{s=Laterality:Left} and {s2=Laterality:right} {l_apices:apices} {r=Result:clear} | "
+            "s laterality_modifies l_apices, s2 laterality_modifies l_apices",
+            "{q=Sub-location:Apical} {l_zones:zones} {r=Result:[clear|normal]}.",
+        ),
+    ),
+)
+
+ABDOMEN_FILM: tuple[Normal, ...] = (
+    (
+        "gas",
+        (
+            "{n=Negation:No} {a=Condition!neg:free gas} under the {l_diaphragm:diaphragm}.",
+            "The {l_diaphragm:hemidiaphragms} are {r=Result:well defined}.",
+        ),
+    ),
+    (
+        "kidney",
+        (
+            "{s=Laterality:Both} {l_psoas:psoas} shadows are {r=Result:preserved}.",
+            "The {l_kidneys:renal} outlines are {r=Result:normal}.",
+            "The {q=Sub-location:lower} {l_liver:liver} edge and {l_psoas:psoas} shadows are "
+            "{r=Result:normal}.",
+        ),
+    ),
+    (
+        "bone",
+        (
+            "The {q=Sub-location:lumbar} {l_spine:spine} and {l_pelvis:pelvis} are "
+            "{r=Result:intact}.",
+            "{l_hips:Hips} and {q=Sub-location:bony} {l_pelvis:pelvis} {r=Result:unremarkable}.",
         ),
     ),
 )
@@ -118,15 +185,6 @@ BONE_FILM: tuple[Normal, ...] = (
         ),
     ),
     (
-        "wear",
-        (
-            "[Mild|Some] {a=Condition!d:degenerative change} in the {q=Sub-location:lower} "
-            "{l_lspine:lumbar spine}.",
-            "{a=Condition!d:Osteophytes} at {l_l4:L4} and {l_l5:L5}.",
-            "{a=Condition!d:Disc space narrowing} at {l_l5s1:L5/S1}.",
-        ),
-    ),
-    (
         "soft",
         (
             "{n=Negation:No} {a=Condition!neg:soft tissue swelling}.",
@@ -146,18 +204,6 @@ BONE_SCAN: tuple[Normal, ...] = (
             "The {s=Laterality:left} and {s2=Laterality:right} {l_kidneys:kidneys} are "
             "{r=Result:symmetrical} | s laterality_modifies l_kidneys, "
             "s2 laterality_modifies l_kidneys",
-        ),
-    ),
-    (
-        "wear",
-        (
-            "Uptake in the {q=Sub-location:lower} {l_cspine:cervical spine}, {l_knees:knees} and "
-            "{l_feet:feet} is {r=Result:degenerative} in pattern.",
-            "{d=Condition!d:Degenerative} uptake at {s=Laterality:both} {l_shoulders:shoulders} "
-            "and the "
-            "{q=Sub-location:medial} compartments of the {l_knees:knees}.",
-            "Mild {r=Result:symmetrical} uptake in the {l_joints:sacroiliac joints} is due to "
-            "{d=Condition!d:wear}.",
         ),
     ),
     (

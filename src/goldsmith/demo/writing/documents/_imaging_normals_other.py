@@ -8,15 +8,13 @@ BREASTS: tuple[Normal, ...] = (
     (
         "density",
         (
-            "The {l_breasts:breasts} are {r=Result:[predominantly fatty|heterogeneously dense|of "
-            "mixed "
-            "density]}.",
-            "{r=Result:Dense} {l_tissue:glandular tissue}, which lowers the sensitivity of "
-            "{x:mammography}.",
-            "{r=Result:Scattered fibroglandular} tissue in {s=Laterality:both} "
-            "{l_breasts:breasts}, "
-            "mainly {q=Sub-location:upper outer} | q sub_location_modifies l_breasts",
-            "Background pattern {r=Result:fatty}.",
+            "The {l_breasts:breasts} are {r=Result:@density}.",
+            "@density_dense {r=Result:Dense} {l_tissue:glandular tissue}, which lowers the "
+            "sensitivity of {x:mammography}.",
+            "{s=Laterality:Both} {l_breasts:breasts} are {r=Result:@density}.",
+            "Background pattern {r=Result:@density}.",
+            "The {q=Sub-location:glandular} tissue of {s=Laterality:both} {l_breasts:breasts} is "
+            "{r=Result:@density} | q sub_location_modifies l_breasts",
         ),
     ),
     (
@@ -32,8 +30,16 @@ BREASTS: tuple[Normal, ...] = (
             "{n=Negation:No} {a=Condition!neg!d:mass} or {b=Condition!neg!d:architectural "
             "distortion} "
             "in the {s=Laterality:@other} {l_@other_breast:breast}.",
-            "Scattered {a=Condition:vascular calcification} in the {s=Laterality:@other} "
-            "{l_@other_breast:breast} is [benign|of no concern].",
+            "The {s=Laterality:@other} {l_@other_breast:breast}, including the "
+            "{q=Sub-location:axillary tail}, is {r=Result:[normal|clear]}.",
+            "{r=Result:[Normal|Unremarkable]} {s=Laterality:@other} {l_@other_breast:breast}.",
+            "On the {s=Laterality:@other} the {l_@other_breast:breast} is "
+            "{r=Result:[normal|unremarkable]}.",
+            "All {q=Sub-location:quadrants} of the {s=Laterality:@other} "
+            "{l_@other_breast:breast} are {r=Result:normal}.",
+            "The {q=Sub-location:upper} and {q2=Sub-location:lower} {s=Laterality:@other} "
+            "{l_@other_breast:breast} looks {r=Result:normal} | "
+            "q sub_location_modifies l_@other_breast, q2 sub_location_modifies l_@other_breast",
             "{n=Negation:No suspicious} {a=Condition!neg:mass} is seen in the "
             "{s=Laterality:@other} {l_@other_breast:breast}, [including|nor in] the "
             "{q=Sub-location:axillary tail}.",
@@ -42,7 +48,10 @@ BREASTS: tuple[Normal, ...] = (
     (
         "skin nipple",
         (
-            "The {l_skin:skin} and {l_nipple:nipple} are {r=Result:normal}.",
+            "The {l_skin:skin} and {l_nipple:nipple} are {r=Result:[normal|unremarkable]}.",
+            "{l_skin:Skin}, {l_nipple:nipple} and {q=Sub-location:retroareolar} {l_ducts:ducts} "
+            "{r=Result:normal}.",
+            "{r=Result:Normal} {q=Sub-location:overlying} {l_skin:skin} and {l_nipple:nipple}.",
             "{n=Negation:No} {l_skin:skin} {a=Condition!neg:thickening} or {l_nipple:nipple} "
             "{b=Condition!neg:retraction} | a has_location l_skin, b has_location l_nipple",
             "The {q=Sub-location:overlying} {l_skin:skin} is {n=Negation:not} "
@@ -56,7 +65,9 @@ BREASTS: tuple[Normal, ...] = (
             "or "
             "{s2=Laterality:right} {l_axn+:axilla} | s laterality_modifies l_axn, "
             "s2 laterality_modifies l_axn",
-            "{s=Laterality:Both} {l_axillae:axillae} are {r=Result:clear}.",
+            "{s=Laterality:Both} {l_axillae:axillae} are {r=Result:[clear|normal|unremarkable]}.",
+            "The {s=Laterality:left} and {s2=Laterality:right} {l_axillae:axillae} are "
+            "{r=Result:clear} | s laterality_modifies l_axillae, s2 laterality_modifies l_axillae",
             "{l_axilla:Axillary} nodes {r=Result:normal} in size and shape.",
         ),
     ),
@@ -69,7 +80,8 @@ BREAST_SCAN: tuple[Normal, ...] = (
             "The {q=Sub-location:subareolar} {l_ducts:ducts} are {n=Negation:not} "
             "{a=Condition!neg:dilated}.",
             "{n=Negation:No} {a=Condition!neg:duct dilatation} or {b=Condition!neg!d:cyst}.",
-            "The {q=Sub-location:surrounding} {l_parenchyma:parenchyma} is {r=Result:normal}.",
+            "The {q=Sub-location:surrounding} {l_parenchyma:parenchyma} is "
+            "{r=Result:[normal|unremarkable|even in texture]}.",
             "The {q=Sub-location:upper} and {q2=Sub-location:lower} quadrants of the "
             "{l_@same_breast:breast} are otherwise {r=Result:normal} | "
             "q sub_location_modifies l_@same_breast, q2 sub_location_modifies l_@same_breast",
@@ -81,7 +93,10 @@ BREAST_SCAN: tuple[Normal, ...] = (
             "{n=Negation:No} {a=Condition!neg:involvement} of the {q=Sub-location:underlying} "
             "{l_muscle:pectoral muscle}.",
             "The {l_wall:chest wall} is {n=Negation:not} {a=Condition!neg:involved}.",
-            "{l_wall:Chest wall} and {l_muscle:pectoralis} {r=Result:clear}.",
+            "{l_wall:Chest wall} and {l_muscle:pectoralis} {r=Result:[clear|normal]}.",
+            "The {q=Sub-location:deep} {l_muscle:pectoral fascia} is {r=Result:[intact|clear]}.",
+            "{r=Result:Normal} {l_muscle:pectoral muscle} and {l_wall:chest wall} "
+            "{q=Sub-location:beneath}.",
         ),
     ),
     (
@@ -152,11 +167,9 @@ SPINE: tuple[Normal, ...] = (
     (
         "disc",
         (
-            "Minor {a=Condition!d:degenerative change} in the {q=Sub-location:lower} "
-            "{l_lumbar_spine:lumbar spine}.",
-            "{a=Condition!d:Disc dehydration} at {l_l45:L4/5} and {l_l5s1:L5/S1}, "
-            "{n=Negation:without} {b=Condition!neg!d:nerve root compression} | "
-            "a has_location l_l45, a has_location l_l5s1",
+            "The {q=Sub-location:thoracic} and {q2=Sub-location:lumbar} {l_discs:discs} are of "
+            "{r=Result:normal} height | q sub_location_modifies l_discs, "
+            "q2 sub_location_modifies l_discs",
             "The {q=Sub-location:cervical} and {q2=Sub-location:upper thoracic} {l_spine:spine} "
             "{r=Result:normal} | q sub_location_modifies l_spine, q2 sub_location_modifies l_spine",
         ),
@@ -232,9 +245,6 @@ PROSTATE_MRI: tuple[Normal, ...] = (
     ),
     (
         "zone",
-        (
-            "The {l_transition_zone:transition zone} shows {a=Condition!d:nodular hyperplasia}.",
-            "The {q=Sub-location:anterior} {l_stroma:fibromuscular stroma} is {r=Result:normal}.",
-        ),
+        ("The {q=Sub-location:anterior} {l_stroma:fibromuscular stroma} is {r=Result:normal}.",),
     ),
 )

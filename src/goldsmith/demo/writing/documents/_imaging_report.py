@@ -11,71 +11,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from goldsmith.demo.life.catalogue import CATALOGUE
 from goldsmith.demo.life.model import Date, Event, Person, Thing
-from goldsmith.demo.life.spelling import american
+from goldsmith.demo.writing.documents._imaging_spelling import spelt, stopped, tidy
 from goldsmith.demo.writing.page import Mark, Page, Value
 from goldsmith.demo.writing.template import chosen
 from goldsmith.demo.writing.times import mentioned, written
 
 _PLACE = re.compile(r"\{(l_\w+)")
-_HEAD = re.compile(r"(\{\w+\+?(?:=[\w-]+)?(?:!\w+)*:?)")
 _MACRO = re.compile(r"@(\w+)")
 _BEGINS = re.compile(r"(?<=[\w)][.?] )[a-z](?![A-Z])")
-_ARTICLE = re.compile(r"\b([Aa])\(n\)(?= (\w))")
 _LOBE = re.compile(r"(upper|middle|lower) (lobe)")
 _SIDED = re.compile(r"(left|right|both)_(\w+)")
+_LAY = frozenset(
+    "lining of the womb;womb;neck of the womb;gut;tummy;abdo;gullet;armpit;testicle;"
+    "lymph glands;back passage".split(";")
+)
 _VAGUE = frozenset("nodes skeleton body blood wound".split())
 _NOT_FOUND = {"neg", "hist", "fam", "unrel", "hyp"}
-_MORE_AMERICAN = (
-    ("oestr", "estr"),
-    ("Oestr", "Estr"),
-    ("caecal", "cecal"),
-    ("Caecal", "Cecal"),
-    ("grey", "gray"),
-    ("visualis", "visualiz"),
-    ("characteris", "characteriz"),
-    ("localis", "localiz"),
-    ("catalogued", "cataloged"),
-    ("labelled", "labeled"),
-    ("ischaemi", "ischemi"),
-    ("faecal", "fecal"),
-    ("oedema", "edema"),
-    ("Oedema", "Edema"),
-)
-
-
-def spelt(template: str, style: str) -> str:
-    """A template in the spelling of a style; the names of its slots stay as they are."""
-    if style != "us":
-        return template
-    words, bar, links = template.rpartition(" | ")
-    if not bar:
-        words, links = template, ""
-    parts = _HEAD.split(words)
-    parts[::2] = [_american(part) for part in parts[::2]]
-    return "".join(parts) + bar + links
-
-
-def _tidy(template: str) -> str:
-    """The template without blanks that an empty choice left, and with its articles before words."""
-    words = re.sub(r" +(?=[.,;])", "", re.sub(r" {2,}", " ", template)).lstrip()
-    return _ARTICLE.sub(lambda found: found[1] + "n" * (found[2].lower() in "aeiou"), words)
-
-
-def stopped(template: str) -> str:
-    """The template with a full stop at the end of its words."""
-    words, bar, links = template.rpartition(" | ")
-    if not bar:
-        words, links = template, ""
-    return words + ("" if words.endswith((".", ":", ",", ";", "?")) else ".") + bar + links
-
-
-def _american(words: str) -> str:
-    words = american(words)
-    for british, ours in _MORE_AMERICAN:
-        words = words.replace(british, ours)
-    return words
 
 
 class Report:
@@ -91,6 +46,8 @@ class Report:
         self.excluded = tuple(t for t in self._all(event.excluded) if not t.is_symptom)
         self.tumour = self.things[page.patient.tumour]
         self._said: set[str] = set()
+        self._found: set[str] = set()
+        """Keys of what a relation says was found; later mentions co-refer."""
 
     def _exam(self, kinds: Sequence[str]) -> Thing:
         """The examination: the event's own, or one that the event must have had."""
@@ -123,7 +80,7 @@ class Report:
 
         A sentence (after a blank) gets a full stop, if it has none; a line stays as it is.
         """
-        picked = _tidy(chosen(template, self.chance))
+        picked = tidy(chosen(template, self.chance))
         words = spelt(stopped(picked) if after == " " else picked, self.style)
         for name in _PLACE.findall(words):
             given.setdefault(name, self.place(name[2:]))
@@ -205,8 +162,10 @@ class Report:
             fits = mark.kind == "Result" or (
                 mark.kind == "Condition" and not mark.flags & _NOT_FOUND
             )
-            if fits and id(mark) not in known:
+            key = mark.thing.key
+            if fits and id(mark) not in known and key not in self._found:
                 self.page.links.append(("has_finding", self.mark, mark))
+                self._found.add(key)
 
     # -- what the life says ------------------------------------------------------------------
 
@@ -228,8 +187,12 @@ class Report:
         return side == self.tumour.side and place.key == self.tumour.place
 
     def where(self, thing: Thing) -> Thing | None:
-        """The place of a thing."""
-        return self.things.get(thing.place) if thing.place else None
+        """The place of a thing, without the words that only patients use for it."""
+        place = self.things.get(thing.place) if thing.place else None
+        if place is None or not _LAY & set(place.names):
+            return place
+        names = tuple(name for name in place.names if name not in _LAY)
+        return msgspec.structs.replace(place, names=names)
 
     def is_known(self) -> bool:
         """Whether the cancer has been diagnosed before this report."""
@@ -247,6 +210,14 @@ class Report:
         for event, what in self.before("operation"):
             if "surgery" in what.generic and what.reason in ("", self.tumour.key):
                 yield event, what
+
+    @property
+    def kept_breast(self) -> str:
+        """The side of the breast that is left after a mastectomy; nothing if both are."""
+        for _, what in self.operations():
+            if what.base == "mastectomy":
+                return "left" if (what.side or self.tumour.side) == "right" else "right"
+        return ""
 
     def diagnosed(self) -> int:
         """How many days ago the cancer was diagnosed; 0 if it has not been."""
@@ -310,14 +281,16 @@ class Report:
     def macros(self, thing: Thing) -> dict[str, str]:
         """@side, @size, @in and so on, as far as the life knows them for a thing."""
         side = thing.side if thing.side in ("left", "right") else ""
-        given = {
+        given = self.traits(thing)
+        given |= {
             "sidesp": f"{{s=Laterality:{side}}} " if side else "",
             "again": self.exam.names[-1],
         }
         if side:
             given |= {"side": f"{{s=Laterality:{side}}}", "SIDE": side}
         size = (self.event if thing.key == self.tumour.key else thing).details.get("size")
-        if size:
+        given.pop("size", None)
+        if size and (thing.key == self.tumour.key or not self.is_worse):
             given["size"] = f"{{zsize=Result:{size}}}"
         if self.patient.tnm:
             given["tnm"] = self.patient.tnm
@@ -334,6 +307,19 @@ class Report:
             words = self.within(thing, place)
             given |= {"in": words, "at": f"in {words}", "In": f"In {words}", "The": "T" + words[1:]}
         return given
+
+    def traits(self, thing: Thing) -> dict[str, str]:
+        """What the life says of the looks of a thing: @look, and @where_ribs for where: ribs."""
+        given = dict(thing.details)
+        for name, value in thing.details.items():
+            if value.isidentifier():
+                given[f"{name}_{value}"] = ""
+        return given
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether the examination found growth, so that what was measured once holds no more."""
+        return any(thing.base == "disease_progression" for thing in self.findings)
 
     def within(self, thing: Thing, place: Thing) -> str:
         """The place of a thing in words: the upper outer quadrant of the left breast."""

@@ -115,8 +115,9 @@ RULED_OUT: dict[str, tuple[str, ...]] = {
         f"{_NO} {{c!neg:new disease}}.",
         f"{_NO} {{c!neg:recurrence}}.",
         f"{_NO} {{a=Condition!neg!d:local}} or {{c!neg:distant {{a+:recurrence}}}}.",
-        "{n=Negation:No} {c!neg:new lesion} [seen|has appeared].",
-        "{n=Negation:Nothing} to suggest {c!neg:recurrent disease}.",
+        "{n=Negation:No} {c!neg:new lesion} [seen|has appeared|is visible].",
+        "{n=Negation:Nothing} [seen |here |]to suggest {c!neg:[recurrent disease|recurrence|"
+        "relapse]}.",
     ),
     "splenomegaly": (
         "The {l_spleen:spleen} is {n=Negation:not} {c!neg:enlarged}.",
@@ -157,6 +158,13 @@ ANYTHING: tuple[str, ...] = (
     "{n=Negation:No} [convincing|] {c!neg} [seen|identified|demonstrated].",
 )
 
+ONE_BREAST: tuple[str, ...] = (
+    f"{_NO} {{c!neg:new lesion}} in the {{s=Laterality:@kept}} {{b=Locus:breast}}.",
+    "{n=Negation:Nothing} in the {s=Laterality:@kept} {b=Locus:breast} to suggest "
+    "{c!neg:new disease}.",
+    f"{_NO} {{c!neg:malignancy}} in the remaining {{b=Locus:breast}}.",
+)
+
 NOTHING_ELSE: tuple[str, ...] = (
     "{n=Negation:No} other {c!neg:new lesion}.",
     "{n=Negation:No} {c!neg:new disease} elsewhere.",
@@ -170,6 +178,20 @@ TUMOUR: tuple[str, ...] = (
 )
 
 BY_EXAM: dict[str, dict[str, tuple[str, ...]]] = {
+    "chest_xray": {
+        "new_lesion": (
+            "The {l_chest:chest} is {n=Negation:free of} {c!neg:[disease|new disease|recurrence]}.",
+            f"{_NO} {{c!neg:[active|residual|fresh] disease}} in the {{l_chest:chest}}.",
+            f"{_NO} {{c!neg:[new lesion|new nodule|metastasis]}} in {{s=Laterality:either}} "
+            "{l_lungs:lung}.",
+            f"{_NO} {{c!neg:[new lesion|recurrence|relapse]}}.",
+            "{n=Negation:Nothing} [here |]to suggest {c!neg:[recurrent disease|recurrence|"
+            "relapse]}.",
+            f"{_NO} {{c!neg:[new mass|new shadow]}} in the {{q=Sub-location:upper}} or "
+            "{q2=Sub-location:lower} {l_zones:zones} | q sub_location_modifies l_zones, "
+            "q2 sub_location_modifies l_zones",
+        ),
+    },
     "mammogram": {
         "new_lesion": (
             f"{_NO} {{c!neg:new lesion}} in {{s=Laterality:either}} {{b=Locus:breast}}.",

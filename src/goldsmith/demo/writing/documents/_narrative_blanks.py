@@ -9,14 +9,30 @@ REASON: dict[str, tuple[str, ...]] = {
         "{what} for {c} of the @c. | what has_indication c",
         "Routine admission, {what} {day!at}. | what has_indication c",
     ),
+    "transplant": (
+        "Elective admission for {what}. | what has_indication c",
+        "Admitted for {what} after high dose {x=Drug-or-device:melphalan}. "
+        "| what has_indication c, x has_indication c",
+        "{what} for {c}. | what has_indication c",
+    ),
+    "chemotherapy": (
+        "Admitted for {chemo} with {reg}. | chemo has_indication c, reg has_indication c",
+        "Day case: {reg}, cycle {cyc}. | reg has_indication c",
+        "Planned admission for cycle {cyc} of {reg}. | reg has_indication c",
+        "{chemo} for {c}: cycle {cyc}. | chemo has_indication c",
+    ),
+    "procedure": (
+        "For {what}. | what has_indication c",
+        "Short stay for {what}. | what has_indication c",
+        "{what} {day!at}. | what has_indication c",
+        "Admitted for {what}, background of {c}.",
+    ),
     "": (
         "{what}.",
         "Admitted as an emergency with {what}.",
         "Acute admission: {what}.",
         "Sent up by {gp} with {what}.",
         "{what}, on a background of {c}.",
-        "Admitted for {chemo} with {reg}. | chemo has_indication c, reg has_indication c",
-        "Day case: {reg}, cycle {cyc}. | reg has_indication c",
         "Investigation and treatment of %s.",
         "Known {c}, unwell at home.",
         "General decline, [known|background of] {c}.",
@@ -26,7 +42,8 @@ REASON: dict[str, tuple[str, ...]] = {
 COURSE: dict[str, tuple[str, ...]] = {
     "operation": (
         "Uneventful recovery after {what}.",
-        "{what} {day!at}, [uncomplicated|straightforward]. | what has_indication c",
+        "[{what} {day!at}, [uncomplicated|straightforward]|{surgeon} operated on the @what "
+        "{day!at} ({what})|{surgeon} [did|performed] the {what} {day!at}]. | what has_indication c",
         "The {d=Drug-or-device:drain} came out on day [2|3].",
         "[Mobilised|Up and about] from day 1 with the physiotherapists.",
         "{p=Condition!s:Pain} [controlled with|managed with] {m=Drug-or-device:paracetamol} and "
@@ -37,11 +54,50 @@ COURSE: dict[str, tuple[str, ...]] = {
         "Given {m=Drug-or-device:dalteparin} as prophylaxis against {v=Condition!hyp!d:VTE}. "
         "| m has_indication v",
         "{n=Negation:No} {x=Condition!neg!d:complications}.",
+        "{x=Intervention:Physiotherapy} from the first day.",
+        "{x=Drug-or-device:Catheter} out on day [1|2|3].",
+        "{x=Intervention:Dressings} changed before {she} went home.",
+    ),
+    "transplant": (
+        "{what} {day!at}, [uneventful|through a {h=Drug-or-device:Hickman line}]. "
+        "| what has_indication c",
+        "High dose {x=Drug-or-device:melphalan} was followed by {what}.",
+        "[Engrafted|Counts recovered] in the [second|third] week.",
+        "{x=Intervention:Platelet transfusions} were given as needed.",
+        "{x=Drug-or-device:Aciclovir} and {y=Drug-or-device:fluconazole} as prophylaxis against "
+        "{v=Condition!hyp!d:infection}. | x has_indication v, y has_indication v",
+        "{x=Intervention:Mouth care} and {m=Drug-or-device:mouthwash} for {v=Condition!hyp!d:"
+        "mucositis}. | x has_indication v, m has_indication v",
+        "Looked after in a side room until {her} {b=Investigation:counts} had come up.",
+        "{o=Drug-or-device:Ondansetron} kept {v=Condition!hyp!s:vomiting} at bay. "
+        "| o has_indication v",
+        "Eating small meals and walking in the corridor by the time of discharge.",
+    ),
+    "chemotherapy": (
+        "Cycle {cyc} of {reg} was [given as planned|given without trouble]. | reg has_indication c",
+        "{chemo} was tolerated [well|reasonably well]. | chemo has_indication c",
+        "{x=Intervention:Hydration} before and after {reg}.",
+        "{o=Drug-or-device:Ondansetron} and {x=Drug-or-device:dexamethasone} were given against "
+        "{v=Condition!hyp!s:nausea}. | o has_indication v, x has_indication v",
+        "Given through a {p=Drug-or-device:PICC line} in the {s=Laterality:{arm}} "
+        "{u=Sub-location:upper} {l=Locus:arm}.",
+        "{b=Investigation:Counts} [adequate|satisfactory] beforehand.",
+        "Home the same day with {m=Drug-or-device:metoclopramide} for {v=Condition!hyp!s:nausea}. "
+        "| m has_indication v",
+    ),
+    "procedure": (
+        "{what} {day!at}, [uncomplicated|well tolerated]. | what has_indication c",
+        "[Watched|Observed] overnight after {what}.",
+        "{p=Condition!s:Discomfort} eased with {m=Drug-or-device:paracetamol}. "
+        "| m has_indication p",
+        "{She} felt [better|more comfortable] afterwards.",
+        "Home the [next|same] day.",
+        "[Seen|Reviewed] on the ward by {consultant}.",
     ),
     "": (
         "Treated with %drugs[, with good response|]. | drugs* has_indication what",
         "%drugs [started|given] on admission. | drugs* has_indication what",
-        "{x=Investigation:Blood cultures} {growth}. | x has_finding growth, x has_indication hot",
+        "{x=Investigation:Blood cultures}: {growth}. | x has_finding growth, x has_indication hot",
         "{She} was [monitored|observed] overnight.",
         "{She} improved [steadily|over the next few days] and was [well|keen] to go home.",
         "On admission {she} complained of %s.",
@@ -51,6 +107,10 @@ COURSE: dict[str, tuple[str, ...]] = {
         "By the time of discharge there was {n=Negation:no longer any} {hot!neg:fever}.",
         "Eating and drinking, and mobile on the ward.",
         "[Seen|Assessed] by the physiotherapist before going home.",
+        "{i=Drug-or-device:IV fluids} for the first [day|two days].",
+        "{x=Intervention:Nursing} in a side room [at first|for two days].",
+        "[A week|Five days] of treatment in all.",
+        "{consultant}'s team [kept an eye on|followed] {hers} during {her} stay.",
     ),
 }
 TABLETS = (
@@ -91,8 +151,8 @@ CONSENSUS: tuple[str, ...] = (
     "The meeting [advised|recommends] {nrt!hyp} to the @nrt. | nrt has_indication c",
     "For %invs!hyp and rediscussion. | invs* has_indication c",
     "For {nchemo!hyp}; oncology to see. | nchemo has_indication c",
-    "Planned: %plan!hyp. | plan* has_indication c",
-    "[Agreed plan:|Consensus was for] %plan!hyp. | plan* has_indication c",
+    "[Agreed plan:|Consensus was for|Planned:|The meeting agreed on] %plan!hyp. "
+    "| plan* has_indication c",
     "Discuss options with patient. {surgeon} to see in clinic.",
     "[Not suitable|Not eligible] for clinical trial.",
     "Key worker allocated.",
@@ -122,8 +182,8 @@ NURSED = (
     "{Her} {l=Locus:skin} is {r=Result:intact}.",
 )
 BEAMED = (
-    "{rx} to the @rx[, {dose}|]. | rx has_indication c",
-    "Indication: {c} of the @c.",
+    "{rx} to the @rx[, {dose}|]. | rx has_indication why",
+    "Indication: {why}.",
     "Technique: {x=Investigation:CT}-planned, conformal.",
     "Treatment [was completed|finished] without gaps.",
     "Acute reactions: %s.",

@@ -1,8 +1,9 @@
-"""Phrases of examination and blood tests; each with the stems of what must not be the case."""
+"""Phrases of examination and blood tests; each with what it is about and what must not be so."""
 
 from __future__ import annotations
 
-Piece = tuple[str, tuple[str, ...]]
+Piece = tuple[str, str, tuple[str, ...]]
+"""A phrase, its topic (one phrase to a topic), and the stems of what must not be the case."""
 
 _NODES = ("nod", "lymph", "axill", "neck")
 _BELLY = (
@@ -22,245 +23,303 @@ _BELLY = (
     "stomach",
 )
 _CHEST = ("lung", "pneumo", "pulmon", "effusion", "chest", "breath", "bronch", "copd")
+_BONES = ("back", "bone", "bony", "spin", "cord", "weak", "lytic", "rib")
+_HEART = ("heart", "fibrill", "angina", "ischaem", "cardi")
 _LEGS = ("leg", "dvt", "thromb", "oedema", "edema")
 
 GENERAL: tuple[Piece, ...] = (
     (
-        "{e=Investigation:Heart sounds} {r=Result:normal}, {n=Negation:no} "
-        "{c=Condition!neg!s:murmur}. | e has_finding r",
-        ("heart", "fibrill", "angina", "ischaem", "cardi"),
+        "{e=Investigation:Heart sounds} [were|are] [{r=Result:normal}|{r=Result:regular}|"
+        "{r=Result:clear}][ throughout|]. | e has_finding r",
+        "heart",
+        _HEART,
     ),
     (
-        "The {l=Locus:hands} were warm, {n=Negation:without} {c=Condition!neg!s:clubbing}; "
-        "{p=Investigation:pulse} {r=Result:#P}. | c has_location l, p has_finding r",
+        "I could hear {n=Negation:no} {c=Condition!neg!s:heart murmur}.",
+        "heart",
+        _HEART,
+    ),
+    (
+        "{e=Investigation:Auscultation} of the {l=Locus:heart} and {m=Locus:lungs} was "
+        "[{r=Result:normal}|{r=Result:unremarkable}]. "
+        "| e has_finding r, e has_target l, e has_target m",
+        "chest heart",
+        (*_HEART, *_CHEST),
+    ),
+    (
+        "The {l=Locus:hands} were warm and {her} {p=Investigation:pulse} {r=Result:#P}. "
+        "| p has_finding r",
+        "pulse",
         ("clubb", "sepsis", "fibrill"),
     ),
     (
-        "I could find {n=Negation:no} {c=Condition!neg!s:mass} in the {l=Locus:abdomen} and "
-        "{n2=Negation:no} {k=Condition!neg!s:tenderness} over the {s=Sub-location:lower} "
-        "{m=Locus:ribs}. | c has_location l, k has_location m",
-        (*_BELLY, "bone", "bony", "lytic", "rib"),
+        "{e=Investigation:Palpation} of the {s=Sub-location:upper} {l=Locus:abdomen} was "
+        "[comfortable|easy and painless]. | e has_target l",
+        "abdomen",
+        _BELLY,
+    ),
+    (
+        "I {e=Investigation:palpated} the {l=Locus:abdomen}, which [is|was] soft[ in its "
+        "{s=Sub-location:upper} and {t=Sub-location:lower} {m=Locus:parts}|]. "
+        "| e has_target l, s sub_location_modifies m, t sub_location_modifies m",
+        "abdomen",
+        _BELLY,
+    ),
+    (
+        "[Both|The] {s=Sub-location:lower} {l=Locus:limbs} are strong and {she} walks without a "
+        "stick.",
+        "power",
+        (*_LEGS, *_BONES),
     ),
     (
         "{e=Investigation:Percussion} [note|] was {r=Result:resonant} at the "
-        "{s=Laterality:left} and "
-        "{t=Laterality:right} {l=Locus:base}. | e has_finding r, e has_target l, "
-        "s laterality_modifies l, t laterality_modifies l",
+        "{s=Laterality:left} and {t=Laterality:right} {l=Locus:base}. | e has_finding r, "
+        "e has_target l, s laterality_modifies l, t laterality_modifies l",
+        "chest",
         _CHEST,
     ),
     (
-        "{l=Locus:Neck}, {m=Locus:axillae} and {k=Locus:groins} were {r=Result:clear}.",
+        "[{l=Locus:Neck}, {m=Locus:axillae} and {k=Locus:groins}|{l=Locus:Neck} and "
+        "{m=Locus:axillae}] were [clear|free].",
+        "nodes",
         _NODES,
     ),
     (
         "{e=Investigation:Oxygen saturation} was {r=Result:#S}, {b=Investigation:BP} "
-        "{q=Result:#B}. "
-        "| e has_finding r, b has_finding q",
+        "{q=Result:#B}. | e has_finding r, b has_finding q",
+        "pressure saturation",
         (*_CHEST, "sepsis"),
     ),
     (
         "{e=Investigation:Examination} of the {l=Locus:chest}, {m=Locus:abdomen} and "
-        "{k=Locus:limbs} was "
-        "[{r=Result:unremarkable}|{r=Result:normal}]. | e has_finding r, e has_target l, e "
-        "has_target m, "
-        "e has_target k",
+        "{k=Locus:limbs} was [{r=Result:unremarkable}|{r=Result:normal}]. | e has_finding r, "
+        "e has_target l, e has_target m, e has_target k",
+        "chest abdomen legs power",
         (*_NODES, *_BELLY, *_CHEST, *_LEGS),
     ),
     (
-        "{e=Investigation:Auscultation} of the {s=Laterality:left} and {t=Laterality:right} "
-        "{l=Locus:lung} "
-        "was {r=Result:normal}, with {n=Negation:no} {c=Condition!neg!s:crackles} at the "
-        "{b=Locus:bases}. | e has_finding r, e has_target l, s laterality_modifies l, "
-        "t laterality_modifies l, c has_location b",
-        _CHEST,
-    ),
-    (
-        "There was {n=Negation:no} {c=Condition!neg!s:tenderness} in the [{s=Sub-location:upper}|"
-        "{s=Sub-location:lower}] {l=Locus:abdomen}. | c has_location l",
-        _BELLY,
+        "{e=Investigation:Examination} of the {l=Locus:neck} and {m=Locus:chest} [added "
+        "nothing|was {r=Result:as before}]. | e has_finding r, e has_target l, e has_target m",
+        "nodes chest",
+        (*_NODES, *_CHEST),
     ),
     (
         "{e=Investigation:Breath sounds} were {r=Result:vesicular} in the "
-        "{s=Sub-location:upper} and {t=Sub-location:lower} "
-        "{l=Locus:zones}. | e has_finding r, e has_target l, s sub_location_modifies l, "
-        "t sub_location_modifies l",
+        "{s=Sub-location:upper} and {t=Sub-location:lower} {l=Locus:zones}. | e has_finding r, "
+        "e has_target l, s sub_location_modifies l, t sub_location_modifies l",
+        "chest",
         _CHEST,
     ),
     (
-        "{n=Negation:No} {c=Condition!neg!s:swelling} of the {s=Laterality:left} or "
-        "{t=Laterality:right} "
-        "{l=Locus:calf}. | c has_location l, s laterality_modifies l, t laterality_modifies l",
+        "The {s=Sub-location:lower} {l=Locus:zones} of the {m=Locus:chest} [moved|ventilated] "
+        "well.",
+        "chest",
+        _CHEST,
+    ),
+    (
+        "The {s=Laterality:left} and {t=Laterality:right} {l=Locus:calf} measured the same. "
+        "| s laterality_modifies l, t laterality_modifies l",
+        "legs",
         _LEGS,
     ),
     (
-        "The {l=Locus:nodes} in the {s=Laterality:left} and {t=Laterality:right} "
-        "{m=Locus:axilla} are "
-        "{n=Negation:not} {c=Condition!neg!s:enlarged}. | c has_location l, s "
-        "laterality_modifies m, "
-        "t laterality_modifies m",
-        _NODES,
-    ),
-    (
-        "{n=Negation:No} {c=Condition!neg!s:nodes} in the {l=Locus:neck}, either "
-        "{a=Locus:axilla} or "
-        "the {g=Locus:groins}. | c has_location l, c has_location a, c has_location g",
+        "There was {n=Negation:no} {c=Condition!neg!s:lymphadenopathy} in the {l=Locus:neck} or "
+        "the {s=Laterality:left} or {t=Laterality:right} {m=Locus:axilla}. | c has_location l, "
+        "c has_location m, s laterality_modifies m, t laterality_modifies m",
+        "nodes",
         _NODES,
     ),
     (
         "The {s=Sub-location:back} of the {l=Locus:throat} and the {m=Locus:tongue} were {clean}.",
+        "mouth",
         ("mouth", "mucos", "throat", "thrush"),
     ),
     (
-        "{l=Locus:Spine} {n=Negation:not} {c=Condition!neg!s:tender}, {e=Investigation:power} "
-        "in the "
-        "{s=Sub-location:lower} {m=Locus:limbs} {r=Result:full}. | c has_location l, e "
-        "has_finding r, "
-        "e has_target m",
-        ("back", "bone", "bony", "spin", "cord", "weak", "lytic"),
+        "[{e=Investigation:Power}|{e=Investigation:Strength}] [in|of] the {s=Sub-location:upper} "
+        "and {t=Sub-location:lower} {m=Locus:limbs} [was|is] [{r=Result:full}|{r=Result:normal}|"
+        "{r=Result:good}]. | e has_finding r, e has_target m, "
+        "s sub_location_modifies m, t sub_location_modifies m",
+        "power",
+        _BONES,
     ),
     (
-        "On {e=Investigation:examination} [today|] there was {n=Negation:no} {a=Locus:cervical}, "
-        "{b=Locus:supraclavicular} or {d=Locus:axillary} {c=Condition!neg!s:lymphadenopathy}. "
-        "| c has_location a, c has_location b, c has_location d",
+        "[On|During] {e=Investigation:examination} of the {l=Locus:spine} {she} was "
+        "[comfortable|at ease], from the [{s=Sub-location:cervical}|{s=Sub-location:upper "
+        "thoracic}] to the {t=Sub-location:lumbar} {m=Locus:vertebrae}. "
+        "| e has_target l, s sub_location_modifies m, t sub_location_modifies m",
+        "spine",
+        _BONES,
+    ),
+    (
+        "On {e=Investigation:examination} [today|] there was {n=Negation:no} {a=Locus:cervical} or "
+        "{d=Locus:axillary} {c=Condition!neg!s:lymphadenopathy}. "
+        "| c has_location a, c has_location d",
+        "nodes",
         _NODES,
     ),
     (
-        "I could feel {n=Negation:no} {c=Condition!neg!s:enlarged} {l=Locus:nodes} [in the "
-        "{k=Locus:neck}|in the {k=Locus:groins}|anywhere]. | c has_location l",
+        "I could feel {n=Negation:no} {c=Condition!neg!s:enlarged nodes} [in the "
+        "{k=Locus:neck}|in the {k=Locus:groins}|anywhere]. | c has_location k",
+        "nodes",
         _NODES,
     ),
     (
-        "{l=Locus:Chest} [{r=Result:clear}|{r=Result:clear to auscultation}], "
-        "{h=Investigation:heart "
-        "sounds} {q=Result:normal}. | h has_finding q",
+        "{l=Locus:Chest} [clear|clear to {e=Investigation:auscultation}]. | e has_target l",
+        "chest",
         _CHEST,
     ),
     (
-        "The {l=Locus:lungs} were {r=Result:clear} and the {m=Locus:abdomen} "
-        "{q=Result:soft}[, with "
-        "{n=Negation:no} {c=Condition!neg!s:tenderness}|]. | c has_location m",
+        "The {l=Locus:lungs} were clear and the {m=Locus:abdomen} soft.",
+        "chest abdomen",
         (*_CHEST, *_BELLY),
     ),
     (
-        "The {l=Locus:abdomen} [was|is] {r=Result:soft}, with {n=Negation:no} palpable "
-        "{c=Condition!neg!s:mass} or {k=Condition!neg!s:hepatomegaly}. "
-        "| c has_location l, n negation_modifies c, n negation_modifies k",
+        "The {l=Locus:abdomen} [was|is] soft, with {n=Negation:no} {k=Condition!neg!s:hepatomegaly}"
+        "[ and the {m=Locus:spleen} not felt|].",
+        "abdomen",
         _BELLY,
     ),
     (
-        "{n=Negation:No} {c=Condition!neg!d:ascites} and the {l=Locus:liver} was {r=Result:not "
-        "palpable}.",
+        "[I found {n=Negation:no}|{n=Negation:No}] {c=Condition!neg!d:ascites}, and the "
+        "{s=Sub-location:lower} edge of the {l=Locus:liver} was [where it should be|not felt|at "
+        "the costal margin].",
+        "abdomen",
         _BELLY,
     ),
     (
         "There [was|is] {n=Negation:no} [pitting|] {c=Condition!neg!s:oedema} of the "
-        "{l=Locus:ankles}. "
-        "| c has_location l",
+        "{l=Locus:ankles}. | c has_location l",
+        "legs",
         _LEGS,
     ),
     (
-        "{She} looked [well|bright], [and was|] {n=Negation:neither} {c=Condition!neg!s:pale} nor "
-        "{k=Condition!neg!s:jaundiced}. | n negation_modifies c, n negation_modifies k",
-        ("anaem", "anem", "jaund", "haemoglobin"),
+        "{She} looked [well|bright] and was {n=Negation:not} {k=Condition!neg!s:jaundiced}.",
+        "look",
+        ("anaem", "anem", "jaund", "haemoglobin", "biliary", "cholang"),
     ),
     (
         "{w=Investigation:Weight} [{r=Result:#W}|{r=Result:#W, steady}]. | w has_finding r",
+        "weight",
         ("weight",),
     ),
     (
-        "{b=Investigation:Blood pressure} {q=Result:#B}, {p=Investigation:pulse} {r=Result:#P} "
-        "{z=Result:regular}. | b has_finding q, p has_finding r, p has_finding z",
+        "{She} weighed {r=Result:#W} [today|in the clinic].",
+        "weight",
+        ("weight",),
+    ),
+    (
+        "{b=Investigation:Blood pressure} {q=Result:#B}. | b has_finding q",
+        "pressure",
+        ("sepsis",),
+    ),
+    (
+        "{Her} {b=Investigation:BP} was {q=Result:#B} and the {p=Investigation:pulse} "
+        "{r=Result:#P}. | b has_finding q, p has_finding r",
+        "pressure pulse",
         ("fibrillation", "sepsis"),
     ),
     (
-        "{She} was {n=Negation:not} {c=Condition!neg!s:breathless} at rest and "
-        "{s=Investigation:saturations} were {r=Result:#S} on air. | s has_finding r",
+        "{She} was {n=Negation:not} {c=Condition!neg!s:breathless} [at rest|on walking in].",
+        "breath",
         _CHEST,
     ),
 )
 
 _BREAST: tuple[Piece, ...] = (
     (
-        "{n=Negation:No} {x=Condition!neg!s:skin changes} over the {s=Laterality:left} or "
-        "{t=Laterality:right} {l=Locus:breast}. "
-        "| x has_location l, s laterality_modifies l, t laterality_modifies l",
-        ("recur", "skin", "dermat"),
-    ),
-    (
-        "The {s=Sub-location:upper} {l=Locus:arm} measures the same on both sides, {n=Negation:no} "
-        "{x=Condition!neg!s:swelling}. | x has_location l",
+        "The {s=Sub-location:upper} {l=Locus:arm} measures the same [on both sides|left and right]"
+        "[, and {she} lifts it freely|].",
+        "arm",
         ("lymph", "arm"),
     ),
     (
-        "The [scar|wound] in the @c has healed well, with {n=Negation:no} [underlying|] "
-        "{x=Condition!neg!s:nodularity}.",
+        "The {w=Locus:scar} in the @c has healed well, [and is soft|and the {l=Locus:skin} over it "
+        "moves freely].",
+        "scar",
         ("recur", "wound", "seroma", "haemat"),
     ),
     (
-        "{n=Negation:No} {x=Condition!neg!s:mass} in [{s=Laterality:either}|the "
-        "{s=Laterality:opposite}] "
-        "{l=Locus:breast}. | x has_location l",
+        "{e=Investigation:Examination} of the {s=Laterality:left} and {t=Laterality:right} "
+        "{l=Locus:breast} was {r=Result:satisfactory}. | e has_finding r, e has_target l, "
+        "s laterality_modifies l, t laterality_modifies l",
+        "breast",
         ("recur",),
     ),
     (
         "There was {n=Negation:no} {x=Condition!neg!d:lymphoedema} of the {l=Locus:arm} and "
         "{q=Investigation:shoulder movement} was {r=Result:full}. "
         "| x has_location l, q has_finding r",
+        "arm",
         ("lymph", "arm", "shoulder"),
     ),
     (
-        "{l=Locus:Chest wall} and {m=Locus:axillae} [{r=Result:clear}|{r=Result:normal}].",
+        "{l=Locus:Chest wall} and {m=Locus:axillae} [clear|normal to {e=Investigation:palpation}]. "
+        "| e has_target l, e has_target m",
+        "breast",
         ("axill", "recur", "chest"),
     ),
 )
 _BOWEL: tuple[Piece, ...] = (
     (
-        "{q=Investigation:Rectal examination} [was {r=Result:normal}|{r=Result:normal}, "
-        "{n=Negation:no} "
-        "{x=Condition!neg!s:blood} on the glove]. | q has_finding r",
+        "{q=Investigation:[Rectal|Digital] examination} [today|] was "
+        "[{r=Result:normal}|{r=Result:unremarkable}|{r=Result:as before}]. | q has_finding r",
+        "rectum",
         ("rect", "anast"),
     ),
     (
-        "The [midline|] wound [is sound|has healed], {n=Negation:without} "
-        "{x=Condition!neg!d:hernia}.",
+        "The {w=Locus:midline wound} [is sound|has healed][, {n=Negation:without} "
+        "{x=Condition!neg!d:hernia}|].",
+        "scar",
         ("wound", "anast"),
     ),
     (
-        "{n=Negation:No} {x=Condition!neg!s:tenderness} in the {s=Laterality:left} or "
-        "{t=Laterality:right} {l=Locus:iliac fossa}. "
-        "| x has_location l, s laterality_modifies l, t laterality_modifies l",
+        "The {s=Laterality:left} and {t=Laterality:right} {l=Locus:iliac fossa} were soft on "
+        "{e=Investigation:palpation}. "
+        "| e has_target l, s laterality_modifies l, t laterality_modifies l",
+        "abdomen",
         _BELLY,
     ),
 )
 _LUNG: tuple[Piece, ...] = (
     (
-        "{n=Negation:No} {x=Condition!neg!s:finger clubbing} or {y=Condition!neg!s:stridor}. "
-        "| n negation_modifies x, n negation_modifies y",
+        "{n=Negation:No} {x=Condition!neg!s:finger clubbing}.",
+        "hands",
         ("clubb", "strid"),
     ),
     (
-        "{s=Investigation:Oxygen saturation} [{r=Result:#S}|{r=Result:#S on air}], "
-        "{q=Investigation:respiratory rate} {v=Result:16}. | s has_finding r, q has_finding v",
+        "{s=Investigation:Oxygen saturation} [{r=Result:#S}|{r=Result:#S on air}]. "
+        "| s has_finding r",
+        "saturation",
         ("pneumo", "embol"),
     ),
 )
 _PELVIS: tuple[Piece, ...] = (
     (
-        "{q=Investigation:Pelvic examination} [was {r=Result:unremarkable}|showed {n=Negation:no} "
-        "{x=Condition!neg!s:mass}]. | q has_finding r",
+        "{q=Investigation:[Pelvic|Vaginal|Bimanual] examination} [today|] was "
+        "{r=Result:[unremarkable|normal|satisfactory]}[, as it was last time|]. | q has_finding r",
+        "pelvis",
         ("recur", "pelvi"),
     ),
     (
-        "The {l=Locus:vault} looked {r=Result:healthy} and there was {n=Negation:no} "
-        "{x=Condition!neg!s:bleeding}.",
+        "[On|At] {q=Investigation:speculum examination} the {l=Locus:vault} [looked|was] "
+        "[healthy|clean|well healed]. | q has_target l",
+        "pelvis",
+        ("recur", "vagin", "bleed"),
+    ),
+    (
+        "The {s=Sub-location:upper} {l=Locus:vagina} [is supple|admits two fingers] and the "
+        "{m=Locus:vault} [feels soft|is smooth] on {q=Investigation:examination}. "
+        "| q has_target l, q has_target m",
+        "pelvis",
         ("recur", "vagin", "bleed"),
     ),
 )
 _PROSTATE: tuple[Piece, ...] = (
-    ("{q=Investigation:DRE} {r=Result:unremarkable}. | q has_finding r", ("recur",)),
+    ("{q=Investigation:DRE} {r=Result:unremarkable}. | q has_finding r", "rectum", ("recur",)),
     (
-        "{n=Negation:No} {x=Condition!neg!s:tenderness} over the {l=Locus:spine}. | x "
-        "has_location l",
+        "The {s=Sub-location:lumbar} {l=Locus:spine} was comfortable on {q=Investigation:"
+        "percussion}. | q has_target l",
+        "spine",
         ("back", "bone", "bony", "spin", "cord"),
     ),
 )
@@ -281,14 +340,18 @@ OPERATED = ("scar", "wound", "vault", "Chest wall")
 """Pieces that speak of an operation."""
 
 SYMPTOMS: dict[str, tuple[str, ...]] = {
-    "": ("fever", "weight loss", "night sweats", "nausea", "headache", "bone pain", "cough"),
-    "breast": ("breast pain", "nipple discharge", "bone pain", "back pain", "breathlessness"),
-    "colon": ("rectal bleeding", "abdominal pain", "constipation", "vomiting", "diarrhoea"),
-    "colorectal": ("rectal bleeding", "abdominal pain", "constipation", "vomiting", "diarrhoea"),
-    "lung": ("haemoptysis", "chest pain", "hoarseness", "bone pain", "headaches"),
-    "prostate": ("back pain", "haematuria", "dysuria", "leg weakness", "bone pain"),
-    "ovary": ("bloating", "abdominal pain", "vaginal bleeding", "constipation"),
+    "": ("fever", "weight_loss", "night_sweats", "nausea", "headache", "bone_pain", "cough"),
+    "breast": ("bone_pain", "back_pain", "dyspnoea", "headache"),
+    "colon": ("rectal_bleeding", "abdominal_pain", "constipation", "vomiting", "diarrhoea"),
+    "rectum": ("rectal_bleeding", "abdominal_pain", "constipation", "vomiting", "diarrhoea"),
+    "lung": ("haemoptysis", "chest_pain", "bone_pain", "headache", "dysphagia"),
+    "prostate": ("back_pain", "haematuria", "limb_weakness", "bone_pain"),
+    "ovary": ("abdominal_pain", "vomiting", "constipation", "abdominal_distension"),
+    "stomach": ("vomiting", "dysphagia", "haematemesis", "weight_loss"),
+    "pancreas": ("jaundice", "vomiting", "steatorrhoea", "pruritus"),
+    "myeloma": ("bone_pain", "back_pain", "fever", "confusion"),
 }
+"""What is asked for, by its base in the catalogue."""
 
 NORMAL_BLOODS = (
     "{b=Investigation:Bloods} [today|] [{r=Result:satisfactory}|{r=Result:all normal}|"

@@ -8,6 +8,10 @@ from goldsmith.demo.writing.documents._narrative_teller import Given, Teller
 
 _OPERATED = (
     "{She} had a(n) {o} {t!at}[, from which {she} made a good recovery|]. | o has_indication c",
+    "{t!at} the {c:tumour} was taken out of the @o by {o}. | o has_indication c",
+    "{c:It} was [removed|excised] {t!at} by {o}. | o has_indication c",
+    "{surgeon} operated on the @o {t!at}: {o}[ and {w}|]. | o has_indication c, w has_indication c",
+    "Initial {x=Intervention:surgery} was {o} {t!at}. | o has_indication c, x has_indication c",
     "A(n) {o} was [done|performed|carried out] {t!at}. | o has_indication c",
     "{t!at} {she} underwent a(n) {o}[ and {w}|]. | o has_indication c, w has_indication c",
     "{o} [and {w} |]followed {t!at}. | o has_indication c, w has_indication c",
@@ -18,7 +22,17 @@ _OPERATED = (
     "~Had {o}[ + {w}|] {t}. | o has_indication c, w has_indication c",
     "Surgery to the @o ({o}) took place {t!at}. | o has_indication c",
 )
+_PROCEDURES = (
+    "{She} had a(n) {o} {t!at}. | o has_indication c",
+    "{o} was [done|carried out] {t!at}. | o has_indication c",
+    "{t!at} {she} went through a(n) {o}. | o has_indication c",
+    "~{o} {t}. | o has_indication c",
+    "A(n) {o} {t!at} [helped|was needed as well]. | o has_indication c",
+)
 _INFUSED = (
+    "The {c:disease} was treated with {k} ({o}) {t!at}. | o has_indication c, k has_indication c",
+    "{t!at} {she} embarked on {k}; the drugs were {o}. | o has_indication c, k has_indication c",
+    "~{t}: {k}, {o} for {c}. | o has_indication c, k has_indication c",
     "{She} [has had|had] {count} cycles of {o} as {k}. | o has_indication c, k has_indication c",
     "{k} with {o} began {t!at}[ and ran to {count} cycles|]. "
     "| o has_indication c, k has_indication c",
@@ -34,6 +48,8 @@ _INFUSED = (
     "For {her} {c} {she} received {k} in the form of {o}. | o has_indication c, k has_indication c",
 )
 _BEAMED = (
+    "To lower the risk from the {c:tumour} {she} had {o} to the @o {t!at}. | o has_indication c",
+    "The @o was treated by {o}[, {gray},|] {t!at}. | o has_indication c",
     "{She} [has had|received|was given] {o} to the @o[, {gray}|]. | o has_indication c",
     "{o} to the @o was given {t!at}[ ({gray})|]. | o has_indication c",
     "{t!at} {she} [began|had] {o}[, {gray}|]. | o has_indication c",
@@ -56,6 +72,8 @@ LISTED = {
     "radiotherapy": ("{o} to @o, {t}", "{o} @o {gray}", "{o} {t}", "{t}: {o}, {gray}"),
 }
 """The same as lines of a list."""
+_FIRST, _LATER, _LAST = "Initial ", "followed ", "Treatment ended"
+"""Words that put a treatment at the beginning, behind another one, or at the end."""
 Item = tuple[str, Thing, dict[str, Given]]
 
 
@@ -63,10 +81,15 @@ def course(tell: Teller, facts: Facts, most: int = 3) -> bool:
     """Tells the last treatments in order; False if there have been none."""
     items = treatments(facts)[-most:] if most else []
     items = [one for one in items if not tell.mentioned(one[1])]
-    for kind, thing, given in items:
+    for number, (kind, thing, given) in enumerate(items):
         frames = _FRAMES[kind]
+        if kind == "operation" and "operation" not in thing.generic:
+            frames = _PROCEDURES
         if tell.voice == "terse":
             frames = tuple(one for one in frames if one.startswith("~"))
+        wrong = [_FIRST] if number else [_LATER]
+        wrong += [_LAST] if number + 1 < len(items) else []
+        frames = tuple(one for one in frames if not any(word in one for word in wrong))
         tell.say(frames, given, o=thing)
     return bool(items)
 

@@ -97,6 +97,12 @@ class Facts:
         ]
         return max(values, key=lambda one: str(one.start), default=None)
 
+    def stayed(self, days: int) -> bool:
+        """Whether so many days have passed since what the note is about was done or began."""
+        main = self.thing(self.event.what)
+        begun = main.start if main is not None and main.start else self.event.date
+        return (self.today - min(begun, self.event.date)).days >= days
+
     def is_panel(self, event: Event) -> bool:
         """Whether an investigation is only a blood test."""
         thing = self.thing(event.what)
@@ -108,11 +114,16 @@ class Facts:
             if one.date > self.today:
                 if one.kind in _UNKNOWABLE or (one.date - self.today).days > 120:
                     return None
-                if one.kind in _PLANNED and not (
-                    one.kind == "investigation" and self.is_panel(one)
-                ):
+                if one.kind in _PLANNED and self.foreseen(one):
                     return one
         return None
+
+    def foreseen(self, event: Event) -> bool:
+        """Whether it is planned for the cancer: no blood test, nothing done for a complication."""
+        thing = self.thing(event.what)
+        if event.kind == "investigation" and self.is_panel(event):
+            return False
+        return thing is None or thing.reason in ("", self.patient.tumour)
 
 
 def gather(tell: Teller) -> Facts:
@@ -163,12 +174,17 @@ def _disease(facts: Facts) -> dict[str, Given]:
         "grade": _graded(tumour.details.get("grade", "")),
     }
     known = next((e for e in patient.events if e.kind == "diagnosis"), None)
-    place = "" if patient.cancer == "myeloma" else tumour.place
     return {
-        "c": msgspec.structs.replace(tumour, names=tumour.names[:3], place=place),
+        "c": msgspec.structs.replace(_unplaced(facts, tumour), names=tumour.names[:3]),
         "ct": facts.when(known) if known is not None and known.date < facts.today else None,
         **{key: tell.words("Result", words) for key, words in said.items() if words},
     }
+
+
+def _unplaced(facts: Facts, tumour: Thing) -> Thing:
+    """The tumour; myeloma without its place, which goes without saying."""
+    everywhere = facts.patient.cancer == "myeloma"
+    return msgspec.structs.replace(tumour, place="") if everywhere else tumour
 
 
 def _staged(stage: str) -> str:
@@ -184,7 +200,7 @@ def _graded(grade: str) -> str:
 
 
 def _treatment(facts: Facts) -> dict[str, Given]:
-    operations = [e for e in facts.past("operation") if _aimed(facts, e)]
+    operations = [e for e in facts.past("operation") if _aimed(facts, e) and _removes(facts, e)]
     cycles, beams = facts.past("chemotherapy"), facts.past("radiotherapy")
     last = operations[-1] if operations else None
     cycle = cycles[-1] if cycles else None
@@ -204,6 +220,15 @@ def _aimed(facts: Facts, event: Event) -> bool:
     if event.kind == "operation" and thing is not None and "operation" not in thing.generic:
         return False
     return thing is not None and thing.reason in ("", facts.patient.tumour)
+
+
+_RELIEVES = ("defunctioning_stoma", "stoma_reversal", "laparotomy", "lletz", "hip_fixation")
+
+
+def _removes(facts: Facts, event: Event) -> bool:
+    """Whether an operation was meant to take the cancer away."""
+    thing = facts.thing(event.what)
+    return thing is not None and thing.base not in _RELIEVES
 
 
 def _cycle(facts: Facts, cycle: Event | None, prefix: str = "") -> dict[str, Given]:
@@ -230,9 +255,17 @@ def _now(facts: Facts) -> dict[str, Given]:
     tumour = facts.patient.tumour
     symptoms = [one for one in found if one.is_symptom]
     if not symptoms:
-        symptoms = [one for one in facts.active() if one.is_symptom and _lasts(one, facts)]
+        first = {one.key for one in _complaints(facts)} if facts.tell.common.get("op") else set()
+        symptoms = [
+            one
+            for one in facts.active()
+            if one.is_symptom and _lasts(one, facts) and one.key not in first
+        ]
     now: dict[str, Given] = {
         "what": main,
+        "why": facts.thing(main.reason)
+        if main is not None and main.reason
+        else facts.tell.common.get("c"),
         "day": _day(facts, main),
         "pres": _complaints(facts),
         "s": symptoms[:3],
@@ -242,10 +275,24 @@ def _now(facts: Facts) -> dict[str, Given]:
         "x": [one for one in facts.things(event.excluded) if not one.is_symptom][:3],
         "drugs": [one for one in facts.things(event.drugs) if one is not main][:3],
         "drug": _at_home(facts),
+        **_through(facts),
     }
     if event.kind == "chemotherapy":
         now.update(_cycle(facts, event))
     return now
+
+
+_SWALLOWED = frozenset("capecitabine_3w len_dex ctd mpt vcd trastuzumab_3w".split())
+
+
+def _through(facts: Facts) -> dict[str, Given]:
+    """The line through which the drugs go, the same in all notes of a patient; not for tablets."""
+    event, number = facts.event, sum(map(ord, facts.patient.id + facts.patient.last))
+    if event.kind != "chemotherapy" or number % 3 == 0:
+        return {}
+    if event.details.get("regimen", "").partition("-")[0] in _SWALLOWED:
+        return {}
+    return {"arm": "right" if number % 2 else "left"}
 
 
 def _largest(found: list[Thing]) -> list[Thing]:
@@ -308,6 +355,10 @@ def _lasts(thing: Thing, facts: Facts) -> bool:
     return thing.end is None or thing.end >= facts.today
 
 
+_RECENT = 300
+"""Days for which an investigation is still worth speaking of."""
+
+
 def looked(facts: Facts) -> Iterator[dict[str, Given]]:
     """Investigations that found or excluded something other than in blood, latest ones first."""
     event = facts.event
@@ -319,7 +370,9 @@ def looked(facts: Facts) -> Iterator[dict[str, Given]]:
     if event.kind == "investigation" and (event.findings or event.excluded):
         done = [event]
     own = [one for one in done if _aimed(facts, one)] or done
-    for last in facts.tell.chance.sample(own[-4:], len(own[-4:])):
+    late = [one for one in own if (facts.today - one.date).days < 3 * _RECENT]
+    recent = [one for one in late if (facts.today - one.date).days < _RECENT] or late[-1:]
+    for last in facts.tell.chance.sample(recent[-3:], len(recent[-3:])):
         yield _shown(facts, last)
 
 
@@ -327,14 +380,17 @@ def _shown(facts: Facts, last: Event) -> dict[str, Given]:
     tumour = facts.patient.tumour
     found = _largest(facts.things(last.findings))
     size = last.details.get("size", "")
+    known = next((one.date for one in facts.patient.events if one.kind == "diagnosis"), None)
+    staging = known is not None and known <= last.date and (last.date - known).days < 60
     return {
+        "stg": facts.thing(last.what) if staging else None,
         "isz": facts.tell.words("Result", size) if size else None,
         "i": facts.thing(last.what),
         "it": facts.when(last),
         **_sort_of(facts, last),
-        "ic": next((one for one in found if one.key == tumour), None),
+        "ic": next((_unplaced(facts, one) for one in found if one.key == tumour), None),
         "ih": [one for one in found if one.key != tumour][:2],
-        "ix": facts.things(last.excluded, 2),
+        "ix": facts.things(last.excluded, facts.tell.chance.choice((1, 1, 2))),
     }
 
 
@@ -384,7 +440,11 @@ def _tests(facts: Facts) -> list[Thing]:
             break
         thing = facts.thing(event.what)
         if event.date > facts.today and event.kind == "investigation" and thing is not None:
-            routine = thing.base in _AT_ONCE or "examination" in thing.base or facts.is_panel(event)
-            if not routine and thing.base not in {one.base for one in found}:
+            routine = thing.base in _AT_ONCE or "examination" in thing.base
+            if (
+                not routine
+                and facts.foreseen(event)
+                and thing.base not in {one.base for one in found}
+            ):
                 found.append(thing)
     return found[:2]

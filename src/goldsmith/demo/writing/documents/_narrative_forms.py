@@ -6,6 +6,7 @@ from goldsmith.demo.life.model import Event, Person, Thing
 from goldsmith.demo.writing import times
 from goldsmith.demo.writing.documents import _narrative_blanks as blanks
 from goldsmith.demo.writing.documents import _narrative_letter as letter
+from goldsmith.demo.writing.documents import _narrative_parts as parts
 from goldsmith.demo.writing.documents._narrative_course import LISTED, course, treatments
 from goldsmith.demo.writing.documents._narrative_facts import Facts, gather
 from goldsmith.demo.writing.documents._narrative_facts import looked as shown_by
@@ -13,7 +14,7 @@ from goldsmith.demo.writing.documents._narrative_parts import (
     background,
     bloods,
     dated,
-    denied,
+    denies,
     examination,
     looked,
     signature,
@@ -38,9 +39,13 @@ def discharge(page: Page, event: Event) -> None:
     tell.common["gp"] = f"{facts.patient.gp.title} {facts.patient.gp.last}"
     _top(tell, facts)
     _heading(tell, ("Diagnosis:", "DIAGNOSIS:", "Primary diagnosis:"), "diagnosis")
-    tell.say(("{c} of the @c[, {tnm}|]", "{c}, @c", "{c}[, {stage}|]", "{what}"), after="\n")
-    _heading(tell, ("Reason for admission:", "Admission:", "ADMITTED WITH:"), "course")
-    tell.say(blanks.REASON[_sort(facts)], after="\n")
+    main = facts.thing(event.what)
+    ill = ("{what}",) if main is None or main.kind == "Condition" else ()
+    tell.say(("{c} of the @c[, {tnm}|]", "{c}, @c", "{c}[, {stage}|]", *ill), after="\n")
+    sort = _sort(facts)
+    titles = ("Reason for admission:", "Admission:", "ADMISSION:" if sort else "ADMITTED WITH:")
+    _heading(tell, titles, "course")
+    tell.say(blanks.REASON[sort], after="\n")
     _before(tell)
     _stay(tell, facts)
     _medication(tell, facts)
@@ -49,9 +54,15 @@ def discharge(page: Page, event: Event) -> None:
 
 
 def _sort(facts: Facts) -> str:
-    """Whether the stay was for an operation."""
+    """What the stay was for: an operation, another treatment, or nothing of the kind."""
     main = facts.thing(facts.event.what)
-    return "operation" if main is not None and main.kind == "Intervention" else ""
+    if facts.event.kind == "chemotherapy":
+        return "chemotherapy"
+    if main is None or main.kind != "Intervention":
+        return ""
+    if "operation" in main.generic:
+        return "operation"
+    return "transplant" if "transplant" in main.base else "procedure"
 
 
 def _top(tell: Teller, facts: Facts) -> None:
@@ -100,17 +111,16 @@ def _stay(tell: Teller, facts: Facts) -> None:
     _heading(
         tell, ("Clinical summary:", "Hospital course:", "Summary:", "HOSPITAL COURSE"), "course"
     )
-    said = blanks.COURSE[_sort(facts)]
+    said = [one for one in blanks.COURSE[_sort(facts)] if facts.stayed(4) or " day " not in one]
     if not course(tell, facts, 2):
         background(tell)
     for _ in range(tell.chance.choice((3, 4, 5))):
         tell.say(said)
-    examination(tell, facts, 3)
-    looked(tell, facts, 2)
+    examination(tell, facts, tell.chance.choice((0, 1, 1, 2)))
+    looked(tell, facts, 1)
     tell.say(RESPONSE)
     bloods(tell, facts)
-    if tell.maybe(0.4):
-        tell.say(letter.DENIES, d=denied(tell, facts))
+    denies(tell, facts, 0.15, [one for one in letter.DENIES if "wrote" not in one])
     tell.page.paragraph()
 
 
@@ -121,7 +131,7 @@ def _medication(tell: Teller, facts: Facts) -> None:
         (("1. ", "2. ", "3. ", "4. ", "5. ", "6. "), ("- ",) * 6, ("",) * 6)
     )
     drugs = facts.things(facts.patient.medication, 3)
-    drugs += [one for one in facts.things(facts.event.drugs, 2) if one.kind == "Drug-or-device"]
+    drugs += [one for one in facts.things(facts.event.drugs, 2) if _taken_home(one)]
     lines = 0
     for drug in {one.key: one for one in drugs}.values():
         why = facts.thing(drug.reason)
@@ -132,6 +142,14 @@ def _medication(tell: Teller, facts: Facts) -> None:
         tell.say(extras, lead=bullets[lines], after="\n")
         lines += 1
     tell.page.paragraph()
+
+
+def _taken_home(drug: Thing) -> bool:
+    """Whether a drug of the stay goes on at home: not what is infused."""
+    amount = drug.details.get("dose", "")
+    return drug.kind == "Drug-or-device" and not any(
+        word in amount for word in ("IV", "/m2", "mg/kg", "AUC", "over", "infus")
+    )
 
 
 _THINNERS = ("warfarin", "parin", "rivarox", "clopid")
@@ -151,7 +169,8 @@ def _extras(facts: Facts, drugs: list[Thing]) -> list[str]:
     for frame in blanks.EXTRAS:
         low = frame.lower()
         clash = (
-            ("dalteparin" in low and any(stem in names for stem in _THINNERS))
+            (_sort(facts) != "operation" and ("dalteparin" in low or "codeine" in low))
+            or ("dalteparin" in low and any(stem in names for stem in _THINNERS))
             or ("omeprazole" in low and any(stem in names for stem in _STOMACH))
             or (any(s in low for s in ("paracet", "codeine")) and any(s in names for s in _OPIOIDS))
             or any(word in names for word in ("lactulose", "ondans", "metoclop") if word in low)
@@ -228,8 +247,8 @@ def _met(tell: Teller, facts: Facts) -> None:
     course(tell, facts)
     tell.say(letter.PAST)
     if tell.maybe(0.6):
-        tell.say(letter.DRUGS)
-    tell.say(letter.DENIES, d=denied(tell, facts))
+        parts.drugs(tell, facts)
+    denies(tell, facts, 0.3)
     page.paragraph()
     _heading(tell, ("Imaging and pathology:", "Reviewed:", "Findings:"), "findings")
     tell.say(PATHOLOGY)
@@ -259,8 +278,8 @@ def _nursed(tell: Teller, facts: Facts) -> None:
     page.paragraph()
     for _ in range(tell.chance.choice((5, 6, 7))):
         tell.say(blanks.NURSED)
-    tell.say(letter.DENIES, d=denied(tell, facts))
-    examination(tell, facts, 2)
+    denies(tell, facts, 0.3)
+    examination(tell, facts, 1)
     page.paragraph()
     looked(tell, facts, 2)
     tell.say(RESPONSE)
@@ -288,10 +307,10 @@ def _beamed(tell: Teller, facts: Facts) -> None:
         tell.say(frames)
         if number == 3:
             tell.page.paragraph()
-    examination(tell, facts, 2)
+    examination(tell, facts, 1)
     bloods(tell, facts)
     tell.say(letter.PAST)
-    tell.say(letter.DENIES, d=denied(tell, facts))
+    denies(tell, facts, 0.3)
     signature(tell, facts.patient.consultant, closing=False)
 
 

@@ -55,7 +55,7 @@ def summary(tell: Teller, facts: Facts) -> None:
     page.heading(chance.choice(("Diagnosis:", "Diagnosis", "Dx:", "DIAGNOSIS:")), "diagnosis", " ")
     if page.text.endswith(("is ", "IS ")):
         page.text = page.text.rstrip() + "\n"
-    tell.say(_DIAGNOSIS, after="\n")
+    tell.say(_DIAGNOSIS, after="\n") or tell.say(("{c}",), after="\n")
     items = treatments(facts)[-4:]
     if items:
         page.heading(chance.choice(("Treatment:", "Treatment to date:", "Rx:")), "treatment")

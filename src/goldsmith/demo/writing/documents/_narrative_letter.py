@@ -63,22 +63,37 @@ DENIES = (
     "~{n=Negation:Nil} %d!neg. | n negation_modifies d*",
     "^{She} is {n=Negation:free of} %d!neg. | n negation_modifies d*",
     "{She} [has|reports] {n=Negation:no} %d!neg. | n negation_modifies d*",
-    "I asked [specifically|] about %d!neg and there was {n=Negation:none}. | n "
+    "I asked [specifically|] about %d!neg, and {she} had {n=Negation:none}. | n "
     "negation_modifies d*",
+    "There is {n=Negation:nothing to suggest} %d!neg. | n negation_modifies d*",
 )
 
 WELL = (
     "{She} feels [well|very well|well in {herself}] and is [back to|enjoying] [{her} "
-    "garden|gardening|"
-    "walking the dog|{her} grandchildren].",
-    "{She} [has kept|keeps] [well|reasonably well] and has {n=Negation:no} new "
-    "{p=Condition!neg!s:complaints}.",
-    "{Her} appetite is good and {she} is sleeping.",
+    "garden|gardening|walking the dog|{her} grandchildren].",
+    "{She} [has kept|keeps] [well|reasonably well].",
+    "{Her} appetite is [good|fair] and {she} is sleeping[ better|].",
     "{Her} {w=Investigation:weight} is {steady} and {she} is [active|independent]. "
     "| w has_finding steady",
     "{Her} {w=Investigation:performance status} is {ps}. | w has_finding ps",
     "~{w=Investigation:PS} {ps}. | w has_finding ps",
     "{She} is [managing at home|getting about] with help from {her} {companion}.",
+    "{She} [tells me|says] that {she} has [more energy|been out most days] [of late|since the "
+    "spring|now].",
+    "[Life at home|Everything] is [back to normal|going on much as before].",
+    "{She} and {her} {companion} have [been away|had a week by the sea] and came back refreshed.",
+    "{She} is [eating properly|sleeping through the night] [again|at last].",
+)
+
+BEARING = (
+    "{Her} appetite is [good|fair] and {she} is sleeping[ better|].",
+    "{Her} {w=Investigation:weight} is {steady}. | w has_finding steady",
+    "{Her} {w=Investigation:performance status} is {ps}. | w has_finding ps",
+    "~{w=Investigation:PS} {ps}. | w has_finding ps",
+    "{She} is [managing at home|getting about] with help from {her} {companion}.",
+    "[So far|In {herself}] {she} [feels|is] [well enough|reasonably well].",
+    "{She} is [eating|sleeping] [well|better than before].",
+    "{She} is up and about, and [keen to get on|in reasonable heart].",
 )
 
 COMPLICATION = (
@@ -97,9 +112,10 @@ PAST = (
     "{She} has [a past history of|also got|a background of] %k.",
     "[Past|Previous] medical history [includes|is of] %k.",
     "Otherwise {her} health has been [good|reasonable], apart from %k.",
-    "^{She} suffers from %k, [which is|all] well controlled.",
+    "^{She} suffers from %k.",
+    "Of {her} other conditions I would mention %k.",
     "~PMH: %k.",
-    "{Her} other problems are %k.",
+    "[Other problems|Other conditions] [noted|on record]: %k.",
     "{She} is also [known to have|treated for] %k.",
     "There is a history of %k.",
 )
@@ -111,6 +127,14 @@ DRUGS = (
     "[Medication:|Current drugs:] %g.",
     "{She} is on %g[, all unchanged|].",
     "^{Her} present treatment consists of %g.",
+)
+
+RELIEVED = (
+    "{She} [has|takes|is on] <g>.",
+    "We have [started|prescribed] <g>.",
+    "{Her} comfort is looked after with <g>.",
+    "I have [asked for|written up] <g>.",
+    "~Rx <g>.",
 )
 
 ALLERGY = (
@@ -131,11 +155,12 @@ FAMILY = (
 
 SOCIAL = (
     "{She} [lives|is at home] with {her} {companion}.",
-    "{She} is a(n) {job}. Smoking history: {smokes}.",
+    "{She} is a(n) {job}. [Smoking history|Smoking|Tobacco]: {smokes}.",
+    "At home there is {her} {companion}; {she} is a(n) {job}.",
     "{She} lives with {her} {companion} and is independent.",
     "Socially, {she} is a(n) {job} who lives with {her} {companion}.",
     "~{job}, {smokes}.",
-    "Smoking history: {smokes}.",
+    "[Smoking history|Smoking|Tobacco|As to smoking]: {smokes}.",
 )
 
 LOOKED = (
@@ -146,6 +171,14 @@ LOOKED = (
     "| scan has_finding ic, scan has_finding ih*",
     "The {ic:lesion} [was|is] visible on {scan}[ ({it})|][, with %ih|]. "
     "| scan has_finding ic, scan has_finding ih*",
+    "{scan} {it!at} [outlined|brought out] the {ic:tumour} in the @ic[, {isz} across|]. "
+    "| scan has_finding ic, scan has_finding isz",
+    "What {scan} [showed|had shown] {it!at} was [a(n) |]{ic} of the @ic. | scan has_finding ic",
+    "{She} [went|came] for {i} {it!at}, and %ih [came to light|turned up]. | i has_finding ih*",
+    "{stg} {it!at} was asked for because of {c}, and showed %ih. "
+    "| stg has_finding ih*, stg has_indication c",
+    "The {stg} {it!at} was done to stage the {c}[; it showed %ih|]. "
+    "| stg has_indication c, stg has_finding ih*",
     "{scan} {it!at} picked up the {ic:lesion}[, {isz} across|], but {n=Negation:no} %ix!neg. "
     "| scan has_finding ic, scan has_finding isz, n negation_modifies ix*",
     "As to {scan}, the {ic:primary} [measures {isz}|is seen] and there is {n=Negation:no} %ix!neg. "
@@ -163,14 +196,19 @@ LOOKED = (
     "The {i} {it!at} [showed|was reported as showing] {n=Negation:no} %ix!neg. "
     "| n negation_modifies ix*",
     "{i} has {n=Negation:ruled out} %ix!neg. | n negation_modifies ix*",
+    "{clean} [of {it}|{it!at}]: {r=Result:clear}. | clean has_finding r",
     "~{i} {it}: {n=Negation:no} %ix!neg. | n negation_modifies ix*",
     "~{i} {it}: %ih. | i has_finding ih*",
     "The {i} shows %ih but {n=Negation:no} %ix!neg. | i has_finding ih*, n negation_modifies ix*",
     "I have looked at the {i} again: %ih. | i has_finding ih*",
     "The last {clean}[, {it!at},|] was [{r=Result:satisfactory}|{r=Result:clear}], with "
     "{n=Negation:no} %ix!neg. | n negation_modifies ix*, clean has_finding r",
-    "{clean} {it!at} was [{r=Result:normal}|{r=Result:reassuring}]; there was {n=Negation:no "
-    "evidence of} %ix!neg. | n negation_modifies ix*, clean has_finding r",
+    "{clean} {it!at} was [{r=Result:normal}|{r=Result:reassuring}|{r=Result:clear}]. "
+    "| clean has_finding r",
+    "I have [seen|been through] the {clean} {it!at} and {clean:it} is {r=Result:satisfactory}. "
+    "| clean has_finding r",
+    "[Happily|I am glad to say that] {her} {clean} {it!at} was {r=Result:clear}. "
+    "| clean has_finding r",
     "{it!at} {she} had a(n) {i}, which [showed|found] %ih. | i has_finding ih*",
 )
 

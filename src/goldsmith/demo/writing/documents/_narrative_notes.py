@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from goldsmith.demo.life.model import Event
 from goldsmith.demo.writing import times
 from goldsmith.demo.writing.documents import _narrative_plain as plain
@@ -10,10 +12,12 @@ from goldsmith.demo.writing.documents._narrative_course import course
 from goldsmith.demo.writing.documents._narrative_facts import Facts, gather
 from goldsmith.demo.writing.documents._narrative_parts import (
     counts,
-    denied,
+    denies,
+    drugs,
     fresh,
     looked,
     signature,
+    support,
     weight,
 )
 from goldsmith.demo.writing.documents._narrative_story import AFTER, recall
@@ -25,6 +29,8 @@ _WHO = {
     "us": ("Onc fellow", "Attending", "RN", "PGY-2", "Progress note", "Clinic", "NP note"),
 }
 
+_SIGNED = {"uk": ("", ", bleep 2214", " (SpR)"), "us": ("", ", MD", ", pager 2214")}
+
 
 def case_note(page: Page, event: Event) -> None:
     """A note in the hospital record."""
@@ -34,11 +40,12 @@ def case_note(page: Page, event: Event) -> None:
     tell.common["mf"] = "F" if facts.patient.sex == "female" else "M"
     _stamp(tell)
     tell.say(terse.WHO)
-    tell.say(terse.WHY.get(event.kind, terse.WHY[""]))
+    tell.say(terse.WHY.get(_ill(facts), terse.WHY[""]))
     course(tell, facts, tell.chance.choice((0, 1, 2)))
     tell.say([one for one in AFTER if one.startswith("~")])
     if tell.maybe(0.6):
         tell.say(terse.SETBACK)
+    support(tell, facts, 0.4)
     page.paragraph()
     _told(tell, facts)
     _seen(tell, facts)
@@ -47,7 +54,15 @@ def case_note(page: Page, event: Event) -> None:
     if tell.maybe(0.6):
         page.paragraph()
         who = tell.chance.choice([*facts.patient.others, facts.patient.consultant])
-        page.line(f"{who.first[:1]} {who.last}{tell.chance.choice(('', ', bleep 2214', ' (SpR)'))}")
+        page.line(f"{who.first[:1]} {who.last}{tell.chance.choice(_SIGNED[facts.patient.style])}")
+
+
+def _ill(facts: Facts) -> str:
+    """The kind of the event; an admission for an illness is like the complication itself."""
+    main = facts.thing(facts.event.what)
+    if facts.event.kind != "admission" or main is None or main.kind != "Condition":
+        return facts.event.kind
+    return "complication" if main.key != facts.patient.tumour else "admission"
 
 
 def _stamp(tell: Teller) -> None:
@@ -71,10 +86,12 @@ def _told(tell: Teller, facts: Facts) -> None:
     said = tell.say(terse.COMPLAINT)
     if not said or tell.maybe(0.2):
         tell.say(terse.FINE)
-    tell.say(terse.DENIES, d=denied(tell, facts))
-    for part in (terse.PAST, terse.DRUGS, terse.ALLERGY, terse.FAMILY):
-        if tell.maybe(0.7):
+    denies(tell, facts, 0.3, terse.DENIES)
+    for part in (terse.PAST, terse.ALLERGY, terse.FAMILY):
+        if tell.maybe(0.65):
             tell.say(part)
+    if tell.maybe(0.7):
+        drugs(tell, facts, terse.DRUGS)
     if not facts.patient.allergies and tell.maybe(0.5):
         tell.say(terse.NO_ALLERGY)
     tell.page.paragraph()
@@ -84,9 +101,15 @@ def _seen(tell: Teller, facts: Facts) -> None:
     lead = tell.chance.choice(("O/E", "O/E:", "Exam:", "o/e"))
     tell.page.heading("", "examination", "")
     tell.say((f"{{e=Investigation:{lead.rstrip(':')}}}{':' * lead.endswith(':')}",))
-    tell.say(terse.EXAM, _observed(tell, facts))
+    if facts.feverish():
+        tell.say(
+            [one for one in terse.EXAM if "{t}" in one and "well" not in one],
+            _observed(tell, facts),
+        )
+    elif tell.maybe(0.7):
+        tell.say(terse.EXAM, _observed(tell, facts))
     pieces = [words for words, stems in terse.PIECES if facts.free_of(*stems)]
-    for words in tell.chance.sample(pieces, min(len(pieces), tell.chance.choice((4, 5, 6)))):
+    for words in tell.chance.sample(pieces, min(len(pieces), tell.chance.choice((1, 2, 2, 3)))):
         tell.say((words,))
     tell.page.paragraph()
 
@@ -127,13 +150,16 @@ def _numbers(tell: Teller, facts: Facts) -> None:
 def _concluded(tell: Teller, facts: Facts) -> None:
     page, chance = tell.page, tell.chance
     page.heading(chance.choice(("Imp:", "Impression:", "Imp -", "A:")), "impression", " ")
-    said = terse.IMPRESSION.get(facts.event.kind, terse.IMPRESSION[""])
+    said = terse.IMPRESSION.get(_ill(facts), terse.IMPRESSION[""])
     if not tell.say(said, after="\n"):
         tell.say(terse.IMPRESSION[""], after="\n")
     if facts.event.kind == "death":
         return
     numbered = chance.choice(("1", "-", "-", ""))
     page.heading(chance.choice(("Plan:", "Plan", "P:")), "plan")
+    if _ill(facts) == "complication":
+        tell.say(terse.TREATED, lead="- " if numbered else "", after="\n")
+        numbered = "-" if numbered else ""
     frames = [terse.PLAN, terse.PLAN, terse.PLAN_ALWAYS, terse.PLAN, terse.PLAN_ALWAYS]
     for number, part in enumerate(frames[: chance.choice((3, 4, 5))], 1):
         bullet = f"{number}. " if numbered == "1" else f"{numbered} " if numbered else ""
@@ -147,7 +173,8 @@ def to_patient(page: Page, event: Event) -> None:
     recall(tell, facts)
     patient = facts.patient
     tumour = facts.thing(patient.tumour)
-    tell.common["long"] = tumour if facts.diagnosed else None
+    if tumour is not None and facts.diagnosed:
+        tell.common["long"] = msgspec.structs.replace(tumour, names=tumour.names[:1])
     tell.common["phone"] = patient.phone
     tell.common["gp"] = f"{patient.gp.title} {patient.gp.last}"
     page.line(f"Dear {patient.title} {patient.last}{':' if patient.style == 'us' else ''}")
@@ -167,15 +194,16 @@ def to_patient(page: Page, event: Event) -> None:
 
 def _explained(tell: Teller, facts: Facts) -> None:
     new = facts.event.kind in ("diagnosis", "mdt")
-    for part in (plain.DIAGNOSED if new else plain.DISEASE, plain.DISEASE):
-        tell.say(part)
+    tell.say(plain.DIAGNOSED if new else plain.DISEASE)
+    if not new or tell.maybe(0.5):
+        tell.say(plain.DISEASE[3:])
     for _ in range(2):
         tell.say(plain.TREATED, fresh(tell))
     looked(tell, facts, tell.chance.choice((1, 2)), plain.FOUND)
     tell.page.paragraph()
     if not tell.spoken["%s"]:
         tell.say(plain.FEELINGS)
-    tell.say(plain.DENIED, d=denied(tell, facts))
+    denies(tell, facts, 0.5, plain.DENIED)
     tell.say(plain.CHECKED)
     if tell.maybe(0.4):
         tell.say(plain.CHECKED)

@@ -10,13 +10,20 @@ PRESENTATION = (
     "Thank you for [asking me to see|sending up|your referral of] this {age} year old {job}, who "
     "[presents|has presented] with %s.",
     "^I was pleased to see this charming {job} at your kind request. {She} tells me of %s.",
-    "~{age} yr old {job}, seen today under the two week rule with %s.",
+    "~£{age} yr old {job}, seen today under the two week rule with %s.",
     "{She} was seen [urgently|as a new patient] [today|this afternoon] because of %s.",
     "This {age}-year-old {woman} [came up|attended] [today|with {her} {companion}] with %s.",
     "[Many thanks|Thank you] for referring {name}, [who is {age}|a {job} of {age}]. The "
     "[main|chief] "
     "complaint is of %s.",
     "What brought {name} to [the clinic|us] [today|this week] was %s.",
+    "I saw {patient} [in the assessment clinic|today] [because of|on account of] a(n) {screened} "
+    "[at routine screening|on screening]. {She} had noticed nothing {herself}.",
+    "Thank you for sending up this {age} year old {job}, who [was found to have|has] {sign}.",
+    "{name} was seen [as a new patient|in clinic] today [because of|for the investigation of] "
+    "{sign}.",
+    "Screening had shown a(n) {screened}, for which {name} was [recalled|asked to come up] "
+    "[today|this week].",
 )
 
 DIAGNOSIS = (
@@ -84,15 +91,15 @@ CHEMOTHERAPY = (
 )
 
 RADIOTHERAPY = (
-    "{name} has [now completed|finished] {her} {what} to the @what. | what has_indication c",
+    "{name} has [now completed|finished] {her} {what} to the @what. | what has_indication why",
     "I [reviewed|saw] {patient} [on treatment|in the review clinic], towards the end of {her} "
     "{what}. "
-    "| what has_indication c",
-    "{what} for {c} [has gone smoothly|was completed as planned]. | what has_indication c",
-    "^I am glad to say that this {lady} has got through {her} {what}. | what has_indication c",
-    "~{what} completed, no gaps. | what has_indication c",
-    "{She} [began|started] {what} {day!at}[, aimed at the @what|]. | what has_indication c",
-    "A course of {what} has been given to the @what for {c}. | what has_indication c",
+    "| what has_indication why",
+    "{what} for {why} [has gone smoothly|was completed as planned]. | what has_indication why",
+    "^I am glad to say that this {lady} has got through {her} {what}. | what has_indication why",
+    "~{what} completed, no gaps. | what has_indication why",
+    "{She} [began|started] {what} {day!at}[, aimed at the @what|]. | what has_indication why",
+    "A course of {what} has been given to the @what for {why}. | what has_indication why",
 )
 
 COMPLICATION = (
@@ -114,17 +121,30 @@ FOLLOW_UP = (
     "I [saw|reviewed] {patient} [in clinic today|at {her} routine visit today|in follow-up this "
     "morning].",
     "{name} [came|returned] for [routine review|{her} check-up|follow-up] today[, with {her} "
-    "{companion}|], after [treatment for {c}|{her} {op}].",
-    "^It was a pleasure to see this {lady} again, now looking very well after {her} {op}.",
+    "{companion}|], after [{oldreg} for {c}|{her} {op}]. | oldreg has_indication c",
+    "^It was a pleasure to see this {lady} again after {her} {op}.",
     "~Routine FU: {c} of @c, {op} {opt}. | op has_indication c",
     "{She} is under [follow-up|surveillance] for {c} of the @c, treated by {op} {opt!at}. "
     "| op has_indication c",
     "This {age} year old {job} was seen at [the follow-up clinic|our nurse-led clinic] today. "
     "{She} had "
     "{oldreg} for {c}, [finishing|the last of it] {oldcyclet!at}. | oldreg has_indication c",
-    "[All in all|On the whole] {name} [is doing well|keeps well] since {her} {rt}. | rt "
-    "has_indication c",
+    "[All in all|On the whole] {name} {fares} since {her} {rt}. | rt has_indication c",
+    "{name} {fares}, {her} {c} having been treated by {op} [and {rt} |]{opt!at}. "
+    "| op has_indication c, rt has_indication c",
+    "Today I went over how {patient} [is getting on|has been] since {her} {op} for {c}. "
+    "| op has_indication c",
+    "{patient} [attended|came to] the clinic [this week|today] for [a look|review] after "
+    "{oldchemo} and {rt} for {c}. | oldchemo has_indication c, rt has_indication c",
     "I [met|caught up with] {name} [today|this afternoon]; you will recall {her} {c}[, {stage}|].",
+)
+
+PROCEDURE = (
+    "{name} [had|needed] a(n) {what} {day!at}.",
+    "{patient} came in for {what}, which was done {day!at}.",
+    "I am writing to let you know that {patient} had a(n) {what} {day!at}.",
+    "~{what} {day}.",
+    "A(n) {what} was carried out on {patient} {day!at}, [without trouble|and went smoothly].",
 )
 
 RECURRENCE = (
@@ -181,14 +201,27 @@ REFERRAL = (
     "I [would be grateful if you would|should be glad if you could] see this {age} year old "
     "{job} who "
     "has [had|developed] %s.",
-    "[Please could you|Could you kindly] see {name} [urgently|under the two week rule], [aged "
-    "{age}|a "
-    "{job}]. {She} [complains of|describes|has] %s.",
+    "[Please could you|Could you kindly] see {name} [urgently|soon], [who is {age}|a(n) {job}]? "
+    "{She} [complains of|describes|has] %s.",
+    "£Referred under the two week rule: %s in this {job} of {age}.",
+    "What worries me about {patient} is %s[, which {she} first told me about today|].",
+    "May I ask you to see this {age} year old {woman}? {She} came to me with %s.",
     "^Thank you for seeing this {job} of {age}, who is not one to trouble the doctor. {She} "
     "has %s.",
-    "~2WW referral. {age} yrs, %s.",
+    "~£2WW referral. {age} yrs, %s.",
+    "~$Urgent referral. {age} yrs, %s.",
     "I am [worried|concerned] about {patient}, who [came|presented] [today|this week] with %s.",
     "{name} [attended|came to] surgery [today|this morning] with [a history of|] %s.",
+    "I [would be grateful if you would|should be glad if you could] see this {age} year old "
+    "{woman}, [recalled|called back] after [routine|] screening with a(n) {screened}.",
+    "{patient} [feels well|has no complaints], but {her} screening [mammogram|films] showed "
+    "a(n) {screened}[ and {she} has been asked to see you|].",
+    "I [would be grateful if you would|should be glad if you could] see this {age} year old "
+    "{job}, in whom I have found {sign}[ on routine bloods|].",
+    "{name} [attended|came to] surgery for a check-up, and {her} bloods show {sign}. {She} has "
+    "few complaints.",
+    "May I ask you to see this {age} year old {woman}, in whom screening has found a(n) "
+    "{screened}?",
 )
 
 OPENINGS = {

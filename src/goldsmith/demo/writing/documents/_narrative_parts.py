@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
+import msgspec
+
+from goldsmith.demo.life.catalogue import CATALOGUE
 from goldsmith.demo.life.model import Person, Thing
+from goldsmith.demo.life.spelling import american
 from goldsmith.demo.writing import times
 from goldsmith.demo.writing.documents import _narrative_checks as checks
 from goldsmith.demo.writing.documents import _narrative_letter as letter
@@ -13,7 +17,7 @@ from goldsmith.demo.writing.documents import _narrative_plans as plans
 from goldsmith.demo.writing.documents import _narrative_story as story
 from goldsmith.demo.writing.documents._narrative_facts import Facts
 from goldsmith.demo.writing.documents._narrative_facts import looked as facts_looked
-from goldsmith.demo.writing.documents._narrative_teller import Given, Teller
+from goldsmith.demo.writing.documents._narrative_teller import Given, Teller, joined
 
 _MARKERS = ("cea", "ca199", "ca125", "ca153", "psa", "afp", "hcg", "ldh", "paraprotein")
 
@@ -29,10 +33,20 @@ def denied(tell: Teller, facts: Facts) -> list[Thing]:
     given = tell.common.get("d")
     if isinstance(given, list) and given:
         return given
-    asked = [*checks.SYMPTOMS.get(facts.patient.cancer, ()), *checks.SYMPTOMS[""][:4]]
-    stems = [one for one in dict.fromkeys(asked) if facts.free_of(*one.split()[-1:], one[:5])]
-    picked = tell.chance.sample(stems, min(len(stems), tell.chance.choice((1, 2, 2, 3))))
-    return [tell.words("Condition", one, "s") for one in picked]
+    style = facts.patient.style
+    bases = [*checks.SYMPTOMS.get(facts.patient.cancer, ()), *checks.SYMPTOMS[""][:4]]
+    asked = [CATALOGUE[style][base] for base in dict.fromkeys(bases)]
+    absent = [one for one in asked if facts.free_of(*(name.lower() for name in one.names))]
+    picked = tell.chance.sample(absent, min(len(absent), tell.chance.choice((1, 1, 2))))
+    return [msgspec.structs.replace(one, key=f"loose-{one.base}") for one in picked]
+
+
+def denies(
+    tell: Teller, facts: Facts, likelihood: float = 0.35, frames: Sequence[str] = letter.DENIES
+) -> None:
+    """What the patient was asked for and does not have, in some notes."""
+    if tell.maybe(likelihood):
+        tell.say(frames, d=denied(tell, facts)[:2])
 
 
 def weight(tell: Teller) -> str:
@@ -63,16 +77,27 @@ def examination(tell: Teller, facts: Facts, most: int = 3) -> None:
     own = checks.BY_CANCER.get(facts.patient.cancer, ())
     if not tell.common.get("clear"):
         own = ()
-    elif not tell.common.get("op"):
+    elif not tell.common.get("op") or not _healed(tell, facts):
         own = tuple(one for one in own if not any(word in one[0] for word in checks.OPERATED))
-    own = tuple(one for one in own if facts.free_of(*one[1]))
-    rest = tuple(one for one in checks.GENERAL if facts.free_of(*one[1]))
+    own = tuple(one for one in own if facts.free_of(*one[2]))
+    rest = tuple(one for one in checks.GENERAL if facts.free_of(*one[2]))
     pieces = [
-        *tell.chance.sample(own, min(most // 2, len(own))),
-        *tell.chance.sample(rest, min(most, len(rest))),
+        *tell.chance.sample(own, min((most + 1) // 2, len(own))),
+        *tell.chance.sample(rest, min(most + 2, len(rest))),
     ]
-    for words, _ in pieces[:most]:
-        tell.say((vitals(tell, words),))
+    seen: set[str] = set()
+    for words, topics, _ in pieces:
+        if most and not seen & set(topics.split()):
+            seen |= set(topics.split())
+            tell.say((vitals(tell, words),))
+            most -= 1
+
+
+def _healed(tell: Teller, facts: Facts) -> bool:
+    """Whether the last operation was long enough ago for its wound to have healed."""
+    done = tell.common.get("op")
+    begun = done.start if isinstance(done, Thing) else None
+    return begun is not None and (facts.today - begun).days > 40
 
 
 def counts(tell: Teller, facts: Facts) -> dict[str, Given]:
@@ -108,12 +133,12 @@ def _figure(tell: Teller, measured: Thing) -> str:
 
 def bloods(tell: Teller, facts: Facts) -> None:
     """Blood counts with figures, or that they were normal; sometimes the tumour marker."""
-    told = tell.maybe(0.6) and tell.say(checks.COUNTED, counts(tell, facts))
+    told = tell.maybe(0.35) and tell.say(checks.COUNTED, counts(tell, facts))
     if not told and facts.free_of(*_BLOOD_STEMS):
         tell.say(checks.NORMAL_BLOODS)
     for base in _MARKERS:
         marker = facts.measured(base, 40)
-        if marker is not None and tell.maybe(0.8):
+        if marker is not None and tell.maybe(0.6):
             tell.say(checks.MARKED, m=marker, mr=tell.words("Result", _figure(tell, marker)))
 
 
@@ -126,25 +151,79 @@ def history(tell: Teller, facts: Facts) -> None:
         tell.say(letter.ONSET)
     if kind in ("complication", "admission"):
         tell.say(letter.COMPLICATION)
+    elif kind == "palliative":
+        relieved(tell, facts)
     else:
         tell.say(story.SETBACK)
     if not tell.spoken["%s"]:
-        tell.say(letter.WELL)
-    if tell.maybe(0.8):
-        tell.say(story.AFTER)
+        tell.say(letter.WELL if kind == "follow_up" else letter.BEARING)
+    tell.say(story.AFTER)
     if tell.maybe(0.6):
         tell.say(story.DOSES)
-    tell.say(letter.DENIES, d=denied(tell, facts))
+    support(tell, facts)
+    denies(tell, facts)
 
 
-def past(tell: Teller, likelihood: float = 0.6) -> None:
+def support(tell: Teller, facts: Facts, likelihood: float = 0.75) -> None:
+    """What goes with the treatment: drugs against its effects, lines, dressings."""
+    kind = facts.event.kind
+    main = facts.thing(facts.event.what)
+    if kind == "operation" and (main is None or "operation" not in main.generic):
+        return
+    if tell.maybe(likelihood):
+        tell.say(story.SUPPORT.get(kind, story.SUPPORT[""]))
+
+
+def relieved(tell: Teller, facts: Facts) -> None:
+    """The drugs of the day with what each is given for."""
+    given = [one for one in facts.things(facts.event.drugs, 4) if one.kind == "Drug-or-device"]
+    told, values = grouped(facts, given)
+    if told:
+        tell.say([way.replace("<g>", told) for way in letter.RELIEVED], values)
+
+
+def grouped(facts: Facts, drugs: Sequence[Thing]) -> tuple[str, dict[str, Given]]:
+    """Drugs by what they are given for: a phrase, and the things for its slots."""
+    rows: dict[str, list[Thing]] = {}
+    for drug in drugs:
+        reason = facts.thing(drug.reason)
+        known = reason is not None and reason.kind == "Condition" and facts.diagnosed
+        own = reason is not None and reason.key in facts.patient.comorbidities
+        rows.setdefault(drug.reason if known or own else "", []).append(drug)
+    parts, values = [], dict[str, Given]()
+    for number, (key, group) in enumerate(rows.items()):
+        names = [f"m{number}x{count}" for count in range(len(group))]
+        values.update(zip(names, group, strict=True))
+        said = joined([f"{{{name}}}" for name in names], "and")
+        if key:
+            values[f"w{number}"] = facts.thing(key)
+            said += f" for {{w{number}}}"
+        parts.append(said)
+    return joined(parts, "and"), values
+
+
+def drugs(tell: Teller, facts: Facts, ways: Sequence[str] = letter.DRUGS) -> None:
+    """The regular drugs; of some authors also what for."""
+    own = facts.things(facts.patient.medication, 4)
+    told, values = grouped(facts, own)
+    if own and tell.maybe(0.75):
+        tell.say([way.replace("%g", told) for way in ways], values)
+    else:
+        tell.say(ways)
+
+
+def past(tell: Teller, facts: Facts, likelihood: float = 0.6) -> None:
     """Other illnesses, drugs, allergies, family, home."""
-    parts = [letter.PAST, letter.DRUGS, letter.ALLERGY, letter.FAMILY, letter.SOCIAL]
+    steps: list[Sequence[str] | None] = [letter.PAST, None, letter.ALLERGY]
+    steps += [letter.FAMILY, letter.SOCIAL]
     if tell.maybe(0.3):
-        tell.chance.shuffle(parts)
-    for part in parts:
+        tell.chance.shuffle(steps)
+    for step in steps:
         if tell.maybe(likelihood):
-            tell.say(part)
+            if step is None:
+                drugs(tell, facts)
+            else:
+                tell.say(step)
 
 
 def fresh(tell: Teller) -> dict[str, Given]:
@@ -178,13 +257,14 @@ def plan(tell: Teller, facts: Facts) -> None:
     kind = facts.event.kind
     if not tell.say(plans.NEXT) and kind not in ("presentation", "diagnosis", "mdt"):
         tell.say(plans.STAY)
-        if tell.maybe(0.5):
-            tell.say(plans.STAY)
+        if tell.maybe(0.6):
+            tell.say(plans.BACK)
     said = plans.ADVICE.get(kind, plans.ADVICE[""])
     if "nreg" in tell.common or "nchemo" in tell.common:
         said = plans.ADVICE["chemotherapy"]
-    tell.say(said)
-    if tell.maybe(0.45):
+    if tell.maybe(0.75):
+        tell.say(said)
+    if tell.maybe(0.6):
         tell.say(plans.REQUEST)
     if tell.maybe(0.4):
         tell.say(plans.NEWS if kind in ("diagnosis", "recurrence") else plans.MOOD)
@@ -201,14 +281,17 @@ def signature(tell: Teller, who: Person, closing: bool = True) -> None:
     first = who.first if tell.maybe(0.5) else who.first[:1]
     page.line(tell.chance.choice((f"{who.title} {first} {who.last}", f"{first} {who.last}")))
     if who.role:
-        page.line(_post(who.role))
+        post = _post(who.role)
+        page.line(american(post) if tell.patient.style == "us" else post)
 
 
-_POSTS = ("consult", "nurs", "regist", "pract", "oncolog", "surgeon", "physician")
+_POSTS = ("consult", "nurs", "regist", "pract", "oncologist", "surgeon", "physician")
 
 
 def _post(role: str) -> str:
     """How somebody signs: a post, or the department."""
+    if "primary care" in role.lower():
+        return "Family Physician"
     if any(word in role.lower() for word in _POSTS):
         return role[:1].upper() + role[1:]
     return f"Department of {role.title()}"

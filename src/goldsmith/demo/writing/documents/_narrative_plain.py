@@ -19,15 +19,14 @@ OPENING = (
     "This letter is for {patient:you} to keep. Please bring it when you come to see us.",
 )
 DISEASE = (
-    "As {patient:you} know, you [were|are being] treated for {c:cancer} of the @c.",
+    "As {patient:you} know, you are under our care because of {c:cancer} of the @c.",
     "The {long:growth} in the @c [turned out|proved] to be a {c:cancer}. | long has_location "
     "cplace",
     "[We talked again about|You asked me to explain] the {c:cancer} that began in the @c.",
     "Your {c:cancer} is what we call {stage}[, which tells us how far {c:it} has grown|].",
     "The {c:tumour} measured {size}.",
-    "The full name of the {c:cancer} is a(n) {long}, [but the name matters less than the "
-    "treatment|which "
-    "is one of the commoner kinds].",
+    "The full name of the {c:cancer} is {long}, [but the name matters less than the "
+    "treatment|which is one of the commoner kinds].",
 )
 DIAGNOSED = (
     "The tests have shown that {patient:you} have a {c:cancer} [in|of] the @c.",
@@ -36,18 +35,17 @@ DIAGNOSED = (
     "There is no doubt, I am sorry to say, that you have {c:cancer} of the @c.",
 )
 TREATED = (
-    "Your {op:operation} {opt!at} [went well|went as we had hoped]. | op has_indication c",
-    "The surgeons [took away|removed] the {c:cancer} at your {op:operation} {opt!at}. "
+    "Your {sop:operation} {opt!at} [went well|went as we had hoped]. | sop has_indication c",
+    "The surgeons [took away|removed] the {c:cancer} at your {op:operation} on the @op {opt!at}. "
     "| op has_indication c",
+    "The {oldchemo:chemotherapy} ({oldreg}) was [meant|given] to lower the risk from the "
+    "{c:cancer}. | oldreg has_indication c, oldchemo has_indication c",
     "You have [now had|come through] {oldcyc} [rounds|courses] of {oldreg}. | oldreg "
     "has_indication c",
     "{patient:You} finished {rt:radiotherapy} {rtt!at}. | rt has_indication c",
     "You have [now|] had {cyc} [courses|treatments] of {reg}. | reg has_indication c",
     "The {reg} that {patient:you} are having [is meant to|should] [lower the risk of the cancer "
     "returning|hold the disease back].",
-    "The {rt:radiotherapy} to the @rt may leave the {l=Locus:skin} {x=Condition!unrel!s:pink} "
-    "for some "
-    "weeks. | x has_location l",
 )
 FOUND = (
     "The {i} {it!at} showed {n=Negation:no sign of} %ix!neg[, which is good news|]. "
@@ -96,7 +94,7 @@ NEWS: dict[str, tuple[str, ...]] = {
 }
 FEELINGS = (
     "You [told me about|mentioned] %s.",
-    "You [have been bothered by|still have] %s. [I do not think that this is anything "
+    "You [have been bothered by|are still bothered by] %s. [I do not think that this is anything "
     "sinister|Do tell us "
     "if it gets worse|This is not unusual].",
     "The %s that you [described|told us about] [should|ought to] ease with time.",
@@ -109,9 +107,14 @@ DENIED = (
     "It is a good sign that you have {n=Negation:no} %d!neg. | n negation_modifies d*",
 )
 CHECKED = (
-    "When I {e=Investigation:examined} you {clear} I found [nothing wrong|nothing to worry about].",
+    "I {e=Investigation:examined} your {l=Locus:chest} and {m=Locus:abdomen}[, which were "
+    "{r=Result:fine}|]. | e has_target l, e has_target m, e has_finding r",
+    "The {b=Investigation:blood test} that the nurse took [is being looked at|has gone to the "
+    "laboratory].",
+    "I found [nothing wrong|nothing to worry about] when I {e=Investigation:examined} you; all is "
+    "well {clear}.",
     "Your {b=Investigation:blood tests} were {r=Result:fine}. | b has_finding r",
-    "Your {b=Investigation:blood count} was {r=Result:good enough} for treatment to go ahead. "
+    "Your {b=Investigation:blood count} was {r=Result:good enough} for {reg} to go ahead. "
     "| b has_finding r",
     "I could feel {n=Negation:no} {x=Condition!neg!s:lumps} in your {l=Locus:neck} or "
     "{m=Locus:armpits}. | x has_location l, x has_location m",
@@ -126,9 +129,9 @@ AHEAD = (
     "We have asked for %invs!hyp. You will get [the date|an appointment] by post.",
     "[I suggest|We suggested] {nchemo!hyp} [as the next step|to be on the safe side]. "
     "| nchemo has_indication c",
-    "I would like to see you again in {later}.",
+    "[I would like to see you again in {later}|You will come back to the clinic in {later}, "
+    "[sooner if you need us|as we agreed]].",
     "We shall talk about your case at our weekly meeting of specialists (the {nmdt}).",
-    "You will come back to the clinic in {later}, [sooner if you need us|as before].",
     "Please keep taking your {drug}. | drug has_indication c",
 )
 WARN: dict[str, tuple[str, ...]] = {
@@ -151,6 +154,7 @@ WARN: dict[str, tuple[str, ...]] = {
         "Wash with plain water, and use {o=Drug-or-device:aqueous cream} if the {l=Locus:skin} is "
         "{a=Condition!hyp!s:sore}. | o has_indication a, a has_location l",
         "{a=Condition!unrel!s:Tiredness} often comes on late, after the treatment is over.",
+        "The {l=Locus:skin} may stay {x=Condition!unrel!s:pink} for some weeks. | x has_location l",
     ),
     "operation": (
         "Do not drive until you can stop the car in an emergency without {a=Condition!hyp!s:pain}.",

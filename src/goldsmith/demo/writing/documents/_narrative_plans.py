@@ -43,25 +43,37 @@ NEXT = (
 )
 
 STAY = (
-    "We will [see|review] {hers} [again|] in {later}.",
-    "{She} will [come back|be seen again] in {later}.",
     "I have [not changed {her} treatment|left {her} treatment as it is].",
     "{She} [remains|stays] on {drug} for {her} {c}. | drug has_indication c",
     "{She} should [continue|carry on with] {drug}. | drug has_indication c",
+    "{drug} [goes on|continues] as before. | drug has_indication c",
     "A further {ct=Investigation!hyp:scan} will be [done|arranged] [in six months|before the next "
     "visit].",
     "I have [checked|repeated] {her} [{b=Investigation:blood count}|{b=Investigation:bloods}] "
-    "and will "
-    "write only if there is anything amiss.",
+    "and will write only if there is anything amiss.",
+    "{She} needs no [further|more] [{x=Intervention!hyp:treatment}|{x=Intervention!hyp:surgery}|"
+    "{x=Intervention!hyp:chemotherapy}] {now}.",
+    "There is [no call|no case] for [more|further] [{x=Intervention!hyp:chemotherapy}|"
+    "{x=Intervention!hyp:treatment}] {now}.",
+    "[We shall|I shall|The plan is to] keep [{x=Intervention!hyp:further treatment}|"
+    "{x=Intervention!hyp:further chemotherapy}] in reserve {now}.",
+    "In {later} we shall [repeat the|do a(n)] {ct=Investigation!hyp:CT} of the {l=Locus:chest} and "
+    "{m=Locus:abdomen}. | ct has_target l, ct has_target m",
+)
+BACK = (
+    "We will [see|review] {hers} [again|] in {later}.",
+    "{She} will [come back|be seen again] in {later}.",
     "^I shall see {hers} again in due course.",
     "~OPA {later}.",
     "~R/V {later} with [{ct=Investigation!hyp:CT}|{b=Investigation!hyp:bloods}].",
+    "The next appointment is in {later}[, sooner if need be|].",
+    "I have given {hers} [an appointment|a date] in {later}.",
 )
 
 ADVICE: dict[str, tuple[str, ...]] = {
     "chemotherapy": (
         "{She} knows to ring [us|the helpline] [at once|straight away] if {she} [develops|has] "
-        "[a(n) |]{f=Condition!hyp!s:temperature} or {g=Condition!hyp!s:rigors}.",
+        "a {f=Condition!hyp!s:temperature} or {g=Condition!hyp!s:rigors}.",
         "I have [explained|gone over] the side effects, in particular "
         "{a=Condition!unrel!s:nausea}, "
         "{b=Condition!unrel!d:hair loss} and {d=Condition!unrel!d:infection}.",
@@ -74,7 +86,7 @@ ADVICE: dict[str, tuple[str, ...]] = {
         "~Warned re {a=Condition!unrel!d:neutropenia}, {b=Condition!unrel!s:N&V}.",
     ),
     "radiotherapy": (
-        "[The usual|I explained the] late effects [were explained|], namely "
+        "[The usual late effects were explained|I explained the late effects], namely "
         "{a=Condition!unrel!d:fibrosis} and {b=Condition!unrel!s:stiffness}.",
         "The {a=Condition!unrel!d:skin reaction} [usually|generally] fades within a few weeks; "
         "{e=Drug-or-device:aqueous cream} helps. | e has_indication a",
@@ -92,33 +104,58 @@ ADVICE: dict[str, tuple[str, ...]] = {
         "{She} is to avoid heavy lifting for six weeks.",
         "Please [watch out|be on the lookout] for {a=Condition!hyp!d:wound infection}.",
     ),
+    "diagnosis": (
+        "{She} has the number of our nurse specialist[ and a booklet|].",
+        "Should there be {a=Condition!hyp!s:pain} before then, please ring my secretary.",
+        "I have told {hers} what {x=Intervention!hyp:treatment} is likely to involve.",
+        "We talked in a general way about {x=Intervention!hyp:surgery}, "
+        "{y=Intervention!hyp:chemotherapy} and {z=Intervention!hyp:radiotherapy}.",
+        "If {she} [loses more ground|becomes unwell] meanwhile I would be glad of a call.",
+        "{o=Drug-or-device!hyp:Paracetamol} will do for any {a=Condition!hyp!s:pain} in the "
+        "meantime. | o has_indication a",
+    ),
+    "palliative": (
+        "{o=Drug-or-device!hyp:Morphine} can be stepped up if {a=Condition!hyp!s:pain} breaks "
+        "through. | o has_indication a",
+        "For {a=Condition!hyp!s:nausea} I would turn to {o=Drug-or-device!hyp:cyclizine}. "
+        "| o has_indication a",
+        "A {p=Drug-or-device!hyp:syringe driver} can be set up at home when swallowing becomes "
+        "difficult.",
+        "If {a=Condition!hyp!s:confusion} or {b=Condition!hyp!s:vomiting} sets in, please let the "
+        "palliative care team know.",
+        "{She} would prefer to stay at home, and {x=Intervention!hyp:hospice care} is there as a "
+        "fallback.",
+    ),
     "": (
         "I would be grateful if you would [let me know|send {hers} back] if {she} [develops|gets] "
-        "{a=Condition!hyp!s:new symptoms}.",
+        "{a=Condition!hyp!s:[back pain|weight loss|a cough]}.",
         "Should {she} [develop|complain of] {a=Condition!hyp!s:bone pain} or "
         "{b=Condition!hyp!s:breathlessness}, I would be glad to see {hers} sooner.",
-        "If {she} has {a=Condition!hyp!s:persistent pain} we would "
-        "{ct=Investigation!hyp:scan} {hers} "
-        "earlier. | ct has_indication a",
+        "If {a=Condition!hyp!s:[headache|bone pain|abdominal pain]} persists we would "
+        "{ct=Investigation!hyp:scan} {hers} earlier. | ct has_indication a",
         "{She} [knows|is aware] that {she} can ring our nurse specialist [at any time|if worried].",
-        "^Do not hesitate to return {hers} to me should {a=Condition!hyp:anything untoward} arise.",
+        "^Do not hesitate to return {hers} to me should anything untoward arise.",
         "Please [be on your guard|look out] for {a=Condition!hyp!s:back pain} or "
-        "{b=Condition!hyp!s:leg "
-        "weakness}, which would need an urgent {ct=Investigation!hyp:MRI}. "
-        "| ct has_indication a, ct has_indication b",
+        "{b=Condition!hyp!s:limb weakness}, which would need an urgent {ct=Investigation!hyp:MRI} "
+        "of the {l=Locus:spine}. "
+        "| ct has_indication a, ct has_indication b, ct has_target l",
         "I have asked {hers} to [report|tell you of] any {a=Condition!hyp!s:lump}, "
-        "{b=Condition!hyp!s:bleeding} or {d=Condition!hyp!s:unexplained pain}.",
-        "If {her} {l=Locus:leg} [should swell|{a=Condition!hyp!s:swells}] please think of "
-        "{b=Condition!hyp!d:thrombosis}. | a has_location l",
-        "A {a=Condition!hyp!s:cough} that lasts should be followed up with a "
-        "{ct=Investigation!hyp:chest X-ray}. | ct has_indication a",
+        "{b=Condition!hyp!s:weight loss} or {d=Condition!hyp!s:bone pain}.",
+        "If {her} {l=Locus:leg} {a=Condition!hyp!s:swells} please think of "
+        "{b=Condition!hyp!d:DVT}. | a has_location l, b has_location l",
+        "A {a=Condition!hyp!s:cough} that [lasts|does not clear] [should be followed up with|calls "
+        "for] a "
+        "{ct=Investigation!hyp:{l=Locus:chest} X-ray}. | ct has_indication a, ct has_target l",
         "^I need hardly say that {a=Condition!hyp!s:jaundice} or {b=Condition!hyp!s:headache} "
-        "would worry "
-        "me.",
-        "~Low threshold for {ct=Investigation!hyp:scan} if {a=Condition!hyp!s:pain} or "
+        "would worry me.",
+        "~Low threshold for {ct=Investigation!hyp:scan} if {a=Condition!hyp!s:bone pain} or "
         "{b=Condition!hyp!s:weight loss}. | ct has_indication a, ct has_indication b",
+        "{She} has been told which {a=Condition!hyp!s:symptoms} to report and whom to ring.",
+        "All is well {clear}, but any {a=Condition!hyp!d:recurrence} is likeliest in the first two "
+        "years, which is why we see {hers} often.",
     ),
 }
+ADVICE["recurrence"] = ADVICE["mdt"] = ADVICE["presentation"] = ADVICE["diagnosis"]
 
 REQUEST = (
     "A {x=Intervention!hyp:blood transfusion} can be arranged through the day unit if {her} "
@@ -127,8 +164,8 @@ REQUEST = (
     "locally|].",
     "{She} should have {her} {x=Intervention!hyp:flu vaccination} as usual.",
     "Please avoid {m=Drug-or-device!hyp:NSAIDs} for the time being.",
-    "Could you supply {m=Drug-or-device!hyp:metoclopramide} 10 mg tds for "
-    "{p=Condition!hyp!s:nausea}? "
+    "[Could you supply|Please could {she} have|Would you provide] "
+    "{m=Drug-or-device!hyp:[metoclopramide|domperidone]} 10 mg tds for {p=Condition!hyp!s:nausea}? "
     "| m has_indication p",
     "I should be grateful if you would [continue|keep up] {her} [other|usual] medication.",
     "Would you kindly [check|repeat] {her} [{b=Investigation!hyp:FBC}|{b=Investigation!hyp:U&E}|"
@@ -138,6 +175,18 @@ REQUEST = (
     "Perhaps you would keep an eye on {her} {b=Investigation!hyp:blood pressure}.",
     "I would suggest {m=Drug-or-device!hyp:lactulose} 15 ml bd if {p=Condition!hyp!s:constipation} "
     "becomes a problem. | m has_indication p",
+    "I have [referred|sent] {hers} for {x=Intervention!hyp:counselling}[, which {she} would "
+    "welcome|].",
+    "{x=Intervention!hyp:Dietary advice} has been [arranged|offered].",
+    "If {p=Condition!hyp!s:constipation} troubles {hers}, {m=Drug-or-device!hyp:senna} is the "
+    "first choice. | m has_indication p",
+    "{m=Drug-or-device!hyp:Omeprazole} 20 mg would be sensible for any {p=Condition!hyp!d:"
+    "dyspepsia}. | m has_indication p",
+    "{She} is exempt from prescription charges; the form is enclosed.",
+    "Would you let {hers} have {m=Drug-or-device!hyp:zopiclone} for a few nights if "
+    "{p=Condition!hyp!s:insomnia} is a nuisance? | m has_indication p",
+    "The [practice|district] nurse could [take over|see to] {x=Intervention!hyp:dressings}, "
+    "should they be needed.",
 )
 
 NEWS = (
@@ -148,6 +197,10 @@ NEWS = (
     "{Her} {companion} was [with {hers}|there], which helped.",
 )
 MOOD = (
+    "I spoke to {her} {companion} as well.",
+    "{She} brought [a list of questions|{her} diary] and [went away content|we went through it].",
+    "[It was|As always it was] a pleasure to see {hers}.",
+    "{She} [would like|has asked for] a copy of this letter.",
     "{She} and {her} {companion} [asked|had] [sensible questions|many questions], which I tried to "
     "answer.",
     "{She} is [in good spirits|cheerful|rather low at the moment].",

@@ -10,7 +10,8 @@ from goldsmith.demo.writing.documents._narrative_teller import Teller
 
 THANKS = (
     "Thank you for [referring|sending] {patient}[, whom I saw today|].",
-    "[Many thanks|Thank you] for your [letter|referral] about {patient}.",
+    "[Many thanks|Thank you] for your [letter about|referral of] {patient}.",
+    "Your letter about {patient} [reached me|came] [last week|in good time]; thank you.",
     "I am grateful to you for [asking me to see|the opportunity of seeing] {patient}.",
     "^I am indebted to you for sending me this interesting {lady}.",
     "~Thanks for this referral.",
@@ -27,8 +28,7 @@ ASKS = (
     "{nop!hyp}? | nop has_indication c",
     "I would be grateful for your [opinion|help] as to {nreg!hyp}. | nreg has_indication c",
     "Would you [kindly|] consider {hers} for {nrt!hyp}? | nrt has_indication c",
-    "I would [value|be glad of] your opinion[, as I am worried about {n=Negation:possible} "
-    "{u!poss:malignancy}|].",
+    "I would [value|be glad of] your [opinion|advice].",
     "Could you see {hers} [soon|urgently]? I am [concerned that|anxious lest] this "
     "{n=Negation:may} be "
     "{u!poss:cancer}.",

@@ -9,6 +9,10 @@ from goldsmith.demo.writing.documents._narrative_teller import Given, Teller
 _FIGURES = {"hs": "size", "hg": "grade", "hl": "gleason", "hn": "nodes", "hst": "stage"}
 
 
+_HORMONES = frozenset(
+    "tamoxifen anastrozole letrozole exemestane fulvestrant goserelin leuprorelin bicalutamide "
+    "abiraterone degarelix enzalutamide".split()
+)
 _SPREAD = ("metast", "deposit", "recur", "relapse", "progress", "residual")
 
 
@@ -19,11 +23,15 @@ def recall(tell: Teller, facts: Facts) -> None:
     gone = tumour is not None and tumour.end is not None and tumour.end <= facts.today
     if gone and facts.free_of(*_SPREAD):
         tell.common["clear"] = tell.chance.choice(("today", "at present", "so far"))
+        tell.common["fares"] = tell.chance.choice(("is doing well", "keeps well", "has kept well"))
     if not facts.past("complication") and facts.event.kind != "complication":
         tell.common["fine"] = tell.chance.choice(("recorded", "noted", "documented"))
     done = tell.common.get("op")
     if isinstance(done, Thing) and done.start and (facts.today - done.start).days < 200:
         tell.common["sop"] = done
+    drug = tell.common.get("drug")
+    if isinstance(drug, Thing) and drug.base in _HORMONES:
+        tell.common["hormone"] = drug
     tell.common["plan"] = _planned(facts)
     tell.common.update(_pathology(tell, facts))
     tell.common.update(_response(tell, facts))
@@ -42,8 +50,12 @@ def _circumstances(facts: Facts) -> dict[str, Given]:
         told["steady"] = tell.words("Result", tell.chance.choice(("steady", "stable", "unchanged")))
     if event.kind == "chemotherapy":
         told["clean"] = tell.words("Result", tell.chance.choice(("clean", "healthy", "moist")))
-    if event.kind == "follow_up":
+    if event.kind == "follow_up" and event.number:
         told["later"] = tell.chance.choice(("three months", "six months", "four months"))
+        if (done := facts.thing(facts.patient.tumour)) and done.end and done.end <= facts.today:
+            told["now"] = tell.chance.choice(
+                ("at present", "at this stage", "for now", "for the time being", "as things stand")
+            )
     if event.kind in _WARD:
         told["inpt"] = tell.chance.choice(("while in", "as i/p", "til home"))
     if level := event.details.get("performance status", ""):
@@ -51,6 +63,7 @@ def _circumstances(facts: Facts) -> dict[str, Given]:
     fever = [one for one in facts.active() if one.base == "fever" and event.kind in _WARD]
     told["hot"] = fever[0] if fever else None
     main = facts.thing(event.what)
+    told |= _unfelt(facts)
     told["surgical"] = "District nurse" if main is not None and "operation" in main.generic else ""
     if event.kind in ("admission", "discharge") and event.what == facts.patient.tumour:
         told["what"] = None
@@ -88,7 +101,7 @@ def _pathology(tell: Teller, facts: Facts) -> dict[str, Given]:
     told["hist"] = facts.thing(last.what)
     told["histt"] = facts.when(last)
     tumour = facts.thing(facts.patient.tumour)
-    for key, name in (("er", "ER"), ("her", "HER2")):
+    for key, name in (("er", "ER"), ("h2", "HER2")):
         if tumour is not None and name in tumour.details:
             told[key] = tell.words("Result", tumour.details[name].split(",")[0])
     return told
@@ -106,21 +119,27 @@ def _response(tell: Teller, facts: Facts) -> dict[str, Given]:
     }
 
 
+_LASTING = ("alopecia", "neuropathy", "lymphoedema", "erectile_dysfunction", "ototoxicity")
+"""Troubles that are no episodes."""
+
+
 def _setback(facts: Facts) -> dict[str, Given]:
     """The last complication before this event, if the patient is over it."""
-    troubles = [e for e in facts.past("complication") if (facts.today - e.date).days < 400]
+    troubles = [e for e in facts.past("complication") if 5 < (facts.today - e.date).days < 400]
     if not troubles:
         return {}
     last: Event = troubles[-1]
     thing = facts.thing(last.what)
-    if thing is None or thing.is_symptom:
+    if thing is None or thing.is_symptom or thing.base in _LASTING:
         return {}
+    drips = [e.date for e in facts.past("chemotherapy") if 0 <= (last.date - e.date).days <= 28]
     over = thing.end is not None and thing.end <= facts.today
     return {
         "tr": thing,
         "trt": facts.when(last),
         "trd": facts.things(last.drugs, 2),
         "over": "over" if over else "",
+        "trc": thing if drips else None,
     }
 
 
@@ -132,13 +151,24 @@ def _doses(facts: Facts) -> dict[str, Given]:
         details = beams[-1].details
         told["gray"] = f"{details['dose']} in {details['fractions']} fractions"
     if event.kind == "chemotherapy":
-        told["of"] = event.details.get("of", "")
+        total = event.details.get("of", "")
+        told["of"] = total if total.isdigit() and event.number < int(total) else ""
+        told["tol"] = facts.thing(event.what) if event.number > 1 else None
         told["delay"] = "a week" if event.details.get("delayed") else ""
         told["cut"] = event.details.get("dose", "")
     extra = [e.details["with"] for e in facts.past("operation") if "with" in e.details]
     told["growth"] = _growth(facts)
     told["op2"] = facts.thing(extra[-1]) if extra else None
     return told
+
+
+def _unfelt(facts: Facts) -> dict[str, Given]:
+    """What brought the patient without any complaint: found by screening, or by a blood test."""
+    main = facts.thing(facts.event.what)
+    early = facts.event.kind in ("presentation", "referral")
+    if main is None or main.is_symptom or not early:
+        return {}
+    return {"screened" if main.base == "screen_detected" else "sign": main}
 
 
 def _growth(facts: Facts) -> Thing | None:
@@ -158,10 +188,10 @@ PATHOLOGY = (
     "On {hist} the {c} measured {hs}; the {l=Locus:margins} were {hm}. "
     "| hist has_finding hs, hist has_finding hm",
     "[Histologically|Under the microscope] this was a(n) {hg} {c}[, {hst}|].",
-    "{er0=Investigation:Oestrogen receptor} was {er} and {h0=Investigation:HER2} {her}. "
-    "| er0 has_finding er, h0 has_finding her",
-    "The tumour scored {er} for {er0=Investigation:ER} and {her} for {h0=Investigation:HER2}. "
-    "| er0 has_finding er, h0 has_finding her",
+    "{er0=Investigation:Oestrogen receptor} was {er} and {h0=Investigation:HER2} {h2}. "
+    "| er0 has_finding er, h0 has_finding h2",
+    "{er0=Investigation:ER} {er}, {h0=Investigation:HER2} {h2}. "
+    "| er0 has_finding er, h0 has_finding h2",
     "The {g=Investigation:Gleason score} was {hl}. | g has_finding hl",
     "~{hist}: {hg} {c}, {hst}, {l=Locus:margins} {hm}. "
     "| hist has_finding hg, hist has_finding c, hist has_finding hst, hist has_finding hm",
@@ -178,14 +208,16 @@ RESPONSE = (
 SETBACK = (
     "{She} had {tr} {trt!at}[, which was treated with %trd|]. | trd* has_indication tr",
     "{trt!at} {she} developed {tr}[ and was given %trd|]. | trd* has_indication tr",
-    "[The last cycle|Treatment] was [complicated by|marred by] {tr}, [now {over}|for which "
-    "{she} had "
-    "%trd]. | trd* has_indication tr",
+    "[The last cycle|Treatment] was [complicated by|marred by] {trc}, [now {over}|for which "
+    "{she} had %trd]. | trd* has_indication trc",
     "You [may|will] recall the episode of {tr} {trt!at}[, treated with %trd|]. "
     "| trd* has_indication tr",
-    "^{She} weathered a bout of {tr} {trt!at}.",
+    "^{She} weathered a bout of {tr} {trt!at}, thanks to %trd. | trd* has_indication tr",
     "~Recent {tr} ({trt}), Rx %trd. | trd* has_indication tr",
     "Apart from {tr} {trt!at} {she} has [had no upsets|come through well].",
+    "{She} needed %trd for {tr} {trt!at}. | trd* has_indication tr",
+    "There was a setback {trt!at}, when {tr} had to be treated with %trd. | trd* has_indication tr",
+    "%trd [dealt with|saw off] {tr} {trt!at}. | trd* has_indication tr",
 )
 DOSES = (
     "{She} received {gray} to the @what. | what has_indication c",
@@ -208,27 +240,83 @@ LIFE = (
     "| oldreg has_indication c, rt has_indication c",
 )
 AFTER = (
-    "{She} has [recovered well from|got over] {sop:surgery}.",
+    "{She} has [recovered well from|got over] {sop:surgery}[ to the @sop|].",
     "Since {sop:surgery} {she} has [been gaining strength|been getting about well].",
     "{She} has [tolerated|stood up to] {oldchemo:chemotherapy} [well|better than {she} had "
-    "feared]. "
-    "| oldchemo has_indication c",
-    "{She} [is tolerating|is managing] {chemo:chemotherapy} [well|with little upset]. "
-    "| chemo has_indication c",
-    "[So far|To date] {chemo:treatment} has gone [smoothly|to plan]. | chemo has_indication c",
-    "The effects of {rt:radiotherapy} on the @rt have [worn off|been slight]. | rt "
-    "has_indication c",
-    "{She} found {oldchemo:chemotherapy} [hard going|tiring], but {she} is glad to have had it. "
-    "| oldchemo has_indication c",
+    "feared].",
+    "{She} [is tolerating|is managing] {tol:chemotherapy} [well|with little upset].",
+    "[So far|To date] {tol:treatment} has gone [smoothly|to plan].",
+    "The effects of {rt:radiotherapy} on the @rt have [worn off|been slight].",
+    "{She} found {oldchemo:chemotherapy} [hard going|tiring|a trial], but [{she} is glad to have "
+    "had it|would do it again|the worst is over].",
     "^{She} bore the {sop:operation} and what followed with fortitude.",
-    "~Post {sop:surgery}, recovering well.",
-    "~Tolerating {chemo:chemo}. | chemo has_indication c",
+    "~[Post|After] {sop:surgery}, [recovering well|mending|doing fine|steady progress].",
+    "~Tolerating {tol:chemo}.",
     "{Her} {l=Locus:scar} from {sop:surgery} [is comfortable|gives no trouble].",
-    "Between {op:surgery} and {oldchemo:chemotherapy} {she} [had|took] a short holiday. "
-    "| op has_indication c, oldchemo has_indication c",
-    "{She} [asked|wanted to know] what {nop!hyp:surgery} would involve, and whether "
-    "{x=Intervention!hyp:chemotherapy} would be needed after it. | nop has_indication c",
-    "We also [touched on|spoke of] {nrt!hyp:radiotherapy} and what it entails. "
-    "| nrt has_indication c",
-    "{She} is [keen|ready] to begin {nchemo!hyp:chemotherapy}. | nchemo has_indication c",
+    "Between {op:surgery} and {oldchemo:chemotherapy} {she} [had|took] a short holiday.",
+    "{She} [asked|wanted to know] what {nop!hyp:surgery} to the @nop would involve, and whether "
+    "{x=Intervention!hyp:chemotherapy} would be needed after it.",
+    "We also [touched on|spoke of] {nrt!hyp:radiotherapy} to the @nrt and what it entails.",
+    "{She} is [keen|ready] to begin {nchemo!hyp:chemotherapy}.",
+    "{She} is [slowly|steadily] getting {her} strength back after {oldchemo:chemotherapy} and "
+    "{rt:radiotherapy}.",
+    "With {op:surgery} and {rt:radiotherapy} behind {hers}, {she} [wonders|asked] what comes next.",
+    "{She} has put the {op:operation} and the {oldchemo:chemotherapy} [firmly|] behind {hers}.",
+    "~{op:Surgery} and {rt:RT} done.",
+    "Both {op:surgery} and {oldchemo:chemotherapy} [left|have left] {hers} [tired|thinner] for a "
+    "while.",
+    "The {l=Locus:wound} from the {sop:operation} on the @sop has healed[, and {she} is content "
+    "with the result| as it should].",
 )
+SUPPORT: dict[str, tuple[str, ...]] = {
+    "chemotherapy": (
+        "{She} takes {o=Drug-or-device:ondansetron} [and {x=Drug-or-device:dexamethasone} "
+        "|]against {a=Condition!hyp!s:nausea} on the days of {chemo:treatment}. "
+        "| o has_indication a, x has_indication a",
+        "{o=Drug-or-device:Ondansetron} goes with the {chemo:chemotherapy}, to keep "
+        "{a=Condition!hyp!s:nausea} at bay. | o has_indication a",
+        "{chemo:Chemotherapy} goes in through {her} {p=Drug-or-device:PICC line}, in the "
+        "{s=Laterality:{arm}} {u=Sub-location:upper} {l=Locus:arm}.",
+        "The {p=Drug-or-device:PICC line} in the {s=Laterality:{arm}} {u=Sub-location:upper} "
+        "{l=Locus:arm} is [working well|clean and dry].",
+        "{Her} {p=Drug-or-device:PICC line} ({s=Laterality:{arm}} {u=Sub-location:upper} "
+        "{l=Locus:arm}) was [flushed|redressed] before {chemo:treatment}.",
+        "{She} [rinses|has been rinsing] with {m=Drug-or-device:mouthwash} to ward off "
+        "{a=Condition!hyp!d:mucositis}. | m has_indication a",
+        "{m=Drug-or-device:Metoclopramide} is at hand for {a=Condition!hyp!s:vomiting}. "
+        "| m has_indication a",
+        "~{o=Drug-or-device:Ondansetron} prn for {a=Condition!hyp!s:nausea}. | o has_indication a",
+        "{She} keeps {m=Drug-or-device:senna} in the house for {a=Condition!hyp!s:constipation} "
+        "from the {o=Drug-or-device:ondansetron}. | m has_indication a",
+    ),
+    "operation": (
+        "{She} [has|was sent home with] {m=Drug-or-device:paracetamol} [and {o=Drug-or-device:"
+        "codeine} |]for {p=Condition!s:pain}. | m has_indication p, o has_indication p",
+        "{m=Drug-or-device:Dalteparin} was given to prevent {v=Condition!hyp!d:DVT}. "
+        "| m has_indication v",
+        "[Practice nurse|District nurse] to see to {x=Intervention!hyp:dressings} of the "
+        "{l=Locus:wound}. | x has_target l",
+        "{x=Intervention:Physiotherapy} began on the first day.",
+        "{y=Drug-or-device:Stockings} and {m=Drug-or-device:heparin} were used against "
+        "{v=Condition!hyp!d:DVT}. | y has_indication v, m has_indication v",
+    ),
+    "radiotherapy": (
+        "{e=Drug-or-device:Aqueous cream} was used to keep {x=Condition!hyp!s:soreness} of the "
+        "{l=Locus:skin} away. | e has_indication x, x has_location l",
+        "{what:Treatment} was planned on {i=Investigation:CT} of the @what. "
+        "| i has_target whatplace",
+        "The {l=Locus:skin} in the field was cared for with {e=Drug-or-device:aqueous cream}.",
+        "{She} [lay still|was comfortable] on the couch for {what:treatment}.",
+    ),
+    "palliative": (
+        "{m=Drug-or-device:Paracetamol} is no longer enough for {her} {p=Condition!s:pain}. "
+        "| m has_indication p",
+        "{x=Intervention:Palliative care} at home [is in place|has been arranged].",
+        "[A hospital bed|A commode] and {x=Intervention:nursing} at home have been arranged.",
+    ),
+    "": (
+        "{She} takes {hormone} as {x=Intervention:endocrine treatment} for {her} {c}. "
+        "| hormone has_indication c, x has_indication c",
+        "{drug} is well tolerated. | drug has_indication c",
+    ),
+}

@@ -21,12 +21,14 @@ WHY: dict[str, tuple[str, ...]] = {
         "C{cyc} {reg} today. | reg has_indication c",
         "Day 1 C{cyc} {reg}. | reg has_indication c",
         "Pre-{chemo} review, cycle {cyc}. | chemo has_indication c",
-        "Attends DCU for {reg} #{cyc}. | reg has_indication c",
+        "£Attends DCU for {reg} #{cyc}. | reg has_indication c",
+        "$Here for {reg} #{cyc}. | reg has_indication c",
+        "{chemo} continues: {reg}, cycle {cyc}. | reg has_indication c, chemo has_indication c",
     ),
     "radiotherapy": (
-        "On-treatment R/V, {what} to @what. | what has_indication c",
-        "{what} - halfway. | what has_indication c",
-        "RT review clinic. {what} for {c}. | what has_indication c",
+        "On-treatment R/V, {what} to @what. | what has_indication why",
+        "{what} - halfway. | what has_indication why",
+        "RT review clinic. {what} for {why}. | what has_indication why",
     ),
     "operation": (
         "Day 1 post {what}. | what has_indication c",
@@ -36,8 +38,17 @@ WHY: dict[str, tuple[str, ...]] = {
     "complication": (
         "Asked to see: {what}.",
         "Phoned helpline, told to attend. {n=Negation:?}{what!poss}.",
-        "Adm via AAU, {n=Negation:?}{what!poss}.",
+        "£Adm via AAU, {n=Negation:?}{what!poss}.",
+        "$Admitted from ED, {n=Negation:?}{what!poss}.",
         "Unwell. Imp {what}.",
+    ),
+    "presentation": (
+        "New [patient|referral], seen with {companion}.",
+        "£2WW clinic.",
+        "New pt visit.",
+        "First visit.",
+        "Sent up by own doctor.",
+        "Referred urgently.",
     ),
     "recurrence": (
         "{i} {it}: {what}. | i has_finding what",
@@ -96,48 +107,43 @@ EXAM = (
 )
 PIECES = (
     (
-        "{l=Locus:Chest} {r=Result:clear}.",
+        "{l=Locus:Chest} [clear|{r=Result:clear}].",
         ("lung", "pneumo", "effusion", "chest", "copd", "breath"),
     ),
     (
-        "{l=Locus:Abdo} {r=Result:SNT}, {n=Negation:no} {x=Condition!neg!s:masses}. | x "
-        "has_location l",
+        "{l=Locus:Abdo} SNT[, {n=Negation:no} {x=Condition!neg!s:ascites}|]. | x has_location l",
         ("abdo", "ascit", "liver", "bowel", "ileus", "perit", "pancrea"),
     ),
     (
-        "{l=Locus:Chest}: {n=Negation:no} {x=Condition!neg!s:creps} {s=Laterality:L} or "
-        "{t=Laterality:R} "
-        "{b=Locus:base}. | x has_location b, s laterality_modifies b, t laterality_modifies b",
+        "AE good {s=Laterality:L} + {t=Laterality:R} {u=Sub-location:lower} {b=Locus:zones}. "
+        "| s laterality_modifies b, t laterality_modifies b",
         ("lung", "pneumo", "effusion", "chest", "copd", "breath"),
     ),
     (
-        "{n=Negation:No} {x=Condition!neg!s:tenderness} {s=Laterality:R} {u=Sub-location:upper} "
-        "{l=Locus:quadrant}. | x has_location l",
+        "{e=Investigation:Palp} {s=Laterality:R} {u=Sub-location:upper} {l=Locus:quadrant} ok. "
+        "| e has_target l",
         ("abdo", "ascit", "liver", "bowel", "ileus", "perit", "pancrea", "gall"),
     ),
     (
-        "{n=Negation:No} {x=Condition!neg!s:nodes} "
-        "{l=Locus:neck}/{a=Locus:axillae}/{g=Locus:groins}. "
-        "| x has_location l, x has_location a, x has_location g",
+        "{l=Locus:Neck}/{a=Locus:axillae}/{g=Locus:groins} clear.",
         ("nod", "lymph", "axill", "neck"),
     ),
     (
-        "{l=Locus:Spine} {n=Negation:non}-{x=Condition!neg!s:tender}. | x has_location l",
-        ("back", "bone", "bony", "spin", "cord", "lytic"),
+        "{l=Locus:Spine} ok, {e=Investigation:power} {u=Sub-location:lower} {m=Locus:limbs} "
+        "{r=Result:5/5}. | e has_finding r, e has_target m",
+        ("back", "bone", "bony", "spin", "cord", "lytic", "weak"),
     ),
-    ("{n=Negation:No} {x=Condition!neg!s:LN}.", ("nod", "lymph", "axill", "neck")),
+    ("{n=Negation:No} {x=Condition!neg!s:lymphadenopathy}.", ("nod", "lymph", "axill", "neck")),
     (
-        "{l=Locus:Calves} {r=Result:soft}, {n=Negation:no} {x=Condition!neg!s:oedema}. | x "
-        "has_location l",
-        ("leg", "dvt", "thromb", "swell"),
+        "{l=Locus:Calves} soft[, {n=Negation:no} {x=Condition!neg!s:oedema}|]. | x has_location l",
+        ("leg", "dvt", "thromb", "swell", "oedema"),
     ),
     (
-        "{n=Negation:No} {x=Condition!neg!s:pallor}/{y=Condition!neg!s:jaundice}. "
-        "| n negation_modifies x, n negation_modifies y",
-        ("anaem", "anem", "jaund"),
+        "{n=Negation:Not} {y=Condition!neg!s:jaundiced}.",
+        ("anaem", "anem", "jaund", "biliary", "cholang"),
     ),
     ("{q=Investigation:HS} {r=Result:I+II+0}. | q has_finding r", ("fibrill", "heart")),
-    ("{l=Locus:Mouth} {r=Result:clean}.", ("mouth", "mucos")),
+    ("{l=Locus:Mouth} clean.", ("mouth", "mucos")),
     ("{n=Negation:No} {x=Condition!neg!s:hepatomegaly}.", ("liver", "hepat")),
     (
         "{q=Investigation:Neuro} grossly {r=Result:intact}. | q has_finding r",
@@ -175,15 +181,26 @@ IMPRESSION: dict[str, tuple[str, ...]] = {
         "{n=Negation:no evidence of} {x=Condition!neg!d:recurrence} {clear}",
         "{n=Negation:no} {x=Condition!neg!d:relapse} {clear}",
         "well {clear}, {n=Negation:no} {x=Condition!neg!d:disease}",
+        "doing well after {op} | op has_indication c",
+        "{c} in remission {clear}",
+        "stable on {drug} | drug has_indication c",
     ),
     "palliative": ("deteriorating, {c}", "EOL care, {c}", "{c} progressing"),
     "": ("stable", "{c}, stable", "as above"),
 }
+TREATED = (
+    "%drugs [started|given|prescribed] | drugs* has_indication what",
+    "[start|commence|continue] %drugs | drugs* has_indication what",
+    "%drugs for {what} | drugs* has_indication what",
+)
 PLAN_ALWAYS = (
-    "OPA [4/52|6/52|3/12]",
-    "Letter to GP",
+    "£OPA [4/52|6/52|3/12]",
+    "$RTC [4 wks|6 wks|3 mo]",
+    "£Letter to GP",
+    "$Letter to PCP",
     "D/w {consultant}",
-    "R/V by CNS",
+    "£R/V by CNS",
+    "$RN to follow up by phone",
     "{companion} updated",
     "{b=Investigation!hyp:Bloods} [today|next visit]",
     "Home [today|if {b=Investigation!hyp:obs} ok]",
@@ -196,18 +213,27 @@ PLAN = (
     "%invs!hyp requested",
     "book %invs!hyp",
     "for {nop!hyp} ({surgeon})",
-    "TCI for {nop!hyp}",
-    "C{ncyc} {nreg!hyp} in 3/52",
+    "£TCI for {nop!hyp}",
+    "£C{ncyc} {nreg!hyp} in 3/52",
+    "$C{ncyc} {nreg!hyp} in 3 wks",
     "continue {nreg!hyp}",
     "refer for {nrt!hyp}",
     "cont {drug} | drug has_indication c",
-    "%drugs given | drugs* has_indication what",
-    "{m=Drug-or-device:paracetamol} 1 g qds prn for {p=Condition!hyp!s:pain} | m has_indication p",
+    "£{m=Drug-or-device:paracetamol} 1 g qds prn for {p=Condition!hyp!s:pain} | m has_indication p",
+    "${m=Drug-or-device:acetaminophen} 650 mg q6h prn {p=Condition!hyp!s:pain} "
+    "| m has_indication p",
+    "{m=Drug-or-device:ondansetron} 8 mg bd prn for {p=Condition!hyp!s:nausea} "
+    "| m has_indication p",
+    "{x=Intervention!hyp:transfuse} if {b=Investigation!hyp:Hb} drops",
+    "d/w pt: {nop!hyp:surgery} to @nop",
+    "£{m=Drug-or-device:senna} for {p=Condition!hyp!s:constipation} {inpt} | m has_indication p",
     "{m=Drug-or-device:lactulose} 15 ml bd {inpt}",
     "{m=Drug-or-device:dalteparin} 5000 u sc od {inpt}",
     "{x=Investigation!hyp:Cultures} if spikes, obs 4 hrly {inpt}",
-    "{x=Intervention!hyp:Physio} referral",
-    "dietitian to see",
+    "{x=Intervention!hyp:Physio} after {op}",
+    "{x=Intervention!hyp:physio} {inpt}",
+    "dietitian to see {inpt}",
+    "{x=Intervention!hyp:dietary advice} re {p=Condition!hyp!s:weight loss} | x has_indication p",
     "{m=Drug-or-device!hyp:senna} 2 nocte prn if {p=Condition!hyp!s:constipated} | m "
     "has_indication p",
     "ex advice given",

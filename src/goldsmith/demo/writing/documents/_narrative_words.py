@@ -15,7 +15,7 @@ _SLANG = re.compile(
     r"feeling sick|broken bone|fit|muddled.*|low plate.*|low neut.*|low haem.*|high blood.*|"
     r"pr|core|"
     r"high calcium|coughing up.*|vomiting blood|passing a lot.*|getting up.*|yellowing.*|"
-    r"heart attack|urine infection|worry|belly)\b"
+    r"heart attack|urine infection|worry|belly|temperature)\b"
 )
 _STIFF = re.compile(
     r"computed tomography|magnetic resonance imaging|positron emission|cholangiopancreat|"
@@ -108,7 +108,9 @@ def _suits(name: str, drug: bool, voice: str) -> bool:
     if voice == "terse":
         return len(name) < 28
     if voice == "lay":
-        return not any(
-            found[0] not in _PLAIN_SHORT for found in _SHORT.finditer(name)
-        ) and name not in ("abdo", "SOB")
+        return (
+            not any(found[0] not in _PLAIN_SHORT for found in _SHORT.finditer(name))
+            and name not in ("abdo", "SOB")
+            and "/" not in name
+        )
     return not _SLANG.search(name) and (voice != "old" or drug or not _SHORT.fullmatch(name))

@@ -28,6 +28,8 @@ _FREQUENCY = {
     ),
 }
 _FOR = (" for <c>", " for <c>", " (<c>)", ", for <c>")
+_UNTREATED = frozenset(("obesity", "osteoarthritis", "ckd", "stroke", "myocardial_infarction"))
+"""What nobody calls well controlled."""
 _LONG_STANDING = (
     "{c}.",
     "{c}, [well controlled|stable|on treatment].",
@@ -56,6 +58,9 @@ _NO_ALLERGY = (
     "No known medication allergies.",
     "None known.",
     "Patient recorded as having No Known Allergies to Drugs",
+    "No drug allergies.",
+    "None reported.",
+    "Denies any.",
 )
 _ALLERGY = (
     "{a} ([reaction unknown|listed on the chart]).",
@@ -79,7 +84,7 @@ _FAMILY_NOT = (
     "{n=Negation:No} {c=Condition!neg!fam!d:<x>} in [first-degree relatives|the family].",
     "[Noncontributory.|Unremarkable.]",
 )
-_UNSAID = ("breast cancer", "ovarian cancer", "colon cancer", "bleeding disorder", "heart disease")
+_UNSAID = ("breast cancer", "colorectal cancer", "prostate cancer", "diabetes mellitus", "stroke")
 _TOBACCO = {
     "never": ("Never smoker.", "{She} has never smoked.", "Lifelong nonsmoker.", "Tobacco: never.",
               "Denies tobacco."),
@@ -96,6 +101,9 @@ _HOME = (
     "Independent in ADLs.",
     "No [illicit|recreational] drugs.",
     "Walks [daily|half an hour most days].",
+    "[Exercise|Hobbies]: [gardening|swimming|walking the dog|bowls].",
+    "[Has|There are] [two|three|four] grown children[ nearby|].",
+    "[Manages|Copes] well at home.",
 )
 
 
@@ -147,6 +155,8 @@ def _comorbidity(chart: Chart, one: Thing, number: int, mark: str) -> None:
         ways = ["h/o {c!hist}", "{c!hist} ({t})"] if over else list(_BARE)
     else:
         head, ways = "", list(_PAST if over else _LONG_STANDING)
+        if one.base in _UNTREATED:
+            ways = [way for way in ways if "controlled" not in way]
     if one.start is None:
         ways = [way for way in ways if "{t" not in way]
     when = _since(chart, one.start) if one.start else times.year(chart.date)
@@ -207,10 +217,10 @@ def review(chart: Chart, *, terse: bool) -> None:
              "[As above|Pertinent] for <f>.", "Notable for <f>."],
             chart.several("f", found[:3]),
         )  # fmt: skip
-    for title, bases in chart.some(systems, chart.chance.randint(2, 4)):
+    for title, bases in chart.some(systems, chart.chance.randint(1, 4)):
         signal = chart.pick("No", "Negative for", "Denies", "no", "no")
         head = f"{title}: " if not terse or chart.maybe(0.5) else ""
-        phrase = chart.denied("d", bases, chart.chance.randint(2, 3), signal)
+        phrase = chart.denied("d", bases, chart.chance.randint(1, 3), signal)
         if phrase.words:
             chart.say(f"{head}<d>.", phrase)
     if chart.maybe(0.6):

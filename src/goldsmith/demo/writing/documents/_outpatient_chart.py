@@ -12,8 +12,9 @@ from goldsmith.demo.life.catalogue import CATALOGUE
 from goldsmith.demo.life.model import Date, Event, Thing
 from goldsmith.demo.life.spelling import american
 from goldsmith.demo.writing import times
-from goldsmith.demo.writing.documents._outpatient_words import BRITISH, GO_TOGETHER, LAY
-from goldsmith.demo.writing.page import Page, Value
+from goldsmith.demo.writing.documents._narrative_codes import coded
+from goldsmith.demo.writing.documents._outpatient_words import BRITISH, GO_TOGETHER, LAY, british
+from goldsmith.demo.writing.page import Page, Value, named
 from goldsmith.demo.writing.template import chosen
 
 Item = TypeVar("Item")
@@ -25,13 +26,14 @@ _AN = re.compile(
     r"[aeioAEIO]|u(?!ni|s|ro|te)|(?:8\d?|11|18)(?!\d)|M[RS]|X-|H[LG]|N[SG]|SC|ER|FN", re.ASCII
 )
 _COUNTED = re.compile(
-    r"(?:lump|mass|nodule|cough|rash|lesion|seizure|swelling|change in bowel habit|voice|stream|"
+    r"(?:lump|mass|nodule|cough|rash|lesion|seizure|change in bowel habit|voice|stream|"
     r"altered bowel habit|effusion|infection|fracture|collection|abnormality|convulsion|smear)$"
 )
 _SITED = re.compile(
     r"(?:breast|colon|colonic|rectal|gastric|stomach|pancreatic|lung|ovarian|cervical|endometrial|"
     r"prostate|prostatic|testicular|uterine serous) (?:cancer|carcinoma)|NSCLC|SCLC|PDAC|pancreatic"
 )
+_BACK = re.compile(r"\{(\w+)!the\}")
 _REFERS = re.compile(r"!(?:the|it)\b")
 _KNOWN_FROM = ("diagnosis", "mdt", "operation", "chemotherapy", "radiotherapy", "recurrence")
 
@@ -200,8 +202,9 @@ class Chart:
             every += one.links
             given |= one.given
         words = _settled(chosen(words, self.chance))
-        words = american(words) if self.us else words.replace("100.4", "38")
-        words = self._named(words, given)
+        words = american(words) if self.us else british(words)
+        words = coded(self._named(words, given), given, self.page)
+        given |= _referred(words, given)
         begin = len(self.page.text)
         self.page.say(words + (" | " + ", ".join(every) if every else ""), after=after, **given)
         self._capital(begin)
@@ -260,7 +263,14 @@ class Chart:
             return msgspec.structs.replace(entry, key=key, place="", whole="")
         words = base.replace("_", " ")
         words = american(words) if self.us else words
-        return Thing(key=key, base=base, kind="Condition", names=(words,), is_symptom=True)
+        return Thing(
+            key=key,
+            base=base,
+            kind="Condition",
+            names=(words,),
+            concept=named(base.replace("_", " ")),
+            is_symptom=True,
+        )
 
     @property
     def name(self) -> str:
@@ -273,7 +283,7 @@ class Chart:
         """A condition with its place and side, as far as they are known."""
         words = words or self.called(thing)
         place = self.thing(thing.place) if thing.place else None
-        if place is None or place.kind != "Locus":
+        if place is None or place.kind != "Locus" or thing.base.startswith("myeloma"):
             return Phrase(name, f"{{{name}{flags}:{words}}}", (), {name: thing})
         given: dict[str, Value] = {name: thing, f"{name}_l": place}
         link = (f"{name} has_location {name}_l",)
@@ -302,7 +312,8 @@ class Chart:
         """An operation or a scan with its side."""
         words = self.called(thing)
         side = self.side(thing)
-        bare = not side or side.lower() in words.lower() or "bilateral" in words
+        bare = "operation" not in thing.generic or side.lower() in words.lower()
+        bare = bare or not side or "bilateral" in words
         mark = "" if bare else f"{{{name}_s=Laterality:{side}}} "
         return Phrase(name, f"{mark}{{{name}{flags}:{words}}}", (), {name: thing})
 
@@ -363,6 +374,18 @@ class Chart:
         row = self.several(name, things, "!neg", word)
         links = tuple(f"{name}_n negation_modifies {key}" for key in row.given)
         return Phrase(name, f"{{{name}_n=Negation:{signal}}} {row.words}", links, row.given)
+
+
+def _referred(words: str, given: Mapping[str, Value]) -> dict[str, Value]:
+    """The things that are referred back to, without the palest of their generic words."""
+    found = {slot[1]: given.get(slot[1]) for slot in _BACK.finditer(words)}
+    return {
+        name: msgspec.structs.replace(
+            thing, generic=tuple(one for one in thing.generic if one != "complication")
+        )
+        for name, thing in found.items()
+        if isinstance(thing, Thing)
+    }
 
 
 def _halves(name: str) -> tuple[str, str]:

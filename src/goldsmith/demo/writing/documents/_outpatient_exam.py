@@ -8,6 +8,7 @@ from goldsmith.demo.writing.documents._outpatient_history import plain
 from goldsmith.demo.writing.documents._outpatient_measures import bloods, panel
 
 _NODES = (
+    "{l=Locus:Neck} and {k=Locus:axillae} [clear|soft].",
     "{n=Negation:No} {a=Locus:cervical}, {b=Locus:supraclavicular} or {e=Locus:axillary} "
     "{c=Condition!neg:[lymphadenopathy|adenopathy]}. "
     "| n negation_modifies c, c has_location a, c has_location b, c has_location e",
@@ -34,6 +35,9 @@ _CHEST = (
     "Resp: {r=Result:clear} {s=Laterality:bilaterally}.",
 )
 _HEART = (
+    "{x=Investigation:Pulse} {r=Result:regular}, {y=Investigation:JVP} {q=Result:not raised}. "
+    "| x has_finding r, y has_finding q",
+    "{l=Locus:Heart}: S1, S2, {r=Result:regular rhythm}.",
     "{l=Locus:Heart}: [regular rate and rhythm|regular], {n=Negation:no} {c=Condition!neg:murmur}. "
     "| c has_location l",
     "RRR, {n=Negation:no} {a=Condition!neg:m}/{b=Condition!neg:r}/{c=Condition!neg:g}. "
@@ -45,6 +49,9 @@ _HEART = (
     "{l=Locus:Cardiac}: {r=Result:normal} S1 and S2.",
 )
 _ABDOMEN = (
+    "{l=Locus:Abdomen}: soft, {x=Investigation:bowel sounds} {r=Result:normal}. | x has_finding r",
+    "{l=Locus:Belly} soft throughout, {s=Sub-location:upper} and {t=Sub-location:lower} "
+    "{k=Locus:quadrants} comfortable. | s sub_location_modifies k, t sub_location_modifies k",
     "{l=Locus:Abdomen}: {r=Result:soft}, [nontender|{r2=Result:nontender}], {n=Negation:no} "
     "{c=Condition!neg:organomegaly}. | c has_location l",
     "{l=Locus:Abd} {r=Result:soft}, {r2=Result:NT}/{r3=Result:ND}, {r4=Result:+BS}.",
@@ -56,29 +63,40 @@ _ABDOMEN = (
     "| c has_location l",
 )
 _LIMBS = (
+    "{l=Locus:Legs} [equal in girth|soft, pulses present].",
+    "{l=Locus:Extremities}: warm, {x=Investigation:pulses} {r=Result:2+}. | x has_finding r",
     "{l=Locus:Extremities}: {n=Negation:no} {c=Condition!neg!s:oedema}. | c has_location l",
     "{n=Negation:No} {l=Locus:calf} {c=Condition!neg!s:swelling} or "
     "{d=Condition!neg!s:tenderness}. "
     "| n negation_modifies c, n negation_modifies d, c has_location l, d has_location l",
     "{l=Locus:Ext}: {n=Negation:no} "
-    "{a=Condition!neg!s:c}/{b=Condition!neg!s:c}/{c=Condition!neg!s:e}. "
+    "{a=Condition!neg:c}/{b=Condition!neg:c}/{c=Condition!neg:e}. "
     "| n negation_modifies a, n negation_modifies b, n negation_modifies c",
     "{n=Negation:No} [peripheral|pedal|pitting] {c=Condition!neg!s:oedema}.",
 )
 _NERVES = (
+    "{x=Investigation:Cranial nerves} {r=Result:intact}, {y=Investigation:gait} {q=Result:steady}. "
+    "| x has_finding r, y has_finding q",
+    "Neuro: moves all {l=Locus:limbs}, speech clear.",
+    "{x=Investigation:Power} full in the {s=Sub-location:upper} and {t=Sub-location:lower} "
+    "{l=Locus:limbs}. | x has_target l, s sub_location_modifies l, t sub_location_modifies l",
     "Neuro: alert and oriented x3, {r=Result:nonfocal}.",
     "{x=Investigation:Neurologic exam} is {r=Result:grossly intact}. | x has_finding r",
-    "Neuro: {n=Negation:no} {c=Condition!neg!s:focal deficit}.",
+    "Neuro: {n=Negation:no} {c=Condition!neg:focal deficit}.",
     "{x=Investigation:Strength} {r=Result:5/5} throughout, {y=Investigation:reflexes} "
     "{q=Result:symmetric}. | x has_finding r, y has_finding q",
 )
 _SKIN = (
+    "{l=Locus:Skin} [intact|clear|unremarkable].",
+    "{l=Locus:Skin}: warm, well perfused.",
     "{l=Locus:Skin}: {n=Negation:no} {c=Condition!neg:rash} or {d=Condition!neg:petechiae}. "
     "| n negation_modifies c, n negation_modifies d, c has_location l, d has_location l",
     "{l=Locus:Skin} warm and dry, {n=Negation:no} {c=Condition!neg:jaundice}. | c has_location l",
     "{n=Negation:No} {c=Condition!neg:pallor}, {n2=Negation:no} {d=Condition!neg:icterus}.",
 )
 _HEAD = (
+    "{l=Locus:Oral mucosa} [moist|healthy], dentition fair.",
+    "HEENT: {k=Locus:pupils} {r=Result:equal and reactive}, mucous membranes moist.",
     "HEENT: {l=Locus:oropharynx} {r=Result:clear}, {k=Locus:sclerae} {r2=Result:anicteric}.",
     "{l=Locus:Mouth}: {n=Negation:no} {c=Condition!neg:thrush} or {d=Condition!neg:ulcers}. "
     "| n negation_modifies c, n negation_modifies d, c has_location l, d has_location l",
@@ -86,9 +104,9 @@ _HEAD = (
 )
 _GENERAL = {
     False: ("General: [well appearing|pleasant|comfortable], {n=Negation:in no} acute "
-            "{c=Condition!neg!s:distress}.",
+            "{c=Condition!neg:distress}.",
             "[Well-nourished|Well-developed|Pleasant] <noun> in {n=Negation:no} [acute|apparent] "
-            "{c=Condition!neg!s:distress}.",
+            "{c=Condition!neg:distress}.",
             "Gen: NAD, A&O x3.", "Looks well. {x=Investigation:ECOG} {r=Result:<ps>}. | x "
                                  "has_finding r",
             "{x=Investigation:Performance status} {r=Result:<ps>}. | x has_finding r"),

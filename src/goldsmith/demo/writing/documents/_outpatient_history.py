@@ -6,14 +6,14 @@ from goldsmith.demo.life.model import Date, Event, Thing
 from goldsmith.demo.writing import times
 from goldsmith.demo.writing.documents._outpatient_chart import Chart, Phrase
 
-_GENERAL = "fever rigors night_sweats weight_loss anorexia fatigue chills malaise"
-_CHEST = "chest_pain dyspnoea cough haemoptysis palpitations orthopnoea wheezing"
+_GENERAL = "fever night_sweats weight_loss anorexia fatigue insomnia pruritus"
+_CHEST = "chest_pain dyspnoea cough haemoptysis palpitations wheezing orthopnoea"
 _BELLY = (
     "nausea vomiting diarrhoea constipation abdominal_pain melaena haematemesis rectal_bleeding"
 )
-_HEAD = "headache dizziness confusion seizure limb_weakness blurred_vision"
-_URINE = "dysuria haematuria urinary_frequency urinary_retention"
-ASKED = f"{_GENERAL} {_CHEST} {_BELLY} {_HEAD} {_URINE} back_pain bone_pain leg_swelling"
+_HEAD = "headache confusion seizure limb_weakness blurred_vision"
+_URINE = "dysuria haematuria urinary_frequency urinary_incontinence nocturia"
+ASKED = f"{_GENERAL} {_CHEST} {_BELLY} {_HEAD} {_URINE} back_pain bone_pain dysphagia jaundice"
 #: The groups in which a review of systems goes.
 SYSTEMS = {
     "Constitutional": _GENERAL,
@@ -21,7 +21,7 @@ SYSTEMS = {
     "Gastrointestinal": _BELLY,
     "Neurologic": _HEAD,
     "Genitourinary": _URINE,
-    "Musculoskeletal": "back_pain bone_pain arthralgia hip_pain",
+    "Musculoskeletal": "back_pain bone_pain arthralgia hip_pain shoulder_pain",
 }
 
 _IDENTITY = (
@@ -91,6 +91,10 @@ _NOTHING = (
     "{She} has been [out most days|walking daily|busy with the family] and has [nothing|little] to "
     "report.",
     "Interval history is [unremarkable|uneventful].",
+    "{She} [enjoyed a trip|went away with the family] [last month|since the last visit] and feels "
+    "[fine|rested].",
+    "{She} is [back at|keeping up] {her} usual routine[, and appetite is good|].",
+    "[Appetite and energy|Sleep and appetite] are [good|satisfactory|back to baseline].",
 )
 _COMPLAINS = (
     "{She} [reports|describes|complains of|mentions] <f>.",
@@ -107,12 +111,14 @@ _COMPLAINS = (
 _DENIES = (
     "{She} <d>.",
     "Patient <d>.",
-    "[Otherwise|Specifically|Further,] {she} <d>.",
+    "[Otherwise|Specifically|Further,|On questioning] {she} <d>.",
+    "[Apart from this|Beyond that] {she} <d>.",
 )
 _HAS_NOT = (
     "There has been <d>.",
     "{She} reports <d>.",
     "[Otherwise|Of note,|] <d>.",
+    "[Of the usual warning signs|When asked directly], <d>.",
 )
 
 
@@ -295,7 +301,7 @@ def interval(chart: Chart) -> None:
 
 def denial(chart: Chart, bases: str = ASKED, count: int = 0) -> None:
     """What the patient says {she} does not have."""
-    count = count or chart.chance.randint(2, 4)
+    count = count or chart.chance.randint(1, 3)
     first = [one for one in chart.excluded() if one.base not in chart.has()][:count]
     if chart.maybe(0.65):
         verb = chart.pick("denies", "denies", "denies any", "has not had", "has had no")

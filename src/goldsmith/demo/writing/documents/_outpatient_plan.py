@@ -53,6 +53,20 @@ _UNTREATED = (
     "<c>: [discussed measures at home|conservative management|keep an eye on this].",
     "<c> - [monitor|will follow|recheck next visit].",
 )
+_ALARMING = frozenset(
+    "weight_loss haemoptysis rectal_bleeding jaundice haematuria dysphagia bone_pain back_pain "
+    "chest_pain pelvic_pain seizure headache limb_weakness haematemesis melaena "
+    "postmenopausal_bleeding".split()
+)
+_LOOK_INTO = (
+    "<c>. Will [obtain|order] {x=Investigation!hyp:CT}. | x has_indication c",
+    "<c>: needs [looking into|work-up], {x=Investigation!hyp:[bloods|imaging]} requested. "
+    "| x has_indication c",
+    "<c> - [recheck|review] in two weeks, {x=Investigation!hyp:scan} if it goes on. "
+    "| x has_indication c",
+    "<c>, new. [Low threshold for|Will proceed to] {x=Investigation!hyp:imaging}. "
+    "| x has_indication c",
+)
 _SUSPECTED = (
     "<c>. [Cause unclear; this needs to be worked up.|Work-up as below.|Etiology to be "
     "determined.]",
@@ -78,6 +92,8 @@ _CHRONIC = (
     "{c}: [continue|no change to] {x}. | x has_indication c",
     "{c}, [managed by|defer to] primary care.",
     "{c} - [stable|at baseline].",
+    "{c}: [no new issues|unchanged].",
+    "{c}, [followed by|under] {her} own doctor.",
 )
 _CALL = (
     "{She} [knows to call|will call|was told to call] if {she} develops {a=Condition!hyp!s:fever}, "
@@ -211,7 +227,12 @@ def _problem(chart: Chart, one: Thing, head: str) -> None:
         both = chart.several("c", chart.complaints()[:2]) if one.is_symptom else site
         chart.say(_headed(head, _SUSPECTED), both, after="\n")
     else:
-        chart.say(_headed(head, _UNTREATED), site, after="\n")
+        chart.say(_headed(head, _untreated(one)), site, after="\n")
+
+
+def _untreated(one: Thing) -> tuple[str, ...]:
+    """How a problem without treatment is put: what may be a sign of the cancer is looked into."""
+    return _LOOK_INTO if one.base in _ALARMING else _UNTREATED
 
 
 def _chronic(chart: Chart, one: Thing, head: str) -> None:

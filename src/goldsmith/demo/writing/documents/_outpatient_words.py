@@ -2,6 +2,37 @@
 
 from __future__ import annotations
 
+import re
+
+#: What American notes say, and British ones instead.
+_ABROAD = {
+    "100.4": "38",
+    "the emergency room": "A&E",
+    "the emergency department": "A&E",
+    "EMS was called": "An ambulance was called",
+    "BIBEMS": "brought in by ambulance",
+    "PCP": "GP",
+    "primary care": "the GP",
+    "VNA": "district nurse",
+    "the MICU": "the ICU",
+    "MICU": "ICU",
+    "Etiology": "Aetiology",
+    "etiology": "aetiology",
+    "Acetaminophen": "Paracetamol",
+    "acetaminophen": "paracetamol",
+    "RTC": "OPA",
+    "chem 7": "U&E",
+    "EKG": "ECG",
+    "Verbalized": "Expressed",
+}
+_ABROAD_WORDS = re.compile("|".join(map(re.escape, _ABROAD)))
+
+
+def british(words: str) -> str:
+    """The words as a British hospital would have them."""
+    return _ABROAD_WORDS.sub(lambda found: _ABROAD[found[0]], words)
+
+
 #: Symptoms that nobody denies who has the condition before the colon.
 GO_TOGETHER = {
     "neutropenic_sepsis": "fever rigors fatigue chills malaise",

@@ -143,9 +143,12 @@ _DETAIL = (
     "{She} took {d=Drug-or-device:[paracetamol|ibuprofen]} at home [without relief|with little "
     "effect].",
     "{She} has [not had|never had] [anything like this|similar symptoms] before.",
-    "{She} rates {her} distress as [moderate|6/10|5 out of 10].",
+    "{Her} <rel> [drove|came with] {her:<obj>}[ and gives some of the history|].",
+    "{She} had been [well|{her} usual self] until then.",
+    "[Has been|Was] [drinking|eating] [little|less than usual].",
     "No [known|] sick contacts.",
 )
+_SCORED = "{She} [scores|rates] the pain [as moderate|6/10|5 out of 10|at 7]."
 _BLOODS = (
     "<b>.", "Labs show <b>.", "Laboratory studies [were remarkable for|revealed] <b>.", "CBC: <b>.",
 )  # fmt: skip
@@ -169,8 +172,10 @@ _CONSIDERED = (
     ("{n=Negation:Low suspicion for} {k=Condition!poss!d:[PE|pulmonary embolism]}.",
      "chest_pain cough haemoptysis fever leg_swelling dizziness fatigue",
      "pulmonary_embolism dyspnoea"),
-    ("{n=Negation:Doubt} {k=Condition!poss!d:[meningitis|CVA]}, [neck supple|exam nonfocal].",
-     "headache confusion seizure fever dizziness", "brain_metastases stroke"),
+    ("{n=Negation:Doubt} {k=Condition!poss!d:meningitis}, {l=Locus:neck} supple.",
+     "headache confusion seizure fever", "brain_metastases"),
+    ("{n=Negation:Doubt} {k=Condition!poss!d:[stroke|CVA]}, exam nonfocal.",
+     "headache confusion seizure dizziness", "brain_metastases stroke"),
     ("{x=Investigation:Bedside ultrasound} [showed|with] {n=Negation:no} "
      "{k=Condition!neg!d:pericardial effusion}.", "dyspnoea chest_pain dizziness fever", ""),
     ("{n=Negation:Cannot exclude} {k=Condition!poss!d:[infection|occult infection]} at this point.",
@@ -179,10 +184,15 @@ _CONSIDERED = (
     ("{n=Negation:No evidence of} {k=Condition!neg!d:[acute abdomen|peritonitis]}.",
      "abdominal_pain vomiting nausea constipation diarrhoea rectal_bleeding altered_bowel_habit",
      "anastomotic_leak"),
-    ("{n=Negation:No sign of} {k=Condition!neg!d:sepsis}[ at this time|].", "",
+    ("{n=Negation:No sign of} {k=Condition!neg!d:sepsis}[ at this time|].",
+     "abdominal_pain vomiting diarrhoea cough dyspnoea dizziness",
      "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis fever rigors"),
-    ("I {n=Negation:doubt} an {k=Condition!poss!d:acute emergency}[, but work-up is needed|].", "",
-     "neutropenic_sepsis pulmonary_embolism pneumonia bowel_obstruction fever"),
+    ("{n=Negation:No evidence of} {k=Condition!neg!d:bowel obstruction} [on exam|clinically].",
+     "abdominal_pain vomiting nausea constipation", "bowel_obstruction ileus anastomotic_leak"),
+    ("{n=Negation:Low suspicion for} {k=Condition!poss!d:pneumonia}[, lungs clear|].",
+     "cough fever rigors", "pneumonia dyspnoea pleural_effusion consolidation"),
+    ("{n=Negation:Doubt} {k=Condition!poss!d:DVT}, calves equal.",
+     "dyspnoea chest_pain", "dvt leg_swelling pulmonary_embolism"),
     ("{n=Negation:Worrisome for} {k=Condition!poss!d:[neoplasm|malignancy]}[ for now|].",
      "", ""),
 )  # fmt: skip
@@ -191,6 +201,8 @@ _ROOM = (
     "[Seen promptly|Seen on arrival|Evaluated] in room [4|7|12|16].",
     "{She} [remained stable|was reassessed and felt better|rested comfortably] [here|in the "
     "department].",
+    "[Reassessed|Rechecked] [twice|after an hour], [comfortable|no worse].",
+    "[Findings explained|Plan discussed] with {her:<obj>} and the family.",
 )
 _SICK_ROOM = (
     *_ROOM,
@@ -198,6 +210,12 @@ _SICK_ROOM = (
     "{x=Investigation:Blood cultures} were [sent|drawn] x2.",
     "[Discussed with|D/w] Dr. <onc>, who [agrees|is aware].",
     "{i=Drug-or-device:IV fluids} [running|given], [1 L|500 cc] so far.",
+    "[Labs drawn|Bloods sent] and {i=Drug-or-device:line} placed on arrival.",
+)
+_FEVERISH = frozenset(
+    "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis fever "
+    "pelvic_collection anastomotic_leak bowel_obstruction ileus renal_impairment "
+    "hypercalcaemia".split()
 )
 _GAVE = (
     "{She} was [given|started on] {x}<d> for {c!the}. | x has_indication c",
@@ -293,6 +311,8 @@ def _history(ward: Ward, hand: Hand) -> None:
 def _details(ward: Ward, found: list[Thing], words: list[Phrase]) -> None:
     one = len(found) == 1 and bool(ward.problems())
     ways = _DETAIL if one else _DETAIL[3:]
+    if any("pain" in thing.base or thing.base == "headache" for thing in found):
+        ways = (*ways, _SCORED)
     about = given(f=found[0]) if one else given()
     for way in ward.some(ways, ward.chance.randint(1, 3)):
         ward.say(way, *words, about)
@@ -308,6 +328,7 @@ def _words(ward: Ward) -> list[Phrase]:
         "rel": patient.relative.role or "family",
         "onc": patient.consultant.last,
         "gp": patient.gp.last,
+        "obj": "her" if patient.sex == "female" else "him",
         "stage": patient.stage,
     }
     return [plain(name, text) for name, text in facts.items()]
@@ -318,7 +339,7 @@ def _exam(ward: Ward, hand: Hand) -> None:
     lead = (
         ward.pick("VITAL SIGNS: ", "Vital signs: ", "") if not hand.terse else ward.pick("VS ", "")
     )
-    phrase = observations(ward, "v", which, vitals(ward, ill=True))
+    phrase = observations(ward, "v", which, vitals(ward, ill=_stays(ward)))
     ward.say(f"{lead}<v>.", phrase, after="\n" if hand.terse else " ")
     ill = any(one.is_disorder for one in ward.problems())
     examination(ward, noun(ward), ill=ill, rows=hand.terse)
@@ -343,7 +364,9 @@ def _course(ward: Ward, _: Hand) -> None:
     ]
     ways = [way for way in ways if not ward.tumour or "Worrisome" not in way]
     ill = any(one.is_disorder for one in ward.problems())
-    for way in ward.some(_SICK_ROOM if ill else _ROOM, ward.chance.randint(1, 3)):
+    infected = bool(has & _FEVERISH)
+    room = [one for one in _SICK_ROOM if infected or not ("cultures" in one or "IV fluids" in one)]
+    for way in ward.some(room if ill else _ROOM, ward.chance.randint(1, 3)):
         ward.say(way, *words)
     for way in ward.some(ways, ward.chance.randint(1, 2)):
         ward.say(way)
@@ -366,9 +389,14 @@ def _impression(ward: Ward, _: Hand) -> None:
         ward.say([f"{number}. {way}" for way in ways], ward.sited("c", one), after="\n")
 
 
-def _plan(ward: Ward, _: Hand) -> None:
+def _stays(ward: Ward) -> bool:
+    """Whether the patient is ill enough to be admitted."""
     about = ward.problems()[:1]
-    stays = bool(about and about[0].is_disorder) or ward.event.kind == "admission"
+    return bool(about and about[0].is_disorder) or ward.event.kind == "admission"
+
+
+def _plan(ward: Ward, _: Hand) -> None:
+    about, stays = ward.problems()[:1], _stays(ward)
     ways = [way for way in (_ADMIT if stays else _HOME) if about or "{c!" not in way]
     which = given(c=about[0]) if about else given()
     ward.say(ways, *_words(ward), which)

@@ -68,6 +68,8 @@ def _title(report: Tissue) -> None:
         report.tell(words + " {t}", found=False, after="\n", t=day)
     else:
         report.tell(words, found=False, after="\n")
+    if report.maybe(0.45):
+        report.sent()
     page.paragraph()
 
 
@@ -75,6 +77,11 @@ def _clinical(report: Tissue) -> None:
     report.is_asking = True
     _request(report)
     report.is_asking = False
+    drugs = report.drugs_before()[:2] if report.operation is not None else []
+    if drugs:
+        given = {f"p{number}": drug for number, drug in enumerate(drugs, 1)}
+        templates = small.AFTER_DRUGS if len(drugs) == 2 else small.AFTER_DRUG
+        report.tell(report.fresh(templates), found=False, after=" ", **given)
 
 
 def _request(report: Tissue) -> None:
@@ -86,11 +93,14 @@ def _request(report: Tissue) -> None:
         return
     symptoms = report.symptoms()
     event, what, _ = report.seen_before()
+    scanned = event is not None and what is not None and report.maybe(0.35)
     if symptoms and report.maybe(0.8):
-        report.state(stains.CLINICAL_BIOPSY, a=symptoms[0])
-    else:
+        plain = scanned or report.cancer == "myeloma"
+        templates = stains.CLINICAL_BIOPSY[-2:] if plain else stains.CLINICAL_BIOPSY
+        report.state(templates, a=symptoms[0])
+    elif not scanned:
         report.state(("{n=Negation:?}{c!poss:malignancy} @at.", "{n=Negation:?}{c!poss:tumour}."))
-    if event is not None and what is not None:
+    if scanned and event is not None and what is not None:
         report.state(small.SEEN_BEFORE, p=what, t=report.ago(event.date))
 
 
@@ -147,7 +157,7 @@ def _full(report: Tissue) -> None:
     report.headed(fine, "microscopy", after)
     _findings(report)
     page.paragraph()
-    if report.operation is None or report.maybe(0.5):
+    if report.maybe(0.35 if report.operation is not None else 0.8):
         _stained(report, stained, after)
     if not first:
         _concluded(report, end, after)
@@ -213,13 +223,14 @@ def _proforma(report: Tissue) -> None:
     report.macroscopy()
     page.paragraph()
     report.headed(page.chance.choice(("Microscopy", "MICROSCOPY")), "microscopy", "\n")
-    items = _items(report)
-    for number, (label, templates) in enumerate(items, 1):
+    number = 1
+    for label, templates in _items(report):
         start = len(page.text)
         page.text += f"{number}. {label}: " if report.style == "us" else f"{label}: "
         if not report.state(templates):
             page.text = page.text[:start]
             continue
+        number += 1
         page.text = page.text.rstrip(" .")
         page.line()
     _nodes_item(report)
@@ -246,7 +257,7 @@ def _items(report: Tissue) -> list[tuple[str, tuple[str, ...]]]:
         )
         items.append(("Invasion", (negative + "{v+:invasion}}.",)))
     if report.figures.get("margins") == "involved":
-        items.append(("Margins", ("{q=Sub-location:deep} {m=Locus:margin} {r=Result:involved}.",)))
+        items.append(("Margins", ("{q=Sub-location:@edge} {m=Locus:margin} {r=Result:involved}.",)))
     else:
         items.append(
             (
@@ -262,7 +273,7 @@ def _items(report: Tissue) -> list[tuple[str, tuple[str, ...]]]:
 def _nodes_item(report: Tissue) -> None:
     if report.nodes:
         report.page.text += report.chance.choice(("Nodes: ", "Lymph nodes: "))
-        report.about_nodes(micro.NODES_POSITIVE[:2], micro.NODES_NEGATIVE[:2])
+        report.about_nodes(micro.NODES_POSITIVE[:3], micro.NODES_NEGATIVE[:4])
         report.page.line()
 
 

@@ -82,6 +82,14 @@ _STORY = (
     "[Had|Reports] poor PO intake x [2|3] days.",
     "EMS was called by {her} <rel>.",
     "No sick contacts, no recent travel.",
+    "{She} [lives with|was found by] {her} <rel>[, who noticed that {she} was not {herself}|].",
+    "Symptoms [progressed|got worse] over [24|48] hours.",
+    "{She} took {d=Drug-or-device:acetaminophen} without [much|] benefit.",
+)
+_INPATIENT = (
+    "On POD#<pod> {she} [became unwell|was noted to be unwell] on the floor.",
+    "[Transferred from|Moved from] the surgical floor on POD#<pod>.",
+    "Had been doing well [after surgery|postop] until POD#<pod>.",
 )
 _IN_ED = (
     "In the ED, [initial|triage] VS: <v>.", "ED VS <v>.", "On arrival to ED <v>.",
@@ -116,6 +124,14 @@ _STUDIES = (
     ("{x=Investigation:KUB}: nonspecific gas pattern, {n=Negation:no} "
      "{k=Condition!neg!d:obstruction}.",
      "bowel_obstruction ileus"),
+    ("{x=Investigation:RUQ U/S}: {n=Negation:no} {k=Condition!neg!d:biliary dilatation}.",
+     "jaundice biliary_obstruction liver_metastases cholangitis"),
+    ("{x=Investigation:LENIs}: {n=Negation:no} {k=Condition!neg!d:DVT} in [either leg|the legs].",
+     "dvt pulmonary_embolism leg_swelling"),
+    ("{x=Investigation:Lactate} {r=Result:[1.1|1.4|1.7|1.9]}. | x has_finding r",
+     "neutropenic_sepsis pneumonia"),
+    ("{x=Investigation:Blood cx} x 2: {r=Result:NGTD}. | x has_finding r",
+     "neutropenic_sepsis"),
 )  # fmt: skip
 _IF = (
     "[Return to the ED|Please call your doctor|Call or come in] if you have "
@@ -247,12 +263,25 @@ def _story(ward: Ward) -> None:
     ways = _STORY if len(found) == 1 else _STORY[1:]
     role = plain("rel", ward.patient.relative.role or "family")
     about = given(k=found[0]) if len(found) == 1 else given()
-    for way in ward.some(ways, ward.chance.randint(1, 3)):
-        ward.say(way, role, about)
+    days = _postoperative(ward)
+    if days:
+        ward.say(_INPATIENT, plain("pod", str(days)))
+    else:
+        fitting = [way for way in ways if ward.tumour or "oncologist" not in way]
+        told = ward.some(fitting, ward.chance.randint(1, 3))
+        both = [way for way in told if "<rel>" in way]
+        for way in [way for way in told if way not in both[1:]]:
+            ward.say(way, role, about)
     denial(ward, ASKED, ward.chance.randint(2, 5))
-    if ward.maybe(0.6):
+    if ward.maybe(0.6) and not days:
         seen = vitals(ward, ill=True)
         ward.say(_IN_ED, observations(ward, "v", ward.pick("thbrs", "thb", "bhs"), seen))
+
+
+def _postoperative(ward: Ward) -> int:
+    """How many days after an operation the patient is, if that is few: still in hospital then."""
+    days = [(ward.came - one.date).days for one in ward.before("operation")]
+    return min((one for one in days if 0 < one <= 6), default=0)
 
 
 def _past(ward: Ward) -> None:

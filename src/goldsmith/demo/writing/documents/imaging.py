@@ -89,9 +89,10 @@ def _dictated(report: Report, subtype: str) -> None:
     frame.title(report, upper=report.maybe(0.4))
     if report.maybe(0.5):
         page.paragraph()
-    frame.request(report)
-    if report.maybe(0.5):
-        page.paragraph()
+    if report.maybe(0.6):
+        frame.request(report)
+        if report.maybe(0.5):
+            page.paragraph()
     if report.maybe(0.4):
         frame.technique(report, subtype)
     if report.maybe(0.6):
@@ -137,39 +138,57 @@ def findings(
     """Everything that was seen."""
     busy = body.taken(report)
     places = body.regions(report, subtype)
-    positive, negative = list(report.findings), list(report.excluded)
-    report.chance.shuffle(negative)
-    budget = max(2, report.chance.randrange(7, 12) - len(positive) - len(negative[:4]))
-    each = max(1, round(budget / len(places)))
-    if by_region and len(places) > 1:
-        _by_region(report, subtype, places, each, busy)
+    negative = _worth_saying(report)
+    if by_region and len(places) > 1 and _all_placed(report, places, negative):
+        _by_region(report, subtype, places, negative, busy)
         return
     _operated(report)
-    for thing in positive:
+    for thing in report.findings:
         body.found(report, thing, subtype)
-    for thing in negative[:4]:
+    for thing in negative:
         body.excluded(report, thing)
     if paragraphs:
         report.page.paragraph()
-    for place in places:
-        body.normal(report, place, busy, each)
+    left = report.chance.randrange(3, 6) - min(2, len(report.findings)) - len(negative)
+    left -= body.asides(report, places, 3)
+    report.chance.shuffle(places)
+    for number, place in enumerate(places):
+        each = -(-left // (len(places) - number))
+        if each > 0:
+            left -= body.normal(report, place, busy, each)
     before = frame.earlier(report)
-    if before and before[1].base == report.exam.base and report.maybe(0.35):
+    if before and before[1].base == report.exam.base and not report.findings and report.maybe(0.3):
         report.tell(report.fresh(frames.STABLE))
+
+
+def _worth_saying(report: Report) -> list[Thing]:
+    """One or two of the things that were looked for and not found; often none beside findings."""
+    negative = list(report.excluded)
+    report.chance.shuffle(negative)
+    if report.findings:
+        return negative[: report.maybe(0.35)]
+    return negative[: 1 + report.maybe(0.15)]
 
 
 def _operated(report: Report) -> None:
     operation = next(report.operations(), None)
-    if operation is not None and report.maybe(0.5):
+    if operation is not None and report.maybe(0.22):
         report.tell(report.fresh(frames.AFTER_SURGERY), found=False, i=operation[1])
 
 
-def _by_region(report: Report, subtype: str, places: list[str], each: int, busy: set[str]) -> None:
+def _all_placed(report: Report, places: list[str], negative: list[Thing]) -> bool:
+    """Whether each finding belongs to a region of the report."""
+    named = [_region(report, thing).split() for thing in (*report.findings, *negative)]
+    return all(set(words) & set(places) for words in named)
+
+
+def _by_region(
+    report: Report, subtype: str, places: list[str], negative: list[Thing], busy: set[str]
+) -> None:
     left: list[tuple[Thing, bool]] = [(thing, True) for thing in report.findings]
-    left += [(thing, False) for thing in report.excluded[:4]]
-    for number, place in enumerate(places):
-        last = number == len(places) - 1
-        here = [pair for pair in left if last or place in _region(report, pair[0])]
+    left += [(thing, False) for thing in negative]
+    for place in places:
+        here = [pair for pair in left if place in _region(report, pair[0]).split()]
         left = [pair for pair in left if pair not in here]
         report.tell(f"{{l_{place}:{place.capitalize()}}}:", found=False, after=" ")
         for thing, present in here:
@@ -177,9 +196,9 @@ def _by_region(report: Report, subtype: str, places: list[str], each: int, busy:
                 body.found(report, thing, subtype)
             else:
                 body.excluded(report, thing)
-        said = body.normal(report, place, busy, each if here else each + 1)
-        if not here and not said:
-            report.tell("{r=Result:[Unremarkable|Normal|No acute abnormality]}.")
+        said = bool(here) or body.asides(report, [place], 1) or body.normal(report, place, busy, 1)
+        if not said:
+            report.tell("{r=Result:[Unremarkable|Normal|As before]}.")
         report.page.line()
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from goldsmith.demo.life.model import Event, Person
 from goldsmith.demo.writing.documents import _narrative_letter as letter
@@ -61,7 +61,8 @@ def to_referrer(page: Page, event: Event) -> None:
     tell.say(THANKS)
     if tell.maybe(0.4):
         page.paragraph()
-    _body(tell, facts, opening=tell.maybe(0.8))
+    seen = openings.PRESENTATION if event.kind == "referral" else ()
+    _body(tell, facts, opening=tell.maybe(0.8), seen=seen)
     if tell.maybe(0.5):
         tell.say(REPLIES)
     parts.signature(tell, author)
@@ -102,13 +103,14 @@ def other_letter(page: Page, event: Event) -> None:
     course(tell, facts)
     page.paragraph()
     tell.say(letter.SYMPTOMS)
-    tell.say(letter.DENIES, d=parts.denied(tell, facts))
+    parts.denies(tell, facts, 0.25)
     parts.looked(tell, facts)
-    tell.say(SETBACK)
+    tell.say([one for one in SETBACK if not one.startswith("You")])
     tell.say(AFTER)
-    parts.past(tell, 0.75)
+    parts.support(tell, facts, 0.5)
+    parts.past(tell, facts, 0.75)
     page.paragraph()
-    parts.examination(tell, facts, 2)
+    parts.examination(tell, facts, 1)
     tell.say(recipient.asks)
     tell.say(recipient.asks)
     if tell.maybe(0.5):
@@ -131,22 +133,32 @@ def _author(tell: Teller, facts: Facts) -> Person:
     return tell.chance.choice((chief, chief, *juniors))
 
 
-def _opening(tell: Teller, facts: Facts) -> None:
-    said = openings.OPENINGS.get(facts.event.kind, openings.FOLLOW_UP)
+def _opening(tell: Teller, facts: Facts, seen: Sequence[str] = ()) -> None:
+    said = seen or openings.OPENINGS.get(facts.event.kind, openings.FOLLOW_UP)
+    main = facts.thing(facts.event.what)
+    if facts.event.kind == "operation" and main is not None and "operation" not in main.generic:
+        said = openings.PROCEDURE
     if not tell.say(said):
         tell.say(openings.FOLLOW_UP)
 
 
-def _body(tell: Teller, facts: Facts, *, opening: bool = True, listed: bool = False) -> None:
+def _body(
+    tell: Teller,
+    facts: Facts,
+    *,
+    opening: bool = True,
+    listed: bool = False,
+    seen: Sequence[str] = (),
+) -> None:
     page = tell.page
     if opening:
-        _opening(tell, facts)
+        _opening(tell, facts, seen)
     if facts.event.kind not in ("diagnosis", "mdt", "death") and tell.maybe(0.8):
         parts.background(tell)
     if tell.maybe(0.7):
         tell.say(PATHOLOGY)
-    if facts.event.kind != "death" and not listed and tell.maybe(0.85):
-        course(tell, facts, tell.chance.choice((2, 3, 3)))
+    if facts.event.kind != "death" and not listed:
+        course(tell, facts, tell.chance.choice((2, 3, 4)))
     page.paragraph()
     if facts.event.kind == "death":
         _farewell(tell, facts)
@@ -160,8 +172,8 @@ def _shuffled(tell: Teller, facts: Facts, likelihood: float = 0.0) -> None:
     """History, findings and background, in one of several orders and paragraphs."""
     steps: list[Callable[[], None]] = [
         lambda: parts.history(tell, facts),
-        lambda: parts.past(tell, likelihood or tell.chance.choice((0.3, 0.6, 0.8))),
-        lambda: parts.examination(tell, facts, tell.chance.choice((2, 3, 3, 4))),
+        lambda: parts.past(tell, facts, likelihood or tell.chance.choice((0.3, 0.6, 0.8))),
+        lambda: parts.examination(tell, facts, tell.chance.choice((1, 1, 2, 2))),
         lambda: _results(tell, facts),
     ]
     order = tell.chance.choice(((0, 1, 2, 3), (0, 2, 3, 1), (1, 0, 2, 3), (0, 3, 2), (3, 0, 2, 1)))
@@ -172,9 +184,9 @@ def _shuffled(tell: Teller, facts: Facts, likelihood: float = 0.0) -> None:
 
 
 def _results(tell: Teller, facts: Facts) -> None:
-    parts.looked(tell, facts, tell.chance.choice((1, 2, 3)))
+    parts.looked(tell, facts, tell.chance.choice((1, 1, 2)))
     tell.say(RESPONSE)
-    if tell.maybe(0.7):
+    if tell.maybe(0.5):
         parts.bloods(tell, facts)
 
 
