@@ -88,7 +88,7 @@ def corpus() -> list[Document]:
         "Known <C code=T:3>pump trouble</>. <C code=T:1>breast cancer</>.",
         "<C code=T:5>RA</> for years; <C code=T:4>hypertension</>. <C code=CUI-less>wobbles</>.",
         "<C code=T:5>RA</> again, <C code=T:7>pneumonia</>, <C code=CUI-less>wobbles</>.",
-        "<C code=T:5>RA</>, <C code=T:2>ovarian cancer</> and <C code=CUI-less>the collywobbles</>.",
+        "<C code=T:5>RA</>, <C code=T:2>ovarian cancer</> and <C code=CUI-less>collywobbles</>.",
         "<C code=T:3>heart failure</>, <C code=T:7>chest infections</> <C code=T:4>raised BP</>.",
     ) * 3
     return [inline.parse(line, doc_id=str(n)) for n, line in enumerate(lines)]

@@ -11,7 +11,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 import numpy as np
@@ -32,6 +32,8 @@ from goldsmith.terminology.words import normal as _normal
 #: Names of a terminology have far fewer words than letters.
 normal = lru_cache(maxsize=200_000)(_normal)
 
+#: System and code.
+Key = tuple[str, str]
 Kind = Literal["exact", "variant", "similar", "corpus"]
 #: Words that share this part of their letters are worth comparing.
 _LEAST = 0.5
@@ -40,6 +42,9 @@ _TYPO_WORTH = (1.0, 0.9, 0.75)
 #: Names of words that very many names have are looked at only where rarer words led to them.
 _MANY = 30_000
 _KEPT = 100
+_NAMES_KEPT = 50_000
+#: From here on likeness is that of the same words, but for what is lost in adding up.
+_SAME = 0.999
 _WORD = re.compile(r"[α-ω]+|[^\W\d_α-ω]+|\d+")
 _OWN = re.compile(r"(?<=\w)['’]s\b")
 
@@ -56,6 +61,27 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     how: Kind
     types: tuple[str, ...] = ()
     before: int = 0
+
+
+class _Named(NamedTuple):
+    """A name as mentions are compared with it."""
+
+    text: str
+    folded: str
+    #: Its words in their usual forms, in their order and sorted.
+    shown: str
+    key: str
+    concept: int
+    is_title: bool
+    is_loose: bool
+
+
+class _Scored(NamedTuple):
+    """A name and what it scores for a mention."""
+
+    named: _Named
+    score: float
+    how: Kind
 
 
 class Memory:
@@ -116,6 +142,9 @@ class Candidates:
         self._weight: NDArray[np.float32] = arrays["name.weight"]
         self._normals = Table(arrays["normal.keys"], arrays["normal.values"])
         self._near, self._alike = Near(terminology), Alike(terminology)
+        # Mentions share words, hence names that are worth a look.
+        self._named = lru_cache(maxsize=_NAMES_KEPT)(self._name_of)
+        self._codes_of = lru_cache(maxsize=_NAMES_KEPT)(self._coded)
 
     @cached_property
     def _idf(self) -> NDArray[np.float64]:
@@ -128,12 +157,12 @@ class Candidates:
             return self._remembered(text, {}, limit)
         shown = " ".join(normal(word) for word in words)
         ranks, likeness = self._names([normal(word) for word in words])
-        scored: dict[tuple[str, str], Candidate] = {}
-        for rank, like in zip(ranks.tolist(), likeness.tolist(), strict=True):
-            for candidate in self._scored(int(self._name[rank]), like, shown, key_of(text)):
-                key = candidate.system, candidate.code
-                if key not in scored or candidate.score > scored[key].score:
-                    scored[key] = candidate
+        numbers = self._name[ranks].tolist()
+        scored: dict[Key, _Scored] = {}
+        for one in self._scored(numbers, likeness, shown, key_of(text)):
+            for code, system in self._codes_of(one.named.concept):
+                if (known := scored.get((system, code))) is None or one.score > known.score:
+                    scored[system, code] = one
         return self._remembered(text, scored, limit)
 
     # Names that share words
@@ -209,47 +238,68 @@ class Candidates:
 
     # Scores
 
-    def _scored(self, name: int, like: float, shown: str, key: str) -> Iterator[Candidate]:
-        terms = self.terminology
-        text = terms.name_text(name)
-        letters = fuzz.ratio(shown, " ".join(map(normal, _split(text)))) / 100
-        same = like > 0.999 and key_of(text) == key
-        score = float(0.6 * like + 0.4 * letters)
-        how: Kind = "similar"
-        if same:
-            how = "exact" if folded(text) == shown or letters == 1 else "variant"
-            score = 1.0 + 0.01 * letters
-        concept = terms.owner(name)
-        score += 0.01 * (name == terms.arrays["concept.names"][concept])
-        score -= 0.08 * (terms.arrays["name.kind"][name] >= _LOOSE)
-        for code, system in self._coded(concept):
-            yield Candidate(
-                concept, code, system, terms.title(concept), text, round(score, 4), how,
-                terms.types_of(concept),
-            )  # fmt: skip
+    def _scored(
+        self, names: Sequence[int], likeness: NDArray[np.float64], shown: str, key: str
+    ) -> Iterator[_Scored]:
+        """What each name scores, in the order given."""
+        known = [self._named(name) for name in names]
+        letters = np.array([fuzz.ratio(shown, one.shown) for one in known]) / 100
+        alike = likeness > _SAME
+        same = np.array([one.key == key for one in known], np.bool_) & alike
+        scores = np.where(same, 1.0 + 0.01 * letters, 0.6 * likeness + 0.4 * letters)
+        scores += 0.01 * np.array([one.is_title for one in known], np.bool_)
+        scores -= 0.08 * np.array([one.is_loose for one in known], np.bool_)
+        columns = same.tolist(), letters.tolist(), np.round(scores, 4).tolist()
+        for one, is_same, spelt, score in zip(known, *columns, strict=True):
+            is_exact = is_same and (spelt == 1 or one.folded == shown)
+            yield _Scored(one, score, "exact" if is_exact else "variant" if is_same else "similar")
 
-    def _coded(self, concept: int) -> Iterator[tuple[str, str]]:
+    def _name_of(self, number: int) -> _Named:
+        terms = self.terminology
+        text, concept = terms.name_text(number), terms.owner(number)
+        return _Named(
+            text,
+            folded(text),
+            " ".join(map(normal, _split(text))),
+            key_of(text),
+            concept,
+            bool(number == terms.arrays["concept.names"][concept]),
+            bool(terms.arrays["name.kind"][number] >= _LOOSE),
+        )
+
+    def _candidate(self, key: Key, one: _Scored) -> Candidate:
+        terms, concept = self.terminology, one.named.concept
+        return Candidate(
+            concept, key[1], key[0], terms.title(concept), one.named.text, one.score, one.how,
+            terms.types_of(concept),
+        )  # fmt: skip
+
+    def _coded(self, concept: int) -> tuple[tuple[str, str], ...]:
         """The codes to give for a concept: its own, or those of the wanted systems."""
         if not self._systems:
-            yield self.terminology.code(concept), self.terminology.system(concept)
-        for system in self._systems:
-            for code in self.terminology.walk(concept, system):
-                yield code, system
+            return ((self.terminology.code(concept), self.terminology.system(concept)),)
+        return tuple(
+            (code, system)
+            for system in self._systems
+            for code in self.terminology.walk(concept, system)
+        )
 
-    def _remembered(
-        self, text: str, scored: dict[tuple[str, str], Candidate], limit: int
-    ) -> list[Candidate]:
+    def _remembered(self, text: str, scored: Mapping[Key, _Scored], limit: int) -> list[Candidate]:
         """The candidates with what the corpus chose before in front."""
         before = self._memory.recall(text)
+        if not before:
+            best = sorted(scored.items(), key=lambda pair: (-pair[1].score, pair[0]))[:limit]
+            return [self._candidate(key, one) for key, one in best]
+        found = {key: self._candidate(key, one) for key, one in scored.items()}
         total = sum(before.values())
         for (system, code), count in before.items():
-            known = next((scored[key] for key in self._keys(system, code) if key in scored), None)
+            known = next((found[key] for key in self._keys(system, code) if key in found), None)
             title = CUI_LESS if code == CUI_LESS else code
             candidate = known or Candidate(-1, code, system, title, text, 0.0, "corpus")
-            scored[candidate.system, code] = msgspec.structs.replace(
+            found[candidate.system, code] = msgspec.structs.replace(
                 candidate, how="corpus", before=count, score=2 + count / total
             )
-        ordered = sorted(scored.values(), key=lambda one: (-one.score, one.system, one.code))
+        ordered = sorted(found.values(), key=lambda one: (-one.score, one.system, one.code))
         return ordered[:limit]
 
     def _keys(self, system: str, code: str) -> list[tuple[str, str]]:
