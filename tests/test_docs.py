@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 import typer
 
-from goldsmith import cli, formats, metrics, schemas
+from goldsmith import cli, formats, metrics, pipeline, schemas
+from goldsmith.terminology import sources, subsets
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -120,3 +121,28 @@ def test_the_site_builds(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert (tmp_path / "index.html").exists()
+
+
+@pytest.mark.parametrize("name", pipeline.names())
+def test_every_component_has_its_page_with_every_option(name: str) -> None:
+    page = DOCS / "components" / f"{name}.md"
+    assert page.exists(), f"write docs/components/{name}.md"
+    text = page.read_text("utf-8")
+    headings = [line for line in text.splitlines() if line.startswith("## ")]
+    assert {"## What it adds", "## How it works", "## Options", "## Measured", "## Limits"} <= set(
+        headings
+    )
+    options = text.partition("## Options")[2].partition("\n## ")[0]
+    known = pipeline.get(name).settings.__struct_fields__
+    assert [option for option in known if f"`{option}`" not in options] == []
+    assert f"({name}.md)" in (DOCS / "components/index.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", sources.names())
+def test_every_source_of_concepts_has_its_section(name: str) -> None:
+    assert f"\n## {name}\n" in (DOCS / "terminology/sources.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", subsets.names())
+def test_every_subset_is_listed(name: str) -> None:
+    assert f"`{name}`" in (DOCS / "terminology/subsets.md").read_text("utf-8")

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
 
@@ -14,7 +16,10 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
 
 
-def test_its_commands_run(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which all commands of the README were run, one after the other."""
+    folder = tmp_path_factory.mktemp("readme")
     lines = [line for block in blocks("") for line in block.splitlines()]
     commands = [line for line in lines if line.startswith(".venv/bin/goldsmith ")]
     assert len(commands) >= 6
@@ -22,21 +27,27 @@ def test_its_commands_run(tmp_path: Path) -> None:
         arguments = shlex.split(line, comments=True)[1:]
         done = subprocess.run(
             [sys.executable, "-m", "goldsmith", *arguments],
-            cwd=tmp_path,
+            cwd=folder,
             capture_output=True,
             text=True,
             check=False,
         )
         assert done.returncode == 0, f"{line}\n{done.stderr}"
+    return folder
 
 
-def test_its_python_runs(tmp_path: Path) -> None:
+def test_its_commands_run(place: Path) -> None:
+    made = {path.name for path in place.iterdir()}
+    assert {"my-corpus", "notes.xml", "annotated", "report.html", "model", "extracted"} <= made
+
+
+def test_its_python_runs_after_them(place: Path) -> None:
     [code] = blocks("python")
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code], cwd=place, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert "breast" in done.stdout
+    assert "Condition mass" in done.stdout
 
 
 def test_its_picture_is_there() -> None:

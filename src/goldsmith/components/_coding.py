@@ -6,7 +6,11 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from goldsmith.core import CUI_LESS, Code, Mention
 from goldsmith.pipeline.analysis import Analysis
@@ -14,6 +18,7 @@ from goldsmith.terminology.candidates import Candidate, Candidates, Memory, key_
 
 Key = tuple[str, str]
 Rows = dict[Key, list[float]]
+Table = NDArray[np.float64]
 
 FEATURES = (
     "bias", "score", "gap", "exact", "variant", "name_score", "name_exact", "remembered",
@@ -25,6 +30,8 @@ FEATURES = (
 _AT = {name: at for at, name in enumerate(FEATURES)}
 #: A name this similar counts as one more that speaks for the code.
 _GOOD = 0.9
+#: Mentions whose candidates are kept, a few kilobytes each.
+_KEPT = 5_000
 
 
 def split_code(code: Code) -> Key:
@@ -83,11 +90,24 @@ class Evidence:
     ) -> None:
         self._terms, self.knowledge, self._limit = list(terms), knowledge, limit
         self._systems = tuple(systems)
-        self._found: dict[str, list[Candidate]] = {}
-        self._named: dict[str, list[Candidate]] = {}
+        self._total = knowledge.families.total()
+        # Notes have the same mentions again and again.
+        self._candidates = lru_cache(maxsize=_KEPT)(self._by_terms)
+        self._learned = lru_cache(maxsize=_KEPT)(self._by_corpus)
+        self._known = lru_cache(maxsize=_KEPT)(self._weighed)
 
-    def __call__(self, one: Asked, document: Mapping[Key, int]) -> Rows:
-        """For each code that may be meant, the numbers of FEATURES."""
+    def __call__(self, one: Asked, document: Mapping[Key, int]) -> tuple[tuple[Key, ...], Table]:
+        """The codes that may be meant, and for each the numbers of FEATURES."""
+        keys, table = self._known(one)
+        table = table.copy()
+        column = _AT["in_document"]
+        for row, key in enumerate(keys):
+            if (count := document.get(key, 0)) and key != _NO_CODE:
+                table[row, column] = math.log1p(count)
+        return keys, table
+
+    def _weighed(self, one: Asked) -> tuple[tuple[Key, ...], Table]:
+        """What speaks for each code whatever the document."""
         rows: Rows = {}
         queries = [one.text] if one.long == one.text else [one.text, one.long]
         for number, query in enumerate(queries):
@@ -98,9 +118,9 @@ class Evidence:
         for key, row in rows.items():
             row[_AT["gap"]] = best - row[_AT["score"]]
             row[_AT["name_gap"]] = named - row[_AT["name_score"]]
-            self._about(row, key, document)
+            self._about(row, key)
         self._without_code(rows, queries, best)
-        return rows
+        return tuple(rows), np.array(list(rows.values()), np.float64).reshape(-1, len(FEATURES))
 
     def remembered(self, one: Asked) -> Key | None:
         """What the string, or what it is short for, was mostly coded with, or is a name of."""
@@ -111,18 +131,12 @@ class Evidence:
         exact = [found for found in self._candidates(one.long) if found.how == "exact"]
         return (exact[0].system, exact[0].code) if exact else None
 
-    def _candidates(self, query: str) -> list[Candidate]:
-        if query not in self._found:
-            self._found[query] = [
-                found for terms in self._terms for found in terms(query, limit=self._limit)
-            ]
-        return self._found[query]
+    def _by_terms(self, query: str) -> list[Candidate]:
+        return [found for terms in self._terms for found in terms(query, limit=self._limit)]
 
-    def _learned(self, query: str) -> list[Candidate]:
-        if query not in self._named:
-            names = self.knowledge.names
-            self._named[query] = names(query, limit=self._limit) if names else []
-        return self._named[query]
+    def _by_corpus(self, query: str) -> list[Candidate]:
+        names = self.knowledge.names
+        return names(query, limit=self._limit) if names else []
 
     def _by_name(self, rows: Rows, query: str, long: bool) -> None:
         key = key_of(query)
@@ -155,16 +169,14 @@ class Evidence:
             row[_AT["remembered_once"]] = float(total == 1)
             row[_AT["long_form"]] = max(row[_AT["long_form"]], float(long))
 
-    def _about(self, row: list[float], key: Key, document: Mapping[Key, int]) -> None:
+    def _about(self, row: list[float], key: Key) -> None:
         known = self.knowledge
         row[_AT["bias"]] = 1.0
         row[_AT["prior"]] = math.log1p(known.counts[key])
         row[_AT["in_training"]] = float(known.counts[key] > 0)
-        row[_AT["in_document"]] = math.log1p(document.get(key, 0))
         row[_AT["first"]] = float(bool(self._systems) and key[0] == self._systems[0])
         row[_AT["exact_first"]] = row[_AT["first"]] * (row[_AT["exact"]] + row[_AT["variant"]])
-        total = known.families.total()
-        share = known.families[key[0], key[1][:1]] / total if total else 0.0
+        share = known.families[key[0], key[1][:1]] / self._total if self._total else 0.0
         row[_AT["family"]] = math.log(share + 0.001)
 
     def _without_code(self, rows: Rows, queries: Sequence[str], best: float) -> None:

@@ -127,11 +127,9 @@ class Normalise:
 
     def _best(self, query: Asked, document: Mapping[Key, int]) -> tuple[Key, float]:
         """The code that most speaks for, and how sure that is."""
-        rows = self._evidence(query, document)
-        if not rows:
+        keys, table = self._evidence(query, document)
+        if not keys:
             return ("", CUI_LESS), 0.0
-        keys = list(rows)
-        table = np.array([rows[key] for key in keys])
         if self._weights is None:
             at = int(np.argmax(table[:, FEATURES.index("score")]))
             score = float(table[at, FEATURES.index("score")])
@@ -192,10 +190,10 @@ class Normalise:
         document = self._document(queries)
         for mention, query in zip(mentions, queries, strict=True):
             gold = {self._known(code) for code in mention.codes}
-            rows = self._evidence(query, document)
-            right = np.array([key in gold for key in rows], np.bool_)
+            keys, table = self._evidence(query, document)
+            right = np.array([key in gold for key in keys], np.bool_)
             if right.any() and not right.all():
-                yield _Choice(np.array(list(rows.values())), right)
+                yield _Choice(table, right)
 
     def _learned(self, codings: Sequence[tuple[str, Key]]) -> Evidence:
         """Evidence that knows these codings of strings."""

@@ -42,7 +42,7 @@ _TYPO_WORTH = (1.0, 0.9, 0.75)
 #: Names of words that very many names have are looked at only where rarer words led to them.
 _MANY = 30_000
 _KEPT = 100
-_NAMES_KEPT = 50_000
+_NAMES_KEPT, _WORDS_KEPT = 50_000, 20_000
 #: From here on likeness is that of the same words, but for what is lost in adding up.
 _SAME = 0.999
 _WORD = re.compile(r"[α-ω]+|[^\W\d_α-ω]+|\d+")
@@ -114,12 +114,20 @@ class Memory:
 @lru_cache(maxsize=100_000)
 def key_of(text: str) -> str:
     """What strings have in common that differ by order, inflection or spelling of words only."""
-    return " ".join(sorted(normal(word) for word in _split(text) if word not in STOP))
+    return _key(_split(text))
+
+
+def _key(words: Iterable[str]) -> str:
+    return " ".join(sorted(normal(word) for word in words if word not in STOP))
 
 
 def _split(text: str) -> list[str]:
     """The folded words of a short text, as `scan` sees them."""
-    return _WORD.findall(_OWN.sub("", folded(text)))
+    return _words(folded(text))
+
+
+def _words(plain: str) -> list[str]:
+    return _WORD.findall(_OWN.sub("", plain))
 
 
 class Candidates:
@@ -145,6 +153,7 @@ class Candidates:
         # Mentions share words, hence names that are worth a look.
         self._named = lru_cache(maxsize=_NAMES_KEPT)(self._name_of)
         self._codes_of = lru_cache(maxsize=_NAMES_KEPT)(self._coded)
+        self._choices_of = lru_cache(maxsize=_WORDS_KEPT)(self._choices)
 
     @cached_property
     def _idf(self) -> NDArray[np.float64]:
@@ -169,7 +178,7 @@ class Candidates:
 
     def _names(self, words: list[str]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
         """Ranks of names that share words with the mention, and how much of both is shared."""
-        choices = [self._choices(word) for word in words]
+        choices = [self._choices_of(word) for word in words]
         choices.sort(key=lambda choice: -self._worth(choice))
         ranks, shared = np.zeros(0, np.intp), np.zeros(0)
         for choice in choices:
@@ -183,7 +192,7 @@ class Candidates:
         best = np.argsort(-likeness, kind="stable")[:_KEPT]
         return ranks[best], likeness[best]
 
-    def _choices(self, word: str) -> dict[int, float]:
+    def _choices(self, word: str) -> Mapping[int, float]:
         """Classes that the word may be, with how sure that is."""
         found = self._known(word)
         choices = {found: 1.0} if found > STOP_CLASS else {}
@@ -257,11 +266,13 @@ class Candidates:
     def _name_of(self, number: int) -> _Named:
         terms = self.terminology
         text, concept = terms.name_text(number), terms.owner(number)
+        plain = folded(text)
+        words = _words(plain)
         return _Named(
             text,
-            folded(text),
-            " ".join(map(normal, _split(text))),
-            key_of(text),
+            plain,
+            " ".join(map(normal, words)),
+            _key(words),
             concept,
             bool(number == terms.arrays["concept.names"][concept]),
             bool(terms.arrays["name.kind"][number] >= _LOOSE),
