@@ -100,11 +100,18 @@ class Evidence:
         """The codes that may be meant, and for each the numbers of FEATURES."""
         keys, table = self._known(one)
         table = table.copy()
-        column = _AT["in_document"]
-        for row, key in enumerate(keys):
-            if (count := document.get(key, 0)) and key != _NO_CODE:
-                table[row, column] = math.log1p(count)
+        for row, count in self.elsewhere(one, document):
+            table[row, _AT["in_document"]] = math.log1p(count)
         return keys, table
+
+    def elsewhere(self, one: Asked, document: Mapping[Key, int]) -> tuple[tuple[int, int], ...]:
+        """Which of the codes the document has anyway, and how often: all that counts of it."""
+        keys = self._known(one)[0]
+        return tuple(
+            (row, document[key])
+            for row, key in enumerate(keys)
+            if key in document and key != _NO_CODE
+        )
 
     def _weighed(self, one: Asked) -> tuple[tuple[Key, ...], Table]:
         """What speaks for each code whatever the document."""

@@ -40,6 +40,7 @@ from goldsmith.terminology.subsets import Subset
 
 _FOLDS = 5
 _SURE = 0.75
+_SETTLED = 50_000
 _MEMORY, _NAMES, _WEIGHTS = "memory.json", "names", "weights.npy"
 
 
@@ -92,6 +93,8 @@ class Normalise:
         self._weights: NDArray[np.float64] | None = None
         self._codings: list[tuple[str, Key]] = []
         self._evidence = self._learned([])
+        #: Mentions with what the document has of their codes -> the answer.
+        self._settled: dict[tuple[Asked, tuple[tuple[int, int], ...]], tuple[Key, float]] = {}
 
     def _candidates(self, terminology: Terminology) -> Candidates:
         wanted = self.options.subset
@@ -127,6 +130,15 @@ class Normalise:
 
     def _best(self, query: Asked, document: Mapping[Key, int]) -> tuple[Key, float]:
         """The code that most speaks for, and how sure that is."""
+        asked_so = query, self._evidence.elsewhere(query, document)
+        known = self._settled.get(asked_so)
+        if known is None:
+            if len(self._settled) >= _SETTLED:
+                self._settled.clear()
+            known = self._settled[asked_so] = self._weighed(query, document)
+        return known
+
+    def _weighed(self, query: Asked, document: Mapping[Key, int]) -> tuple[Key, float]:
         keys, table = self._evidence(query, document)
         if not keys:
             return ("", CUI_LESS), 0.0
@@ -154,6 +166,7 @@ class Normalise:
         self._weights = _fitted(self._table(examples, codings), self.options.c)
         self._codings = [pair for one in codings for pair in one]
         self._evidence = self._learned(self._codings)
+        self._settled.clear()
 
     def _of(self, example: Example) -> list[tuple[str, Key]]:
         """The strings of a document's mentions with the codes they were given."""
@@ -224,6 +237,7 @@ class Normalise:
         self._evidence = self._learned(self._codings)
         weights = folder / _WEIGHTS
         self._weights = np.load(weights, allow_pickle=False) if weights.exists() else None
+        self._settled.clear()
 
 
 def _compiled(names: Mapping[Key, Counter[str]]) -> Candidates | None:

@@ -92,7 +92,6 @@ class Analysis:
         """Start from annotations that are given, as when mentions are known and codes are not."""
         self.mentions = [mention for mention in gold.mentions if mention.spans]
         self._taken = frozenset(one.id for one in gold.annotations)
-        self._taken = frozenset(mention.id for mention in self.mentions)
 
     def annotation_set(
         self, name: str, *, schema: str = "", provenance: Provenance

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from goldsmith.core import AnnotationSet, Document
-from goldsmith.demo.annotators.timing import _CODE, _MENTION, _RELATION, _START, _WORD
+from goldsmith.core import Document
+from goldsmith.demo.annotators.timing import expected
 from goldsmith.errors import InputError
 from goldsmith.pipeline import Analysis, Pipeline
 from goldsmith.project.table import Table
@@ -97,22 +97,7 @@ def _seen(doc: Document, pipeline: Pipeline, by: Strategy) -> _Seen:
         candidate(work, sure),
         len(doc.text.split()),
         len(found.mentions),
-        expected_minutes(doc, found),
-    )
-
-
-def expected_minutes(doc: Document, one: AnnotationSet) -> float:
-    """The minutes that annotating a document takes on average, by what is annotated in it.
-
-    As simulated annotators take them, fitted to CLEF section 5.5 and Mayo Table 2.
-    """
-    codes = sum(bool(mention.codes) for mention in one.mentions)
-    return (
-        _START
-        + _WORD * len(doc.text.split())
-        + _MENTION * len(one.mentions)
-        + _RELATION * len(one.relations)
-        + _CODE * codes
+        expected(doc, found),
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
+from goldsmith.demo.annotators.timing import expected
 from goldsmith.errors import InputError
 from goldsmith.metrics import Compared
 from goldsmith.pipeline import Config, Example, Pipeline, Resources, component
@@ -24,7 +25,6 @@ from goldsmith.project.learning_curves import (
     mean,
     summaries,
 )
-from goldsmith.project.rank import expected_minutes
 from goldsmith.project.tasks import Task
 from goldsmith.project.train import Held, kept_aside
 from goldsmith.training.choosing import Candidate, Strategy, candidate, choose, doubt
@@ -170,6 +170,6 @@ def _stage(bench: _Bench, chosen: Sequence[int], found: float) -> Stage:
         len(mine),
         sum(len(one.work.text.split()) for one in mine),
         sum(len(one.mentions) for one in wanted),
-        round(sum(expected_minutes(one.work.doc, one.gold) for one in mine), 1),
+        round(sum(expected(one.work.doc, one.gold) for one in mine), 1),
         found,
     )

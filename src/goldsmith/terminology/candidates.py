@@ -189,7 +189,7 @@ class Candidates:
             good = self._mask[owner]
             ranks, shared = ranks[good], shared[good]
         likeness = 2 * shared / (total + self._weight[self._name[ranks]])
-        best = np.argsort(-likeness, kind="stable")[:_KEPT]
+        best = _most(likeness, _KEPT)
         return ranks[best], likeness[best]
 
     def _choices(self, word: str) -> Mapping[int, float]:
@@ -219,6 +219,8 @@ class Candidates:
     ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
         """The names so far and those that have one of the classes, with what is shared added up."""
         more, gain = self._having(choices, ranks)
+        if not len(ranks):
+            return more, gain
         both, place = np.unique(np.concatenate((ranks, more)), return_inverse=True)
         sums = np.zeros(len(both))
         sums[place[: len(ranks)]] = shared
@@ -321,3 +323,12 @@ class Candidates:
 
 #: Kinds of names from "related" on say less about the concept.
 _LOOSE = 4
+
+
+def _most(values: NDArray[np.float64], count: int) -> NDArray[np.intp]:
+    """Where the greatest values are, the greatest first, of equals the first first."""
+    if len(values) <= 4 * count:
+        return np.argsort(-values, kind="stable")[:count]
+    least = np.partition(values, -count)[-count]
+    good = np.flatnonzero(values >= least)
+    return good[np.argsort(-values[good], kind="stable")[:count]]
