@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
@@ -40,14 +41,22 @@ class Seen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     long_forms: bool = True
 
 
+class _Word(NamedTuple):
+    """What is seen of a word: of itself, and by words so many places after and before it."""
+
+    low: str
+    own: list[str]
+    before: list[list[str]]
+    after: list[list[str]]
+
+
 class Features:
     """Makes the features of a document's tokens, sentence by sentence."""
 
     def __init__(self, seen: Seen, clusters: Clusters | None = None) -> None:
         self.seen = seen
         self._clusters = clusters or {}
-        self._own = lru_cache(maxsize=_KEPT)(self._of_word)
-        self._beside = lru_cache(maxsize=4 * _KEPT)(self._of_neighbour)
+        self._word = lru_cache(maxsize=_KEPT)(self._all_of)
 
     def __call__(self, work: Analysis, laid: Laid = ()) -> list[list[list[str]]]:
         """For each sentence, for each of its tokens, what is seen."""
@@ -62,24 +71,35 @@ class Features:
     def _sentence(
         self, words: Sequence[str], extra: Sequence[list[str]], kind: str
     ) -> list[list[str]]:
-        reach = self.seen.window
-        padded = [_BEGIN] * reach + list(words) + [_END] * reach
+        reach, bigrams = self.seen.window, self.seen.bigrams
+        known = [self._word(word) for word in words]
+        padded = [self._word(_BEGIN)] * reach + known + [self._word(_END)] * reach
+        low = [_BEGIN, *[word.low for word in known], _END]
         tags = pos(words) if self.seen.parts_of_speech else ()
         found = []
-        for at, word in enumerate(words):
-            row = [*self._own(word), *extra[at]]
+        for at, word in enumerate(known):
+            row = [*word.own, *extra[at]]
             for step in range(1, reach + 1):
-                row += self._beside(padded[at + reach - step], -step)
-                row += self._beside(padded[at + reach + step], step)
-            if self.seen.bigrams:
-                row.append(f"p|{padded[at + reach - 1].lower()}|{word.lower()}")
-                row.append(f"n|{word.lower()}|{padded[at + reach + 1].lower()}")
+                row += padded[at + reach - step].before[step]
+                row += padded[at + reach + step].after[step]
+            if bigrams:
+                row.append(f"p|{low[at]}|{word.low}")
+                row.append(f"n|{word.low}|{low[at + 2]}")
             if kind:
                 row.append(f"sec={kind}")
             if tags:
                 row += [f"t={tags[at]}", f"-t={tags[at - 1] if at else _BEGIN}"]
             found.append(row)
         return found
+
+    def _all_of(self, word: str) -> _Word:
+        steps = range(1, self.seen.window + 1)
+        return _Word(
+            word.lower(),
+            self._of_word(word),
+            [[], *[self._of_neighbour(word, -step) for step in steps]],
+            [[], *[self._of_neighbour(word, step) for step in steps]],
+        )
 
     def _of_word(self, word: str) -> list[str]:
         low = word.lower()

@@ -72,11 +72,12 @@ class Entities:
     def __call__(self, work: Analysis) -> None:
         if not self._taggers:
             raise InputError("the component entities was not trained", remedy="Train it first")
-        seen = self._seen(work)
+        # Made once for all layers: handing over the features is a good part of the tagging.
+        seen = [pycrfsuite.ItemSequence(rows) for rows in self._seen(work)]
         found: set[tuple[str, tuple[Span, ...]]] = set()
         for tagger in self._taggers:
-            for (first, _), rows in zip(work.sentences, seen, strict=True):
-                for mention in decode(tagger.tag(rows)) if rows else ():
+            for (first, end), items in zip(work.sentences, seen, strict=True):
+                for mention in decode(tagger.tag(items)) if first < end else ():
                     found.add((mention.type, _spans(work, mention, first)))
         if self.options.long_forms:
             found = follow(work, found)
