@@ -30,7 +30,8 @@ class Features:
         self._placed, self._ranges = placed, work.sentences
         self._words, self._kinds = work.tokens.words, work.section_kinds
         self._low = [word.lower() for word in self._words]
-        self._verbs = [tag == "VERB" for a, b in work.sentences for tag in pos(self._words[a:b])]
+        #: Sentence -> its verbs; most sentences have no pair.
+        self._verbs: dict[int, frozenset[int]] = {}
         self._free = [True] * len(self._words)
         for one in placed:
             self._free[one.first : one.end] = [False] * (one.end - one.first)
@@ -127,10 +128,20 @@ class Features:
             row.append("fr=" + " ".join(free))
         for word in set(free):
             row += [f"b={word}", f"{types}|b={word}"]
-        verbs = {root(self._words[at]) for at in range(start, end) if self._verbs[at]}
+        tagged = self._verbs_of(first.sentence)
+        verbs = {root(self._words[at]) for at in range(start, end) if at in tagged}
         row += [f"v={verb}" for verb in verbs]
         row.append(f"{types}|nv{min(len(verbs), 2)}")
         self._joints(row, types, words)
+
+    def _verbs_of(self, sentence: int) -> frozenset[int]:
+        """Which tokens of a sentence are verbs."""
+        found = self._verbs.get(sentence)
+        if found is None:
+            first, end = self._ranges[sentence]
+            tags = enumerate(pos(self._words[first:end]), first)
+            found = self._verbs[sentence] = frozenset(at for at, tag in tags if tag == "VERB")
+        return found
 
     def _joints(self, row: list[str], types: str, words: Sequence[str]) -> None:
         """Punctuation and small words between, and whether a bracket opens or closes."""

@@ -91,6 +91,8 @@ def _pieces(mentions: Sequence[Tagged]) -> list[tuple[int, int, str]]:
 
 def decode(tags: Sequence[str]) -> list[Tagged]:
     """The mentions that tags of one sentence stand for."""
+    if tags.count(OUTSIDE) == len(tags):
+        return []
     plain: list[Tagged] = []
     pieces: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
     for start, end, letter, type_ in _stretches(tags):

@@ -221,11 +221,13 @@ class Candidates:
         more, gain = self._having(choices, ranks)
         if not len(ranks):
             return more, gain
-        both, place = np.unique(np.concatenate((ranks, more)), return_inverse=True)
-        sums = np.zeros(len(both))
-        sums[place[: len(ranks)]] = shared
-        np.add.at(sums, place[len(ranks) :], gain)
-        return both, sums
+        # Both are sorted: names that are new are put where they belong.
+        place = np.searchsorted(ranks, more)
+        known = np.append(ranks, -1)[place] == more
+        sums = shared.copy()
+        sums[place[known]] += gain[known]
+        place, fresh = place[~known], more[~known]
+        return np.insert(ranks, place, fresh), np.insert(sums, place, gain[~known])
 
     def _having(
         self, choices: Mapping[int, float], ranks: NDArray[np.intp]
@@ -241,11 +243,10 @@ class Candidates:
             return np.zeros(0, np.intp), np.zeros(0)
         names = np.concatenate([one for one, _ in found])
         gains = np.concatenate([gain for _, gain in found])
-        order = np.lexsort((-gains, names))
-        names, gains = names[order], gains[order]
-        first = np.ones(len(names), np.bool_)
-        first[1:] = names[1:] != names[:-1]
-        return names[first], gains[first]
+        order = np.argsort(names, kind="stable")
+        names = names[order]
+        first = np.flatnonzero(np.diff(names, prepend=-1))
+        return names[first], np.maximum.reduceat(gains[order], first) if len(first) else gains
 
     # Scores
 

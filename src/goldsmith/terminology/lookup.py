@@ -31,6 +31,7 @@ from goldsmith.terminology.index import (
     WORDLIKE,
     class_values,
 )
+from goldsmith.terminology.overlap import outermost
 from goldsmith.terminology.scan import Counts, Places, Tokens, scan
 from goldsmith.terminology.store import Terminology
 from goldsmith.terminology.words import ADJECTIVES, STOP, folded, normal
@@ -327,7 +328,7 @@ class Lookup:
         same = (start[1:] == start[:-1]) & (end[1:] == end[:-1])
         fresh[1:] = ~(same & (owner[1:] == owner[:-1]))
         if self._overlap != "all":
-            fresh &= _outermost(start, end, apart=self._overlap == "longest")
+            fresh &= outermost(start, end, apart=self._overlap == "longest")
         return found.pick(order[fresh])
 
 
@@ -345,41 +346,6 @@ class _Windows(NamedTuple):
 
 _NONE = np.zeros(0, np.intp)
 _NOTHING = Found(_NONE, _NONE, np.zeros(0, np.int32), np.zeros(0, np.int8), np.zeros(0, np.int16))
-
-
-def _outermost(start: Places, end: Places, *, apart: bool) -> Bools:
-    """Which of the matches, sorted by start and the longest first, lie in no other.
-
-    With `apart`, of those that overlap at all the longest is kept.
-    """
-    fresh = np.ones(len(start), np.bool_)
-    fresh[1:] = (start[1:] != start[:-1]) | (end[1:] != end[:-1])
-    window = np.cumsum(fresh) - 1
-    start, end = start[fresh], end[fresh]
-    reach = np.zeros(len(start), np.intp)
-    reach[1:] = np.maximum.accumulate(end)[:-1]
-    if not apart:
-        outer: Bools = (end > reach)[window]
-        return outer
-    first = (start >= reach).nonzero()[0]
-    most = np.maximum.reduceat(end, first)
-    alone = np.zeros(len(start), np.bool_)
-    alone[first] = True
-    for at in (most > end[first]).nonzero()[0].tolist():
-        stop = int(first[at + 1]) if at + 1 < len(first) else len(start)
-        _longest(start, end, alone, range(int(first[at]), stop))
-    kept: Bools = alone[window]
-    return kept
-
-
-def _longest(start: Places, end: Places, keep: Bools, rows: range) -> None:
-    """Marks which of some entangled matches are kept: the longest first, of equals the first."""
-    taken: list[tuple[int, int]] = []
-    spans = [(int(start[row]), int(end[row]), row) for row in rows]
-    for low, high, row in sorted(spans, key=lambda span: (span[0] - span[1], span[0])):
-        keep[row] = all(high <= other or low >= behind for other, behind in taken)
-        if keep[row]:
-            taken.append((low, high))
 
 
 def _word_hashes(words: Sequence[str]) -> U64:
