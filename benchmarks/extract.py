@@ -86,9 +86,10 @@ def notes(args: argparse.Namespace) -> Iterator[Any]:
 
 
 def compiled(args: argparse.Namespace) -> None:
-    """Compiles the terminology, and writes its names for the peers."""
+    """Compiles the terminology, and writes the names that we look for, for the peers."""
     from goldsmith.terminology import sources
     from goldsmith.terminology.compiling import compile_concepts
+    from goldsmith.terminology.lookup import THRESHOLD
     from goldsmith.terminology.store import Terminology
     from goldsmith.terminology.subsets import Subset
 
@@ -100,9 +101,11 @@ def compiled(args: argparse.Namespace) -> None:
     compile_concepts(found.values(), args.work / "terms", name="open")
     terms = Terminology(args.work / "terms")
     typed = Subset.load("clef").entity_types(terms).codes >= 0
+    good = terms.arrays["form.worth"] >= THRESHOLD
+    worthy = set(terms.arrays["form.name"][good].tolist())
     with (args.work / "names.tsv").open("w", encoding="utf-8") as lines:
         for name, concept in enumerate(terms.arrays["name.concept"].tolist()):
-            if typed[concept]:
+            if typed[concept] and name in worthy:
                 key = f"{terms.system(concept)}:{terms.code(concept)}"
                 lines.write(f"{key}\t{' '.join(terms.name_text(name).split())}\n")
 

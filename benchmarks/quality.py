@@ -1,7 +1,7 @@
 """How well the extraction components do on public corpora: trained on train, scored on devel.
 
 usage: python benchmarks/quality.py {ncbi,bc5cdr,maccrobat,discontiguous} --data DIR [--work DIR]
-           [--ablate] [--folds 5] [--only N] [--set 'c2=0.1 …']
+           [--ablate] [--folds 5] [--only N] [--use COMPONENT] [--set 'c2=0.1; …']
 
 ncbi: entities, normalisation with given mentions and end to end, on ncbi_disease.
 bc5cdr: entities of both types. maccrobat: entities by folds of documents. discontiguous: recall of
@@ -23,7 +23,7 @@ from pathlib import Path
 import msgspec
 
 from goldsmith.components._coding import split_code
-from goldsmith.core import AnnotationSet, Document, Mention
+from goldsmith.core import AnnotationSet, Code, Document, Mention
 from goldsmith.formats import read
 from goldsmith.pipeline import Analysis, Example, Pipeline, Resources, parse
 from goldsmith.terminology.compiling import Given, compile_sources
@@ -114,10 +114,12 @@ def spans(mentions: Iterable[Mention]) -> Iterator[tuple[str, Place]]:
 
 
 def coded(mentions: Iterable[Mention]) -> Iterator[tuple[str, Place]]:
+    """One item for each code; the corpus joins the codes of one composite concept with +."""
     for mention in mentions:
-        for code in mention.codes:
-            system, plain = split_code(code)
-            yield mention.type, (mention.spans, system or "MESH", plain.strip())
+        for one in mention.codes:
+            for text in one.code.split("+"):
+                system, plain = split_code(Code(text.strip(), one.system))
+                yield mention.type, (mention.spans, system or "MESH", plain)
 
 
 def scored(pipeline: Pipeline, test: Sequence[Example]) -> tuple[Tally, Tally, list[AnnotationSet]]:
@@ -267,10 +269,13 @@ def main() -> None:
     parser.add_argument("--ablate", action="store_true")
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--only", type=int, default=0, help="stop after so many folds")
+    parser.add_argument("--use", default="", help="another entity component")
     parser.add_argument("--set", default="", help="options of the component entities, as TOML")
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
     args.set = args.set.replace(";", "\n") + "\n"
+    if args.use:
+        globals()["ENTITIES"] = f'[[component]]\nuse = "{args.use}"\n'
     globals()[args.what](args)
 
 

@@ -7,7 +7,7 @@ apart is what costs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -51,10 +51,19 @@ class _Word(NamedTuple):
 
 
 class Features:
-    """Makes the features of a document's tokens, sentence by sentence."""
+    """Makes the features of a document's tokens, sentence by sentence.
 
-    def __init__(self, seen: Seen, clusters: Clusters | None = None) -> None:
-        self.seen = seen
+    With `known`, those of words that a model does not know may be left out: they count for nothing.
+    """
+
+    def __init__(
+        self,
+        seen: Seen,
+        clusters: Clusters | None = None,
+        *,
+        known: Collection[str] | None = None,
+    ) -> None:
+        self.seen, self._known = seen, known
         self._clusters = clusters or {}
         self._word = lru_cache(maxsize=_KEPT)(self._all_of)
 
@@ -83,8 +92,7 @@ class Features:
                 row += padded[at + reach - step].before[step]
                 row += padded[at + reach + step].after[step]
             if bigrams:
-                row.append(f"p|{low[at]}|{word.low}")
-                row.append(f"n|{word.low}|{low[at + 2]}")
+                row += self._kept([f"p|{low[at]}|{word.low}", f"n|{word.low}|{low[at + 2]}"])
             if kind:
                 row.append(f"sec={kind}")
             if tags:
@@ -96,10 +104,14 @@ class Features:
         steps = range(1, self.seen.window + 1)
         return _Word(
             word.lower(),
-            self._of_word(word),
-            [[], *[self._of_neighbour(word, -step) for step in steps]],
-            [[], *[self._of_neighbour(word, step) for step in steps]],
+            self._kept(self._of_word(word)),
+            [[], *[self._kept(self._of_neighbour(word, -step)) for step in steps]],
+            [[], *[self._kept(self._of_neighbour(word, step)) for step in steps]],
         )
+
+    def _kept(self, names: list[str]) -> list[str]:
+        known = self._known
+        return names if known is None else [name for name in names if name in known]
 
     def _of_word(self, word: str) -> list[str]:
         low = word.lower()

@@ -1,12 +1,18 @@
-"""Abbreviations follow what the text says they are short for."""
+"""What a document says once counts for all of it: abbreviations, and strings that come again."""
 
 from __future__ import annotations
+
+from collections import defaultdict
 
 from goldsmith.core import Span
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.text.longforms import occurrences
 
 Found = tuple[str, tuple[Span, ...]]
+#: Shorter strings are too often something else.
+_SHORTEST = 4
+#: A string is mostly a mention when it is one at every second place at least.
+_MOSTLY = 2
 
 
 def follow(work: Analysis, found: set[Found]) -> set[Found]:
@@ -20,6 +26,20 @@ def follow(work: Analysis, found: set[Found]) -> set[Found]:
             _add(kept, type_, places)
         elif not any(_touches(spans, Span(*long)) for _, spans in found):
             kept -= {one for one in kept if len(one[1]) == 1 and one[1][0] in places}
+    return kept
+
+
+def repeat(work: Analysis, found: set[Found]) -> set[Found]:
+    """The mentions, and those places where the same string stands that is mostly a mention."""
+    kept = set(found)
+    tagged: dict[tuple[str, str], set[Span]] = defaultdict(set)
+    for type_, spans in found:
+        if len(spans) == 1 and spans[0].end - spans[0].start >= _SHORTEST:
+            tagged[type_, work.text[spans[0].start : spans[0].end]].add(spans[0])
+    for (type_, text), places in sorted(tagged.items()):
+        everywhere = [Span(*place) for place in occurrences(work.text, text)]
+        if len(places) < len(everywhere) <= _MOSTLY * len(places):
+            _add(kept, type_, everywhere)
     return kept
 
 

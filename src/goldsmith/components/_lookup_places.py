@@ -66,7 +66,7 @@ class Finder:
 
     def __call__(self, text: str) -> list[Place]:
         """The places of a text, in order, the longest first where several begin."""
-        return next(self.many([text]))
+        return self._together([lookup.columns(text) for lookup in self._lookups])
 
     def many(self, texts: Iterable[str]) -> Iterator[list[Place]]:
         """The places of each text; short texts are searched together, which is faster."""

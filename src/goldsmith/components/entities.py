@@ -14,10 +14,11 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 import pycrfsuite
 
+from goldsmith.components._crfsuite import attributes
 from goldsmith.components._dictionary import Dictionary
 from goldsmith.components._features import Features, Seen
 from goldsmith.components._lexicon import Lexicon
-from goldsmith.components._longforms import follow
+from goldsmith.components._longforms import follow, repeat
 from goldsmith.components._tags import Tagged, decode, encode, layers, outer_types
 from goldsmith.core import AnnotationSet, Mention, Span
 from goldsmith.errors import InputError
@@ -26,7 +27,7 @@ from goldsmith.pipeline.component import Example, Resources
 
 _INFO = "layers.json"
 #: Work grows with the square of the number of tags.
-_MANY = 40
+_MANY = 150
 _PERCEPTRON_ROUNDS = 15
 Positive = Annotated[float, msgspec.Meta(ge=0)]
 
@@ -37,7 +38,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: Types of mentions to find; empty: all that the training data has.
     types: tuple[str, ...] = ()
     #: lbfgs finds the best weights; perceptron (averaged) is several times quicker where there
-    #: are dozens of types. Empty: lbfgs up to 40 tags, perceptron beyond.
+    #: are very many types. Empty: lbfgs up to 150 tags, perceptron beyond.
     algorithm: Literal["", "lbfgs", "perceptron"] = ""
     #: Strength of the two regularisers (L1, L2) of lbfgs, and its most rounds.
     c1: Positive = 0.05
@@ -50,6 +51,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plain: bool = False
     #: Abbreviations follow the long form that the text explains them with.
     long_forms: bool = True
+    #: A string that is mostly a mention in a document is one at its other places too.
+    repetition: bool = True
     features: Seen = Seen()
 
 
@@ -64,6 +67,7 @@ class Entities:
     def __init__(self, options: Options, resources: Resources) -> None:
         self.options, self.resources = options, resources
         self._features = Features(options.features, resources.clusters)
+        self._used = self._features
         self._dictionary = Dictionary(dict(resources.terms))
         self._lexicon = Lexicon()
         self._models: list[bytes] = []
@@ -73,7 +77,7 @@ class Entities:
         if not self._taggers:
             raise InputError("the component entities was not trained", remedy="Train it first")
         # Made once for all layers: handing over the features is a good part of the tagging.
-        seen = [pycrfsuite.ItemSequence(rows) for rows in self._seen(work)]
+        seen = [pycrfsuite.ItemSequence(rows) for rows in self._seen(work, self._used)]
         found: set[tuple[str, tuple[Span, ...]]] = set()
         for tagger in self._taggers:
             for (first, end), items in zip(work.sentences, seen, strict=True):
@@ -81,6 +85,8 @@ class Entities:
                     found.add((mention.type, _spans(work, mention, first)))
         if self.options.long_forms:
             found = follow(work, found)
+        if self.options.repetition:
+            found = repeat(work, found)
         for type_, spans in sorted(found, key=lambda one: (one[1], one[0])):
             work.add(type_, spans)
 
@@ -91,21 +97,21 @@ class Entities:
         """
         if not self._taggers:
             raise InputError("the component entities was not trained", remedy="Train it first")
-        seen = [rows for rows in self._seen(work) if rows]
+        seen = [rows for rows in self._seen(work, self._used) if rows]
         return sum(_unsure(tagger, rows) for tagger in self._taggers for rows in seen)
 
-    def _seen(self, work: Analysis) -> list[list[list[str]]]:
+    def _seen(self, work: Analysis, features: Features) -> list[list[list[str]]]:
         laid = []
         if self.options.features.dictionary and self.resources.terms:
             laid += self._dictionary(work)
         if self.options.features.lexicon:
             laid += self._lexicon(work)
-        return self._features(work, laid)
+        return features(work, laid)
 
     def train(self, examples: Sequence[Example]) -> None:
         wanted = [self._wanted(one.gold) for one in examples]
         self._lexicon = Lexicon.learned([one.work for one in examples], wanted)
-        rows = [self._seen(one.work) for one in examples]
+        rows = [self._seen(one.work, self._features) for one in examples]
         placed = [by_sentence(one.work, mine) for one, mine in zip(examples, wanted, strict=True)]
         outer = outer_types(mentions for one in placed for mentions in one.values())
         tags = [
@@ -189,6 +195,9 @@ class Entities:
             tagger = pycrfsuite.Tagger()
             tagger.open_inmemory(model)
             self._taggers.append(tagger)
+        known = [attributes(model) for model in self._models]
+        whole = None if None in known else frozenset(name for one in known for name in one or ())
+        self._used = Features(self.options.features, self.resources.clusters, known=whole)
 
     def save(self, folder: Path) -> None:
         for number, model in enumerate(self._models):

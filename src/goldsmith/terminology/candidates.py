@@ -42,7 +42,8 @@ _TYPO_WORTH = (1.0, 0.9, 0.75)
 #: Names of words that very many names have are looked at only where rarer words led to them.
 _MANY = 30_000
 _KEPT = 100
-_NAMES_KEPT, _WORDS_KEPT = 50_000, 20_000
+#: How many names, words, and lists of the names that have a word are kept at hand.
+_NAMES_KEPT, _WORDS_KEPT, _LISTS_KEPT = 100_000, 20_000, 500
 #: From here on likeness is that of the same words, but for what is lost in adding up.
 _SAME = 0.999
 _WORD = re.compile(r"[α-ω]+|[^\W\d_α-ω]+|\d+")
@@ -154,6 +155,7 @@ class Candidates:
         self._named = lru_cache(maxsize=_NAMES_KEPT)(self._name_of)
         self._codes_of = lru_cache(maxsize=_NAMES_KEPT)(self._coded)
         self._choices_of = lru_cache(maxsize=_WORDS_KEPT)(self._choices)
+        self._having_word = lru_cache(maxsize=_LISTS_KEPT)(self._having_of)
 
     @cached_property
     def _idf(self) -> NDArray[np.float64]:
@@ -178,12 +180,16 @@ class Candidates:
 
     def _names(self, words: list[str]) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
         """Ranks of names that share words with the mention, and how much of both is shared."""
-        choices = [self._choices_of(word) for word in words]
-        choices.sort(key=lambda choice: -self._worth(choice))
+        choices = [(self._choices_of(word), word) for word in words]
+        choices.sort(key=lambda pair: -self._worth(pair[0]))
         ranks, shared = np.zeros(0, np.intp), np.zeros(0)
-        for choice in choices:
-            ranks, shared = self._joined(ranks, shared, choice)
-        total = sum(map(self._worth, choices))
+        for choice, word in choices:
+            if self._is_common(choice):
+                found = self._having(choice, ranks)
+            else:
+                found = self._having_word(word)
+            ranks, shared = _joined(ranks, shared, *found)
+        total = sum(self._worth(choice) for choice, _ in choices)
         if self._mask is not None:
             owner = self.terminology.arrays["name.concept"][self._name[ranks]]
             good = self._mask[owner]
@@ -214,20 +220,12 @@ class Candidates:
             return float(self._idf.max(initial=1.0))
         return float(self._idf[max(choices, key=choices.__getitem__)])
 
-    def _joined(
-        self, ranks: NDArray[np.intp], shared: NDArray[np.float64], choices: Mapping[int, float]
-    ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
-        """The names so far and those that have one of the classes, with what is shared added up."""
-        more, gain = self._having(choices, ranks)
-        if not len(ranks):
-            return more, gain
-        # Both are sorted: names that are new are put where they belong.
-        place = np.searchsorted(ranks, more)
-        known = np.append(ranks, -1)[place] == more
-        sums = shared.copy()
-        sums[place[known]] += gain[known]
-        place, fresh = place[~known], more[~known]
-        return np.insert(ranks, place, fresh), np.insert(sums, place, gain[~known])
+    def _is_common(self, choices: Mapping[int, float]) -> bool:
+        """Whether so many names have the word that which are looked at depends on other words."""
+        return any(self._ends[one + 1] - self._ends[one] > _MANY for one in choices)
+
+    def _having_of(self, word: str) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+        return self._having(self._choices_of(word), np.zeros(0, np.intp))
 
     def _having(
         self, choices: Mapping[int, float], ranks: NDArray[np.intp]
@@ -333,3 +331,20 @@ def _most(values: NDArray[np.float64], count: int) -> NDArray[np.intp]:
     least = np.partition(values, -count)[-count]
     good = np.flatnonzero(values >= least)
     return good[np.argsort(-values[good], kind="stable")[:count]]
+
+
+def _joined(
+    ranks: NDArray[np.intp],
+    shared: NDArray[np.float64],
+    more: NDArray[np.intp],
+    gain: NDArray[np.float64],
+) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """The names so far and those that have a word, with what is shared added up; all sorted."""
+    if not len(ranks):
+        return more, gain
+    place = np.searchsorted(ranks, more)
+    known = np.append(ranks, -1)[place] == more
+    sums = shared.copy()
+    sums[place[known]] += gain[known]
+    place, fresh = place[~known], more[~known]
+    return np.insert(ranks, place, fresh), np.insert(sums, place, gain[~known])
