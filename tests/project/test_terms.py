@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldsmith.components._lookup_places import Place, settled
 from goldsmith.core import AnnotationSet, Code, Document, Mention, Span
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.metrics import Compared, get, measure
@@ -23,7 +24,7 @@ from goldsmith.project.terms_find import (
 )
 from goldsmith.project.terms_hierarchy import hierarchy
 from goldsmith.project.terms_page import browse, count_below, pages
-from goldsmith.project.terms_text import Finder, Place, settled
+from goldsmith.project.terms_text import Finder
 from goldsmith.terminology.compiling import compile_concepts
 from goldsmith.terminology.concept import Concept, Name
 from goldsmith.terminology.lookup import Lookup

@@ -80,6 +80,10 @@ class Lexicon:
                 return size
         return 0
 
+    def forget(self) -> None:
+        """Forget which document contributed what: after training every document is another one."""
+        self._own = {}
+
     def save(self, folder: Path) -> None:
         (folder / _FILE).write_bytes(msgspec.json.encode(self._strings))
 

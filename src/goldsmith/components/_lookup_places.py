@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import tee
+from itertools import compress, tee
 from typing import NamedTuple
 
 import msgspec
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldsmith.terminology.lookup import HOW, THRESHOLD, Found, Lookup, Overlap
+from goldsmith.terminology.overlap import outermost
 from goldsmith.terminology.store import Terminology
 
 Mask = NDArray[np.bool_]
@@ -97,13 +98,14 @@ class Finder:
 def settled(places: Iterable[Place], overlap: Overlap) -> Iterator[Place]:
     """The places that the policy leaves, of places sorted by start and the longest first.
 
-    As in the look-up itself: `outermost` leaves out what lies in another, `longest` what overlaps
-    one that begins earlier or is longer. All names of one stretch go the same way.
+    As in the look-up itself: `outermost` leaves out what lies in another, `longest` what overlaps a
+    longer one. All names of one stretch go the same way.
     """
-    reach, kept = 0, (-1, -1)
-    for place in places:
-        stretch = (place.start, place.end)
-        free = place.start >= reach if overlap == "longest" else place.end > reach
-        if overlap == "all" or free or stretch == kept:
-            kept, reach = stretch, max(reach, place.end)
-            yield place
+    every = list(places)
+    if overlap == "all" or not every:
+        yield from every
+        return
+    start = np.array([place.start for place in every], np.intp)
+    end = np.array([place.end for place in every], np.intp)
+    kept = outermost(start, end, apart=overlap == "longest")
+    yield from compress(every, kept.tolist())

@@ -112,6 +112,7 @@ class Entities:
         wanted = [self._wanted(one.gold) for one in examples]
         self._lexicon = Lexicon.learned([one.work for one in examples], wanted)
         rows = [self._seen(one.work, self._features) for one in examples]
+        self._lexicon.forget()
         placed = [by_sentence(one.work, mine) for one, mine in zip(examples, wanted, strict=True)]
         outer = outer_types(mentions for one in placed for mentions in one.values())
         tags = [

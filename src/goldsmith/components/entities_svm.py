@@ -126,6 +126,7 @@ class EntitiesSvm:
             )
         self._lexicon = Lexicon.learned([one.work for one in examples], wanted)
         rows = [sentence for one in examples for sentence in self._seen(one.work)]
+        self._lexicon.forget()
         self.resources.progress(f"training entities-svm, {2 * len(types)} classifiers")
         marks = _marks(sentences, [len(row) for row in rows], types)
         use = self.options

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from goldsmith.components._lookup_places import Part
 from goldsmith.core import Document
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.terminology import search as searching
@@ -32,13 +32,6 @@ class Filter(msgspec.Struct, frozen=True):
     below: tuple[str, ...] = ()
     """Roots of subtrees, each CODE or SYSTEM:CODE."""
     retired: bool = False
-
-
-class Part(NamedTuple):
-    """A terminology and which of its concepts to look among; None for all in force."""
-
-    terms: Terminology
-    mask: Mask | None
 
 
 class Hit(msgspec.Struct, frozen=True, omit_defaults=True):

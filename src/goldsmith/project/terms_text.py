@@ -1,26 +1,11 @@
-"""Finds the names of several terminologies in text, as if they were one."""
+"""Names found in text, written out for people."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import tee
-
 import msgspec
 
-from goldsmith.project.terms_find import Part
-from goldsmith.terminology.lookup import HOW, THRESHOLD, Found, Lookup, Overlap
-
-
-class Place(msgspec.Struct, frozen=True, gc=False):
-    """A name found in a text; `terms` is the number of the part that has it."""
-
-    start: int
-    end: int
-    terms: int
-    concept: int
-    name: int
-    how: str
-    worth: int
+from goldsmith.components import _lookup_places as places
+from goldsmith.components._lookup_places import Place
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -38,63 +23,8 @@ class Named(msgspec.Struct, frozen=True):
     worth: int
 
 
-class Finder:
-    """Finds names in texts; overlaps are settled between all terminologies together."""
-
-    def __init__(
-        self,
-        among: Sequence[Part],
-        *,
-        overlap: Overlap = "longest",
-        threshold: int = THRESHOLD,
-        exact: bool = False,
-        typos: bool = False,
-    ) -> None:
-        self.parts = list(among)
-        self._overlap = overlap
-        self._alone = len(self.parts) == 1
-        self._lookups = [
-            Lookup(
-                terms,
-                mask=mask,
-                threshold=threshold,
-                # What one terminology would leave out for itself may stand between all of them.
-                overlap=overlap if self._alone else "all",
-                variants=not exact,
-                typos=typos,
-            )
-            for terms, mask in self.parts
-        ]
-        self._owners = [terms.arrays["name.concept"] for terms, _ in self.parts]
-
-    def __call__(self, text: str) -> list[Place]:
-        """The places of a text, in order, the longest first where several begin."""
-        return next(self.many([text]))
-
-    def many(self, texts: Iterable[str]) -> Iterator[list[Place]]:
-        """The places of each text; short texts are searched together, which is faster."""
-        if not self._lookups:
-            yield from ([] for _ in texts)
-            return
-        copies = tee(texts, len(self._lookups))
-        found = (lookup.many(copy) for lookup, copy in zip(self._lookups, copies, strict=True))
-        for several in zip(*found, strict=True):
-            yield self._together(several)
-
-    def _together(self, found: Sequence[Found]) -> list[Place]:
-        places = [place for at, one in enumerate(found) for place in self._places(at, one)]
-        if self._alone:
-            return places
-        places.sort(key=lambda one: (one.start, -one.end, -one.worth, one.terms, one.concept))
-        return list(settled(places, self._overlap))
-
-    def _places(self, number: int, found: Found) -> Iterator[Place]:
-        owners = self._owners[number][found.name]
-        columns = (found.start, found.end, owners, found.name, found.how, found.worth)
-        for start, end, owner, name, how, worth in zip(
-            *(column.tolist() for column in columns), strict=True
-        ):
-            yield Place(start, end, number, owner, name, HOW[how], worth)
+class Finder(places.Finder):
+    """Finds names of several terminologies in texts, and writes them out."""
 
     def named(self, text: str) -> list[Named]:
         """The names in a text, written out."""
@@ -114,18 +44,3 @@ class Finder:
             place.how,
             place.worth,
         )
-
-
-def settled(places: Iterable[Place], overlap: Overlap) -> Iterator[Place]:
-    """The places that the policy leaves, of places sorted by start and the longest first.
-
-    As in the look-up itself: `outermost` leaves out what lies in another, `longest` what overlaps
-    one that begins earlier or is longer. All names of one stretch go the same way.
-    """
-    reach, kept = 0, (-1, -1)
-    for place in places:
-        stretch = (place.start, place.end)
-        free = place.start >= reach if overlap == "longest" else place.end > reach
-        if overlap == "all" or free or stretch == kept:
-            kept, reach = stretch, max(reach, place.end)
-            yield place
