@@ -37,6 +37,8 @@ def repeat(work: Analysis, found: set[Found]) -> set[Found]:
         if len(spans) == 1 and spans[0].end - spans[0].start >= _SHORTEST:
             tagged[type_, work.text[spans[0].start : spans[0].end]].add(spans[0])
     for (type_, text), places in sorted(tagged.items()):
+        if work.text.count(text) <= len(places):
+            continue
         everywhere = [Span(*place) for place in occurrences(work.text, text)]
         if len(places) < len(everywhere) <= _MOSTLY * len(places):
             _add(kept, type_, everywhere)

@@ -94,5 +94,16 @@ def _first_letters(long: str, short: str) -> int:
 
 def occurrences(text: str, word: str) -> Iterator[tuple[int, int]]:
     """Where a word stands as a whole word, in the same letters."""
-    for match in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text):
-        yield match.span()
+    at = text.find(word)
+    while word and at >= 0:
+        end = at + len(word)
+        if not (_joins(text[at - 1 : at]) or _joins(text[end : end + 1])):
+            yield at, end
+            at = text.find(word, end)
+        else:
+            at = text.find(word, at + 1)
+
+
+def _joins(char: str) -> bool:
+    """Whether a character beside a word makes it part of a longer one."""
+    return char.isalnum() or char == "_"
