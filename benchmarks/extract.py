@@ -28,6 +28,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -161,30 +162,38 @@ def _coded(doc: Any, gold: Any, code_of: Callable[[str], Any]) -> Any:
 
 def one_core(args: argparse.Namespace) -> dict[str, Any]:
     """Seconds of processor time of each part of a pipeline, and the peak of memory."""
-    from goldsmith.pipeline import Analysis
+    from goldsmith.pipeline import together
     from goldsmith.project import models
 
     pipeline = None if args.step == "text" else models.load(args.work / args.step)
     steps = [] if pipeline is None else list(pipeline.config.steps)
     parts = pipeline.components if pipeline else []
     spent = dict.fromkeys(["text", *[step.use for step in steps]], 0.0)
-    tokens = mentions = relations = 0
-    for doc in notes(args):
+    counts = Counter(tokens=0, mentions=0, relations=0)
+    for batch in together.batches(parts, notes(args)):  # as the pipeline itself takes them
         begin = time.process_time()
-        work = Analysis(doc)
-        tokens += len(work.tokens.words)
-        _ = work.sentences, work.section_kinds
-        if args.step != "rules":  # which has no use for them
-            _ = work.long_forms
+        works = [_taken_apart(doc, long_forms=args.step != "rules") for doc in batch]
         spent["text"] += time.process_time() - begin
         for step, part in zip(steps, parts, strict=True):
             begin = time.process_time()
-            part(work)
+            together.add(part, works)
             spent[step.use] += time.process_time() - begin
-        mentions += len(work.mentions)
-        relations += len(work.relations)
-    return {"spent": spent, "tokens": tokens, "mentions": mentions, "relations": relations,
-            "peak": _peak()}  # fmt: skip
+        for work in works:
+            counts["tokens"] += len(work.tokens.words)
+            counts["mentions"] += len(work.mentions)
+            counts["relations"] += len(work.relations)
+    return {"spent": spent, **counts, "peak": _peak()}
+
+
+def _taken_apart(doc: Any, *, long_forms: bool) -> Any:
+    """The document at work, its text taken apart; the rules have no use for long forms."""
+    from goldsmith.pipeline import Analysis
+
+    work = Analysis(doc)
+    _ = work.tokens, work.sentences, work.section_kinds
+    if long_forms:
+        _ = work.long_forms
+    return work
 
 
 def _peak() -> float:

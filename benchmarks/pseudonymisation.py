@@ -36,7 +36,7 @@ from goldsmith.demo.life.course import live
 from goldsmith.demo.life.model import Patient
 from goldsmith.demo.life.record import record
 from goldsmith.demo.make import of_patient
-from goldsmith.demo.writing.documents._narrative_recipients import _GREETINGS
+from goldsmith.demo.writing.documents._narrative_recipients import GREETINGS
 from goldsmith.privacy import KINDS, Outcome, Pseudonymiser, Record, read_records
 
 ROOT = Path(__file__).parent.parent / "tests" / "privacy"
@@ -107,7 +107,7 @@ def _identifiers(life: Patient) -> Iterator[tuple[str, str]]:
     for first, last in ((life.first, life.last), *((one.first, one.last) for one in people)):
         name = f"(?:{last}|{last.upper()})"
         yield "NAME", rf"{name}, {first}|(?:(?:{first}|{first[0]}\.?) )?{name}"
-    for greeting in (one for some in _GREETINGS.values() for one in some):
+    for greeting in (one for some in GREETINGS.values() for one in some):
         for name in re.findall(r"Dear (?:Dr|Mr) (\w+)", greeting):
             yield "NAME", name
     own = [word for word in life.hospital.split() if word not in _COMMON]

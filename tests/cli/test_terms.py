@@ -1,6 +1,7 @@
 """`goldsmith terms` as a newcomer types it."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -131,6 +132,78 @@ def test_building_what_cannot_be_built(files: Path, empty: Path, tmp_path: Path)
     assert "no such file" in refused("build", "x", tmp_path / "none")
     assert "something else here" in refused("build", "x", files / "made.obo", "--out", files)
     assert not empty.exists() and (files / "made.obo").exists()
+
+
+def test_a_whole_shelf_passes_the_check(shelf: Path) -> None:
+    done = terms("check")
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    assert done.stdout.count("whole") == 2 and str(shelf / "made") in done.stdout
+    found = answer("check")
+    assert [(one["name"], one["whole"], one["problem"]) for one in found] == [
+        ("head", True, ""), ("made", True, ""),
+    ]  # fmt: skip
+    listed = {one["name"]: one["digest"] for one in answer("list")}
+    assert {one["name"]: one["digest"] for one in found} == listed
+    assert [one["name"] for one in answer("check", "made", "demo", shelf / "head")] == [
+        "made", "demo", str(shelf / "head"),
+    ]  # fmt: skip
+
+
+def test_what_was_changed_is_found_though_it_opens(
+    shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(shelf, other)
+    monkeypatch.setenv("GOLDSMITH_TERMS", str(other))
+    arrays = other / "made" / "arrays.bin"
+    content = bytearray(arrays.read_bytes())
+    content[len(content) // 2] ^= 1
+    arrays.write_bytes(content)
+    assert terms("search", "fever").returncode == 0
+    done = terms("check")
+    assert done.returncode == 1
+    assert "damaged" in done.stdout and "whole" in done.stdout
+    assert f"note: {other / 'made'}: the arrays were changed" in done.stderr
+    assert terms("check", "head").returncode == 0
+    damaged = terms("check", "made", "--json")
+    [found] = json.loads(damaged.stdout)
+    assert damaged.returncode == 1 and not found["whole"] and "terms build" in found["problem"]
+
+
+@pytest.mark.parametrize("file", ["manifest.json", "arrays.bin"])
+@pytest.mark.parametrize("cut", [True, False])
+def test_what_was_cut_or_is_gone_is_found(
+    shelf: Path, tmp_path: Path, file: str, cut: bool
+) -> None:
+    folder = tmp_path / "made"
+    shutil.copytree(shelf / "made", folder)
+    path = folder / file
+    if cut:
+        path.write_bytes(path.read_bytes()[:-20])
+    else:
+        path.unlink()
+    done = terms("check", folder)
+    assert done.returncode == 1 and "damaged" in done.stdout and str(folder) in done.stderr
+
+
+def test_a_manifest_that_speaks_of_other_arrays_is_found(shelf: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "made"
+    shutil.copytree(shelf / "made", folder)
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text("utf-8"))
+    next(iter(manifest["arrays"].values()))["offset"] = manifest["size"] + 64
+    path.write_text(json.dumps(manifest), "utf-8")
+    done = terms("check", folder)
+    assert done.returncode == 1 and "cannot be read" in done.stderr
+
+
+@pytest.mark.usefixtures("empty")
+def test_checking_what_is_not_there(tmp_path: Path) -> None:
+    assert "nothing" in refused("check", "nothing")
+    assert "no compiled terminology" in refused("check", tmp_path)
+    done = terms("check")
+    assert done.returncode == 0 and not done.stdout and "is empty" in done.stderr
+    assert answer("check") == []
 
 
 def test_what_packages_carry(tmp_path: Path, empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,4 +38,36 @@ def trained(notes: list[Document]) -> Pipeline:
 def model(trained: Pipeline, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("model") / "m"
     trained.save(folder, card="# A model\n")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def tokeniser() -> Any:
+    tokenizers = pytest.importorskip("tokenizers", reason="the extra neural is not installed")
+    letters = "abcdefghijklmnopqrstuvwxyzS.N"
+    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "Started", "for", "No", "chest", "pain"]
+    words += [*letters, *(f"##{letter}" for letter in letters)]
+    vocabulary = {word: number for number, word in enumerate(words)}
+    made = tokenizers.Tokenizer(tokenizers.models.WordPiece(vocabulary, unk_token="[UNK]"))
+    made.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
+    made.post_processor = tokenizers.processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
+    return made
+
+
+@pytest.fixture(scope="session")
+def transformer(tokeniser: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    torch = pytest.importorskip("torch", reason="torch (extra neural) is not installed")
+    transformers = pytest.importorskip("transformers", reason="the extra neural is not installed")
+    folder = tmp_path_factory.mktemp("transformer")
+    torch.manual_seed(1)
+    config = transformers.BertConfig(
+        vocab_size=tokeniser.get_vocab_size(),
+        hidden_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=64,
+        max_position_embeddings=66,
+    )
+    transformers.BertModel(config).save_pretrained(folder)
+    tokeniser.save(str(folder / "tokenizer.json"))
     return folder

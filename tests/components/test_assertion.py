@@ -74,8 +74,33 @@ Her father was treated for <d context="family history of">colon cancer</>.
 <d context="family history of">Glaucoma</> in his brother.
 His mother reported that he had a <d>seizure</>.
 He came with his mother because of <d>vomiting</>.
+<d context="history of">Pneumonia</> in May, which has since settled.
 A 45 year old man with <d>gout</>.
 Compared with the previous CT the <d>mass</> is larger.
+Clinical history: <d>haematuria</>.
+Sepsis on a background of <d>lymphoma</>.
+History of <d>thrombosis</>, under surveillance.
+History of <d context="history of">thrombosis</>, since then well.
+PMH: <d>seminoma</> since 2002, <d context="history of">appendicitis</>.
+PMH: <d context="history of">stroke</>, known <d>lymphoma</>.
+"""
+
+LASTING = """\
+History of <d>diabetes</>.
+PMH: <d>hypertension</>, <d>T2DM</>, <d context="history of">stroke</>.
+H/o <d>chronic sinusitis</>.
+Previous <d context="history of">MI</>, <d>COPD</>, <d>HTN</>.
+<d>Epilepsy</> since childhood.
+<d>Diabetes</>, diagnosed ten years ago.
+History of <d context="history of">breast cancer</> and <d>gastro-oesophageal reflux</>.
+Her mother had <d context="family history of">asthma</>.
+He had <d context="history of">asthma</> as a child.
+History of <d context="history of">childhood asthma</>.
+Previous <d context="history of">asthma</>.
+History of <d context="history of">gestational diabetes</>.
+History of <d context="history of">COPD exacerbation</>.
+<d context="history of">Hypertension</>, since resolved.
+The <d context="history of">hypertension</> has resolved.
 """
 
 
@@ -110,6 +135,32 @@ def test_status(line: str) -> None:
 def test_context(line: str) -> None:
     doc = parsed(line)
     assert values(judged(doc), "context") == wanted(doc, "context", "current")
+
+
+@pytest.mark.parametrize("line", LASTING.splitlines())
+def test_diseases_that_last_are_current_unless_they_are_over(line: str) -> None:
+    doc = parsed(line)
+    assert values(judged(doc), "context") == wanted(doc, "context", "current")
+
+
+def test_diseases_that_last_may_go_by_the_wording() -> None:
+    doc = parsed("He has <d>asthma</>. History of <d>diabetes</>. PMH: <d>HTN</>.")
+    options = Options(classifier=False, lasting="history")
+    assert values(judged(doc, options), "context") == ["current", "history of", "history of"]
+
+
+def test_a_disease_that_lasts_in_pieces() -> None:
+    doc = parsed("History of <d #a>chronic</> and acute <+a>pancreatitis</>.")
+    assert values(judged(doc), "context") == ["current"]
+
+
+def test_diseases_that_last_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('[lasting]\nwords = ["tennis elbow"]\nunless = ["brittle"]\n')
+    options = Options(classifier=False, rule_files=(str(path),))
+    doc = parsed("PMH: <d>tennis elbow</>, <d>brittle asthma</>, <d>gout</>.")
+    assert values(judged(doc), "context") == ["history of", "current", "current"]
+    assert values(judged(doc, options), "context") == ["current", "history of", "current"]
 
 
 def test_family_and_negated_go_together() -> None:
@@ -228,6 +279,8 @@ def test_a_shipped_trigger_can_be_taken_back(tmp_path: Path) -> None:
         ('[[trigger]]\ncategory = "negated"\ndirection = "forward"\nwords = ["(no)"]', "empty"),
         ('[[trigger]]\ncategory = "negated"\ndirection = "forward"\nwords = ["*2 no"]', "anywhere"),
         ('[[trigger]]\ncategory = "negated"\ndirection = "forward"\nwords = ["<x>"]', "class"),
+        ('[lasting]\nwords = ["(gout)"]', "empty"),
+        ('[lasting]\nwords = "gout"', "do not fit"),
     ],
 )
 def test_rules_that_cannot_be_used(tmp_path: Path, text: str, words: str) -> None:
@@ -409,6 +462,6 @@ def test_options_from_a_file() -> None:
 
 def test_shipped_rules_have_every_category() -> None:
     rules = shipped()
-    assert {one.category for one in rules.trigger} == {*CATEGORIES, "none"}
+    assert {one.category for one in rules.trigger} == {*CATEGORIES, "ongoing", "none"}
     assert set(rules.values) == {*CATEGORIES, "otherwise"}
     assert parse("", where="x").trigger == ()

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from goldsmith.components._chain import Chain
 from goldsmith.components._neural_pieces import Cutter
-from goldsmith.components.entities_neural import EntitiesNeural, NeuralOptions, best_path
+from goldsmith.components.entities_neural import EntitiesNeural, NeuralOptions
 from goldsmith.core import Document
 from goldsmith.demo import inline
 from goldsmith.errors import InputError, MissingExtra
@@ -35,38 +36,6 @@ def _docs() -> list[Document]:
         inline.parse(text.format(drug, ill), doc_id=f"{drug}-{ill}")
         for drug, ill in product(DRUGS, ILLS)
     ]
-
-
-@pytest.fixture(scope="module")
-def tokeniser() -> Any:
-    tokenizers = pytest.importorskip("tokenizers", reason="the extra neural is not installed")
-    letters = "abcdefghijklmnopqrstuvwxyzS.N"
-    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "Started", "for", "No", "chest", "pain"]
-    words += [*letters, *(f"##{letter}" for letter in letters)]
-    vocabulary = {word: number for number, word in enumerate(words)}
-    made = tokenizers.Tokenizer(tokenizers.models.WordPiece(vocabulary, unk_token="[UNK]"))
-    made.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
-    made.post_processor = tokenizers.processors.BertProcessing(("[SEP]", 3), ("[CLS]", 2))
-    return made
-
-
-@pytest.fixture(scope="module")
-def transformer(tokeniser: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    torch = pytest.importorskip("torch", reason="torch (extra neural) is not installed")
-    transformers = pytest.importorskip("transformers", reason="the extra neural is not installed")
-    folder = tmp_path_factory.mktemp("transformer")
-    torch.manual_seed(1)
-    config = transformers.BertConfig(
-        vocab_size=tokeniser.get_vocab_size(),
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=64,
-        max_position_embeddings=66,
-    )
-    transformers.BertModel(config).save_pretrained(folder)
-    tokeniser.save(str(folder / "tokenizer.json"))
-    return folder
 
 
 def _toml(folder: Path, more: str = "") -> str:
@@ -112,7 +81,9 @@ def test_the_same_seed_gives_the_same_model(tagger: Pipeline, transformer: Path)
     work = Analysis(_docs()[0])
     one, other = tagger.components[0], again.components[0]
     assert isinstance(one, EntitiesNeural) and isinstance(other, EntitiesNeural)
-    for mine, theirs in zip(one.scores(work), other.scores(work), strict=True):
+    for mine, theirs in zip(
+        one.log_probabilities(work), other.log_probabilities(work), strict=True
+    ):
         np.testing.assert_array_equal(mine, theirs)
 
 
@@ -173,10 +144,11 @@ def test_a_long_sentence_is_cut_between_words(tokeniser: Any) -> None:
 
 def test_i_goes_on_from_b_only() -> None:
     scores = np.log(np.array([[0.6, 0.3, 0.1], [0.1, 0.0001, 0.8999]], np.float32))
-    never = np.float32(-1e6)
-    rules = np.array([[0, 0, never], [0, 0, 0], [0, 0, 0], [0, 0, never]], np.float32)
-    assert best_path(scores, rules) == [1, 2]
-    assert best_path(scores[:0], rules) == []
+    chain = Chain(("O", "B-Drug", "I-Drug"), np.zeros((3, 3), np.float32))
+    [likeliest, *_] = sorted(chain.pieces(scores, [2]), key=lambda one: -one.probability)
+    # Of what is allowed: B I 0.270, O O 0.060, B O 0.030, and next to nothing with a second B.
+    assert (likeliest.start, likeliest.end) == (0, 2)
+    assert likeliest.probability == pytest.approx(0.27 / 0.36, abs=1e-3)
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from goldsmith.components.lookup import LookUp, Options
 from goldsmith.core import Code, Document, Mention
@@ -144,6 +146,27 @@ classifier = false
     sets = [one(TEXT).sets["system"].mentions for one in (made, again)]
     assert sets[0] == sets[1]
     assert [one.attributes["status"] for one in sets[0]] == ["confirmed", "confirmed", "negated"]
+
+
+ODD = (
+    "", " ", ".", "'s", "lung", "cancer", "lung cancer", "Cancer of the", " lung.", "fever\n", "\n",
+    "FEVER AND LUNG CANCER WERE DENIED", "fièvre, fever", "e\u0301", "\u0301fever", "😀 tamoxifen",
+    "LUNG", "tamoxifne", "lung cancer pain", "fever (pyrexia);", "\x00", "fever" * 9, TEXT,
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(ODD), max_size=40), st.booleans())
+@settings(deadline=None)
+def test_several_at_once_give_what_each_gives_alone(
+    terms: dict[str, Terminology], texts: list[str], typos: bool
+) -> None:
+    component = LookUp(Options(subset="clef", explain=True, typos=typos), Resources(terms=terms))
+    alone = [Analysis(Document("d", text)) for text in texts]
+    together = [Analysis(Document("d", text)) for text in texts]
+    for work in alone:
+        component(work)
+    component.many(together)
+    assert [work.mentions for work in together] == [work.mentions for work in alone]
 
 
 def test_what_is_missing_is_said(terms: dict[str, Terminology]) -> None:

@@ -10,18 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldsmith.components._linear import Linear
 from goldsmith.components._relation_context import FLOOR, context
-from goldsmith.components._relation_features import Features
 from goldsmith.components._relation_filter import Filter
 from goldsmith.components._relation_pairs import (
     NONE,
-    Outline,
     Placed,
     allowed,
     labels,
     pairs,
     place,
 )
+from goldsmith.components._relation_parts import Numbered, Spelled
+from goldsmith.components._relation_view import View
 from goldsmith.components.relations import Options, Relations
 from goldsmith.core import Document
 from goldsmith.core.schema_file import builtin
@@ -169,8 +170,8 @@ def test_pairs_are_of_wanted_types_and_near() -> None:
     wanted = {("Condition", "Locus")}
     assert [pair for pair, _ in pairs(placed, 0, wanted)] == [(0, 2)]
     assert list(pairs(placed, 1, wanted)) == [
-        ((0, 2), Outline("Condition", "Locus", 0, 1, 0, 0)),
-        ((0, 3), Outline("Condition", "Locus", 1, 2, 0, 1)),
+        ((0, 2), ("Condition", "Locus", 0, 1, 0, 0)),
+        ((0, 3), ("Condition", "Locus", 1, 2, 0, 1)),
     ]
 
 
@@ -194,7 +195,7 @@ def test_rare_pairs_of_types_are_not_allowed_without_a_schema() -> None:
 
 
 def test_the_filter_drops_what_is_never_related() -> None:
-    near, far = Outline("A", "B", 0, 0, 0, 0), Outline("A", "B", 1, 9, 2, 2)
+    near, far = ("A", "B", 0, 0, 0, 0), ("A", "B", 1, 9, 2, 2)
     told = Filter().fit([near] * 50 + [far] * 50, ["r>"] * 40 + [NONE] * 60, lost=0.01)
     assert told(near) and not told(far)
 
@@ -204,7 +205,7 @@ def test_every_pair_has_features_that_name_its_types(types: list[str]) -> None:
     text = " and ".join(f"<{name}>thing</>" for name in types)
     one = example_of(text)
     placed = place(one.work, one.gold.mentions)
-    see = Features(one.work, placed, ("Locus",))
+    see = View(one.work, placed, ("Locus",), Spelled())
     for first in range(len(types)):
         for second in range(first + 1, len(types)):
             row = see((first, second))
@@ -215,6 +216,25 @@ def test_every_pair_has_features_that_name_its_types(types: list[str]) -> None:
 def test_a_second_look_sees_the_lead_over_a_rival() -> None:
     placed = placed_in("<Condition>pain</> in <Locus>arm</> and <Locus>leg</>")
     scores = np.array([[0.0, 0.5], [0.0, -0.5], [0.0, FLOOR - 1]])
-    seen = context(placed, [(0, 1), (0, 2), (1, 2)], (NONE, "has_location>"), scores)
+    seen = context(placed, [(0, 1), (0, 2), (1, 2)], (NONE, "has_location>"), scores, Spelled())
     assert "#has_location>g4" in seen[0] and "#has_location>g-4" in seen[1]
-    assert seen[2] == []
+    assert list(seen) == [0, 1]
+
+
+def test_features_by_number_score_as_features_by_name(notes: list[Document]) -> None:
+    doc = notes[0]
+    work, heads = Analysis(doc), ("Locus",)
+    placed = place(work, doc.sets["gold"].mentions)
+    near = [(one, one + step) for one in range(len(placed) - 4) for step in (1, 2, 4)]
+    by_name = View(work, placed, heads, Spelled())
+    rows = [by_name(pair) for pair in near]
+    models = [
+        Linear().fit(rows, [f"{(one * size) % 3}" for one, _ in near], c=0.1) for size in (1, 2)
+    ]
+    numbered = Numbered(models)
+    # Asked twice, the second time from memory.
+    for _ in range(2):
+        by_number = View(work, placed, heads, numbered)
+        found = numbered.scores([by_number(pair) for pair in near])
+        for model, scores in zip(models, found, strict=True):
+            assert np.allclose(scores + model.offsets, model.scores(rows), atol=1e-9)

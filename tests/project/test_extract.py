@@ -2,17 +2,17 @@
 
 import json
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from goldsmith.core import AnnotationSet, Document
+from goldsmith.core import Document
 from goldsmith.demo import notes
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.formats import read, write
-from goldsmith.pipeline import Pipeline, Resources, parse
+from goldsmith.pipeline import Analysis, Config, Pipeline, Resources, parse
 from goldsmith.project import extract as module
 from goldsmith.project.extract import Wanted, extract, stream
 from goldsmith.project.extract_files import Target
@@ -131,20 +131,30 @@ def test_bad_notes_are_refused_but_the_work_is_kept(model: Path, bad: Path, tmp_
 
 
 class Picky:
-    """A pipeline that cannot do every third note."""
+    """A component that cannot do every third note."""
 
-    config = None
+    learns = False
 
-    def __call__(self, doc: Document, *, set_name: str) -> Document:
-        if int(doc.id[1:]) % 3 == 0:
-            raise ValueError(f"cannot read {doc.text}")
-        return doc.with_set(AnnotationSet(set_name))
+    def __call__(self, work: Analysis) -> None:
+        if int(work.doc.id[1:]) % 3 == 0:
+            raise ValueError(f"cannot read {work.text}")
 
 
+class PickyTogether(Picky):
+    """The same, but it takes several at once."""
+
+    def many(self, works: Sequence[Analysis]) -> None:
+        for work in works:
+            self(work)
+
+
+@pytest.mark.parametrize("kind", [Picky, PickyTogether])
 def test_a_component_that_raises_spoils_one_note_only(
-    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Picky]
 ) -> None:
-    monkeypatch.setattr(module.models, "load", lambda _: Picky())
+    pipeline = Pipeline(Config(steps=()), Resources())
+    pipeline.components = [kind()]  # type: ignore[list-item]
+    monkeypatch.setattr(module.models, "load", lambda _: pipeline)
     source = corpus(tmp_path / "in.jsonl", plain(10))
     done = extract(source, Wanted(model, keep_going=True), Target(tmp_path / "out"))
     assert done.documents == 6
@@ -166,7 +176,7 @@ def test_another_version_or_terminology_is_refused_first(model: Path, tmp_path: 
         with pytest.raises(InputError, match=error):
             extract(Source("demo"), Wanted(other), Target(tmp_path / "out"))
     shutil.copytree(model, other, dirs_exist_ok=True)
-    (other / "0-entities" / "layers.json").unlink()
+    (other / "0-entities" / "names.json").unlink()
     with pytest.raises(InputError, match="what was learned cannot be read"):
         extract(Source("demo"), Wanted(other), Target(tmp_path / "out"))
     with pytest.raises(InputError, match="this is no model"):

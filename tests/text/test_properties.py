@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldsmith.text import sections, sentences, tokenise
+from goldsmith.text.tokens import _cut, _pieces
 from goldsmith.text.words import TAGS, affixes, pos, root, shape
 
 # What the rules look at, so that their branches are met; and any character there is, lone
@@ -32,6 +33,13 @@ PIECES = st.sampled_from([*WORDS, *BLANKS])
 ANY = st.text(st.characters(), max_size=60)
 NOTES = st.one_of(ANY, st.lists(st.one_of(PIECES, PIECES, ANY), max_size=40).map("".join))
 
+#: Stretches without white space, of what signs and digits are parted by.
+CHUNKS = st.lists(
+    st.sampled_from([*"aBsxqQ12389/.,:;-()[]{}\"'_+%", *(one for one in WORDS if one.isascii())]),
+    min_size=1,
+    max_size=9,
+).map("".join)
+
 EVERY = settings(deadline=None, max_examples=200)
 
 
@@ -50,6 +58,13 @@ def test_every_character_but_white_space_is_in_exactly_one_token(text: str) -> N
 def test_white_space_separates(one: str, other: str) -> None:
     both = tokenise(f"{one} {other}").words
     assert both == tokenise(one).words + tokenise(other).words
+
+
+@EVERY
+@given(CHUNKS)
+def test_a_stretch_of_ascii_is_cut_as_the_pattern_cuts_it(chunk: str) -> None:
+    # What stands apart is taken off first, for speed alone.
+    assert _pieces(chunk) == _cut(chunk)
 
 
 @EVERY

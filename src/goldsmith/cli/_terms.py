@@ -11,6 +11,8 @@ import typer
 from goldsmith.cli import _output
 from goldsmith.errors import InputError
 from goldsmith.project import terms as shelf
+from goldsmith.project.terms import Shelved
+from goldsmith.project.terms_check import Checked
 from goldsmith.project.terms_find import Filter
 from goldsmith.terminology.lookup import THRESHOLD as USUAL
 from goldsmith.terminology.store import Terminology
@@ -58,6 +60,13 @@ def opened(names: Sequence[str]) -> list[Terminology]:
 def note(message: str) -> None:
     """Says what a reader must know."""
     _output.say(f"note: {message}")
+
+
+def problems(found: Iterable[Shelved | Checked]) -> None:
+    """Says what is wrong with each terminology that has a problem."""
+    for one in found:
+        if one.problem:
+            note(one.problem)
 
 
 def columns(given: Iterable[str]) -> dict[str, str]:

@@ -15,6 +15,7 @@ from rich.table import Table
 from goldsmith.cli import _output
 from goldsmith.project import terms as shelf
 from goldsmith.project.terms import Shelved
+from goldsmith.project.terms_check import Checked
 from goldsmith.project.terms_find import Hit
 from goldsmith.project.terms_page import Node, Page, Ref, Tree
 from goldsmith.project.terms_text import Named
@@ -55,6 +56,17 @@ def listing(found: Sequence[Shelved]) -> None:
         _output.table("Sources", ("name", "source", "version", "licence"), origins)
 
 
+def checked(found: Sequence[Checked]) -> None:
+    """Prints which terminologies are whole."""
+    if not found:
+        return
+    rows = [
+        (one.name, "whole" if one.whole else "damaged", one.digest[:12], _size(one), one.folder)
+        for one in found
+    ]
+    _output.table("Terminologies", ("name", "", "digest", "size", "folder"), rows)
+
+
 def _row(one: Shelved) -> tuple[object, ...]:
     if one.problem:
         return one.name, "", "", "cannot be opened", "", ""
@@ -73,7 +85,7 @@ def _origins(one: Shelved) -> Iterator[str]:
         yield "; ".join(known)
 
 
-def _size(one: Shelved) -> str:
+def _size(one: Shelved | Checked) -> str:
     return f"{one.size / _MB:,.1f} MB" if one.size else ""
 
 

@@ -9,7 +9,7 @@ import typer
 from goldsmith.cli import _output, _terms, _terms_show
 from goldsmith.errors import InputError
 from goldsmith.project import terms as shelf
-from goldsmith.project import terms_find, terms_page
+from goldsmith.project import terms_check, terms_find, terms_page
 from goldsmith.project.sources import Source
 from goldsmith.project.terms_text import Finder
 from goldsmith.terminology import packages
@@ -96,14 +96,31 @@ def list_(as_json: bool = _output.JSON) -> None:
         _output.json(found)
     else:
         _terms_show.listing(found)
-    for one in found:
-        if one.problem:
-            _output.say(f"note: {one.problem}")
+    _terms.problems(found)
     if not found:
         _output.say(
             f"the shelf at {shelf.shelf()} is empty, so the built-in terminology is used; "
             "`goldsmith terms add` and `goldsmith terms build` put others there"
         )
+
+
+@app.command()
+def check(
+    names: list[str] = typer.Argument(
+        None, help="Names on the shelf, `demo` or folders. Default: all on the shelf."
+    ),
+    as_json: bool = _output.JSON,
+) -> None:
+    """Read terminologies from end to end; exit with 1 if any was changed or cut."""
+    found = terms_check.check(_output.listed(names))
+    if as_json:
+        _output.json(found)
+    else:
+        _terms_show.checked(found)
+    _terms.problems(found)
+    if not found:
+        _output.say(f"the shelf at {shelf.shelf()} is empty")
+    raise typer.Exit(0 if all(one.whole for one in found) else 1)
 
 
 @app.command()

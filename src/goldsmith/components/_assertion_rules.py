@@ -28,6 +28,8 @@ CATEGORIES: Final[tuple[Category, ...]] = (
     "unrelated",
 )  # fmt: skip
 NONE: Final = "none"
+#: Not a way a mention is meant: it takes back what says that it is past.
+ONGOING: Final = "ongoing"
 FAR: Final = 1_000_000
 Direction = Literal["forward", "backward", "both"]
 Reach = Literal["clause", "sentence"] | Annotated[int, msgspec.Meta(ge=0)]
@@ -36,10 +38,12 @@ Reach = Literal["clause", "sentence"] | Annotated[int, msgspec.Meta(ge=0)]
 class Trigger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Phrases that give what is in their reach a category."""
 
-    category: Category | Literal["none"]
+    category: Category | Literal["ongoing", "none"]
     direction: Direction
     words: tuple[str, ...]
     reach: Reach = "clause"
+    #: Of historical triggers: it is over, even where it is a disease that lasts.
+    over: bool = False
 
 
 class Termination(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,6 +65,13 @@ class InSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     paragraph: bool = False
 
 
+class Lasting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Phrases in mentions of diseases that last, and phrases that make them pass nevertheless."""
+
+    words: tuple[str, ...] = ()
+    unless: tuple[str, ...] = ()
+
+
 class RuleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of rules."""
 
@@ -68,13 +79,20 @@ class RuleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     trigger: tuple[Trigger, ...] = ()
     termination: tuple[Termination, ...] = ()
     section: tuple[InSection, ...] = ()
+    lasting: Lasting = Lasting()
     values: Mapping[str, tuple[str, ...]] = {}
 
 
 def shipped() -> RuleFile:
-    """The rules that come with Goldsmith."""
-    text = files("goldsmith.components").joinpath("triggers.toml").read_text("utf-8")
-    return parse(text, where="triggers.toml")
+    """The rules that come with Goldsmith; the diseases that last are in a file of their own."""
+    triggers, lasting = _shipped("triggers.toml"), _shipped("lasting.toml")
+    classes = {**lasting.classes, **triggers.classes}
+    return msgspec.structs.replace(triggers, classes=classes, lasting=lasting.lasting)
+
+
+def _shipped(name: str) -> RuleFile:
+    text = files("goldsmith.components").joinpath(name).read_text("utf-8")
+    return parse(text, where=name)
 
 
 def read(path: Path) -> RuleFile:
@@ -97,7 +115,7 @@ def parse(text: str, *, where: str) -> RuleFile:
         raise InputError(
             f"these rules do not fit: {error}",
             where=where,
-            expected="[[trigger]], [[termination]], [[section]], [classes], [values]",
+            expected="[[trigger]], [[termination]], [[section]], [lasting], [classes], [values]",
         ) from None
 
 

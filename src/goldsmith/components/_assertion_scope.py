@@ -24,6 +24,7 @@ class Scope(NamedTuple):
     end: int
     low: int
     high: int
+    over: bool = False
 
     def reaches(self, ranges: Iterable[Range]) -> bool:
         """Whether it holds for a mention: one of its pieces begins, or ends, within.
@@ -50,6 +51,7 @@ class _Reaching(NamedTuple):
     backward: bool
     tokens: int
     past: bool
+    over: bool
 
 
 class Placed(NamedTuple):
@@ -76,11 +78,14 @@ class Rules:
                 one.direction != "forward",
                 one.reach if isinstance(one.reach, int) else FAR,
                 one.reach == "sentence",
+                one.over,
             )
             for one in triggers
         ]
         self._ends = [frozenset(one.ends) for one in endings]
         self._sections = _by_kind(one for each in given for one in each.section)
+        self._lasting = Phrases((one.lasting.words for one in given), classes)
+        self._passing = Phrases((one.lasting.unless for one in given), classes)
 
     def scopes(self, low: Sequence[str], first: int, end: int) -> list[Scope]:
         """What the triggers of a sentence reach, in the order they stand."""
@@ -101,12 +106,13 @@ class Rules:
     def _inside(self, hit: Hit, low: Sequence[str]) -> list[Scope]:
         """What the first word of a phrase that says nothing still says of the rest of it.
 
-        In "no improvement of the rash" there is a rash, but there is no improvement.
+        In "no improvement of the rash" there is a rash, but there is no improvement. A label such
+        as "history:" has no such rest.
         """
         found = []
         for one in self._triggers.find(low, hit.start, hit.start + 1):
             for rule in (self._rules[number] for number in one.rules):
-                if rule.forward and rule.category != NONE:
+                if rule.forward and rule.category not in (NONE, "historical"):
                     found.append(Scope(rule.category, True, one.start, one.end, one.end, hit.end))
         return found
 
@@ -120,10 +126,12 @@ class Rules:
         found = []
         if rule.forward:
             high = min(stop, hit.end + rule.tokens)
-            found.append(Scope(rule.category, True, hit.start, hit.end, hit.end, high))
+            found.append(Scope(rule.category, True, hit.start, hit.end, hit.end, high, rule.over))
         if rule.backward:
             least = max(begin, hit.start - rule.tokens)
-            found.append(Scope(rule.category, False, hit.start, hit.end, least, hit.start))
+            found.append(
+                Scope(rule.category, False, hit.start, hit.end, least, hit.start, rule.over)
+            )
         return found
 
     def _within(
@@ -141,6 +149,12 @@ class Rules:
                 break
         return begin, stop
 
+    def lasts(self, low: Sequence[str], ranges: Iterable[Range]) -> bool:
+        """Whether the words of a mention name a disease that lasts."""
+        words = [word for first, end in ranges for word in low[first:end]]
+        count = len(words)
+        return bool(self._lasting.find(words, 0, count)) and not self._passing.find(words, 0, count)
+
     def of_section(self, work: Analysis, kind: str, mention: Mention) -> Sequence[str]:
         """The categories that a mention has for the section it is in."""
         return [
@@ -149,6 +163,11 @@ class Rules:
             if (not one.types or mention.type in one.types)
             and not (one.paragraph and _later_paragraph(work, mention.start))
         ]
+
+
+def is_over(scopes: Iterable[Scope], ranges: Sequence[Range]) -> bool:
+    """Whether a trigger says of a mention that it is over, even if it is a disease that lasts."""
+    return any(one.over and one.reaches(ranges) for one in scopes)
 
 
 def _by_kind(rules: Iterable[InSection]) -> dict[str, list[InSection]]:

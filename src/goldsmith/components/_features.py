@@ -7,7 +7,7 @@ apart is what costs.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from goldsmith.pipeline.analysis import Analysis
 from goldsmith.text.words import pos, root, shape
 
 _KEPT = 200_000
-_BEGIN, _END = "<s>", "</s>"
+BEGIN, END = "<s>", "</s>"
 Clusters = Mapping[str, Sequence[str]]
 #: Labels laid over tokens: (first token, end, label).
 Laid = Sequence[tuple[int, int, str]]
@@ -41,7 +41,7 @@ class Seen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     long_forms: bool = True
 
 
-class _Word(NamedTuple):
+class Word(NamedTuple):
     """What is seen of a word: of itself, and by words so many places after and before it."""
 
     low: str
@@ -51,69 +51,62 @@ class _Word(NamedTuple):
 
 
 class Features:
-    """Makes the features of a document's tokens, sentence by sentence.
+    """Makes the features of a document's tokens, sentence by sentence."""
 
-    With `known`, those of words that a model does not know may be left out: they count for nothing.
-    """
-
-    def __init__(
-        self,
-        seen: Seen,
-        clusters: Clusters | None = None,
-        *,
-        known: Collection[str] | None = None,
-    ) -> None:
-        self.seen, self._known = seen, known
+    def __init__(self, seen: Seen, clusters: Clusters | None = None) -> None:
+        self.seen = seen
         self._clusters = clusters or {}
-        self._word = lru_cache(maxsize=_KEPT)(self._all_of)
+        self._word = lru_cache(maxsize=_KEPT)(self.of_word)
 
     def __call__(self, work: Analysis, laid: Laid = ()) -> list[list[list[str]]]:
         """For each sentence, for each of its tokens, what is seen."""
         words = work.tokens.words
-        extra = self._extra(work, laid)
-        kinds = work.section_kinds if self.seen.sections else [""] * len(work.sentences)
+        around: list[list[str]] = [[] for _ in words]
+        for at, name in self.around(work, laid):
+            around[at].append(name)
         return [
-            self._sentence(words[first:end], extra[first:end], kind)
-            for (first, end), kind in zip(work.sentences, kinds, strict=True)
+            self._sentence(words[first:end], around[first:end]) for first, end in work.sentences
         ]
 
-    def _sentence(
-        self, words: Sequence[str], extra: Sequence[list[str]], kind: str
-    ) -> list[list[str]]:
-        reach, bigrams = self.seen.window, self.seen.bigrams
+    def _sentence(self, words: Sequence[str], around: Sequence[list[str]]) -> list[list[str]]:
+        reach = self.seen.window
         known = [self._word(word) for word in words]
-        padded = [self._word(_BEGIN)] * reach + known + [self._word(_END)] * reach
-        low = [_BEGIN, *[word.low for word in known], _END]
-        tags = pos(words) if self.seen.parts_of_speech else ()
+        padded = [self._word(BEGIN)] * reach + known + [self._word(END)] * reach
+        low = [BEGIN, *[word.low for word in known], END]
         found = []
         for at, word in enumerate(known):
-            row = [*word.own, *extra[at]]
+            row = [*word.own, *around[at]]
             for step in range(1, reach + 1):
                 row += padded[at + reach - step].before[step]
                 row += padded[at + reach + step].after[step]
-            if bigrams:
-                row += self._kept([f"p|{low[at]}|{word.low}", f"n|{word.low}|{low[at + 2]}"])
-            if kind:
-                row.append(f"sec={kind}")
-            if tags:
-                row += [f"t={tags[at]}", f"-t={tags[at - 1] if at else _BEGIN}"]
+            if self.seen.bigrams:
+                row += [after_pair(low[at], word.low), before_pair(word.low, low[at + 2])]
             found.append(row)
         return found
 
-    def _all_of(self, word: str) -> _Word:
+    def of_word(self, word: str) -> Word:
+        """What depends on a word alone."""
         steps = range(1, self.seen.window + 1)
-        return _Word(
+        return Word(
             word.lower(),
-            self._kept(self._of_word(word)),
-            [[], *[self._kept(self._of_neighbour(word, -step)) for step in steps]],
-            [[], *[self._kept(self._of_neighbour(word, step)) for step in steps]],
+            self._of_itself(word),
+            [[], *[self._of_neighbour(word, -step) for step in steps]],
+            [[], *[self._of_neighbour(word, step) for step in steps]],
         )
 
-    def _kept(self, names: list[str]) -> list[str]:
-        known = self._known
-        return names if known is None else [name for name in names if name in known]
+    def around(self, work: Analysis, laid: Laid) -> Iterator[tuple[int, str]]:
+        """Tokens with what is seen of them because of the document they are in."""
+        yield from _labelled(laid)
+        if self.seen.long_forms:
+            yield from self._abbreviations(work)
+        if self.seen.sections:
+            for (first, end), kind in zip(work.sentences, work.section_kinds, strict=True):
+                if kind:
+                    yield from ((at, f"sec={kind}") for at in range(first, end))
+        if self.seen.parts_of_speech:
+            yield from _parts_of_speech(work)
 
-    def _of_word(self, word: str) -> list[str]:
+    def _of_itself(self, word: str) -> list[str]:
         low = word.lower()
         row = ["b", f"w={low}"]
         if self.seen.roots:
@@ -127,7 +120,7 @@ class Features:
         return row + self._grouped(word, "c")
 
     def _of_neighbour(self, word: str, step: int) -> list[str]:
-        if word in (_BEGIN, _END):
+        if word in (BEGIN, END):
             return [f"{step}:{word}"] if abs(step) == 1 else []
         low = word.lower()
         row = [f"{step}w={low}"]
@@ -146,38 +139,48 @@ class Features:
         groups = self._clusters.get(word.lower(), ())
         return [f"{mark}{level}={group}" for level, group in enumerate(groups)]
 
-    def _extra(self, work: Analysis, laid: Laid) -> list[list[str]]:
-        """What is seen of a token because of the document it is in."""
-        extra: list[list[str]] = [[] for _ in work.tokens.words]
-        _lay(extra, laid)
-        if self.seen.long_forms:
-            self._abbreviations(work, extra)
-        return extra
-
-    def _abbreviations(self, work: Analysis, extra: list[list[str]]) -> None:
+    def _abbreviations(self, work: Analysis) -> Iterator[tuple[int, str]]:
         """An abbreviation is seen as what the text says it is short for."""
         meant: dict[str, list[str]] = {}
-        words = work.tokens.words
         for short, long in work.long_forms:
             text = work.text[slice(*short)]
             last = work.text[slice(*long)].split()[-1].lower()
             meant[text] = ["lf", f"lf={last}", f"lf>{last[-4:]}"]
             meant[text] += self._grouped(last, "lfc")
-        for at, word in enumerate(words):
-            if word in meant:
-                extra[at] += meant[word]
+        if meant:
+            for at, word in enumerate(work.tokens.words):
+                yield from ((at, name) for name in meant.get(word, ()))
 
 
-def _lay(extra: list[list[str]], laid: Laid) -> None:
+def after_pair(before: str, word: str) -> str:
+    """A word and the one before it, as the word sees them."""
+    return f"p {before} {word}"
+
+
+def before_pair(word: str, after: str) -> str:
+    """A word and the one after it, as the word sees them."""
+    return f"n {word} {after}"
+
+
+def _labelled(laid: Laid) -> Iterator[tuple[int, str]]:
     """Mark the tokens of each label: whole, beginning, inside, end."""
     for first, end, label in laid:
         if end - first == 1:
-            extra[first].append(f"d=U-{label}")
+            yield first, f"d=U-{label}"
             continue
-        extra[first].append(f"d=B-{label}")
-        extra[end - 1].append(f"d=L-{label}")
+        yield first, f"d=B-{label}"
+        yield end - 1, f"d=L-{label}"
         for at in range(first + 1, end - 1):
-            extra[at].append(f"d=I-{label}")
+            yield at, f"d=I-{label}"
+
+
+def _parts_of_speech(work: Analysis) -> Iterator[tuple[int, str]]:
+    for first, end in work.sentences:
+        before = BEGIN
+        for at, tag in enumerate(pos(work.tokens.words[first:end]), first):
+            yield at, f"t={tag}"
+            yield at, f"-t={before}"
+            before = tag
 
 
 def _signs(word: str) -> list[str]:

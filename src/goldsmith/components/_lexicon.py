@@ -26,7 +26,11 @@ class Lexicon:
 
     def __init__(self, strings: Strings | None = None) -> None:
         self._strings = strings or {}
-        self._firsts = {string.partition(" ")[0] for string in self._strings}
+        #: The first words of strings, with how many words the longest of them has.
+        self._firsts: dict[str, int] = {}
+        for string in self._strings:
+            first, size = string.partition(" ")[0], string.count(" ") + 1
+            self._firsts[first] = max(size, self._firsts.get(first, 0))
         #: In training, what each document itself contributed.
         self._own: dict[int, Counter[tuple[str, str]]] = {}
 
@@ -68,7 +72,7 @@ class Lexicon:
         own: Mapping[tuple[str, str], int],
         laid: list[tuple[int, int, str]],
     ) -> int:
-        for size in range(min(_LONGEST, len(words) - at), 0, -1):
+        for size in range(min(self._firsts[words[at]], len(words) - at), 0, -1):
             string = " ".join(words[at : at + size])
             types = self._strings.get(string)
             if not types:

@@ -6,7 +6,7 @@ uses scikit-learn, using a model does not: a score is a sum of weights.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -40,8 +40,9 @@ class Linear:
         self.loss: Loss = "hinge"
         #: Feature -> its row of the weights, counted from 1: 0 would pass for "unknown".
         self._places: dict[str, int] = {}
-        self._weights: NDArray[np.float32] = np.zeros((0, 0), np.float32)
-        self._offsets: Floats = np.zeros(0)
+        #: For each feature, for each label.
+        self.weights: NDArray[np.float32] = np.zeros((0, 0), np.float32)
+        self.offsets: Floats = np.zeros(0)
 
     def fit(
         self,
@@ -93,7 +94,7 @@ class Linear:
         useful = np.flatnonzero(weights.any(axis=1))
         names = list(self._places)
         self._places = {names[at]: number for number, at in enumerate(useful, 1)}
-        self._weights, self._offsets = weights[useful], np.array(offsets, np.float64)
+        self.weights, self.offsets = weights[useful], np.array(offsets, np.float64)
 
     def scores(self, rows: Sequence[Row]) -> Floats:
         """For each row, for each of `labels`, how much speaks for it; above zero means yes."""
@@ -101,8 +102,24 @@ class Linear:
             raise InputError("the classifier was not trained", remedy="Train it first")
         if not rows:
             return np.zeros((0, len(self.labels)))
-        found: Floats = self._matrix(rows) @ self._weights + self._offsets
+        found: Floats = self._sums(self._matrix(rows)) + self.offsets
         return found
+
+    def _sums(self, seen: csr_array) -> Floats:
+        """The weights of each row together, as 64-bit floats."""
+        weights = self.weights
+        if seen.nnz < len(weights):
+            # All weights would be made 64-bit for the sake of a few.
+            weights, places = weights[seen.indices], np.arange(seen.nnz, dtype=np.int32)
+            shape = seen.shape[0], seen.nnz
+            seen = csr_array((seen.data, places, seen.indptr), shape=shape)
+        found: Floats = seen @ weights
+        return found
+
+    @property
+    def features(self) -> Collection[str]:
+        """The features that count, in the order of the weights."""
+        return self._places.keys()
 
     def predict(self, rows: Sequence[Row]) -> list[str]:
         """The label of each row."""
@@ -137,8 +154,8 @@ class Linear:
         """Write the model to a folder that is there."""
         names = _Names(self.labels, tuple(self._places), self.loss)
         (folder / _NAMES).write_bytes(msgspec.json.encode(names))
-        np.save(folder / _WEIGHTS, self._weights, allow_pickle=False)
-        np.save(folder / _OFFSETS, self._offsets, allow_pickle=False)
+        np.save(folder / _WEIGHTS, self.weights, allow_pickle=False)
+        np.save(folder / _OFFSETS, self.offsets, allow_pickle=False)
 
     @classmethod
     def load(cls, folder: Path) -> Linear:
@@ -146,13 +163,13 @@ class Linear:
         model = cls()
         try:
             names = msgspec.json.decode((folder / _NAMES).read_bytes(), type=_Names)
-            model._weights = np.load(folder / _WEIGHTS, allow_pickle=False)
-            model._offsets = np.load(folder / _OFFSETS, allow_pickle=False)
+            model.weights = np.load(folder / _WEIGHTS, allow_pickle=False)
+            model.offsets = np.load(folder / _OFFSETS, allow_pickle=False)
         except (OSError, ValueError, msgspec.MsgspecError):
             raise InputError("a part of the model cannot be read", remedy=_AGAIN).at(
                 str(folder)
             ) from None
-        if model._weights.shape != (len(names.features), len(names.labels)):
+        if model.weights.shape != (len(names.features), len(names.labels)):
             raise InputError("the files of the model do not fit each other", remedy=_AGAIN).at(
                 str(folder)
             )

@@ -10,7 +10,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.terminology.lookup import HOW, THRESHOLD, Found, Lookup, Overlap
+from goldsmith.terminology.lookup import THRESHOLD, Lookup, Overlap
+from goldsmith.terminology.matches import HOW, Found
 from goldsmith.terminology.overlap import outermost
 from goldsmith.terminology.store import Terminology
 

@@ -6,94 +6,142 @@ related to: the scores of pairs with one mention in common tell about each other
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
 
 from goldsmith.components._linear import Floats
 from goldsmith.components._relation_pairs import NONE, Pair, Placed
+from goldsmith.components._relation_parts import Telling, Told
 
 #: What scores less at the first look is not looked at again.
 FLOOR = -0.9
 _ENOUGH = -0.3
 
 
+def _step(score: float) -> int:
+    step = round(4 * score)
+    return -8 if step < -8 else 8 if step > 8 else step
+
+
+_LOWEST = _step(FLOOR)
+
+
 class _Fared:
     """The best two scores of a mention in one role of a relation, and how many are good."""
 
-    __slots__ = ("best", "good", "second")
+    __slots__ = ("best", "good", "second", "step")
 
     def __init__(self) -> None:
         self.best = self.second = FLOOR
+        self.step = _LOWEST
         self.good = 0
 
-    def add(self, score: float) -> None:
+    def add(self, score: float, step: int) -> None:
         if score > self.best:
-            self.best, self.second = score, self.best
+            self.best, self.second, self.step = score, self.best, step
         elif score > self.second:
             self.second = score
         self.good += score > _ENOUGH
 
-    def lead(self, score: float) -> float:
+    def lead(self, score: float) -> int:
         """How far a score is ahead of the best other one."""
-        return score - (self.second if score >= self.best else self.best)
+        return _step(score - (self.second if score >= self.best else self.best))
 
 
 _NOBODY = _Fared()
-#: Row of the pair, label, first argument, second argument, score.
-_Entry = tuple[int, str, int, int, float]
+_Role = dict[int, _Fared]
+#: Row of the pair, label, first argument, second argument, score, in steps.
+_Entry = tuple[int, str, int, int, float, int]
 
 
 def context(
-    placed: Sequence[Placed], pairs: Sequence[Pair], labels: Sequence[str], scores: Floats
-) -> list[list[str]]:
-    """For each pair the features of the second look; none for a pair that is out."""
-    found: list[list[str]] = [[] for _ in pairs]
+    placed: Sequence[Placed],
+    pairs: Sequence[Pair],
+    labels: Sequence[str],
+    scores: Floats,
+    tell: Telling[Told],
+) -> dict[int, list[Told]]:
+    """Number of each pair that is worth a second look -> what that sees beside the first."""
+    found: dict[int, list[Told]] = {}
     entries = _entries(pairs, labels, scores)
-    fared: dict[tuple[str, int, int], _Fared] = {}
-    for _, label, first, second, score in entries:
-        fared.setdefault((label[:-1], 1, first), _Fared()).add(score)
-        fared.setdefault((label[:-1], 2, second), _Fared()).add(score)
+    fared = _all_fared(entries)
     siblings = _Siblings(placed, pairs, entries)
-    for at, label, first, second, score in entries:
+    leads, counts = tell.parts(_lead), tell.parts(_count)
+    turned, near = tell.parts(_turned), tell.parts(_sibling)
+    for at, label, first, second, score, step in entries:
         name = label[:-1]
-        mine, theirs = fared[name, 1, first], fared[name, 2, second]
-        turned = fared.get((name, 2, first), _NOBODY), fared.get((name, 1, second), _NOBODY)
-        found[at] += _rivals(label, score, mine, theirs, turned)
-        found[at] += siblings(pairs[at], label)
+        firsts, seconds = fared[name]
+        mine, theirs = firsts[first], seconds[second]
+        before, after = seconds.get(first, _NOBODY), firsts.get(second, _NOBODY)
+        row = found.setdefault(at, [])
+        row += leads[label, step, mine.lead(score), theirs.lead(score)]
+        row += counts[name, mine.step, mine.good, min(theirs.good, 5)]
+        row += turned[name, before.step, after.step]
+        row += near[label, *siblings(pairs[at], label)]
     return found
 
 
 def _entries(pairs: Sequence[Pair], labels: Sequence[str], scores: Floats) -> list[_Entry]:
+    rows, columns = np.nonzero(scores > FLOOR)
+    kept = scores[rows, columns]
+    steps = np.clip(np.rint(4 * kept), -8, 8).astype(int)
     found: list[_Entry] = []
-    for at, column in np.argwhere(scores > FLOOR).tolist():
+    for at, column, score, step in zip(
+        rows.tolist(), columns.tolist(), kept.tolist(), steps.tolist(), strict=True
+    ):
         label = labels[column]
         if label != NONE:
             one, two = pairs[at] if label.endswith(">") else pairs[at][::-1]
-            found.append((at, label, one, two, float(scores[at, column])))
+            found.append((at, label, one, two, score, step))
     return found
 
 
-def _rivals(
-    label: str, score: float, mine: _Fared, theirs: _Fared, turned: tuple[_Fared, _Fared]
-) -> list[str]:
-    name = label[:-1]
-    own, lead, lead2 = _step(score), _step(mine.lead(score)), _step(theirs.lead(score))
+def _all_fared(entries: Sequence[_Entry]) -> dict[str, tuple[_Role, _Role]]:
+    """For each relation, how each mention fared as its first and as its second argument."""
+    found: dict[str, tuple[_Role, _Role]] = {}
+    for _, label, first, second, score, step in entries:
+        roles = found.get(label[:-1])
+        if roles is None:
+            roles = found[label[:-1]] = defaultdict(_Fared), defaultdict(_Fared)
+        roles[0][first].add(score, step)
+        roles[1][second].add(score, step)
+    return found
+
+
+def _lead(label: str, own: int, lead: int, lead2: int) -> list[str]:
+    """The score, and how far it is ahead of either mention's other ones."""
     return [
         f"#{label}s{own}",
         f"#{label}g{lead}",
         f"#{label}h{lead2}",
         f"#{label}s{own}g{lead // 2}",
-        f"#{name}sr{_step(mine.best)}",
-        f"#{name}c{mine.good}|{min(theirs.good, 5)}",
-        f"#{name}s{own // 2}g{lead // 2}h{lead2 // 2}",
-        f"#{name}rev{_step(turned[0].best)}",
-        f"#{name}rv{_step(turned[1].best)}",
+        f"#{label[:-1]}s{own // 2}g{lead // 2}h{lead2 // 2}",
     ]
 
 
-def _step(score: float) -> int:
-    return max(-8, min(8, round(4 * score)))
+def _count(name: str, best: int, good: int, others: int) -> list[str]:
+    """The best score of the first argument, and how many good ones either has."""
+    return [f"#{name}sr{best}", f"#{name}c{good}|{others}"]
+
+
+def _turned(name: str, first: int, second: int) -> list[str]:
+    """The best scores of either mention in the role of the other."""
+    return [f"#{name}rev{first}", f"#{name}rv{second}"]
+
+
+def _sibling(label: str, first: str, second: str, *scores: int | str) -> list[str]:
+    """How pairs with the neighbour of its type instead of either mention fared."""
+    before2, after2, before1, after1 = scores
+    return [
+        f"#{label}jp{before2}",
+        f"#{label}jn{after2}",
+        f"#{label}ip{before1}",
+        f"#{label}in{after1}",
+        f"#{second}{label}jp{before2}",
+        f"#{first}{label}ip{before1}",
+    ]
 
 
 class _Siblings:
@@ -103,7 +151,7 @@ class _Siblings:
         self, placed: Sequence[Placed], pairs: Sequence[Pair], entries: Sequence[_Entry]
     ) -> None:
         self._placed = placed
-        self._scores = {(pairs[at], label): score for at, label, _, _, score in entries}
+        self._scores = {(*pairs[at], label): step // 2 for at, label, _, _, _, step in entries}
         self._before, self._after = [-1] * len(placed), [-1] * len(placed)
         last: dict[str, int] = {}
         for at, one in enumerate(placed):
@@ -111,21 +159,15 @@ class _Siblings:
                 self._before[at], self._after[before] = before, at
             last[one.type] = at
 
-    def __call__(self, pair: Pair, label: str) -> list[str]:
+    def __call__(self, pair: Pair, label: str) -> tuple[str, str, *tuple[int | str, ...]]:
+        """The types of a pair, and four scores."""
         one, two = pair
-        left, right = (
-            self._score(one, self._before[two], label),
-            self._score(self._before[one], two, label),
+        score, before, after = self._scores.get, self._before, self._after
+        return (
+            self._placed[one].type,
+            self._placed[two].type,
+            score((one, before[two], label), "-"),
+            score((one, after[two], label), "-"),
+            score((before[one], two, label), "-"),
+            score((after[one], two, label), "-"),
         )
-        return [
-            f"#{label}jp{left}",
-            f"#{label}jn{self._score(one, self._after[two], label)}",
-            f"#{label}ip{right}",
-            f"#{label}in{self._score(self._after[one], two, label)}",
-            f"#{self._placed[two].type}{label}jp{left}",
-            f"#{self._placed[one].type}{label}ip{right}",
-        ]
-
-    def _score(self, one: int, two: int, label: str) -> str:
-        score = self._scores.get(((one, two), label))
-        return "-" if score is None else str(_step(score) // 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -14,21 +14,28 @@ from numpy.typing import NDArray
 from goldsmith.components._linear import Floats, Linear
 from goldsmith.components._relation_context import context
 from goldsmith.components._relation_pairs import NONE, Pair, Placed, Types
+from goldsmith.components._relation_parts import Numbered, Spelled, Told
 
 _FILE = "thresholds.json"
 _FIRST, _SECOND = "first", "second"
 _GRID = tuple(round(-0.6 + 0.05 * step, 2) for step in range(19))
 _NEVER = -1e9
 Allowed = Mapping[Types, Collection[str]]
+#: Pairs, labels, and the score of each pair for each label.
+_Scores = tuple[Sequence[Pair], tuple[str, ...], Floats]
 
 
-class Candidates(NamedTuple):
-    """The pairs of a document that are looked at, with their features and true labels."""
+class Candidates(NamedTuple, Generic[Told]):
+    """The pairs of a document that are looked at, with what is seen of them and true labels."""
 
     placed: Sequence[Placed]
     pairs: Sequence[Pair]
-    rows: Sequence[list[str]]
+    rows: Sequence[list[Told]]
     labels: Sequence[str] = ()
+
+
+#: With features by name, as classifiers are trained on them.
+Named = Candidates[str]
 
 
 @dataclass
@@ -39,24 +46,38 @@ class Model:
     second: Linear | None = None
     thresholds: dict[str, float] = field(default_factory=dict)
 
-    def __call__(self, given: Candidates, allowed: Allowed) -> dict[Pair, str]:
+    _numbered: Numbered | None = None
+
+    def numbered(self) -> Numbered:
+        """What tells features by numbers, as this model takes them when it is used."""
+        if self._numbered is None:
+            self._numbered = Numbered([self.first, *([self.second] if self.second else [])])
+        return self._numbered
+
+    def __call__(self, given: Candidates[int], allowed: Allowed) -> dict[Pair, str]:
         """The label of each pair that is related."""
         if not given.pairs:
             return {}
+        pairs, labels, scores = self._scores(given)
+        masked = _masked(given.placed, pairs, labels, scores, allowed)
+        best, reached = _best(masked, labels, self.thresholds)
+        return {pairs[at]: labels[best[at]] for at in np.flatnonzero(reached).tolist()}
+
+    def _scores(self, given: Candidates[int]) -> _Scores:
+        """The scores of the last look for those pairs that get it."""
+        tell = self.numbered()
+        first, *more = tell.scores(given.rows)
+        first = first + self.first.offsets
         if self.second is None:
-            scored = _scored(self.first, given)
-        else:
-            scored = _scored(self.second, _again(self.first, given))
-        best, reached = _best(_masked(scored, allowed), scored.labels, self.thresholds)
-        return {
-            pair: scored.labels[at]
-            for pair, at, is_related in zip(scored.of.pairs, best, reached, strict=True)
-            if is_related
-        }
+            return given.pairs, self.first.labels, first
+        seen = context(given.placed, given.pairs, self.first.labels, first, tell)
+        kept = list(seen)
+        second = more[0][kept] + tell.scores(list(seen.values()))[1] + self.second.offsets
+        return [given.pairs[at] for at in kept], self.second.labels, second
 
     def fit(
         self,
-        docs: Sequence[Candidates],
+        docs: Sequence[Named],
         allowed: Allowed,
         *,
         costs: tuple[float, float],
@@ -67,7 +88,7 @@ class Model:
         folds = min(folds, len(docs))
         progress("training relations, first look")
         self.first = _fit(docs, costs[0])
-        self.second, self.thresholds = None, {}
+        self.second, self.thresholds, self._numbered = None, {}, None
         if folds < 2:
             return
         again = _crossed(docs, folds, costs[0], _again)
@@ -95,7 +116,7 @@ class Model:
 
 
 class _Scored(NamedTuple):
-    of: Candidates
+    of: Named
     labels: tuple[str, ...]
     scores: Floats
 
@@ -103,13 +124,13 @@ class _Scored(NamedTuple):
 Made = TypeVar("Made")
 
 
-def _fit(docs: Sequence[Candidates], c: float) -> Linear:
+def _fit(docs: Sequence[Named], c: float) -> Linear:
     rows = [row for doc in docs for row in doc.rows]
     return Linear().fit(rows, [label for doc in docs for label in doc.labels], c=c, least=2)
 
 
 def _crossed(
-    docs: Sequence[Candidates], folds: int, c: float, use: Callable[[Linear, Candidates], Made]
+    docs: Sequence[Named], folds: int, c: float, use: Callable[[Linear, Named], Made]
 ) -> list[Made]:
     """What comes of each document with a model that was trained without it."""
     found: dict[int, Made] = {}
@@ -123,33 +144,38 @@ def _crossed(
     return [found[number] for number in range(len(docs))]
 
 
-def _scored(model: Linear, doc: Candidates) -> _Scored:
+def _scored(model: Linear, doc: Named) -> _Scored:
     return _Scored(doc, model.labels, model.scores(doc.rows))
 
 
-def _again(model: Linear, doc: Candidates) -> Candidates:
+def _again(model: Linear, doc: Named) -> Named:
     """The pairs that a second look is worth, with what it sees beside the first."""
-    seen = context(doc.placed, doc.pairs, model.labels, model.scores(doc.rows))
-    kept = [at for at, names in enumerate(seen) if names]
+    scores = model.scores(doc.rows)
+    seen = context(doc.placed, doc.pairs, model.labels, scores, Spelled())
     return Candidates(
         doc.placed,
-        [doc.pairs[at] for at in kept],
-        [doc.rows[at] + seen[at] for at in kept],
-        [doc.labels[at] for at in kept] if doc.labels else (),
+        [doc.pairs[at] for at in seen],
+        [doc.rows[at] + names for at, names in seen.items()],
+        [doc.labels[at] for at in seen],
     )
 
 
-def _masked(scored: _Scored, allowed: Allowed) -> Floats:
+def _masked(
+    placed: Sequence[Placed],
+    pairs: Sequence[Pair],
+    labels: Sequence[str],
+    scores: Floats,
+    allowed: Allowed,
+) -> Floats:
     """The scores, with those of labels that a pair cannot have out of the way."""
-    placed = scored.of.placed
     rows: dict[Types, list[bool]] = {}
-    for one, two in scored.of.pairs:
+    open_ = []
+    for one, two in pairs:
         types = placed[one].type, placed[two].type
         if types not in rows:
-            rows[types] = [name in allowed.get(types, ()) for name in scored.labels]
-    open_ = [rows[placed[one].type, placed[two].type] for one, two in scored.of.pairs]
-    shape = len(open_), len(scored.labels)
-    found: Floats = np.where(np.array(open_, bool).reshape(shape), scored.scores, _NEVER)
+            rows[types] = [name in allowed.get(types, ()) for name in labels]
+        open_.append(rows[types])
+    found: Floats = np.where(np.array(open_, bool).reshape(scores.shape), scores, _NEVER)
     return found
 
 
@@ -163,9 +189,7 @@ def _best(
     return best, above[np.arange(len(best)), best] > 0
 
 
-def _tuned(
-    docs: Sequence[Candidates], scored: Sequence[_Scored], allowed: Allowed
-) -> dict[str, float]:
+def _tuned(docs: Sequence[Named], scored: Sequence[_Scored], allowed: Allowed) -> dict[str, float]:
     """The threshold of each relation type that together give the best F over all of them."""
     names = sorted({name for one in scored for name in one.labels if name != NONE})
     scores = np.concatenate([_aligned(one, names, allowed) for one in scored])
@@ -185,7 +209,8 @@ def _tuned(
 
 def _aligned(scored: _Scored, names: Sequence[str], allowed: Allowed) -> Floats:
     """The scores with a column for each of `names`: a model knows the labels it was shown."""
-    masked = _masked(scored, allowed)
+    doc = scored.of
+    masked = _masked(doc.placed, doc.pairs, scored.labels, scored.scores, allowed)
     found: Floats = np.full((len(masked), len(names)), _NEVER)
     for at, name in enumerate(names):
         if name in scored.labels:

@@ -6,6 +6,7 @@ a relation goes: "has_location>" from the first to the second, "has_location<" t
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -34,28 +35,21 @@ class Placed(NamedTuple):
     sentence: int
 
 
-class Outline(NamedTuple):
-    """What is known of a pair before any word is looked at; pairs share few of these."""
-
-    first: str
-    second: str
-    #: Sentences from one to the other, and mentions between: all, and of either type.
-    sentences: int
-    mentions: int
-    like_first: int
-    like_second: int
+#: What is known of a pair before any word is looked at; pairs share few of these. Both types,
+#: sentences from one to the other, mentions between: all, of the first type, of the second.
+Outline = tuple[str, str, int, int, int, int]
 
 
 def place(work: Analysis, mentions: Iterable[Mention]) -> list[Placed]:
     """The mentions in the order of the text, longer ones before those inside them."""
+    starts, ends = work.tokens.starts, work.tokens.ends
     found = []
     for mention in mentions:
-        if not mention.spans:
-            continue
-        first = work.range_of(mention.spans[0])[0]
-        end = work.range_of(mention.spans[-1])[1]
-        if first < end:
-            found.append(Placed(mention, mention.type, first, end, work.sentence_at(first)))
+        if mention.spans:
+            first = bisect_right(ends, mention.spans[0].start)
+            end = bisect_left(starts, mention.spans[-1].end)
+            if first < end:
+                found.append(Placed(mention, mention.type, first, end, work.sentence_at(first)))
     return sorted(found, key=lambda one: (one.first, -one.end, one.type, one.mention.id))
 
 
@@ -63,27 +57,35 @@ def pairs(
     placed: Sequence[Placed], sentences: int, wanted: Collection[Types]
 ) -> Iterator[tuple[Pair, Outline]]:
     """Pairs of wanted types that are at most so many sentences apart, with their outlines."""
+    partners: dict[str, set[str]] = defaultdict(set)
+    for type_, other in wanted:
+        partners[type_].add(other)
     for one, first in enumerate(placed):
-        last, type_ = first.sentence + sentences, first.type
-        between: dict[str, int] = {}
+        type_, last = first.type, first.sentence + sentences
+        if type_ not in partners:
+            continue
+        others = partners[type_]
+        between = dict.fromkeys((*others, type_), 0)
         for two in range(one + 1, len(placed)):
             _, other, _, _, sentence = placed[two]
             if sentence > last:
                 break
-            before = between.get(other, 0)
-            if (type_, other) in wanted:
+            if other in others:
+                apart, mentions = sentence - first.sentence, two - one - 1
+                alike, like = between[type_], between[other]
                 yield (
                     (one, two),
-                    Outline(
+                    (
                         type_,
                         other,
-                        sentence - first.sentence,
-                        min(two - one - 1, FAR),
-                        min(between.get(type_, 0), _FEW),
-                        min(before, _FEW),
+                        apart,
+                        mentions if mentions < FAR else FAR,
+                        alike if alike < _FEW else _FEW,
+                        like if like < _FEW else _FEW,
                     ),
                 )
-            between[other] = before + 1
+            if other in between:
+                between[other] += 1
 
 
 def labels(

@@ -91,18 +91,21 @@ def _pieces(mentions: Sequence[Tagged]) -> list[tuple[int, int, str]]:
 
 def decode(tags: Sequence[str]) -> list[Tagged]:
     """The mentions that tags of one sentence stand for."""
-    if tags.count(OUTSIDE) == len(tags):
-        return []
-    plain: list[Tagged] = []
-    pieces: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
-    for start, end, letter, type_ in _stretches(tags):
+    return [] if tags.count(OUTSIDE) == len(tags) else assemble(_stretches(tags))
+
+
+def assemble(pieces: Iterable[tuple[int, int, str, str]]) -> list[Tagged]:
+    """The mentions that the pieces of one sentence make: start, end, letter ("", D or H), type."""
+    found: list[Tagged] = []
+    apart: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    for start, end, letter, type_ in pieces:
         if letter:
-            pieces[type_].append((start, end, letter))
+            apart[type_].append((start, end, letter))
         else:
-            plain.append(Tagged(type_, ((start, end),)))
-    for type_, several in pieces.items():
-        plain += [Tagged(type_, ranges) for ranges in _together(several)]
-    return sorted(plain, key=lambda one: one.ranges)
+            found.append(Tagged(type_, ((start, end),)))
+    for type_, several in apart.items():
+        found += [Tagged(type_, ranges) for ranges in _together(several)]
+    return sorted(found, key=lambda one: one.ranges)
 
 
 def _stretches(tags: Sequence[str]) -> Iterator[tuple[int, int, str, str]]:

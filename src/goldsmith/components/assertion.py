@@ -10,19 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import msgspec
 
 from goldsmith.components._assertion_learned import Case, Seen, Way, choose, fit, seen
 from goldsmith.components._assertion_mapping import Mapped, asked_for
-from goldsmith.components._assertion_rules import RuleFile, read, shipped
+from goldsmith.components._assertion_rules import ONGOING, RuleFile, read, shipped
 from goldsmith.components._assertion_scope import (
     Found,
     Placed,
     Rules,
     Scope,
     categories,
+    is_over,
     lowered,
     placed,
 )
@@ -51,6 +52,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: Category -> attribute -> value, and the values without any category; empty: by the schema.
     mapping: Mapping[str, Mapping[str, str]] = {}
     otherwise: Mapping[str, str] = {}
+    #: What diseases that last are under "history of" and in a past history: there now, or past.
+    lasting: Literal["current", "history"] = "current"
     #: Attributes to learn; empty: those of the mapping.
     learn: tuple[str, ...] = ()
     #: Mark signals and what they modify; not given: where the schema has such relations.
@@ -137,7 +140,18 @@ class Assertion:
                 found = categories(scopes, one.ranges) if scopes else {}
                 for category in self._rules.of_section(work, kind, one.mention) if kind else ():
                     found.setdefault(category, 0)
+                goes_on = found.pop(ONGOING, None) is not None
+                if "historical" in found and self._still(low, one, scopes, goes_on=goes_on):
+                    del found["historical"]
                 yield Judged(one, scopes, found, kind)
+
+    def _still(
+        self, low: Sequence[str], one: Placed, scopes: Sequence[Scope], *, goes_on: bool
+    ) -> bool:
+        """Whether a disease is there now, though the words are of history: diabetes is for life."""
+        if is_over(scopes, one.ranges):
+            return False
+        return goes_on or (self.options.lasting == "current" and self._rules.lasts(low, one.ranges))
 
     def _decide(
         self, work: Analysis, low: Sequence[str], judged: Sequence[Judged]

@@ -6,8 +6,7 @@ spread over layers that share the transformer. Needs the extra `neural`.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Annotated, ClassVar
@@ -16,19 +15,17 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.components._longforms import follow
+from goldsmith.components._chain import Chain
+from goldsmith.components._chained import Chained, Scored
+from goldsmith.components._layers import Tags, layered, wanted
 from goldsmith.components._neural import Network, Settings
 from goldsmith.components._neural_pieces import Sentence
-from goldsmith.components._tags import OUTSIDE, Tagged, decode, encode, layers, outer_types
-from goldsmith.components.entities import by_sentence
-from goldsmith.core import AnnotationSet, Mention, Span
+from goldsmith.components._tags import OUTSIDE
 from goldsmith.errors import InputError
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
 _INFO = "tags.json"
-#: Costs more than any scores can make up for.
-_NEVER = np.float32(-1e6)
 Floats = NDArray[np.float32]
 Positive = Annotated[float, msgspec.Meta(gt=0)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
@@ -61,8 +58,12 @@ class NeuralOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     layers: Count = 3
     #: B, I and O only: discontiguous mentions are taken whole.
     plain: bool = False
+    #: Mentions as probable as this are kept.
+    threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.4
     #: Abbreviations follow the long form that the text explains them with.
     long_forms: bool = True
+    #: A string that is mostly a mention in a document is one at its other places too.
+    repetition: bool = True
 
 
 class _Info(msgspec.Struct, frozen=True):
@@ -71,7 +72,7 @@ class _Info(msgspec.Struct, frozen=True):
     tags: tuple[tuple[str, ...], ...]
 
 
-class EntitiesNeural:
+class EntitiesNeural(Chained):
     """Finds mentions with a transformer."""
 
     requires: ClassVar[frozenset[str]] = frozenset()
@@ -83,23 +84,24 @@ class EntitiesNeural:
         self.options, self.resources = options, resources
         self._network: Network | None = None
         self._tags: tuple[tuple[str, ...], ...] = ()
+        self._chains: list[Chain] = []
 
-    def __call__(self, work: Analysis) -> None:
-        found: set[tuple[str, tuple[Span, ...]]] = set()
-        for number, scores in enumerate(self.scores(work)):
-            rules = _transitions(self._tags[number])
-            for first, end in work.sentences:
-                path = best_path(scores[first:end], rules)
-                for mention in decode([self._tags[number][at] for at in path]):
-                    ranges = mention.ranges
-                    spans = tuple(work.span_of(first + a, first + b - 1) for a, b in ranges)
-                    found.add((mention.type, spans))
-        if self.options.long_forms:
-            found = follow(work, found)
-        for type_, spans in sorted(found, key=lambda one: (one[1], one[0])):
-            work.add(type_, spans)
+    @property
+    def tags(self) -> tuple[tuple[str, ...], ...]:
+        """The tags of each layer, in the order of their scores."""
+        return self._tags
 
-    def scores(self, work: Analysis) -> list[Floats]:
+    @property
+    def deciding(self) -> NeuralOptions:
+        return self.options
+
+    def scores(self, work: Analysis) -> Iterator[Scored]:
+        lengths = [end - first for first, end in work.sentences]
+        if lengths:
+            layers = zip(self._chains, self.log_probabilities(work), strict=True)
+            yield Scored(0, lengths, list(layers))
+
+    def log_probabilities(self, work: Analysis) -> list[Floats]:
         """For each layer, for each token, the logarithm of how probable each tag is."""
         network = self._ready()
         windows = network.cut(sentences_of(work))
@@ -116,64 +118,28 @@ class EntitiesNeural:
         return self._network
 
     def train(self, examples: Sequence[Example]) -> None:
-        placed = [by_sentence(one.work, self._wanted(one.gold)) for one in examples]
-        outer = outer_types(mentions for one in placed for mentions in one.values())
-        named = [
-            self._named(one.work, own, outer) for one, own in zip(examples, placed, strict=True)
-        ]
-        self._tags = self._of_layers(named)
+        works = [one.work for one in examples]
+        tags = layered(
+            works, [wanted(one.gold, self.options.types) for one in examples], self.options
+        )
+        self._tags = tuple(_all_of(of_layer) for of_layer in tags)
         network = self._open(Path(self.options.model))
         windows, targets = [], []
-        for example, tags in zip(examples, named, strict=True):
-            wanted, first = self._numbers(tags), 0
-            for window in network.cut(sentences_of(example.work)):
+        for number, work in enumerate(works):
+            numbers, first = self._numbers([of_layer[number] for of_layer in tags]), 0
+            for window in network.cut(sentences_of(work)):
                 windows.append(window)
-                targets.append(wanted[first : first + len(window.heads)])
+                targets.append(numbers[first : first + len(window.heads)])
                 first += len(window.heads)
         network.fit(windows, targets, self._settings(), self._report)
         self._network = network
 
-    def _wanted(self, gold: AnnotationSet) -> list[Mention]:
-        wanted = self.options.types
-        return [m for m in gold.mentions if m.spans and (not wanted or m.type in wanted)]
-
-    def _named(
-        self, work: Analysis, placed: Mapping[int, list[Tagged]], outer: frozenset[str]
-    ) -> list[list[str]]:
-        """For each layer, the tags of all tokens of a document."""
-        found: list[list[str]] = [[] for _ in range(self.options.layers)]
-        for at, (first, end) in enumerate(work.sentences):
-            spread = layers(placed.get(at, ()), outer) + [[]] * self.options.layers
-            for number, tags in enumerate(found):
-                tags += encode(spread[number], end - first, plain=self.options.plain)
-        return found
-
-    def _of_layers(self, named: Sequence[Sequence[Sequence[str]]]) -> tuple[tuple[str, ...], ...]:
-        """The tags of each layer that has enough mentions to learn from."""
-        counts = [Counter[str]() for _ in range(self.options.layers)]
-        for document in named:
-            for count, tags in zip(counts, document, strict=True):
-                count.update(tags)
-        begun = [sum(n for tag, n in c.items() if tag.split("-")[0][-1] == "B") for c in counts]
-        if not begun[0]:
-            raise InputError(
-                "the training data has no mentions of the types asked for",
-                expected="annotated documents",
-                remedy="Is it the right annotation set (--set), and are the types spelt right?",
-            )
-        enough = [n == 0 or begun[n] >= self.options.layer_size for n in range(len(counts))]
-        return tuple(
-            (OUTSIDE, *sorted(count.keys() - {OUTSIDE}))
-            for count, is_kept in zip(counts, enough, strict=True)
-            if is_kept
-        )
-
-    def _numbers(self, named: Sequence[Sequence[str]]) -> NDArray[np.int64]:
+    def _numbers(self, tags: Sequence[Tags]) -> NDArray[np.int64]:
         """The tags of a document's tokens as numbers, a column for each layer."""
         columns = []
-        for known, tags in zip(self._tags, named, strict=False):
+        for known, of_layer in zip(self._tags, tags, strict=True):
             numbers = {tag: number for number, tag in enumerate(known)}
-            columns.append([numbers[tag] for tag in tags])
+            columns.append([numbers[tag] for row in of_layer for tag in row])
         return np.array(columns, np.int64).reshape(len(self._tags), -1).T
 
     def _settings(self) -> Settings:
@@ -198,6 +164,7 @@ class EntitiesNeural:
 
     def _open(self, folder: Path) -> Network:
         use = self.options
+        self._chains = [Chain(tags, np.zeros((len(tags),) * 2, np.float32)) for tags in self._tags]
         sizes = [len(some) for some in self._tags]
         return Network(folder, sizes, width=use.width, device=use.device, threads=use.threads)
 
@@ -219,31 +186,10 @@ def _log_softmax(scores: Floats) -> Floats:
     return found
 
 
-def _transitions(tags: Sequence[str]) -> Floats:
-    """What going from one tag to another costs: I goes on only from B or I of its kind."""
-    found = np.zeros((len(tags) + 1, len(tags)), np.float32)
-    for to, tag in enumerate(tags):
-        place, _, type_ = tag.partition("-")
-        if not place.endswith("I"):
-            continue
-        allowed = {f"{place[:-1]}B-{type_}", tag}
-        found[:, to] = [0 if one in allowed else _NEVER for one in (*tags, "")]
-    return found
-
-
-def best_path(scores: Floats, transitions: Floats) -> list[int]:
-    """The tags that fit a sentence best. The last row of `transitions` is how it may begin."""
-    if not len(scores):
-        return []
-    best, back = scores[0] + transitions[-1], []
-    for row in scores[1:]:
-        ways = best[:, None] + transitions[:-1]
-        back.append(ways.argmax(axis=0))
-        best = ways.max(axis=0) + row
-    path = [int(best.argmax())]
-    for came in reversed(back):
-        path.append(int(came[path[-1]]))
-    return path[::-1]
+def _all_of(tags: Sequence[Tags]) -> tuple[str, ...]:
+    """The tags that occur in a layer."""
+    found = {tag for document in tags for row in document for tag in row}
+    return (OUTSIDE, *sorted(found - {OUTSIDE}))
 
 
 provides = EntitiesNeural

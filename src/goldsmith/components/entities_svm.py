@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 
 from goldsmith.components._dictionary import Dictionary
 from goldsmith.components._features import Features, Laid, Seen
+from goldsmith.components._layers import by_sentence
 from goldsmith.components._lexicon import Lexicon
 from goldsmith.components._longforms import follow
 from goldsmith.components._svm import Boundaries, unreadable
 from goldsmith.components._svm_pairs import Learned, Terms, candidates, learn, settled
 from goldsmith.components._tags import Tagged
-from goldsmith.components.entities import by_sentence
 from goldsmith.core import AnnotationSet, Mention, Span
 from goldsmith.errors import InputError
 from goldsmith.pipeline.analysis import Analysis

@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar
 import msgspec
 
 from goldsmith.components._lookup_mentions import Looked, Typed
-from goldsmith.components._lookup_places import Finder, Mask
+from goldsmith.components._lookup_places import Finder, Mask, Place
 from goldsmith.core import Mention, Span
 from goldsmith.errors import InputError
 from goldsmith.pipeline.analysis import Analysis
@@ -93,7 +93,16 @@ class LookUp:
         return found
 
     def __call__(self, work: Analysis) -> None:
-        for one in self._typed(self._find(work.text)):
+        self._add(work, self._find(work.text))
+
+    def many(self, works: Sequence[Analysis]) -> None:
+        """Look through all texts at once, which is several times as fast for short ones."""
+        found = self._find.many([work.text for work in works])
+        for work, places in zip(works, found, strict=True):
+            self._add(work, places)
+
+    def _add(self, work: Analysis, places: Sequence[Place]) -> None:
+        for one in self._typed(places):
             work.mentions.append(self._mention(work.fresh_id("s"), one))
 
     def _mention(self, id_: str, one: Looked) -> Mention:

@@ -8,16 +8,14 @@ Relations that say that two mentions are the same thing are another component's.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from sys import intern
 from typing import Annotated, ClassVar
 
 import msgspec
 
-from goldsmith.components._relation_features import Features
 from goldsmith.components._relation_filter import Filter
-from goldsmith.components._relation_model import Candidates, Model
+from goldsmith.components._relation_model import Candidates, Model, Named
 from goldsmith.components._relation_pairs import (
     NONE,
     Outline,
@@ -29,6 +27,8 @@ from goldsmith.components._relation_pairs import (
     pairs,
     place,
 )
+from goldsmith.components._relation_parts import Spelled, Telling, Told
+from goldsmith.components._relation_view import View
 from goldsmith.core import Relation
 from goldsmith.errors import InputError
 from goldsmith.pipeline.analysis import Analysis
@@ -88,7 +88,10 @@ class Relations:
             raise InputError("the component relations was not trained", remedy="Train it first")
         placed = place(work, work.mentions)
         near = [pair for pair, outline in self._pairs(placed) if self._filter(outline)]
-        found = self._model(self._candidates(work, placed, near), self._allowed)
+        if not near:
+            return
+        seen = self._candidates(work, placed, near, self._model.numbered())
+        found = self._model(seen, self._allowed)
         known = {(rel.type, rel.arg1, rel.arg2) for rel in work.relations}
         for (one, two), label in sorted(found.items()):
             ids = placed[one].mention.id, placed[two].mention.id
@@ -98,13 +101,13 @@ class Relations:
                 continue
             work.relations.append(Relation(work.fresh_id("r"), label[:-1], first, second))
 
-    def _pairs(self, placed: Sequence[Placed]) -> list[tuple[Pair, Outline]]:
-        return list(pairs(placed, self.options.sentences, self._allowed))
+    def _pairs(self, placed: Sequence[Placed]) -> Iterator[tuple[Pair, Outline]]:
+        return pairs(placed, self.options.sentences, self._allowed)
 
     def _candidates(
-        self, work: Analysis, placed: Sequence[Placed], near: Sequence[Pair]
-    ) -> Candidates:
-        see = Features(work, placed, self._info.heads)
+        self, work: Analysis, placed: Sequence[Placed], near: Sequence[Pair], tell: Telling[Told]
+    ) -> Candidates[Told]:
+        see = View(work, placed, self._info.heads, tell)
         return Candidates(placed, near, [see(pair) for pair in near])
 
     def train(self, examples: Sequence[Example]) -> None:
@@ -116,14 +119,15 @@ class Relations:
         ]
         self._take(_Info(_heads(placed, told), both, self._may_be(placed, told)))
         told = [self._fitting(each, of) for each, of in zip(placed, told, strict=True)]
-        near = [self._pairs(each) for each in placed]
+        near = [list(self._pairs(each)) for each in placed]
         self._filter = Filter().fit(
             [outline for each in near for _, outline in each],
             [of.get(pair, NONE) for each, of in zip(near, told, strict=True) for pair, _ in each],
             lost=self.options.lost,
         )
+        names = Spelled()
         docs = [
-            self._labelled(one.work, each, several, of)
+            self._labelled(one.work, each, several, of, names)
             for one, each, several, of in zip(examples, placed, near, told, strict=True)
         ]
         if not any(label != NONE for doc in docs for label in doc.labels):
@@ -143,11 +147,11 @@ class Relations:
         placed: Sequence[Placed],
         several: Sequence[tuple[Pair, Outline]],
         told: _Labels,
-    ) -> Candidates:
+        names: Spelled,
+    ) -> Named:
         near = [pair for pair, outline in several if self._filter(outline)]
-        found = self._candidates(work, placed, near)
-        rows = [list(map(intern, row)) for row in found.rows]
-        return found._replace(rows=rows, labels=[told.get(pair, NONE) for pair in near])
+        found = self._candidates(work, placed, near, names)
+        return found._replace(labels=[told.get(pair, NONE) for pair in near])
 
     def _wanted(self, example: Example) -> list[Relation]:
         """The relations to learn: of the types asked for, and not of identity."""

@@ -47,7 +47,11 @@ class Resources:
 
 
 class Component(Protocol):
-    """Adds to an analysis. `requires` and `adds` name what must be there and what will be."""
+    """Adds to an analysis. `requires` and `adds` name what must be there and what will be.
+
+    A component for which several documents at once are faster than one after another has a method
+    `many(works)` as well, which adds to each what it would add to it alone (see `Several`).
+    """
 
     requires: ClassVar[frozenset[str]]
     adds: ClassVar[frozenset[str]]
@@ -72,6 +76,17 @@ class Component(Protocol):
 
     def load(self, folder: Path) -> None:
         """Take up again what was written."""
+        ...
+
+
+class Several(Component, Protocol):
+    """A component that takes several documents at once as well."""
+
+    def many(self, works: Sequence[Analysis]) -> None:
+        """Add to what is known about each, whatever the others are.
+
+        Where it raises, each document is begun again and goes through all components by itself.
+        """
         ...
 
 

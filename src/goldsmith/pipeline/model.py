@@ -20,10 +20,11 @@ import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Provenance, Schema
 from goldsmith.errors import InputError
-from goldsmith.pipeline import component
+from goldsmith.pipeline import component, together
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Component, Example, Resources
 from goldsmith.pipeline.config import Config
+from goldsmith.pipeline.together import Outcome
 from goldsmith.terminology.store import Terminology
 
 VERSION = 1
@@ -94,9 +95,29 @@ class Pipeline:
         return work
 
     def pipe(self, docs: Iterable[Document], *, set_name: str = SET_NAME) -> Iterator[Document]:
-        """Each document with a set of what was found."""
-        for doc in docs:
-            yield self(doc, set_name=set_name)
+        """Each document with a set of what was found.
+
+        Some documents are taken ahead where components do several at once (see `together`).
+        """
+        for _, made in self.outcomes(docs, set_name=set_name):
+            if isinstance(made, Exception):
+                raise made
+            yield made
+
+    def outcomes(
+        self, docs: Iterable[Document], *, set_name: str = SET_NAME
+    ) -> Iterator[tuple[Document, Document | Exception]]:
+        """Each document as it came, and with a set of what was found or what went wrong."""
+        for doc, work in together.analysed(self.components, docs):
+            yield doc, self._outcome(doc, work, set_name)
+
+    def _outcome(self, doc: Document, work: Outcome, set_name: str) -> Document | Exception:
+        if isinstance(work, Exception):
+            return work
+        try:
+            return doc.with_set(self.as_set(work, set_name=set_name))
+        except Exception as error:
+            return error
 
     def train(self, examples: Sequence[Example]) -> None:
         """Train every component that learns, each on what was agreed on."""

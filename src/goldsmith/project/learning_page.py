@@ -4,32 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
 
+from goldsmith.project import page as pages
 from goldsmith.project.figures import Style, number
 from goldsmith.project.learning_curves import GOAL, Simulation, Stage, Summary
 from goldsmith.project.table import Table
 
-_COLOURS = ("#b98a2f", "#2f6fb9", "#3d8a4f", "#9a3f8a")
 _WIDTH, _HEIGHT = 640, 360
 _LEFT, _RIGHT, _TOP, _BELOW = 50, 20, 14, 44
 _LINES = 5
-_STYLE = """
-:root { color-scheme: light dark; --ink: #1d2430; --soft: #5b6675; --line: #d8dde4;
-  --page: #ffffff }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e6e1; --soft: #a5adb8; --line: #39414d;
-  --page: #161a20 } }
-body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--page);
-  max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-h1 { font-size: 1.6rem; margin: 0 0 .2rem } h2 { font-size: 1.2rem; margin: 2.2rem 0 .6rem }
-p { color: var(--soft); margin: .2rem 0 } .scroll { overflow-x: auto }
-table { border-collapse: collapse; min-width: 24rem }
-th, td { padding: .22rem .9rem .22rem 0; border-bottom: 1px solid var(--line); text-align: right;
-  font-variant-numeric: tabular-nums } th:first-child, td:first-child { text-align: left }
-svg { max-width: 100%; height: auto } svg text { fill: var(--ink); font: 12px system-ui }
-svg .grid { stroke: var(--line) } svg .goal { stroke: var(--soft) }
-@media print { body { max-width: none; margin: 0 } tr { break-inside: avoid } }
-"""
 #: Where a place of the picture lies: (effort, F) -> (x, y).
 Place = tuple[float, float]
 
@@ -98,18 +81,12 @@ def picture(found: Simulation) -> str:
     }
     goal = GOAL * found.all.f
     scale = _Scale([place for curve in curves.values() for place in curve] + [(0.0, goal)])
-    parts = [
-        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {_WIDTH} {_HEIGHT}' role='img' "
-        f"aria-label='F against {found.effort}'>",
-        *scale.grid(),
-        *_goal(scale, goal),
-    ]
+    parts = [*scale.grid(), *_goal(scale, goal)]
     for at, (name, curve) in enumerate(curves.items()):
-        parts.append(_line(name, [scale(*place) for place in curve], at))
+        parts += _line(name, [scale(*place) for place in curve], at)
     middle = (_LEFT + _WIDTH - _RIGHT) // 2
-    label = f"{found.effort} annotated"
-    parts.append(f"<text x='{middle}' y='{_HEIGHT - 6}' text-anchor='middle'>{label}</text>")
-    return "".join(parts) + "</svg>"
+    parts.append(pages.text(middle, _HEIGHT - 6, f"{found.effort} annotated", anchor="middle"))
+    return pages.svg(f"F against {found.effort}", _WIDTH, _HEIGHT, parts)
 
 
 class _Scale:
@@ -137,16 +114,13 @@ class _Scale:
         for at in range(round((self.y_most - self.y_least) / self.y_step) + 1):
             value = self.y_least + at * self.y_step
             _, y = self(0, value)
-            parts.append(
-                f"<line class='grid' stroke='#ccc' x1='{_LEFT}' x2='{_WIDTH - _RIGHT}' y1='{y}' "
-                f"y2='{y}'/><text x='{_LEFT - 8}' y='{y + 4}' text-anchor='end'>{value:.2f}</text>"
-            )
+            parts.append(pages.level(y, _LEFT, _WIDTH - _RIGHT))
+            parts.append(pages.text(_LEFT - 8, y + 4, f"{value:.2f}", anchor="end"))
         for at in range(round(self.x_most / self.x_step) + 1):
             value = at * self.x_step
             x, _ = self(value, self.y_least)
-            parts.append(
-                f"<text x='{x}' y='{_HEIGHT - _BELOW + 18}' text-anchor='middle'>{value:,g}</text>"
-            )
+            below = _HEIGHT - _BELOW + 18
+            parts.append(pages.text(x, below, f"{value:,g}", anchor="middle"))
         return parts
 
 
@@ -156,43 +130,31 @@ def _step(least: float) -> float:
     return next(power * one for one in (1, 2, 5, 10) if power * one >= least * (1 - 1e-9))
 
 
-def _goal(scale: _Scale, goal: float) -> list[str]:
+def _goal(scale: _Scale, goal: float) -> tuple[str, str]:
     _, y = scale(0, goal)
-    text = f"{GOAL * 100:g} % of the F with all documents"
+    words = f"{GOAL * 100:g} % of the F with all documents"
     beside = y - 5 if y > _TOP + 16 else y + 15
-    return [
-        f"<line class='goal' stroke='#888' stroke-dasharray='5 4' x1='{_LEFT}' "
-        f"x2='{_WIDTH - _RIGHT}' y1='{y}' y2='{y}'/>",
-        f"<text x='{_LEFT + 6}' y='{beside}'>{text}</text>",
-    ]
+    line = pages.level(y, _LEFT, _WIDTH - _RIGHT, goal=True)
+    return line, pages.text(_LEFT + 6, beside, words)
 
 
-def _line(name: str, places: Sequence[Place], at: int) -> str:
-    colour = _COLOURS[at % len(_COLOURS)]
-    dots = "".join(f"<circle cx='{x}' cy='{y}' r='3' fill='{colour}'/>" for x, y in places)
-    path = " ".join(f"{x},{y}" for x, y in places)
-    # Names stand in the lower right corner, where a curve that rises leaves room.
-    return (
-        f"<polyline points='{path}' fill='none' stroke='{colour}' stroke-width='2'/>{dots}"
-        f"<text x='{_WIDTH - _RIGHT - 10}' y='{_HEIGHT - _BELOW - 12 - 17 * at}' text-anchor='end' "
-        f"style='fill:{colour}'>{escape(name)}</text>"
-    )
+def _line(name: str, places: Sequence[Place], at: int) -> tuple[str, str]:
+    """A curve, and its name in the lower right corner, where a curve that rises leaves room."""
+    colour = pages.COLOURS[at % len(pages.COLOURS)]
+    x, y = _WIDTH - _RIGHT - 10, _HEIGHT - _BELOW - 12 - 17 * at
+    return pages.curve(places, colour), pages.text(x, y, name, anchor="end", colour=colour)
 
 
 def page(found: Simulation, style: Style = "fraction") -> str:
     """The page of a simulation: one file, no scripts, no text of notes."""
+    needed, *curves = tables(found, style)
     body = [
-        "<h1>Which documents to annotate first</h1>",
-        f"<p>{escape(said(found))}</p>",
+        pages.paragraph(said(found)),
         picture(found),
-        *(_html(table) for table in tables(found, style)),
+        pages.table(needed),
+        pages.beside(map(pages.table, curves)),
     ]
-    return (
-        "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
-        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-        f"<title>Which documents to annotate first</title><style>{_STYLE}</style></head>"
-        f"<body>{''.join(body)}</body></html>\n"
-    )
+    return pages.shell("Which documents to annotate first", body)
 
 
 def said(found: Simulation) -> str:
@@ -202,15 +164,4 @@ def said(found: Simulation) -> str:
         f"{found.corpus or 'a corpus'}: {found.pool:,} documents to choose from, {found.tested:,} "
         f"kept aside by {found.kept_by} to score on; {plan.start} drawn by lot to start with, "
         f"then batches of {plan.batch}; {_seeds(found)}"
-    )
-
-
-def _html(table: Table) -> str:
-    head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
-    rows = "".join(
-        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in table.rows
-    )
-    return (
-        f"<h2>{escape(table.title)}</h2><div class='scroll'><table><tr>{head}</tr>{rows}"
-        "</table></div>"
     )

@@ -24,7 +24,8 @@ DEMO = "demo"
 #: Options that mean the same to every source.
 _COMMON = {"system", "types", "separator"}
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
-_FILES = {"manifest.json", "arrays.bin"}
+#: What a compiled terminology consists of.
+FILES = frozenset(("manifest.json", "arrays.bin"))
 
 Progress = Callable[[str], None]
 
@@ -56,8 +57,8 @@ def shelf() -> Path:
 
 def names() -> tuple[str, ...]:
     """The names of the terminologies on the shelf, sorted."""
-    place = shelf()
-    folders = place.iterdir() if place.is_dir() else ()
+    here = shelf()
+    folders = here.iterdir() if here.is_dir() else ()
     return tuple(
         sorted(one.name for one in folders if one.is_dir() and not one.name.startswith("."))
     )
@@ -99,7 +100,7 @@ def opened(wanted: Iterable[str] = ()) -> list[Terminology]:
     A name is one on the shelf, `demo`, or the path of a folder.
     """
     chosen = list(dict.fromkeys(wanted)) or list(names()) or [DEMO]
-    return [_open(name) for name in chosen]
+    return [Terminology(place(name)) for name in chosen]
 
 
 def whole() -> list[Terminology]:
@@ -107,15 +108,16 @@ def whole() -> list[Terminology]:
     return [Terminology(Path(one.folder)) for one in listing() if not one.problem]
 
 
-def _open(name: str) -> Terminology:
+def place(name: str) -> Path:
+    """The folder of a terminology: of one on the shelf, of `demo`, or the one that it names."""
     if name in names():
-        return Terminology(shelf() / name)
+        return shelf() / name
     if name == DEMO:
         from goldsmith.demo import terms
 
-        return Terminology(terms.folder())
+        return terms.folder()
     if os.sep in name or Path(name).is_dir():
-        return Terminology(Path(name).expanduser())
+        return Path(name).expanduser()
     raise UnknownName("terminology", name, {*names(), DEMO})
 
 
@@ -177,7 +179,7 @@ def _check_name(name: str) -> None:
 
 def _check_place(folder: Path) -> None:
     """Refuse a folder that holds anything but a terminology: compiling would replace it."""
-    if folder.is_dir() and {one.name for one in folder.iterdir()} <= _FILES:
+    if folder.is_dir() and {one.name for one in folder.iterdir()} <= FILES:
         return
     if folder.exists():
         raise InputError(

@@ -43,13 +43,11 @@ def annotate(
     """The documents with what a pipeline found; `sets` says which of their own sets they keep."""
     done: list[Document] = []
     failed: list[Failed] = []
-    for doc in docs:
-        try:
-            made = pipeline(doc, set_name=set_name)
-        except Exception as error:  # whatever it is, the other notes are not to blame
-            failed.append(failure(doc.id, error))
-            continue
-        done.append(made if sets is None else _only(made, {*sets, set_name}))
+    for doc, made in pipeline.outcomes(docs, set_name=set_name):
+        if isinstance(made, Exception):  # whatever it is, the other notes are not to blame
+            failed.append(failure(doc.id, made))
+        else:
+            done.append(made if sets is None else _only(made, {*sets, set_name}))
     return Batch(tuple(done), tuple(failed), *_counted(done, set_name))
 
 

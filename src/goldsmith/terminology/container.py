@@ -150,10 +150,18 @@ def load(folder: Path) -> tuple[Manifest, dict[str, NDArray[Any]]]:
         )
     with path.open("rb") as stream:
         mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
-    return manifest, {
-        name: np.frombuffer(mapped, np.dtype(entry.dtype), entry.length, entry.offset)
-        for name, entry in manifest.arrays.items()
-    }
+    try:
+        return manifest, {
+            name: np.frombuffer(mapped, np.dtype(entry.dtype), entry.length, entry.offset)
+            for name, entry in manifest.arrays.items()
+        }
+    except (ValueError, TypeError):
+        raise InputError(
+            f"the places that the manifest gives are not all in {_ARRAYS}",
+            where=str(folder),
+            expected="the manifest that was written with it",
+            remedy=_AGAIN,
+        ) from None
 
 
 def verify(folder: Path) -> None:

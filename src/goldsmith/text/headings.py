@@ -27,14 +27,16 @@ _LINE: Final = re.compile(
     r"(?P<colon>:(?!\d)|$)",
     re.M,
 )
+#: What looks back stands after the first character, which is then looked for much faster.
 _CAPITALS: Final = re.compile(
-    r"(?<!\w)(?P<title>[A-Z](?:[A-Z0-9/&'()-]|\.(?! )|,? ){1,60})(?<! ) ?:(?!\d)"
+    r"(?P<title>[A-Z](?<!\w[A-Z])(?:[A-Z0-9/&'()-]|\.(?! )|,? ){1,60})(?<! ) ?:(?!\d)"
 )
 _AFTER_COMMA: Final = re.compile(
     r",\s{0,3}(?P<title>[A-Z][A-Za-z/ &()'-]{1,50})(?P<end>:(?!\d)|,(?=\S))"
 )
 _AFTER_STOP: Final = re.compile(
-    r"[.;]\s+(?P<title>[A-Z][A-Za-z/&-]{0,20}[a-z/][A-Za-z/& -]{0,40}):(?!\d)"
+    r"[.;]\s+(?=[A-Z][A-Za-z/& -]{1,61}+:)"  # else every way to cut a sentence in two is tried
+    r"(?P<title>[A-Z][A-Za-z/&-]{0,20}[a-z/][A-Za-z/& -]{0,40}+):(?!\d)"
 )
 _GLUED: Final = re.compile(r",\S")
 #: These head a line without a colon as well.
@@ -68,15 +70,26 @@ def headings(text: str) -> tuple[Heading, ...]:
 
 def _all(text: str) -> Iterator[Heading]:
     lost = flat(text)
-    for match in _LINE.finditer(text):
+    for match in _at_lines(_LINE, text):
         if not (lost and _GLUED.search(match["title"])):
             yield from _on_line(text, match)
-    for match in _BARE.finditer(text):
+    for match in _at_lines(_BARE, text):
         yield _heading(match, exact(match["title"]) or OTHER)
     yield from (one for one in _inside_lines(text) if lost or one.kind not in _DOUBTFUL)
     if lost:
         for match in _AFTER_COMMA.finditer(text):
             yield from _after_comma(match)
+
+
+def _at_lines(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """The matches of a pattern that begins where a line does and ends on it."""
+    at = 0
+    while True:
+        if match := pattern.match(text, at):
+            yield match
+        at = text.find("\n", at) + 1
+        if not at:
+            return
 
 
 def _inside_lines(text: str) -> Iterator[Heading]:

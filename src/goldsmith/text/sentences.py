@@ -31,7 +31,7 @@ _OPENING: Final = frozenset("\"'“‘([{«•*-–—<>~#?¿¡")
 _ITEM: Final = re.compile(
     r"\s*(?:[-*+•·▪◦‣●○–—][^\S\n]*(?!\d)[^\W_]|[-*•·▪◦‣●○–—]\s|\(?(?:\d{1,2}|[A-Za-z])[.)]\s)"
 )
-_LOST: Final = re.compile(r"(?<=[^\s,]),(?=[A-Z]|\d{1,2}\.\s)")
+_LOST: Final = re.compile(r",(?<=[^\s,],)(?=[A-Z]|\d{1,2}\.\s)")
 _MOST_CLOSERS: Final = 8  # a row of a million dots must not take forever
 _FULL: Final = 45  # a shorter line was not wrapped
 _UNWRAPPED: Final = 140  # where lines are longer than this, they are paragraphs

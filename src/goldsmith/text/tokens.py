@@ -8,8 +8,11 @@ that stay whole (dates, doses, abbreviations) come before words, words before si
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from itertools import chain
 from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from goldsmith.text.abbreviations import DOTTED, SLASHED, TITLES
 
@@ -21,8 +24,6 @@ class Tokens(NamedTuple):
     starts: list[int]
     ends: list[int]
 
-
-_Pieces = tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...]]
 
 _MARKS = (
     "\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
@@ -79,38 +80,67 @@ _PIECE: Final = re.compile(
         )
     )
 )
-_CHUNK: Final = re.compile(r"\S+")
+#: In a stretch of ASCII these are tokens wherever they stand, but for some between two digits
+#: ("1,000", "10:30", "2010-01-02"): what is on either side is cut as if it stood alone.
+_APART: Final = re.compile(r"""((?<!\d)[,:-]|[,:-](?!\d)|[;()\[\]{}"])""")
+_WITH_DOT: Final = frozenset(_DOTTED.split("|"))
 _LONG: Final = 64  # longer stretches hardly come twice; remembering them would cost memory
+_REMEMBERED: Final = 1 << 17
+#: Which characters are no white space: of ASCII as bytes, and of all; those beyond are none.
+_BLACK_ASCII: Final = bytes(not chr(code).isspace() for code in range(256))
+_BLACK: Final = np.array([not chr(code).isspace() for code in range(0x3002)])
+
+
+class _Cuts(dict[str, tuple[str, ...]]):
+    """The tokens of each stretch without white space, cut when first asked for."""
+
+    def __missing__(self, chunk: str) -> tuple[str, ...]:
+        pieces = _pieces(chunk)
+        if len(chunk) <= _LONG:
+            if len(self) >= _REMEMBERED:
+                self.clear()
+            self[chunk] = pieces
+        return pieces
+
+
+_CUTS: Final = _Cuts()
 
 
 def tokenise(text: str) -> Tokens:
     """The tokens of a text; every character that is not white space belongs to exactly one."""
-    words: list[str] = []
-    starts: list[int] = []
-    ends: list[int] = []
-    for found in _CHUNK.finditer(text):
-        at, end = found.span()
-        chunk = found.group()
-        pieces, firsts, lasts = _remembered(chunk) if end - at <= _LONG else _pieces(chunk)
-        if len(pieces) == 1:
-            words.append(chunk)
-            starts.append(at)
-            ends.append(end)
+    words = list(chain.from_iterable(map(_CUTS.__getitem__, text.split())))
+    sizes = np.fromiter(map(len, words), np.intp, len(words))
+    # As many characters come before a token as are in the tokens before it, and white space.
+    starts = _black(text)[sizes.cumsum() - sizes]
+    return Tokens(words, starts.tolist(), (starts + sizes).tolist())
+
+
+def _black(text: str) -> NDArray[np.intp]:
+    """Where the characters are that are no white space."""
+    if text.isascii():
+        black = np.frombuffer(text.encode("ascii").translate(_BLACK_ASCII), np.bool_)
+    else:
+        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+        black = _BLACK.take(codes, mode="clip")
+    return black.nonzero()[0]
+
+
+def _pieces(chunk: str) -> tuple[str, ...]:
+    """The tokens of a stretch without white space."""
+    if not chunk.isascii():
+        return _cut(chunk)
+    if chunk.isalpha():
+        return (chunk,)
+    pieces: list[str] = []
+    for part in _APART.split(chunk):
+        if part[-1:] == "." and part[:-1].isalpha() and part[:-1] not in _WITH_DOT:
+            pieces += part[:-1], "."
+        elif part.isalpha() or len(part) == 1:
+            pieces.append(part)
         else:
-            words += pieces
-            starts += [at + first for first in firsts]
-            ends += [at + last for last in lasts]
-    return Tokens(words, starts, ends)
+            pieces += _cut(part)
+    return tuple(pieces)
 
 
-def _pieces(chunk: str) -> _Pieces:
-    """The tokens of a stretch without white space, and where in it they begin and end."""
-    found = list(_PIECE.finditer(chunk))
-    return (
-        tuple(one.group() for one in found),
-        tuple(one.start() for one in found),
-        tuple(one.end() for one in found),
-    )
-
-
-_remembered = lru_cache(maxsize=1 << 17)(_pieces)
+def _cut(chunk: str) -> tuple[str, ...]:
+    return tuple([one[0] for one in _PIECE.finditer(chunk)])

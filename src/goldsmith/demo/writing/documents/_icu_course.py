@@ -128,7 +128,7 @@ _CHRONIC = (
     "{c}: [home|outpt] {x} held initially, restarted prior to d/c. | x has_indication c",
     "{c}: cont'd {x}[, BP well controlled|]. | x has_indication c",
     "{c}: stable on {x}. | x has_indication c",
-    "h/o {c!hist}: [stable|no active issues].",
+    "h/o {c}: [stable|no active issues].",
     "{c}: no issues [this admission|while inpt].",
 )
 _ROUTINE = (

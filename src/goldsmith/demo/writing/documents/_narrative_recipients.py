@@ -138,7 +138,7 @@ _NURSE = (
         "| o has_indication a",
     ),
 )
-_GREETINGS = {
+GREETINGS = {
     "hospice": ("Dear Colleague", "Dear Dr Ambrose", "Dear Palliative Care Team"),
     "dentist": ("Dear Dental Surgeon", "Dear Mr Hallam", "Dear Colleague"),
     "physio": ("Dear Physiotherapist", "Dear Colleague", "Dear Physiotherapy Team"),
@@ -165,6 +165,6 @@ def other_recipient(tell: Teller, facts: Facts) -> Recipient:
         "radiotherapy": ("physio", "dentist", "insurer"),
     }.get(kind, ("physio", "insurer", "dentist"))
     who = tell.chance.choice(fitting)
-    greetings = _GREETINGS[who]
+    greetings = GREETINGS[who]
     why, asks = _TEXTS[who]
     return Recipient(tell.chance.choice(greetings), why, asks, facts.patient.consultant)

@@ -42,7 +42,7 @@ _PAST = (
     "{c!hist} {t!at}, [resolved|no sequelae].",
     "[Remote|Prior|Previous] {c!hist}.",
 )
-_BARE = ("{c}", "{c}", "{c} ({t})", "h/o {c!hist}", "{c}, since {t}")
+_BARE = ("{c}", "{c}", "{c} ({t})", "h/o {c}", "{c}, since {t}")
 _OPERATION = ("<o>, {t}.", "<o> ({t}).", "S/p <o> {t!at}.", "Status post <o> {t!at}.")
 _REACTED = (
     "{a} ({r=Condition!hist!s:<r>}).",
