@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from goldsmith.components._coding import asked
+from goldsmith.components._coding_asked import asked
 from goldsmith.components._coordination import parts
 from goldsmith.components.normalise import Normalise, Options
 from goldsmith.core import CUI_LESS, Document
@@ -113,6 +114,26 @@ def test_what_was_learned_is_saved(learned: Pipeline, terms: Terminology, tmp_pa
     text = "<C>RA</>, <C>pump trouble</>, <C>wobbles</> and <C>carcinoma of ovary</>."
     assert coded(again, text) == coded(learned, text)
     assert {path.suffix for path in tmp_path.iterdir()} == {".json", ".npy"}
+
+
+def test_weights_of_another_version_are_refused(
+    learned: Pipeline, terms: Terminology, tmp_path: Path
+) -> None:
+    learned.components[0].save(tmp_path)
+    np.save(tmp_path / "weights.npy", np.zeros(3), allow_pickle=False)
+    with pytest.raises(InputError, match="of another version"):
+        made(terms).components[0].load(tmp_path)
+
+
+def test_capitals_and_signs_make_no_difference(learned: Pipeline) -> None:
+    found = coded(learned, "<C>Pump-trouble</>, <C>the HEART failure</> and <C>Wobbles</>.")
+    assert found == {"Pump-trouble": "3", "the HEART failure": "3", "Wobbles": CUI_LESS}
+
+
+def test_parts_are_coded_when_the_whole_is_coded_as_one_of_them(learned: Pipeline) -> None:
+    assert coded(learned, "<C>pneumonia and hypertension</>.") == {
+        "pneumonia and hypertension": "7+4"
+    }
 
 
 def test_training_needs_codes_and_a_terminology(terms: Terminology) -> None:

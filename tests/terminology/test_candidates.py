@@ -1,12 +1,17 @@
 """The concepts a mention may stand for, best first, with what the corpus chose before in front."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from goldsmith.core import CUI_LESS, AnnotationSet, Code, Document, Mention, Span
-from goldsmith.terminology.candidates import Candidate, Candidates, Memory, key_of
+from goldsmith.terminology.candidates import Candidate, Candidates, Memory
 from goldsmith.terminology.compiling import compile_concepts
 from goldsmith.terminology.concept import Concept, Name
+from goldsmith.terminology.scan import scan
+from goldsmith.terminology.splitting import key_of, plain, split
 from goldsmith.terminology.store import Terminology
+from goldsmith.terminology.words import folded
 
 
 def concept(code: str, name: str, *others: str, system: str = "X", **more) -> Concept:
@@ -170,3 +175,16 @@ def test_recalling_does_not_remember() -> None:
 )
 def test_keys(one: str, other: str, same: bool) -> None:
     assert (key_of(one) == key_of(other)) == same
+
+
+@given(st.text(st.one_of(st.sampled_from("aSsβ9'’ -_.é²\u00ad"), st.characters(codec="utf-8"))))
+def test_short_texts_have_the_words_that_a_scan_sees(text: str) -> None:
+    tokens = scan(text)
+    places = zip(tokens.start.tolist(), tokens.end.tolist(), strict=True)
+    assert split(text) == [folded(text[start:end]) for start, end in places]
+
+
+@given(st.text(st.sampled_from("aSstTh9'’ -of")))
+def test_a_plain_text_has_the_same_key(text: str) -> None:
+    assert key_of(plain(text)) == key_of(text)
+    assert plain(plain(text)) == plain(text)

@@ -1,45 +1,47 @@
-"""What speaks for and against a code for a mention, as numbers."""
+"""What speaks for and against a code for a mention, as numbers and as words."""
 
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.core import CUI_LESS, Code, Mention
-from goldsmith.pipeline.analysis import Analysis
-from goldsmith.terminology.candidates import Candidate, Candidates, Memory, key_of
+from goldsmith.components._coding_asked import Asked
+from goldsmith.core import CUI_LESS, Code
+from goldsmith.terminology.candidates import Candidates, Memory, NameWords, Ranked, words_of
 
 Key = tuple[str, str]
-Rows = dict[Key, list[float]]
 Table = NDArray[np.float64]
 
 FEATURES = (
-    "bias", "score", "gap", "exact", "variant", "name_score", "name_exact", "remembered",
-    "remembered_share", "long_form", "prior", "in_document", "in_training", "preferred",
-    "extra_words", "missing_words", "first", "cui_less", "cui_less_best", "cui_less_share",
-    "numbers_differ", "family", "several_names", "long_score", "exact_first",
-    "remembered_once", "name_gap",
+    "bias", "score", "exact", "variant", "name_score", "name_exact", "remembered",
+    "remembered_share", "remembered_once", "long_form", "preferred",
+    "prior", "in_training", "first", "family", "shape",
+    "extra_words", "missing_words", "last_word", "name_last_word", "numbers_differ",
+    "several_names", "long_score", "exact_first",
+    "cui_less", "cui_less_best", "cui_less_share",
+    # By comparison with the other candidates
+    "gap", "name_gap", "total", "total_gap", "only_exact",
+    # The same where the string is new
+    "new_prior", "new_in_training", "new_score", "new_name_score", "new_exact",
+    # By what else is in the document
+    "in_document", "new_in_document",
 )  # fmt: skip
 _AT = {name: at for at, name in enumerate(FEATURES)}
+_FACTS = _AT["gap"]
+_ABOUT = slice(_AT["prior"], _AT["shape"] + 1)
+SCORE = _AT["score"]
+IN_DOCUMENT, NEW_IN_DOCUMENT = _AT["in_document"], _AT["new_in_document"]
 #: A name this similar counts as one more that speaks for the code.
 _GOOD = 0.9
 #: Mentions whose candidates are kept, a few kilobytes each.
 _KEPT = 5_000
-
-
-def split_code(code: Code) -> Key:
-    """System and code, also where the code is written SYSTEM:CODE."""
-    if not code.system and ":" in code.code:
-        system, _, rest = code.code.partition(":")
-        return system, rest
-    return code.system, code.code
+NO_CODE: Key = ("", CUI_LESS)
 
 
 class Knowledge(NamedTuple):
@@ -47,34 +49,50 @@ class Knowledge(NamedTuple):
 
     memory: Memory
     counts: Counter[Key]
-    #: How often codes of a system that begin with a letter were given: MeSH D, MeSH C.
+    #: How often codes were given that begin with a letter (MeSH D, MeSH C), and of what length.
     families: Counter[Key]
+    shapes: Counter[tuple[str, str, int]]
     names: Candidates | None
 
 
-class Asked(NamedTuple):
-    """A mention as it is asked about: its words, and what they are short for if the text says."""
+class Weighed(NamedTuple):
+    """The codes that a mention may have: numbers for each, words too many and too few."""
 
-    text: str
-    long: str
-
-
-def asked(work: Analysis, mention: Mention) -> Asked:
-    """The words of a mention, and the same with abbreviations written out."""
-    text = " ".join(work.text[span.start : span.end] for span in mention.spans)
-    long = text
-    for short, full in work.long_forms:
-        letters = work.text[slice(*short)]
-        if letters in long:
-            whole = work.text[slice(*full)]
-            long = re.sub(rf"(?<!\w){re.escape(letters)}(?!\w)", _literally(whole), long)
-            long = long.replace(f"({letters})", "").replace(f"({whole})", "")
-    return Asked(" ".join(text.split()), " ".join(long.split()))
+    keys: tuple[Key, ...]
+    table: Table
+    #: For each code, items such as ("missing", "familial").
+    words: tuple[tuple[tuple[str, str], ...], ...]
+    #: Whether the corpus never coded the string.
+    is_new: bool
 
 
-def _literally(text: str) -> Callable[[re.Match[str]], str]:
-    """A replacement that is taken as it is, whatever backslashes it has."""
-    return lambda _: text
+#: Words too many and too few: of names in terminologies, of strings in the corpus.
+_COMPARED = (("missing", "extra"), ("corpus missing", "corpus extra"))
+
+
+class _Facts:
+    """What is known of one code."""
+
+    __slots__ = ("corpus", "row", "terms")
+
+    def __init__(self) -> None:
+        self.row = [0.0] * _FACTS
+        #: Words of what was asked and of the name that most speaks for the code.
+        self.terms: tuple[NameWords, NameWords] | None = None
+        self.corpus: tuple[NameWords, NameWords] | None = None
+
+    def words(self, key: Key) -> tuple[tuple[str, str], ...]:
+        """The code itself, and the words that it would take to leave out or to add."""
+        found = [("code", key[1])]
+        for missing, extra, best in ((*_COMPARED[0], self.terms), (*_COMPARED[1], self.corpus)):
+            if best:
+                mine, theirs = best[0].all, best[1].all
+                found += [(missing, word) for word in mine - theirs]
+                found += [(extra, word) for word in theirs - mine]
+        return tuple(found)
+
+
+Facts = dict[Key, _Facts]
 
 
 class Evidence:
@@ -92,42 +110,28 @@ class Evidence:
         self._systems = tuple(systems)
         self._total = knowledge.families.total()
         # Notes have the same mentions again and again.
-        self._candidates = lru_cache(maxsize=_KEPT)(self._by_terms)
-        self._learned = lru_cache(maxsize=_KEPT)(self._by_corpus)
-        self._known = lru_cache(maxsize=_KEPT)(self._weighed)
+        self._ranked = lru_cache(maxsize=_KEPT)(self._by_terms)
+        self._about = lru_cache(maxsize=_KEPT)(self._about_code)
 
-    def __call__(self, one: Asked, document: Mapping[Key, int]) -> tuple[tuple[Key, ...], Table]:
-        """The codes that may be meant, and for each the numbers of FEATURES."""
-        keys, table = self._known(one)
-        table = table.copy()
-        for row, count in self.elsewhere(one, document):
-            table[row, _AT["in_document"]] = math.log1p(count)
-        return keys, table
-
-    def elsewhere(self, one: Asked, document: Mapping[Key, int]) -> tuple[tuple[int, int], ...]:
-        """Which of the codes the document has anyway, and how often: all that counts of it."""
-        keys = self._known(one)[0]
-        return tuple(
-            (row, document[key])
-            for row, key in enumerate(keys)
-            if key in document and key != _NO_CODE
-        )
-
-    def _weighed(self, one: Asked) -> tuple[tuple[Key, ...], Table]:
-        """What speaks for each code whatever the document."""
-        rows: Rows = {}
+    def __call__(self, one: Asked) -> Weighed:
+        """The codes that may be meant, and what speaks for each whatever the document."""
+        found: Facts = {}
         queries = [one.text] if one.long == one.text else [one.text, one.long]
         for number, query in enumerate(queries):
-            self._by_name(rows, query, number > 0)
-            self._by_memory(rows, query, number > 0)
-        best = max((row[_AT["score"]] for row in rows.values()), default=0.0)
-        named = max((row[_AT["name_score"]] for row in rows.values()), default=0.0)
-        for key, row in rows.items():
-            row[_AT["gap"]] = best - row[_AT["score"]]
-            row[_AT["name_gap"]] = named - row[_AT["name_score"]]
-            self._about(row, key)
-        self._without_code(rows, queries, best)
-        return tuple(rows), np.array(list(rows.values()), np.float64).reshape(-1, len(FEATURES))
+            self._by_name(found, query, number > 0)
+            self._by_memory(found, query, number > 0)
+        for key, facts in found.items():
+            facts.row[_AT["bias"]] = 1.0
+            facts.row[_ABOUT] = self._about(key)
+            facts.row[_AT["exact_first"]] = facts.row[_AT["first"]] * (
+                facts.row[_AT["exact"]] + facts.row[_AT["variant"]]
+            )
+        is_new = not any(facts.row[_AT["remembered"]] for facts in found.values())
+        self._without_code(found, queries)
+        keys = tuple(found)
+        rows = np.array([facts.row for facts in found.values()], np.float64).reshape(-1, _FACTS)
+        words = tuple(facts.words(key) for key, facts in found.items())
+        return Weighed(keys, _compared(rows, is_new), words, is_new)
 
     def remembered(self, one: Asked) -> Key | None:
         """What the string, or what it is short for, was mostly coded with, or is a name of."""
@@ -135,86 +139,137 @@ class Evidence:
             codes = self.knowledge.memory.recall(query)
             if codes:
                 return max(codes, key=lambda key: (codes[key], key))
-        exact = [found for found in self._candidates(one.long) if found.how == "exact"]
-        return (exact[0].system, exact[0].code) if exact else None
+        exact = (found.key for _, found in self._ranked(one.long) if found.how == "exact")
+        return next(exact, None)
 
-    def _by_terms(self, query: str) -> list[Candidate]:
-        return [found for terms in self._terms for found in terms(query, limit=self._limit)]
+    def _by_terms(self, query: str) -> list[tuple[Candidates, Ranked]]:
+        limit = self._limit
+        return [(terms, one) for terms in self._terms for one in terms.ranked(query, limit=limit)]
 
-    def _by_corpus(self, query: str) -> list[Candidate]:
+    def _by_name(self, found: Facts, query: str, long: bool) -> None:
+        mine = words_of(query)
+        for terms, one in self._ranked(query):
+            facts = found.get(one.key) or found.setdefault(one.key, _Facts())
+            row = facts.row
+            row[_AT["several_names"]] += one.score > _GOOD
+            if long and one.score > row[_AT["long_score"]]:
+                row[_AT["long_score"]] = one.score
+            if one.score > row[SCORE]:
+                theirs = terms.words(one.name)
+                facts.terms = mine, theirs
+                _name(row, one, long)
+                _compare(row, mine, theirs)
         names = self.knowledge.names
-        return names(query, limit=self._limit) if names else []
+        for one in names.ranked(query, limit=self._limit) if names else ():
+            facts = found.get(one.key) or found.setdefault(one.key, _Facts())
+            row = facts.row
+            if names and one.score > row[_AT["name_score"]]:
+                theirs = names.words(one.name)
+                facts.corpus = mine, theirs
+                row[_AT["name_score"]] = one.score
+                row[_AT["name_last_word"]] = float(mine.last == theirs.last)
+            row[_AT["name_exact"]] = max(row[_AT["name_exact"]], one.how == "exact")
 
-    def _by_name(self, rows: Rows, query: str, long: bool) -> None:
-        key = key_of(query)
-        for candidate in self._candidates(query):
-            row = rows.setdefault((candidate.system, candidate.code), _empty())
-            row[_AT["several_names"]] += candidate.score > _GOOD
-            if long:
-                row[_AT["long_score"]] = max(row[_AT["long_score"]], candidate.score)
-            if candidate.score > row[_AT["score"]]:
-                row[_AT["score"]] = candidate.score
-                row[_AT["exact"]] = candidate.how == "exact"
-                row[_AT["variant"]] = candidate.how == "variant"
-                row[_AT["preferred"]] = candidate.name == candidate.title
-                _compare(row, key, key_of(candidate.name))
-                row[_AT["long_form"]] = long
-        for candidate in self._learned(query):
-            row = rows.setdefault((candidate.system, candidate.code), _empty())
-            row[_AT["name_score"]] = max(row[_AT["name_score"]], candidate.score)
-            row[_AT["name_exact"]] = max(row[_AT["name_exact"]], candidate.how == "exact")
-
-    def _by_memory(self, rows: Rows, query: str, long: bool) -> None:
+    def _by_memory(self, found: Facts, query: str, long: bool) -> None:
         before = self.knowledge.memory.recall(query)
         total = sum(before.values())
         for key, count in before.items():
             if key[1] == CUI_LESS:
                 continue
-            row = rows.setdefault(key, _empty())
+            row = found.setdefault(key, _Facts()).row
             row[_AT["remembered"]] = max(row[_AT["remembered"]], math.log1p(count))
             row[_AT["remembered_share"]] = max(row[_AT["remembered_share"]], count / total)
             row[_AT["remembered_once"]] = float(total == 1)
             row[_AT["long_form"]] = max(row[_AT["long_form"]], float(long))
 
-    def _about(self, row: list[float], key: Key) -> None:
-        known = self.knowledge
-        row[_AT["bias"]] = 1.0
-        row[_AT["prior"]] = math.log1p(known.counts[key])
-        row[_AT["in_training"]] = float(known.counts[key] > 0)
-        row[_AT["first"]] = float(bool(self._systems) and key[0] == self._systems[0])
-        row[_AT["exact_first"]] = row[_AT["first"]] * (row[_AT["exact"]] + row[_AT["variant"]])
-        share = known.families[key[0], key[1][:1]] / self._total if self._total else 0.0
-        row[_AT["family"]] = math.log(share + 0.001)
+    def _about_code(self, key: Key) -> tuple[float, ...]:
+        """What holds for a code whatever the mention, in the order of FEATURES from prior on."""
+        known, total = self.knowledge, max(1, self._total)
+        return (
+            math.log1p(known.counts[key]),
+            float(known.counts[key] > 0),
+            float(bool(self._systems) and key[0] == self._systems[0]),
+            math.log(known.families[key[0], key[1][:1]] / total + 0.001),
+            math.log(known.shapes[shape(key)] / total + 0.001),
+        )
 
-    def _without_code(self, rows: Rows, queries: Sequence[str], best: float) -> None:
+    def _without_code(self, found: Facts, queries: Sequence[str]) -> None:
         """CUI-less is an answer like any other, where the corpus has it."""
-        if not self.knowledge.counts[_NO_CODE]:
+        if not self.knowledge.counts[NO_CODE]:
             return
-        row = _empty()
-        row[_AT["cui_less"]] = 1.0
-        row[_AT["cui_less_best"]] = best
+        best = max((facts.row[_AT["score"]] for facts in found.values()), default=0.0)
+        facts = found[NO_CODE] = _Facts()
+        facts.row[_AT["cui_less"]] = 1.0
+        facts.row[_AT["cui_less_best"]] = best
         for query in queries:
             before = self.knowledge.memory.recall(query)
             without = sum(count for key, count in before.items() if key[1] == CUI_LESS)
             if without:
                 share = without / sum(before.values())
-                row[_AT["cui_less_share"]] = max(row[_AT["cui_less_share"]], share)
-        rows[_NO_CODE] = row
+                facts.row[_AT["cui_less_share"]] = max(facts.row[_AT["cui_less_share"]], share)
 
 
-_NO_CODE: Key = ("", CUI_LESS)
+def with_document(one: Weighed, document: Mapping[Key, int]) -> Table:
+    """The numbers of a mention with those of its document."""
+    table = one.table.copy()
+    for row, key in enumerate(one.keys):
+        if key in document and key != NO_CODE:
+            table[row, IN_DOCUMENT] = math.log1p(document[key])
+            table[row, NEW_IN_DOCUMENT] = one.is_new * table[row, IN_DOCUMENT]
+    return table
 
 
-def _empty() -> list[float]:
-    return [0.0] * len(FEATURES)
+def split_code(code: Code) -> Key:
+    """System and code, also where the code is written SYSTEM:CODE."""
+    if not code.system and ":" in code.code:
+        system, _, rest = code.code.partition(":")
+        return system, rest
+    return code.system, code.code
 
 
-def _compare(row: list[float], asked_key: str, name_key: str) -> None:
-    mine, theirs = set(asked_key.split()), set(name_key.split())
-    row[_AT["extra_words"]] = len(theirs - mine) / max(1, len(theirs))
-    row[_AT["missing_words"]] = len(mine - theirs) / max(1, len(mine))
-    row[_AT["numbers_differ"]] = float(_numbers(mine) != _numbers(theirs))
+def shape(key: Key) -> tuple[str, str, int]:
+    """System, first letter and length of a code: later ones of a system are often longer."""
+    return key[0], key[1][:1] if key[1][:1].isalpha() else "", len(key[1])
 
 
-def _numbers(words: Iterable[str]) -> set[str]:
-    return {word for word in words if word.isdigit() or len(word) == 1}
+def _name(row: list[float], one: Ranked, long: bool) -> None:
+    row[_AT["score"]] = one.score
+    row[_AT["exact"]] = float(one.how == "exact")
+    row[_AT["variant"]] = float(one.how == "variant")
+    row[_AT["preferred"]] = float(one.is_title)
+    row[_AT["long_form"]] = float(long)
+
+
+def _compare(row: list[float], mine: NameWords, theirs: NameWords) -> None:
+    row[_AT["extra_words"]] = len(theirs.all - mine.all) / max(1, len(theirs.all))
+    row[_AT["missing_words"]] = len(mine.all - theirs.all) / max(1, len(mine.all))
+    row[_AT["numbers_differ"]] = float(mine.numbers != theirs.numbers)
+    row[_AT["last_word"]] = float(mine.last == theirs.last)
+
+
+def _compared(rows: Table, is_new: bool) -> Table:
+    """The rows with what follows from a comparison of the candidates."""
+    table = np.zeros((len(rows), len(FEATURES)))
+    table[:, :_FACTS] = rows
+    if not len(rows):
+        return table
+    score, name = table[:, _AT["score"]], table[:, _AT["name_score"]]
+    total = np.maximum(score, name)
+    is_code = table[:, _AT["bias"]]
+    exact = table[:, _AT["exact"]] + table[:, _AT["variant"]]
+    table[:, _AT["gap"]] = (score.max() - score) * is_code
+    table[:, _AT["name_gap"]] = (name.max() - name) * is_code
+    table[:, _AT["total"]] = total
+    table[:, _AT["total_gap"]] = (total.max() - total) * is_code
+    table[:, _AT["only_exact"]] = exact * (exact.sum() == 1)
+    if is_new:
+        any_exact = np.maximum(exact, table[:, _AT["name_exact"]])
+        for column, values in (
+            ("new_prior", table[:, _AT["prior"]]),
+            ("new_in_training", table[:, _AT["in_training"]]),
+            ("new_score", score),
+            ("new_name_score", name),
+            ("new_exact", any_exact),
+        ):
+            table[:, _AT[column]] = values
+    return table

@@ -7,10 +7,12 @@ answer CUI-less. Without training the best name wins.
 
 from __future__ import annotations
 
+import math
 import shutil
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, ClassVar, NamedTuple
 
@@ -19,14 +21,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldsmith.components._coding import (
-    FEATURES,
-    Asked,
+    NO_CODE,
+    SCORE,
     Evidence,
     Key,
     Knowledge,
-    asked,
+    shape,
     split_code,
+    with_document,
 )
+from goldsmith.components._coding_asked import Asked, asked
+from goldsmith.components._coding_ranker import Choice, Ranker, fitted
 from goldsmith.components._coordination import parts
 from goldsmith.core import CUI_LESS, Code, Mention
 from goldsmith.errors import InputError
@@ -35,13 +40,17 @@ from goldsmith.pipeline.component import Example, Resources
 from goldsmith.terminology.candidates import Candidates, Memory
 from goldsmith.terminology.compiling import compile_concepts
 from goldsmith.terminology.concept import Concept, Name
+from goldsmith.terminology.splitting import plain
 from goldsmith.terminology.store import Terminology
 from goldsmith.terminology.subsets import Subset
 
 _FOLDS = 5
 _SURE = 0.75
-_SETTLED = 50_000
-_MEMORY, _NAMES, _WEIGHTS = "memory.json", "names", "weights.npy"
+#: Names that are compared with a mention by letters; more make it slower and no better.
+_COMPARED = 50
+#: Mentions whose codes are kept, a kilobyte each.
+_KEPT = 50_000
+_MEMORY, _NAMES = "memory.json", "names"
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,7 +65,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: A subset of concepts that may be meant (`disorders`, or a TOML file); empty: all.
     subset: str = ""
     #: Candidates of each terminology that are weighed.
-    candidates: Annotated[int, msgspec.Meta(ge=1)] = 20
+    candidates: Annotated[int, msgspec.Meta(ge=1)] = 12
     #: Below this probability the answer is CUI-less (0: an answer always).
     threshold: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.0
     #: Without training: names less similar than this are CUI-less.
@@ -64,7 +73,25 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: Several codes for "breast and ovarian cancer".
     coordination: bool = True
     #: Strength of the regulariser of the re-ranker (larger is weaker).
-    c: Annotated[float, msgspec.Meta(gt=0)] = 1.0
+    c: Annotated[float, msgspec.Meta(gt=0)] = 4.0
+
+
+class Answer(NamedTuple):
+    """A code, and how sure it is."""
+
+    key: Key
+    sure: float
+
+
+class _Known(NamedTuple):
+    """The codes that a mention may have, whatever the document."""
+
+    keys: tuple[Key, ...]
+    #: Those that are codes, with their places.
+    codes: tuple[tuple[int, Key], ...]
+    scores: NDArray[np.float64]
+    #: What a code gains by being in the document.
+    elsewhere: float
 
 
 class _Learned(msgspec.Struct):
@@ -90,66 +117,72 @@ class Normalise:
                 expected="one under [terms] of the pipeline",
             )
         self._terms = [self._candidates(resources.terminology(name)) for name in chosen]
-        self._weights: NDArray[np.float64] | None = None
+        self._ranker: Ranker | None = None
         self._codings: list[tuple[str, Key]] = []
         self._evidence = self._learned([])
-        #: Mentions with what the document has of their codes -> the answer.
-        self._settled: dict[tuple[Asked, tuple[tuple[int, int], ...]], tuple[Key, float]] = {}
+        # Notes have the same mentions again and again.
+        self._weighed = lru_cache(maxsize=_KEPT)(self._weighed_of)
 
     def _candidates(self, terminology: Terminology) -> Candidates:
         wanted = self.options.subset
         mask = Subset.load(wanted).mask(terminology) if wanted else None
-        return Candidates(terminology, mask=mask, systems=self.options.systems)
+        systems = self.options.systems
+        return Candidates(terminology, mask=mask, systems=systems, names=_COMPARED)
 
     def __call__(self, work: Analysis) -> None:
         places = [at for at, one in enumerate(work.mentions) if self._wants(one)]
         queries = [asked(work, work.mentions[at]) for at in places]
-        document = self._document(queries)
+        document = self.document(queries)
+        answers: dict[Asked, tuple[Code, ...]] = {}
         for at, query in zip(places, queries, strict=True):
-            codes = tuple(self._codes(query, document))
-            work.mentions[at] = msgspec.structs.replace(work.mentions[at], codes=codes)
+            if query not in answers:
+                answers[query] = tuple(self._codes(query, document))
+            work.mentions[at] = msgspec.structs.replace(work.mentions[at], codes=answers[query])
 
     def _wants(self, mention: Mention) -> bool:
         return bool(mention.spans) and (
             not self.options.types or mention.type in self.options.types
         )
 
-    def _document(self, queries: Iterable[Asked]) -> Mapping[Key, int]:
+    def document(self, queries: Iterable[Asked]) -> Mapping[Key, int]:
         """Codes that strings of the document surely have, and how often."""
-        known = (self._evidence.remembered(query) for query in set(queries))
+        known = (self._evidence.remembered(query) for query in set(map(_plain, queries)))
         return Counter(key for key in known if key)
 
     def _codes(self, query: Asked, document: Mapping[Key, int]) -> list[Code]:
-        found, sure = self._best(query, document)
-        if self.options.coordination and sure < _SURE:
-            several = [self._best(Asked(p, p), document) for p in parts(query.long)]
-            if several and all(s > max(sure, _SURE) for _, s in several):
-                keys = dict.fromkeys(key for key, _ in several)
-                return [self._code(key) for key in keys]
-        return [self._code(found)]
+        best = self.best(query, document)
+        if self.options.coordination:
+            several = [self.best(Asked(p, p), document) for p in parts(query.long)]
+            if _are_meant(best, several):
+                return [self._code(key) for key in dict.fromkeys(key for key, _ in several)]
+        return [self._code(best.key)]
 
-    def _best(self, query: Asked, document: Mapping[Key, int]) -> tuple[Key, float]:
+    def best(self, query: Asked, document: Mapping[Key, int]) -> Answer:
         """The code that most speaks for, and how sure that is."""
-        asked_so = query, self._evidence.elsewhere(query, document)
-        known = self._settled.get(asked_so)
-        if known is None:
-            if len(self._settled) >= _SETTLED:
-                self._settled.clear()
-            known = self._settled[asked_so] = self._weighed(query, document)
-        return known
+        known = self._weighed(_plain(query))
+        if not known.keys:
+            return Answer(NO_CODE, 0.0)
+        scores = known.scores
+        also = [(row, document[key]) for row, key in known.codes if key in document]
+        if also and known.elsewhere:
+            scores = scores.copy()
+            for row, count in also:
+                scores[row] += known.elsewhere * math.log1p(count)
+        at = int(scores.argmax())
+        if self._ranker is None:
+            sure, least = min(1.0, float(scores[at])), self.options.least
+        else:
+            sure, least = float(1 / np.exp(scores - scores[at]).sum()), self.options.threshold
+        return Answer(known.keys[at] if sure >= least else NO_CODE, sure)
 
-    def _weighed(self, query: Asked, document: Mapping[Key, int]) -> tuple[Key, float]:
-        keys, table = self._evidence(query, document)
-        if not keys:
-            return ("", CUI_LESS), 0.0
-        if self._weights is None:
-            at = int(np.argmax(table[:, FEATURES.index("score")]))
-            score = float(table[at, FEATURES.index("score")])
-            return (keys[at] if score >= self.options.least else ("", CUI_LESS)), min(1.0, score)
-        scores = table @ self._weights
-        at = int(np.argmax(scores))
-        sure = float(1 / np.exp(scores - scores[at]).sum())
-        return (keys[at] if sure >= self.options.threshold else ("", CUI_LESS)), sure
+    def _weighed_of(self, query: Asked) -> _Known:
+        """The codes that a mention may have, with what speaks for each whatever the document."""
+        found = self._evidence(query)
+        codes = tuple((row, key) for row, key in enumerate(found.keys) if key != NO_CODE)
+        if self._ranker is None:
+            return _Known(found.keys, codes, found.table[:, SCORE], 0.0)
+        scores = self._ranker.scores(found)
+        return _Known(found.keys, codes, scores, self._ranker.elsewhere(found))
 
     def _code(self, key: Key) -> Code:
         return Code(key[1], key[0])
@@ -163,10 +196,10 @@ class Normalise:
                 "no mention of the training data has a code",
                 remedy="Leave the component normalise out, or name another annotation set",
             )
-        self._weights = _fitted(self._table(examples, codings), self.options.c)
+        self._ranker = fitted(self._choices(examples, codings), self.options.c)
         self._codings = [pair for one in codings for pair in one]
         self._evidence = self._learned(self._codings)
-        self._settled.clear()
+        self._weighed.cache_clear()
 
     def _of(self, example: Example) -> list[tuple[str, Key]]:
         """The strings of a document's mentions with the codes they were given."""
@@ -185,32 +218,39 @@ class Normalise:
             return "", CUI_LESS
         return system or (self.options.systems[0] if self.options.systems else ""), plain
 
-    def _table(
+    def _choices(
         self, examples: Sequence[Example], codings: Sequence[list[tuple[str, Key]]]
-    ) -> list[_Choice]:
+    ) -> list[Choice]:
         """What speaks for each candidate of each mention, learned from the other documents."""
-        choices: list[_Choice] = []
+        choices: list[Choice] = []
         for fold in range(_FOLDS):
             others = [p for n, one in enumerate(codings) if n % _FOLDS != fold for p in one]
             self._evidence = self._learned(others)
-            for example in examples[fold::_FOLDS]:
-                choices += self._examined(example)
+            for number in range(fold, len(examples), _FOLDS):
+                choices += self._examined(number, examples[number])
         return choices
 
-    def _examined(self, example: Example) -> Iterator[_Choice]:
+    def _examined(self, number: int, example: Example) -> Iterator[Choice]:
         mentions = [m for m in example.gold.mentions if self._wants(m) and m.codes]
         queries = [asked(example.work, mention) for mention in mentions]
-        document = self._document(queries)
+        document = self.document(queries)
+        known = {query: self._evidence(_plain(query)) for query in set(queries)}
         for mention, query in zip(mentions, queries, strict=True):
-            gold = {self._known(code) for code in mention.codes}
-            keys, table = self._evidence(query, document)
-            right = np.array([key in gold for key in keys], np.bool_)
+            gold = self._gold(mention)
+            found = known[query]
+            right = np.array([key in gold for key in found.keys], np.bool_)
             if right.any() and not right.all():
-                yield _Choice(table, right)
+                yield Choice(number, with_document(found, document), found.words, right)
+
+    def _gold(self, mention: Mention) -> set[Key]:
+        """The codes of a mention; those of one that is joined with + each for itself, too."""
+        gold = {self._known(code) for code in mention.codes}
+        return gold | {(system, part) for system, code in gold for part in code.split("+")}
 
     def _learned(self, codings: Sequence[tuple[str, Key]]) -> Evidence:
         """Evidence that knows these codings of strings."""
         memory, counts, families = Memory(), Counter[Key](), Counter[Key]()
+        shapes = Counter[tuple[str, str, int]]()
         names: dict[Key, Counter[str]] = defaultdict(Counter)
         for text, key in codings:
             memory.add(text, [Code(key[1], key[0])])
@@ -218,7 +258,8 @@ class Normalise:
             if key[1] != CUI_LESS:
                 names[key][text] += 1
                 families[key[0], key[1][:1]] += 1
-        known = Knowledge(memory, counts, families, _compiled(names))
+                shapes[shape(key)] += 1
+        known = Knowledge(memory, counts, families, shapes, _compiled(names))
         limit = self.options.candidates
         return Evidence(self._terms, known, limit=limit, systems=self.options.systems)
 
@@ -226,8 +267,8 @@ class Normalise:
         counted = Counter((text, *key) for text, key in self._codings)
         strings = sorted((*one, count) for one, count in counted.items())
         (folder / _MEMORY).write_bytes(msgspec.json.encode(_Learned(strings)))
-        if self._weights is not None:
-            np.save(folder / _WEIGHTS, self._weights, allow_pickle=False)
+        if self._ranker is not None:
+            self._ranker.save(folder)
 
     def load(self, folder: Path) -> None:
         learned = msgspec.json.decode((folder / _MEMORY).read_bytes(), type=_Learned)
@@ -235,9 +276,22 @@ class Normalise:
             (text, (system, code)) for text, system, code, n in learned.strings for _ in range(n)
         ]
         self._evidence = self._learned(self._codings)
-        weights = folder / _WEIGHTS
-        self._weights = np.load(weights, allow_pickle=False) if weights.exists() else None
-        self._settled.clear()
+        self._ranker = Ranker.load(folder)
+        self._weighed.cache_clear()
+
+
+def _plain(query: Asked) -> Asked:
+    """The same without capitals, signs and little words, by which no codes differ."""
+    return Asked(plain(query.text), plain(query.long))
+
+
+def _are_meant(whole: Answer, several: Sequence[Answer]) -> bool:
+    """Whether the parts of a coordination are meant rather than the whole."""
+    if not several or any(sure <= _SURE for _, sure in several):
+        return False
+    if whole.sure < _SURE:
+        return all(sure > whole.sure for _, sure in several)
+    return whole.key in [key for key, _ in several]
 
 
 def _compiled(names: Mapping[Key, Counter[str]]) -> Candidates | None:
@@ -251,46 +305,10 @@ def _compiled(names: Mapping[Key, Counter[str]]) -> Candidates | None:
     folder = Path(tempfile.mkdtemp(prefix="goldsmith-names-"))
     try:
         compile_concepts(concepts, folder / _NAMES, name=_NAMES)
-        return Candidates(Terminology(folder / _NAMES))
+        return Candidates(Terminology(folder / _NAMES), names=_COMPARED)
     finally:
         # The file stays mapped for as long as somebody uses it.
         shutil.rmtree(folder, ignore_errors=True)
-
-
-class _Choice(NamedTuple):
-    """The candidates of one mention: a row of numbers for each, and which are right."""
-
-    rows: NDArray[np.float64]
-    right: NDArray[np.bool_]
-
-
-def _fitted(choices: Sequence[_Choice], c: float) -> NDArray[np.float64]:
-    """Weights under which right candidates come out likeliest (a conditional logit)."""
-    from scipy.optimize import minimize
-
-    if not choices:
-        raise InputError(
-            "no candidate of the training data is right",
-            expected="a terminology that has the codes of the corpus",
-        )
-    rows = np.concatenate([choice.rows for choice in choices])
-    right = np.concatenate([choice.right for choice in choices])
-    starts = np.cumsum([0, *(len(choice.right) for choice in choices[:-1])])
-    sizes = np.array([len(choice.right) for choice in choices])
-
-    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-        scores = rows @ weights
-        scores = np.exp(scores - np.repeat(np.maximum.reduceat(scores, starts), sizes))
-        among_all = scores / np.repeat(np.add.reduceat(scores, starts), sizes)
-        good = np.where(right, scores, 0.0)
-        total = np.repeat(np.maximum(np.add.reduceat(good, starts), 1e-300), sizes)
-        chance = np.add.reduceat(np.where(right, among_all, 0.0), starts)
-        slope = rows.T @ (among_all - good / total)
-        value = -np.log(np.maximum(chance, 1e-300)).sum() + (weights @ weights) / (2 * c)
-        return float(value), slope + weights / c
-
-    found = minimize(loss, np.zeros(rows.shape[1]), jac=True, method="L-BFGS-B")
-    return np.asarray(found.x, np.float64)
 
 
 provides = Normalise
