@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-QUICK = '[[component]]\nuse = "entities"\niterations = 8\n'
+QUICK = '[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n'
 
 
 def goldsmith(*arguments: object) -> subprocess.CompletedProcess[str]:

@@ -18,7 +18,8 @@ from goldsmith.training import examples
 QUICK = """
 [[component]]
 use = "entities"
-iterations = 10
+epochs = 5
+members = 1
 features = { affixes = 0, bigrams = false, window = 1 }
 """
 

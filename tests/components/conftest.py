@@ -29,7 +29,7 @@ def notes() -> list[Document]:
 @pytest.fixture(scope="session")
 def trained(notes: list[Document]) -> Pipeline:
     """Entities learned from half of the demo notes, roughly."""
-    made = pipeline('[[component]]\nuse = "entities"\niterations = 25\n')
+    made = pipeline('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n')
     made.train(examples(notes[::2]))
     return made
 

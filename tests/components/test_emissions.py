@@ -10,6 +10,7 @@ import pytest
 
 from goldsmith.components import _emissions
 from goldsmith.components._crfsuite import weights
+from goldsmith.components._descent import Settings, corpus, fit
 from goldsmith.components._emissions import Emissions
 from goldsmith.components._features import Features, Seen
 from goldsmith.components._weights import Learned
@@ -69,61 +70,93 @@ def test_what_is_no_whole_model_is_not_guessed_at(models: list[bytes], cut: int)
             weights(broken)
 
 
-def test_scores_are_the_sums_of_weights(
-    features: Features, works: list[Analysis], models: list[bytes], monkeypatch: pytest.MonkeyPatch
+KINDS = (("-A",), ("-B",))
+
+
+@pytest.fixture(scope="module")
+def learned(models: list[bytes]) -> Learned:
+    return Learned.of_crfsuite(KINDS, models)
+
+
+def test_plain_tags_score_in_a_chain_as_in_crfsuite(
+    features: Features, works: list[Analysis], models: list[bytes], learned: Learned
+) -> None:
+    tagger = pycrfsuite.Tagger()
+    tagger.open_inmemory(models[0])
+    score = Emissions(features, learned.features, learned.table)
+    sums = np.concatenate([sums for _, sums in score(works[0], LAID)])
+    scores, first = learned.scores(sums)[0], 0
+    labels, steps = learned.layers[0].chain.layout.labels, learned.layers[0].chain.transitions
+    at, told = learned.layers[0].chain.layout, tagger.info()
+    assert steps.across[1, 0] == pytest.approx(told.transitions.get(("O", "B-A"), 0.0), abs=1e-5)
+    assert steps.within[2, 0] == pytest.approx(told.transitions.get(("I-A", "I-A"), 0.0), abs=1e-5)
+    for sentence in features(works[0], LAID):
+        for names in sentence:
+            for label, plain in (("O", "O"), ("B-A", "B-A"), ("S-A", "B-A"), ("E-A", "I-A")):
+                expected = sum(told.state_features.get((name, plain), 0.0) for name in names)
+                assert scores[first, labels.index(label)] == pytest.approx(expected, abs=1e-3)
+            first += 1
+    assert first == len(scores) and at.kinds == ("-A",)
+
+
+def test_sums_are_those_of_the_weights(
+    features: Features, works: list[Analysis], learned: Learned, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(_emissions, "_AT_ONCE", 60)
-    learned = Learned.of(models)
-    score = Emissions(features, learned.features, learned.states)
-    rows = learned.states.toarray()
+    score = Emissions(features, learned.features, learned.table)
     for work in [*works, works[0]]:
         groups = list(score(work, LAID))
         assert [one for some, _ in groups for one in some] == work.sentences
-        found = np.concatenate([scores for _, scores in groups])
+        found = np.concatenate([sums for _, sums in groups])
         seen = [row for sentence in features(work, LAID) for row in sentence]
         for token, names in enumerate(seen):
             known = [learned.features[name] for name in names if name in learned.features]
-            assert found[token] == pytest.approx(rows[known].sum(axis=0), abs=1e-4)
+            assert found[token] == pytest.approx(learned.table[known].sum(axis=0), abs=1e-4)
 
 
 def test_tables_that_are_full_are_begun_anew(
-    features: Features, works: list[Analysis], models: list[bytes], monkeypatch: pytest.MonkeyPatch
+    features: Features, works: list[Analysis], learned: Learned, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    learned = Learned.of(models)
-    whole = Emissions(features, learned.features, learned.states)
+    whole = Emissions(features, learned.features, learned.table)
     monkeypatch.setattr(_emissions, "_ROWS", 50)
     monkeypatch.setattr(_emissions, "_BYTES", 0)
-    small = Emissions(features, learned.features, learned.states)
+    small = Emissions(features, learned.features, learned.table)
     for work in works:
         for (_, one), (_, two) in zip(small(work), whole(work), strict=True):
             assert one == pytest.approx(two)
 
 
-def test_an_empty_note_has_no_scores(features: Features, models: list[bytes]) -> None:
-    learned = Learned.of(models)
-    score = Emissions(features, learned.features, learned.states)
+def test_an_empty_note_has_no_sums(features: Features, learned: Learned) -> None:
+    score = Emissions(features, learned.features, learned.table)
     assert list(score(Analysis(Document("d", " ")))) == []
 
 
-def test_what_was_saved_is_loaded(models: list[bytes], tmp_path: Path) -> None:
-    learned = Learned.of(models)
-    learned.save(tmp_path)
+@pytest.fixture(scope="module")
+def nets() -> Learned:
+    given = corpus([[[["w=no"], ["w=fever"]], [["w=mild"], ["w=cough"]]]], least=1)
+    tags = [["O", "B-A"], ["B-A", "I-A"]]
+    net = fit(given, tags, ["-A"], Settings(6, 3, 2, 0.1, 0), lambda _: None)
+    return Learned.of_nets(given.names, [["-A"]], [net])
+
+
+def test_what_was_saved_is_loaded_to_half_the_digits(nets: Learned, tmp_path: Path) -> None:
+    nets.save(tmp_path)
     again = Learned.load(tmp_path)
-    assert again.features == learned.features
-    assert (again.states != learned.states).nnz == 0
-    for one, two in zip(again.chains, learned.chains, strict=True):
-        assert one.labels == two.labels
-        assert (one.transitions == two.transitions).all()
+    assert again.features == nets.features
+    assert again.table == pytest.approx(nets.table, rel=1e-3, abs=1e-6)
+    [one], [two] = again.layers, nets.layers
+    assert one.chain.layout == two.chain.layout
+    assert (one.hidden == two.hidden).all()
+    for mine, theirs in zip(one.chain.transitions, two.chain.transitions, strict=True):
+        assert (mine == theirs).all()
 
 
-@pytest.mark.parametrize("change", ["starts", "labels", "weights"])
-def test_parts_that_do_not_fit_are_refused(
-    models: list[bytes], tmp_path: Path, change: str
-) -> None:
-    Learned.of(models).save(tmp_path)
-    with np.load(tmp_path / "states.npz") as file:
+@pytest.mark.parametrize("part", ["table", "hidden0", "across0", "within0"])
+def test_parts_that_do_not_fit_are_refused(nets: Learned, tmp_path: Path, part: str) -> None:
+    nets.save(tmp_path)
+    with np.load(tmp_path / "arrays.npz") as file:
         parts = {name: file[name] for name in file.files}
-    parts[change] = parts[change][:-1] if change != "labels" else parts[change] + 99
-    np.savez(tmp_path / "states.npz", **parts)
-    with pytest.raises(ValueError):
+    parts[part] = parts[part][:, :-1]
+    np.savez(tmp_path / "arrays.npz", **parts)
+    with pytest.raises(ValueError, match="do not fit"):
         Learned.load(tmp_path)

@@ -59,12 +59,12 @@ def test_discontiguous_mentions_come_out_in_pieces() -> None:
         for two in ("sensory", "proximal", "diffuse")
     ]
     docs = [inline.parse(text, doc_id=str(n)) for n, text in enumerate(sentences)]
-    made = pipeline('[[component]]\nuse = "entities"\niterations = 40\n')
+    made = pipeline('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n')
     made.train(examples(docs))
     text = "There is motor and proximal neuropathy in both legs."
     found = {mention.spans for mention in made(text).sets["system"].mentions}
     assert found == {(Span(9, 14), Span(28, 38)), (Span(19, 38),)}
-    plain = pipeline('[[component]]\nuse = "entities"\niterations = 40\nplain = true\n')
+    plain = pipeline('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\nplain = true\n')
     plain.train(examples(docs))
     assert all(len(mention.spans) == 1 for mention in plain(text).sets["system"].mentions)
 
@@ -74,7 +74,7 @@ def test_an_abbreviation_follows_its_long_form() -> None:
         inline.parse(f"He has <C>{name} failure</> today.", doc_id=name)
         for name in ("renal", "cardiac", "hepatic", "congestive heart", "liver")
     ]
-    made = pipeline('[[component]]\nuse = "entities"\niterations = 40\n')
+    made = pipeline('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n')
     made.train(examples(docs))
     text = "He has congestive heart failure (CHF) today. The CHF is worse."
     found = {text[m.start : m.end] for m in made(text).sets["system"].mentions}

@@ -13,6 +13,7 @@ import pytest
 
 from goldsmith.components._chain import Chain
 from goldsmith.components._neural_pieces import Cutter
+from goldsmith.components._tag_ends import columns, spread
 from goldsmith.components.entities_neural import EntitiesNeural, NeuralOptions
 from goldsmith.core import Document
 from goldsmith.demo import inline
@@ -144,8 +145,9 @@ def test_a_long_sentence_is_cut_between_words(tokeniser: Any) -> None:
 
 def test_i_goes_on_from_b_only() -> None:
     scores = np.log(np.array([[0.6, 0.3, 0.1], [0.1, 0.0001, 0.8999]], np.float32))
-    chain = Chain(("O", "B-Drug", "I-Drug"), np.zeros((3, 3), np.float32))
-    [likeliest, *_] = sorted(chain.pieces(scores, [2]), key=lambda one: -one.probability)
+    chain = Chain(("-Drug",))
+    wide = spread(scores, columns(chain.layout, ("O", "B-Drug", "I-Drug")), -40)
+    [likeliest, *_] = sorted(chain.pieces(wide, [2]), key=lambda one: -one.probability)
     # Of what is allowed: B I 0.270, O O 0.060, B O 0.030, and next to nothing with a second B.
     assert (likeliest.start, likeliest.end) == (0, 2)
     assert likeliest.probability == pytest.approx(0.27 / 0.36, abs=1e-3)

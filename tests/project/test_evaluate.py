@@ -19,7 +19,7 @@ from goldsmith.project.evaluation_page import clef_table, page, picture, tables
 from goldsmith.project.figures import number
 from goldsmith.training import examples
 
-QUICK = '[[component]]\nuse = "entities"\niterations = 10\n'
+QUICK = '[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n'
 BOTH = QUICK + '[[component]]\nuse = "assertion"\nclassifier = false\nsignals = false\n'
 
 

@@ -18,7 +18,7 @@ from goldsmith.project.sources import Source
 from goldsmith.project.train import Held, Training, kept_aside, train
 from goldsmith.training import examples
 
-QUICK = 'title = "Quick"\n[[component]]\nuse = "entities"\niterations = 10\n'
+QUICK = 'title = "Quick"\n[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n'
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_the_card_is_for_people(trained: tuple[Path, Training]) -> None:
     for part in ("# Quick", "## Use", "## Training data", "## Scores", "## Terminologies"):
         assert part in card
     assert done.digest in card and f"| Condition | {done.mentions['Condition']:,} |" in card
-    assert "kept aside by patient" in card and "iterations = 10" in card
+    assert "kept aside by patient" in card and "epochs = 5" in card
 
 
 def test_a_model_is_loaded_and_called(trained: tuple[Path, Training]) -> None:

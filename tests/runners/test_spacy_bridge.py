@@ -72,7 +72,7 @@ def test_half_a_word_is_widened_and_entities_do_not_overlap() -> None:
 def test_a_model_folder_is_a_component(tmp_path: Path) -> None:
     import goldsmith.runners.spacy_bridge  # noqa: F401 - registers the factory
 
-    config = parse('[[component]]\nuse = "entities"\niterations = 10\n', where="t")
+    config = parse('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n', where="t")
     pipeline = Pipeline(config, Resources())
     pipeline.train(examples(islice(notes.documents(), 12), "gold"))
     pipeline.save(tmp_path / "m")

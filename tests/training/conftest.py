@@ -11,7 +11,8 @@ from goldsmith.training import examples
 QUICK = """
 [[component]]
 use = "entities"
-iterations = 20
+epochs = 5
+members = 1
 features = { affixes = 0, bigrams = false, window = 1 }
 """
 

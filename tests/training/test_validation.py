@@ -14,7 +14,8 @@ from goldsmith.training.given import checked
 BOTH = """
 [[component]]
 use = "entities"
-iterations = 3
+epochs = 2
+members = 1
 
 [[component]]
 use = "assertion"
@@ -56,7 +57,8 @@ def test_a_model_learns_from_the_others_only() -> None:
         for n, (text, span) in enumerate(zip(texts, spans, strict=True))
     ]
     plain = parse(
-        '[[component]]\nuse = "entities"\niterations = 30\nfeatures = { window = 0, shapes = false,'
+        '[[component]]\nuse = "entities"\nepochs = 30\nmembers = 1\n'
+        "features = { window = 0, shapes = false,"
         " affixes = 0, roots = false, bigrams = false, sections = false }",
         where="plain",
     )

@@ -1,7 +1,10 @@
 """A linear-chain model at work: how probable each stretch of tokens is as a piece of a mention.
 
-Scores of tokens come from outside; the chain adds what labels say of each other. All sentences of a
-document go through it together, step by step, so that a step is one product of matrices.
+Scores of tokens come from outside; the chain adds what labels say of each other. For each kind of
+piece there are four labels: B begins a piece of several tokens, I goes on with it, E ends it, S is
+a piece of one token; O is outside. All sentences of a document go through the chain together, step
+by step, so that a step is one product of matrices; what is begun is gone on with or ended, so only
+labels that leave nothing open need the product.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ _LEAST = 0.02
 #: No score is further below the best one: what a chain may not do must not run over.
 _LOWEST = np.float32(-40)
 _TINY = np.float32(1e-30)
+OUTSIDE = "O"
 
 
 class Piece(NamedTuple):
@@ -28,11 +32,67 @@ class Piece(NamedTuple):
     start: int
     end: int
     tag: str
-    """The label without B or I: "-Condition", "D-Condition", "H-Condition"."""
+    """The kind: "-Condition", or "D-Condition" and "H-Condition" for a piece among others."""
     probability: float
 
 
-class _Steps(NamedTuple):
+class Layout(NamedTuple):
+    """Where the labels of each kind stand among the scores: I, B, S, O, E, one kind beside another.
+
+    Labels that a piece may follow (S, O, E) stand together, and so do those that may follow them.
+    """
+
+    kinds: tuple[str, ...]
+
+    @property
+    def inside(self) -> slice:
+        return slice(0, len(self.kinds))
+
+    @property
+    def begin(self) -> slice:
+        return slice(len(self.kinds), 2 * len(self.kinds))
+
+    @property
+    def single(self) -> slice:
+        return slice(2 * len(self.kinds), 3 * len(self.kinds))
+
+    @property
+    def ending(self) -> slice:
+        return slice(3 * len(self.kinds) + 1, 4 * len(self.kinds) + 1)
+
+    @property
+    def opening(self) -> slice:
+        """B, S and O: what may follow where nothing is open."""
+        return slice(len(self.kinds), 3 * len(self.kinds) + 1)
+
+    @property
+    def closed(self) -> slice:
+        """S, O and E: what leaves nothing open."""
+        return slice(2 * len(self.kinds), 4 * len(self.kinds) + 1)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels in the order of their scores."""
+        around = [[named(kind, place) for kind in self.kinds] for place in "IBSE"]
+        return (*around[0], *around[1], *around[2], OUTSIDE, *around[3])
+
+
+class Transitions(NamedTuple):
+    """What labels add when they follow each other."""
+
+    across: Floats
+    """From S, O, E to B, S, O."""
+    within: Floats
+    """For each kind: from B to I, B to E, I to I, I to E."""
+
+    @classmethod
+    def none(cls, kinds: int) -> Transitions:
+        """Labels that say nothing of each other."""
+        size = 2 * kinds + 1
+        return cls(np.zeros((size, size), np.float32), np.zeros((4, kinds), np.float32))
+
+
+class Steps(NamedTuple):
     """Sentences side by side, the longest first: at each step those that are not over."""
 
     tokens: Numbers
@@ -42,17 +102,7 @@ class _Steps(NamedTuple):
     """The place of the token that follows; -1 at the end of a sentence."""
 
 
-class _Growing(NamedTuple):
-    """Pieces at work: kind, first and last place, label of the last, and how probable so far."""
-
-    kinds: Numbers
-    starts: Numbers
-    last: Numbers
-    labels: Numbers
-    mass: Floats
-
-
-class _Passed(NamedTuple):
+class Passed(NamedTuple):
     """What going through the sentences forwards and backwards gives, for each place."""
 
     scores: Floats
@@ -61,37 +111,30 @@ class _Passed(NamedTuple):
     sizes: Floats
 
 
+class _Growing(NamedTuple):
+    """Pieces at work: kind, first and last place, and how probable so far."""
+
+    kinds: Numbers
+    starts: Numbers
+    last: Numbers
+    mass: Floats
+
+
 class Chain:
-    """Labels in a row: B begins a piece, I goes on with it, O is outside."""
+    """Labels in a row, for the kinds of pieces of one layer."""
 
-    def __init__(self, labels: Sequence[str], transitions: Floats) -> None:
-        self.labels = tuple(labels)
-        self.transitions = transitions
-        numbers = {label: at for at, label in enumerate(labels)}
-        self.tags = [_tag(label) for label in labels if _place(label).endswith("B")]
-        self._begin = np.array([numbers[_label(tag, "B")] for tag in self.tags], np.int64)
-        # A kind of piece that never goes on has no I: the label after the last is never reached.
-        none = len(labels)
-        self._inside = np.array(
-            [numbers.get(_label(tag, "I"), none) for tag in self.tags], np.int64
-        )
-        self._factors = self._allowed(np.exp(transitions - transitions.max(initial=0.0)))
-        self._padded = np.pad(self._factors, ((0, 0), (0, 1)))
-        self._first = np.array([not _place(label).endswith("I") for label in labels], np.float32)
-
-    def _allowed(self, factors: Floats) -> Floats:
-        """I goes on only from B or I of its kind."""
-        for to, label in enumerate(self.labels):
-            if _place(label).endswith("I"):
-                tag = _tag(label)
-                same = [one != "O" and _tag(one) == tag for one in self.labels]
-                factors[:, to] *= np.array(same, np.float32)
-        return factors
+    def __init__(self, kinds: Sequence[str], transitions: Transitions | None = None) -> None:
+        self.layout = Layout(tuple(kinds))
+        self.transitions = transitions or Transitions.none(len(kinds))
+        # In one scale: what is within pieces competes with what is across.
+        most = max(float(part.max(initial=0.0)) for part in self.transitions)
+        self.across: Floats = np.exp(np.maximum(self.transitions.across - most, _LOWEST))
+        self.within: Floats = np.exp(np.maximum(self.transitions.within - most, _LOWEST))
 
     def marginals(self, scores: Floats, lengths: Sequence[int]) -> Floats:
         """For each token, how probable each label is."""
-        steps = _side_by_side(lengths)
-        passed = self._pass(scores, steps)
+        steps = side_by_side(lengths)
+        passed = self.passed(scores, steps)
         found = np.empty_like(scores)
         found[steps.tokens] = passed.forward * passed.backward
         return found
@@ -100,83 +143,98 @@ class Chain:
         self, scores: Floats, lengths: Sequence[int], *, least: float = _LEAST
     ) -> list[Piece]:
         """All pieces that are not too improbable, in no order; tokens are numbered throughout."""
-        steps = _side_by_side(lengths)
-        passed = self._pass(scores, steps)
-        begun = (passed.forward * passed.backward)[:, self._begin] >= least
-        grown = self._begun(passed, *np.nonzero(begun))
-        going_on = self._going_on(passed, steps)
-        found: list[Piece] = []
+        steps = side_by_side(lengths)
+        passed = self.passed(scores, steps)
+        single = (passed.forward * passed.backward)[:, self.layout.single]
+        places, kinds = np.nonzero(single >= least)
+        alone = _Growing(kinds, places, places, single[places, kinds])
+        found = list(self._told(alone, steps, least))
+        forward = passed.forward[:, self.layout.begin]
+        places, kinds = np.nonzero(forward * passed.backward[:, self.layout.begin] >= least)
+        grown = _Growing(kinds, places, places, forward[places, kinds])
+        to_inside, to_end = self.within[0], self.within[1]
         while len(grown.kinds):
-            inside = self._inside[grown.kinds]
-            on = going_on[grown.last, inside] * self._padded[grown.labels, inside]
-            ended = grown.mass * (passed.backward[grown.last, grown.labels] - on)
-            found += self._ended(grown, ended, steps, least)
-            grown = self._grown(grown, grown.mass * on >= least, passed, steps)
+            ended = self._longer(grown, to_end, self.layout.ending, passed, steps)
+            whole = ended.mass * passed.backward[:, self.layout.ending][ended.last, ended.kinds]
+            found += self._told(ended._replace(mass=whole), steps, least)
+            grown = self._longer(grown, to_inside, self.layout.inside, passed, steps)
+            share = grown.mass * passed.backward[:, self.layout.inside][grown.last, grown.kinds]
+            grown = _Growing(*(part[share >= least] for part in grown))  # type: ignore[arg-type]
+            to_inside, to_end = self.within[2], self.within[3]
         return found
 
-    def _begun(self, passed: _Passed, places: Numbers, kinds: Numbers) -> _Growing:
-        labels = self._begin[kinds]
-        return _Growing(kinds, places, places, labels, passed.forward[places, labels])
-
-    def _grown(
-        self, grown: _Growing, more: NDArray[np.bool_], passed: _Passed, steps: _Steps
+    @staticmethod
+    def _longer(
+        grown: _Growing, factors: Floats, labels: slice, passed: Passed, steps: Steps
     ) -> _Growing:
-        """Those pieces that may well go on, longer by a token."""
-        kinds, starts = grown.kinds[more], grown.starts[more]
-        last, inside = steps.after[grown.last[more]], self._inside[kinds]
-        mass = grown.mass[more] * self._factors[grown.labels[more], inside]
-        mass = mass * passed.scores[last, inside] / passed.sizes[last]
-        return _Growing(kinds, starts, last, inside, mass)
+        """Those pieces that a token follows, longer by it."""
+        last = steps.after[grown.last]
+        there = last >= 0
+        kinds, starts, last = grown.kinds[there], grown.starts[there], last[there]
+        mass = grown.mass[there] * factors[kinds] * passed.scores[:, labels][last, kinds]
+        return _Growing(kinds, starts, last, mass / passed.sizes[last])
 
-    def _ended(
-        self, grown: _Growing, probable: Floats, steps: _Steps, least: float
-    ) -> Iterator[Piece]:
-        for at in np.flatnonzero(probable >= least).tolist():
-            start, last = steps.tokens[grown.starts[at]], steps.tokens[grown.last[at]]
-            tag = self.tags[grown.kinds[at]]
-            yield Piece(int(start), int(last) + 1, tag, min(1.0, float(probable[at])))
+    def _told(self, pieces: _Growing, steps: Steps, least: float) -> Iterator[Piece]:
+        for at in np.flatnonzero(pieces.mass >= least).tolist():
+            start, last = steps.tokens[pieces.starts[at]], steps.tokens[pieces.last[at]]
+            tag = self.layout.kinds[pieces.kinds[at]]
+            yield Piece(int(start), int(last) + 1, tag, min(1.0, float(pieces.mass[at])))
 
-    def _going_on(self, passed: _Passed, steps: _Steps) -> Floats:
-        """For each place and label: what the next token being of that label would bring."""
-        found = np.zeros((len(steps.tokens), len(self.labels) + 1), np.float32)
-        here = np.flatnonzero(steps.after >= 0)
-        to = steps.after[here]
-        found[here, :-1] = passed.scores[to] * passed.backward[to] / passed.sizes[to, None]
-        return found
-
-    def _pass(self, scores: Floats, steps: _Steps) -> _Passed:
+    def passed(self, scores: Floats, steps: Steps) -> Passed:
+        """Both ways through the sentences; forward times backward is how probable a label is."""
         given = scores[steps.tokens]
         given -= given.max(axis=1, keepdims=True)
         given = np.exp(np.maximum(given, _LOWEST))
-        edges = steps.edges
+        # Nothing is open before the first token and after the last.
+        first, last = slice(0, steps.edges[1] if len(steps.edges) > 1 else 0), steps.after < 0
+        for part in (self.layout.inside, self.layout.ending):
+            given[first, part] = 0
+        for part in (self.layout.inside, self.layout.begin):
+            given[last, part] = 0
+        forward, sizes = self._forward(given, steps.edges)
+        return Passed(given, forward, self._backward(given, sizes, steps.edges), sizes)
+
+    def _forward(self, given: Floats, edges: Sequence[int]) -> tuple[Floats, Floats]:
+        at = self.layout
+        begin_inside, begin_end, inside, end = self.within
         forward, sizes = np.empty_like(given), np.empty(len(given), np.float32)
-        before = np.empty((0, len(self.labels)), np.float32)
-        for at, (first, end) in enumerate(pairwise(edges)):
-            here = forward[first:end]
-            if at:
-                np.matmul(before[: end - first], self._factors, out=here)
-                here *= given[first:end]
+        before = given[:0]
+        for number, (first, stop) in enumerate(pairwise(edges)):
+            here, now = forward[first:stop], given[first:stop]
+            if number:
+                before = before[: stop - first]
+                here[:, at.opening] = before[:, at.closed] @ self.across
+                begun, going = before[:, at.begin], before[:, at.inside]
+                here[:, at.inside] = begun * begin_inside + going * inside
+                here[:, at.ending] = begun * begin_end + going * end
+                here *= now
             else:
-                np.multiply(given[first:end], self._first, out=here)
-            sizes[first:end] = here.sum(axis=1)
-            sizes[first:end] += _TINY
-            here /= sizes[first:end, None]
+                here[:] = now
+            sizes[first:stop] = here.sum(axis=1) + _TINY
+            here /= sizes[first:stop, None]
             before = here
-        return _Passed(given, forward, self._backward(given, sizes, edges), sizes)
+        return forward, sizes
 
     def _backward(self, given: Floats, sizes: Floats, edges: Sequence[int]) -> Floats:
+        at = self.layout
+        begin_inside, begin_end, inside, end = self.within
         found = np.ones_like(given)
-        turned = np.ascontiguousarray(self._factors.T)
-        for at in range(len(edges) - 2, 0, -1):
-            first, end = edges[at], edges[at + 1]
-            coming = found[first:end] * given[first:end]
-            coming /= sizes[first:end, None]
-            start = edges[at - 1]
-            np.matmul(coming, turned, out=found[start : start + end - first])
+        turned = np.ascontiguousarray(self.across.T)
+        for number in range(len(edges) - 2, 0, -1):
+            first, stop = edges[number], edges[number + 1]
+            coming = found[first:stop] * given[first:stop]
+            coming /= sizes[first:stop, None]
+            before = edges[number - 1]
+            here = found[before : before + stop - first]
+            here[:, at.closed] = coming[:, at.opening] @ turned
+            going, ended = coming[:, at.inside], coming[:, at.ending]
+            here[:, at.begin] = going * begin_inside + ended * begin_end
+            here[:, at.inside] = going * inside + ended * end
         return found
 
 
-def _side_by_side(lengths: Sequence[int]) -> _Steps:
+def side_by_side(lengths: Sequence[int]) -> Steps:
+    """Sentences of these lengths, one after the other, as steps that all take together."""
     sizes = np.array(lengths, np.int64)
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int64)
     order = np.argsort(-sizes, kind="stable")
@@ -187,18 +245,18 @@ def _side_by_side(lengths: Sequence[int]) -> _Steps:
     step = np.repeat(np.arange(longest), counts)
     rank = np.arange(edges[-1]) - edges[step]
     after = np.where(step + 1 < sizes[rank], edges[np.minimum(step + 1, longest)] + rank, -1)
-    return _Steps(starts[rank] + step, edges.tolist(), after)
+    return Steps(starts[rank] + step, edges.tolist(), after)
 
 
-def _place(label: str) -> str:
-    return label.partition("-")[0]
+def named(kind: str, place: str) -> str:
+    """A label: "D-Condition" and "B" make "DB-Condition"."""
+    letter, _, type_ = kind.partition("-")
+    return f"{letter}{place}-{type_}"
 
 
-def _tag(label: str) -> str:
+def kind_of(label: str) -> str:
+    """The kind of piece that a label is of; empty for O."""
+    if label == OUTSIDE:
+        return ""
     place, _, type_ = label.partition("-")
     return f"{place[:-1]}-{type_}"
-
-
-def _label(tag: str, place: str) -> str:
-    letter, _, type_ = tag.partition("-")
-    return f"{letter}{place}-{type_}"

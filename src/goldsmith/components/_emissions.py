@@ -1,7 +1,7 @@
-"""Scores of tokens for labels: the weights of all that is seen of them, summed.
+"""What features add up to for each token: the weights of all that is seen of it, summed.
 
-What a word itself, and what it as a neighbour, adds to the scores is worked out once for each word
-and kept in tables; a document's scores are then rows of these tables, added up.
+What a word itself, and what it as a neighbour, adds is worked out once for each word and kept in
+tables; a document's sums are then rows of these tables, added up.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ _FIRST, _LAST = 0, 1
 
 
 class Emissions:
-    """Scores for the labels of a model that has a row of weights for each feature."""
+    """Sums for a model that has a row of weights for each feature."""
 
-    def __init__(self, features: Features, names: Mapping[str, int], weights: csr_array) -> None:
+    def __init__(self, features: Features, names: Mapping[str, int], weights: Floats) -> None:
         self._features, self._names, self._weights = features, names, weights
-        self._labels = int(weights.shape[1])
+        self._width = int(weights.shape[1])
         self._slots = 1 + 2 * features.seen.window
-        self._most = max(_ROWS, _BYTES // max(1, 4 * self._slots * self._labels))
+        self._most = max(_ROWS, _BYTES // max(1, 4 * self._slots * self._width))
         self._pairs = _pairs(names) if features.seen.bigrams else {}
         self._begin_anew()
 
     def _begin_anew(self) -> None:
         self._rows: dict[str, int] = {}
         self._low: list[str] = []
-        self._tables = np.zeros((self._slots, 0, self._labels), np.float32)
+        self._tables = np.zeros((self._slots, 0, self._width), np.float32)
         self._learn([BEGIN, END])
 
     def __call__(self, work: Analysis, laid: Laid = ()) -> Iterator[tuple[list[Range], Floats]]:
-        """Sentences, some at a time, with the scores of their tokens for each label."""
+        """Sentences, some at a time, with the sums of their tokens."""
         rows = self._rows_of(work.tokens.words)
         around = self._around(work, laid, rows)
         for some in _some(work.sentences):
@@ -88,7 +88,7 @@ class Emissions:
         first = len(self._low)
         if first + len(words) > self._tables.shape[1]:
             size = max(_ROWS, 2 * self._tables.shape[1], first + len(words))
-            grown = np.zeros((self._slots, size, self._labels), np.float32)
+            grown = np.zeros((self._slots, size, self._width), np.float32)
             grown[:, :first] = self._tables[:, :first]
             self._tables = grown
         for slot, lists in enumerate(by_slot):
@@ -108,7 +108,7 @@ class Emissions:
         ones = np.ones(len(which), np.float32)
         shape = (len(ends) - 1, self._weights.shape[0])
         picked: Any = csr_array((ones, which, ends.astype(np.int32)), shape=shape)
-        found: Floats = (picked @ self._weights).toarray()
+        found: Floats = picked @ self._weights
         return found
 
     def _around(self, work: Analysis, laid: Laid, rows: Numbers) -> tuple[Numbers, Numbers]:

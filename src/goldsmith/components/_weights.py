@@ -1,105 +1,142 @@
-"""What the layers of a sequence model learned, as arrays: taken from crfsuite, saved, loaded."""
+"""What the layers of a sequence model learned, as arrays: put together, saved, loaded."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
-from scipy.sparse import coo_array, csr_array
 
-from goldsmith.components._chain import Chain
+from goldsmith.components._chain import Chain, Floats, Layout, Transitions
 from goldsmith.components._crfsuite import weights
+from goldsmith.components._descent import Net
+from goldsmith.components._tag_ends import columns, spread
 
-_NAMES, _STATES, _TRANSITIONS = "names.json", "states.npz", "transitions.npz"
-Floats = NDArray[np.float32]
+#: For tags that a model does not have.
+_NEVER = -40.0
+_NAMES, _ARRAYS = "names.json", "arrays.npz"
 
 
 class _Names(msgspec.Struct, frozen=True):
-    """The labels of each layer, and the features in the order of their rows."""
+    """The kinds of pieces of each layer, and the features in the order of their rows."""
 
-    labels: tuple[tuple[str, ...], ...]
+    kinds: tuple[tuple[str, ...], ...]
     features: tuple[str, ...]
 
 
-class Learned(NamedTuple):
-    """The layers of a model. A row of `states` is a feature, a column a label of some layer."""
+class Layer(NamedTuple):
+    """A layer of tags: its chain, and the votes of its hidden units."""
 
-    chains: tuple[Chain, ...]
+    chain: Chain
+    hidden: Floats
+
+    @property
+    def width(self) -> int:
+        """How many columns of the table are its own: labels, then hidden units."""
+        return sum(self.hidden.shape)
+
+    def scores(self, sums: Floats) -> Floats:
+        """The scores of labels, of what features add to its columns."""
+        labels = self.hidden.shape[1]
+        direct = np.ascontiguousarray(sums[:, :labels])
+        if self.hidden.shape[0]:
+            direct += np.tanh(sums[:, labels:]) @ self.hidden
+        return direct
+
+
+class Learned(NamedTuple):
+    """The layers of a model. A row of the table is a feature, a column a label or hidden unit."""
+
+    layers: tuple[Layer, ...]
     features: dict[str, int]
-    states: csr_array
+    table: Floats
 
     @classmethod
-    def of(cls, models: Sequence[bytes]) -> Learned:
-        """Several models of crfsuite as the layers of one."""
-        layers = [weights(model) for model in models]
-        names = {name: 0 for layer in layers for name in layer.features}
-        names = {name: at for at, name in enumerate(sorted(names))}
-        rows, columns, values, chains = [], [], [], []
-        first = 0
-        for layer in layers:
-            numbers = np.array([names[name] for name in layer.features] or [0], np.int64)
-            rows.append(numbers[layer.states["source"]])
-            columns.append(layer.states["label"].astype(np.int64) + first)
-            values.append(layer.states["weight"].astype(np.float32))
-            first += len(layer.labels)
-            steps = np.zeros((len(layer.labels), len(layer.labels)), np.float32)
-            steps[layer.transitions["source"], layer.transitions["label"]] = layer.transitions[
-                "weight"
-            ]
-            chains.append(Chain(layer.labels, steps))
-        places = np.concatenate(rows), np.concatenate(columns)
-        states = coo_array((np.concatenate(values), places), shape=(len(names), first))
-        return cls(tuple(chains), names, states.tocsr())
+    def of_nets(
+        cls, names: Mapping[str, int], kinds: Sequence[Sequence[str]], nets: Sequence[Net]
+    ) -> Learned:
+        """Nets over the same features as the layers of one model."""
+        layers = tuple(
+            Layer(Chain(mine, net.transitions), net.hidden)
+            for mine, net in zip(kinds, nets, strict=True)
+        )
+        table = np.concatenate([net.table for net in nets], axis=1)
+        return cls(layers, dict(names), table)
 
-    def split(self, scores: Floats) -> list[Floats]:
-        """The scores of each layer's labels."""
-        edges = accumulate((len(chain.labels) for chain in self.chains), initial=0)
-        return [np.ascontiguousarray(scores[:, a:b]) for a, b in pairwise(edges)]
+    @classmethod
+    def of_crfsuite(cls, kinds: Sequence[Sequence[str]], models: Sequence[bytes]) -> Learned:
+        """Models of crfsuite, which have plain tags, as the layers of one model."""
+        several = [weights(model) for model in models]
+        names = sorted({name for one in several for name in one.features})
+        numbers = {name: at for at, name in enumerate(names)}
+        layers, tables = [], []
+        for mine, one in zip(kinds, several, strict=True):
+            places = columns(Layout(tuple(mine)), one.labels)
+            plain = np.zeros((len(names), len(one.labels)), np.float32)
+            rows = np.array([numbers[name] for name in one.features] or [0], np.int64)
+            plain[rows[one.states["source"]], one.states["label"]] = one.states["weight"]
+            tables.append(spread(plain, places, 0.0))
+            steps = np.zeros((len(one.labels), len(one.labels)), np.float32)
+            steps[one.transitions["source"], one.transitions["label"]] = one.transitions["weight"]
+            layers.append(Layer(Chain(mine, _spread_steps(mine, steps, places)), _no_units(mine)))
+        return cls(tuple(layers), numbers, np.concatenate(tables, axis=1))
+
+    def scores(self, sums: Floats) -> list[Floats]:
+        """The scores of each layer's labels, of what features add to all columns."""
+        edges = accumulate((layer.width for layer in self.layers), initial=0)
+        parts = zip(self.layers, pairwise(edges), strict=True)
+        return [layer.scores(sums[:, first:end]) for layer, (first, end) in parts]
 
     def save(self, folder: Path) -> None:
-        labels = tuple(chain.labels for chain in self.chains)
-        (folder / _NAMES).write_bytes(msgspec.json.encode(_Names(labels, tuple(self.features))))
-        states: Any = self.states
-        np.savez_compressed(
-            folder / _STATES,
-            starts=states.indptr.astype(np.int64),
-            labels=states.indices.astype(np.int32),
-            weights=states.data,
-        )
-        steps: dict[str, Any] = {f"layer{n}": c.transitions for n, c in enumerate(self.chains)}
-        np.savez_compressed(folder / _TRANSITIONS, **steps)
+        kinds = tuple(layer.chain.layout.kinds for layer in self.layers)
+        (folder / _NAMES).write_bytes(msgspec.json.encode(_Names(kinds, tuple(self.features))))
+        # Half the digits are enough, for a third of the size.
+        arrays: dict[str, Any] = {"table": self.table.astype(np.float16)}
+        for number, layer in enumerate(self.layers):
+            arrays[f"hidden{number}"] = layer.hidden
+            arrays[f"across{number}"], arrays[f"within{number}"] = layer.chain.transitions
+        np.savez_compressed(folder / _ARRAYS, **arrays)
 
     @classmethod
     def load(cls, folder: Path) -> Learned:
         """What was saved; ValueError if its parts do not fit each other."""
         names = msgspec.json.decode((folder / _NAMES).read_bytes(), type=_Names)
-        total = sum(map(len, names.labels))
-        with np.load(folder / _STATES, allow_pickle=False) as file:
-            starts, labels, values = file["starts"], file["labels"], file["weights"]
-        whole = len(starts) == len(names.features) + 1 and starts[-1] == len(labels) == len(values)
-        if not whole or starts[0] or (np.diff(starts) < 0).any():
+        with np.load(folder / _ARRAYS, allow_pickle=False) as file:
+            arrays = {name: file[name].astype(np.float32) for name in file.files}
+        layers = [_layer(kinds, arrays, number) for number, kinds in enumerate(names.kinds)]
+        shape = (len(names.features), sum(layer.width for layer in layers))
+        if arrays["table"].shape != shape:
             raise ValueError("features and weights do not fit")
-        if len(labels) and not 0 <= labels.min() <= labels.max() < total:
-            raise ValueError("labels and weights do not fit")
-        states = csr_array(
-            (values.astype(np.float32), labels.astype(np.int32), starts.astype(np.int32)),
-            shape=(len(names.features), total),
-        )
         features = {name: at for at, name in enumerate(names.features)}
-        return cls(tuple(_chains(folder, names)), features, states)
+        return cls(tuple(layers), features, arrays["table"])
 
 
-def _chains(folder: Path, names: _Names) -> list[Chain]:
-    found = []
-    with np.load(folder / _TRANSITIONS, allow_pickle=False) as file:
-        for at, labels in enumerate(names.labels):
-            steps = file[f"layer{at}"].astype(np.float32)
-            if steps.shape != (len(labels), len(labels)):
-                raise ValueError("labels and transitions do not fit")
-            found.append(Chain(labels, steps))
-    return found
+def _layer(kinds: Sequence[str], arrays: Mapping[str, Floats], number: int) -> Layer:
+    expected = Transitions.none(len(kinds))
+    steps = Transitions(arrays[f"across{number}"], arrays[f"within{number}"])
+    hidden = arrays[f"hidden{number}"]
+    fits = [one.shape == two.shape for one, two in zip(expected, steps, strict=True)]
+    if not all(fits) or hidden.ndim != 2 or hidden.shape[1] != 4 * len(kinds) + 1:
+        raise ValueError("kinds and weights do not fit")
+    return Layer(Chain(kinds, steps), hidden)
+
+
+def _no_units(kinds: Sequence[str]) -> Floats:
+    return np.zeros((0, 4 * len(kinds) + 1), np.float32)
+
+
+def _spread_steps(kinds: Sequence[str], steps: Floats, places: Sequence[int]) -> Transitions:
+    """What plain tags say of each other, as a chain has it."""
+    layout = Layout(tuple(kinds))
+    whole = np.pad(steps, ((0, 1), (0, 1)), constant_values=_NEVER)[
+        np.ix_(list(places), list(places))
+    ]
+    within = [
+        np.diagonal(whole[one, two])
+        for one in (layout.begin, layout.inside)
+        for two in (layout.inside, layout.ending)
+    ]
+    return Transitions(whole[layout.closed, layout.opening].copy(), np.array(within, np.float32))

@@ -1,13 +1,13 @@
 """Mentions of entities: a linear-chain CRF over tags that hold discontiguous mentions too.
 
-What overlaps is spread over layers, one model each. crfsuite learns the weights; at work, the model
-says how probable each stretch of tokens is as a mention, and what is probable enough is kept.
+What overlaps is spread over layers, one model each. At work, a model says how probable each stretch
+of tokens is as a mention, and what is probable enough is kept.
 Abbreviations that the text explains follow their long form, and the other way round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
@@ -16,20 +16,21 @@ import pycrfsuite
 
 from goldsmith.components._chain import Chain
 from goldsmith.components._chained import Chained, Scored
+from goldsmith.components._descent import Settings, corpus, fit
 from goldsmith.components._dictionary import Dictionary
 from goldsmith.components._emissions import Emissions
 from goldsmith.components._features import Features, Seen
 from goldsmith.components._layers import Tags, layered, wanted
 from goldsmith.components._lexicon import Lexicon
+from goldsmith.components._tag_ends import kinds_of
 from goldsmith.components._weights import Learned
 from goldsmith.errors import InputError
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
-#: Work grows with the square of the number of tags.
-_MANY = 150
 _PERCEPTRON_ROUNDS = 15
 Positive = Annotated[float, msgspec.Meta(ge=0)]
+Count = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,19 +38,28 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     #: Types of mentions to find; empty: all that the training data has.
     types: tuple[str, ...] = ()
-    #: lbfgs finds the best weights; perceptron (averaged) is several times quicker where there
-    #: are very many types. Empty: lbfgs up to 150 tags, perceptron beyond.
-    algorithm: Literal["", "lbfgs", "perceptron"] = ""
-    #: Strength of the two regularisers (L1, L2) of lbfgs, and its most rounds.
+    #: descent: our own, quickest, with hidden units. lbfgs and perceptron: crfsuite, linear.
+    algorithm: Literal["descent", "lbfgs", "perceptron"] = "descent"
+    #: descent: how often all is gone through (0: as the size of the corpus asks), hidden units,
+    #: models that are averaged, the share of features left out by chance at each step, the seed.
+    epochs: Annotated[int, msgspec.Meta(ge=0)] = 0
+    hidden: Annotated[int, msgspec.Meta(ge=0)] = 64
+    members: Count = 2
+    dropout: Annotated[float, msgspec.Meta(ge=0, lt=1)] = 0.3
+    seed: int = 0
+    #: descent: features that fewer tokens have are left out; 0: those that one token has, where
+    #: there are many tokens.
+    least: Annotated[int, msgspec.Meta(ge=0)] = 0
+    #: lbfgs: strength of its two regularisers (L1, L2); and the most rounds, perceptron's too.
     c1: Positive = 0.05
     c2: Positive = 0.5
-    iterations: Annotated[int, msgspec.Meta(ge=1)] = 150
+    iterations: Count = 150
     #: Overlapping mentions go to a second and third layer when it has this many of them.
     layer_size: int = 40
-    layers: Annotated[int, msgspec.Meta(ge=1)] = 3
+    layers: Count = 3
     #: Mentions as probable as this are kept. For the best F, half of the F that is to be expected:
     #: lower finds more, higher errs less.
-    threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.4
+    threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.3
     #: B, I and O only, for comparison: discontiguous mentions are taken whole.
     plain: bool = False
     #: Abbreviations follow the long form that the text explains them with.
@@ -82,15 +92,15 @@ class Entities(Chained):
     @property
     def chains(self) -> tuple[Chain, ...]:
         """The layers of tags."""
-        return self._learned.chains if self._learned else ()
+        return tuple(layer.chain for layer in self._learned.layers) if self._learned else ()
 
     def scores(self, work: Analysis) -> Iterator[Scored]:
         if self._learned is None or self._emissions is None:
             raise InputError("the component entities was not trained", remedy="Train it first")
-        for some, scores in self._emissions(work, self._laid(work)):
+        for some, sums in self._emissions(work, self._laid(work)):
             lengths = [end - first for first, end in some]
-            parts = self._learned.split(scores)
-            yield Scored(some[0][0], lengths, list(zip(self._learned.chains, parts, strict=True)))
+            scores = self._learned.scores(sums)
+            yield Scored(some[0][0], lengths, list(zip(self.chains, scores, strict=True)))
 
     def _laid(self, work: Analysis) -> list[tuple[int, int, str]]:
         laid = []
@@ -107,25 +117,49 @@ class Entities(Chained):
         self._lexicon = Lexicon.learned(works, mentions)
         rows = [self._features(work, self._laid(work)) for work in works]
         self._lexicon.forget()
-        models = []
+        kinds = [kinds_of(of_layer) for of_layer in tags]
+        if self.options.algorithm == "descent":
+            self._take(self._descended(rows, tags, kinds))
+        else:
+            models = [self._crfsuite(rows, of_layer) for of_layer in self._each(tags)]
+            self._take(Learned.of_crfsuite(kinds, models))
+
+    def _each(self, tags: Sequence[list[Tags]]) -> Iterator[list[Tags]]:
         for layer, of_layer in enumerate(tags, 1):
             self.resources.progress(f"training entities, layer {layer} of {len(tags)}")
-            models.append(self._fit(rows, of_layer))
-        self._take(Learned.of(models))
+            yield of_layer
 
-    def _fit(self, rows: Sequence[Sequence[list[list[str]]]], tags: Sequence[Tags]) -> bytes:
+    def _descended(
+        self,
+        rows: Sequence[Sequence[list[list[str]]]],
+        tags: Sequence[list[Tags]],
+        kinds: Sequence[Sequence[str]],
+    ) -> Learned:
+        use = self.options
+        settings = Settings(use.epochs, use.hidden, use.members, use.dropout, use.seed)
+        given = corpus(rows, least=use.least)
+        nets = []
+        for layer, (of_layer, mine) in enumerate(zip(tags, kinds, strict=True), 1):
+            said = f"training entities, layer {layer} of {len(tags)}, "
+            sentences = [row for document in of_layer for row in document]
+            nets.append(fit(given, sentences, mine, settings, self._saying(said)))
+        return Learned.of_nets(given.names, kinds, nets)
+
+    def _saying(self, before: str) -> Callable[[str], None]:
+        return lambda message: self.resources.progress(before + message)
+
+    def _crfsuite(self, rows: Sequence[Sequence[list[list[str]]]], tags: Sequence[Tags]) -> bytes:
         """A model as bytes, trained on sentences."""
-        trainer = self._trainer(len({tag for labels in tags for row in labels for tag in row}))
+        trainer = self._trainer()
         for sentences, labels in zip(rows, tags, strict=True):
             for sentence, names in zip(sentences, labels, strict=True):
                 if sentence:
                     trainer.append(sentence, names)
         return trained_bytes(trainer)
 
-    def _trainer(self, tags: int) -> pycrfsuite.Trainer:
-        chosen = self.options.algorithm or ("lbfgs" if tags <= _MANY else "perceptron")
+    def _trainer(self) -> pycrfsuite.Trainer:
         rounds = self.options.iterations
-        if chosen == "perceptron":
+        if self.options.algorithm == "perceptron":
             trainer = pycrfsuite.Trainer(verbose=False, algorithm="ap")
             trainer.set_params({"max_iterations": min(rounds, _PERCEPTRON_ROUNDS)})
             return trainer
@@ -135,7 +169,7 @@ class Entities(Chained):
 
     def _take(self, learned: Learned) -> None:
         self._learned = learned
-        self._emissions = Emissions(self._features, learned.features, learned.states)
+        self._emissions = Emissions(self._features, learned.features, learned.table)
 
     def save(self, folder: Path) -> None:
         if self._learned is None:

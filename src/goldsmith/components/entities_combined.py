@@ -14,7 +14,7 @@ from typing import Annotated, ClassVar
 import msgspec
 import numpy as np
 
-from goldsmith.components._chain import Chain
+from goldsmith.components._chain import Chain, Transitions
 from goldsmith.components._chained import Chained, Scored
 from goldsmith.components.entities import Entities, Options
 from goldsmith.components.entities_neural import EntitiesNeural, NeuralOptions
@@ -57,7 +57,6 @@ class EntitiesCombined(Chained):
         self._crf, self._neural = Entities(crf, resources), EntitiesNeural(neural, resources)
 
         self._chains: list[Chain] = []
-        self._places: list[list[int]] = []
 
     @property
     def deciding(self) -> Options:
@@ -69,8 +68,8 @@ class EntitiesCombined(Chained):
         for first, lengths, layers in self._crf.scores(work):
             end = first + sum(lengths)
             both = [
-                scores * (1 - share) + share * other[first:end, places]
-                for (_, scores), other, places in zip(layers, said, self._places, strict=True)
+                scores * (1 - share) + share * other[first:end]
+                for (_, scores), other in zip(layers, said, strict=True)
             ]
             yield Scored(first, lengths, list(zip(self._chains, both, strict=True)))
 
@@ -80,12 +79,12 @@ class EntitiesCombined(Chained):
         self._fit_together()
 
     def _fit_together(self) -> None:
-        """Bring the tags of both into one order; the CRF's say of their sequence is its share."""
+        """The CRF's say of which label follows which is its share."""
         share = np.float32(1 - self.options.weight)
-        self._chains, self._places = [], []
-        for chain, tags in zip(self._crf.chains, self._neural.tags, strict=True):
-            self._places.append([tags.index(label) for label in chain.labels])
-            self._chains.append(Chain(chain.labels, chain.transitions * share))
+        self._chains = [
+            Chain(chain.layout.kinds, Transitions(*(part * share for part in chain.transitions)))
+            for chain in self._crf.chains
+        ]
 
     def save(self, folder: Path) -> None:
         for name, part in ((_CRF, self._crf), (_NEURAL, self._neural)):

@@ -20,12 +20,15 @@ from goldsmith.components._chained import Chained, Scored
 from goldsmith.components._layers import Tags, layered, wanted
 from goldsmith.components._neural import Network, Settings
 from goldsmith.components._neural_pieces import Sentence
+from goldsmith.components._tag_ends import columns, kinds_of, spread
 from goldsmith.components._tags import OUTSIDE
 from goldsmith.errors import InputError
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
 _INFO = "tags.json"
+#: The logarithm for labels that do not occur.
+_NEVER = -40.0
 Floats = NDArray[np.float32]
 Positive = Annotated[float, msgspec.Meta(gt=0)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
@@ -59,7 +62,7 @@ class NeuralOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: B, I and O only: discontiguous mentions are taken whole.
     plain: bool = False
     #: Mentions as probable as this are kept.
-    threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.4
+    threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.5
     #: Abbreviations follow the long form that the text explains them with.
     long_forms: bool = True
     #: A string that is mostly a mention in a document is one at its other places too.
@@ -87,11 +90,6 @@ class EntitiesNeural(Chained):
         self._chains: list[Chain] = []
 
     @property
-    def tags(self) -> tuple[tuple[str, ...], ...]:
-        """The tags of each layer, in the order of their scores."""
-        return self._tags
-
-    @property
     def deciding(self) -> NeuralOptions:
         return self.options
 
@@ -102,13 +100,16 @@ class EntitiesNeural(Chained):
             yield Scored(0, lengths, list(layers))
 
     def log_probabilities(self, work: Analysis) -> list[Floats]:
-        """For each layer, for each token, the logarithm of how probable each tag is."""
+        """For each layer, for each token, the logarithm of how probable each label is."""
         network = self._ready()
         windows = network.cut(sentences_of(work))
         scores = network.scores(windows, batch=self.options.batch)
         whole = np.concatenate([np.zeros((0, sum(network.sizes)), np.float32), *scores])
-        edges = accumulate(network.sizes, initial=0)
-        return [_log_softmax(whole[:, a:b]) for a, b in pairwise(edges)]
+        parts = pairwise(accumulate(network.sizes, initial=0))
+        return [
+            spread(_log_softmax(whole[:, a:b]), columns(chain.layout, tags), _NEVER)
+            for (a, b), chain, tags in zip(parts, self._chains, self._tags, strict=True)
+        ]
 
     def _ready(self) -> Network:
         if self._network is None:
@@ -164,7 +165,7 @@ class EntitiesNeural(Chained):
 
     def _open(self, folder: Path) -> Network:
         use = self.options
-        self._chains = [Chain(tags, np.zeros((len(tags),) * 2, np.float32)) for tags in self._tags]
+        self._chains = [Chain(kinds_of([[tags]])) for tags in self._tags]
         sizes = [len(some) for some in self._tags]
         return Network(folder, sizes, width=use.width, device=use.device, threads=use.threads)
 
