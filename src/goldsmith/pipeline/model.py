@@ -27,7 +27,7 @@ from goldsmith.pipeline.config import Config
 from goldsmith.pipeline.together import Outcome
 from goldsmith.terminology.store import Terminology
 
-VERSION = 1
+VERSION = 2
 SET_NAME = "system"
 _FILE, _SCHEMA, _CARD, _CLUSTERS = "model.json", "schema.json", "README.md", "clusters.json"
 Find = Callable[[str], Terminology]
