@@ -54,6 +54,10 @@ class Chained(ABC):
     def scores(self, work: Analysis) -> Iterator[Scored]:
         """The scores of a document's tokens, some sentences at a time."""
 
+    def completed(self, work: Analysis, found: set[Found]) -> set[Found]:
+        """What was found, with what a component knows beside the scores."""
+        return found
+
     def __call__(self, work: Analysis) -> None:
         self.many([work])
 
@@ -93,6 +97,7 @@ class Chained(ABC):
                 found[number].update(_mentions(works[number], pieces, first))
 
     def _add(self, work: Analysis, found: set[Found]) -> None:
+        found = self.completed(work, found)
         if self.deciding.long_forms:
             found = follow(work, found)
         if self.deciding.repetition:

@@ -18,10 +18,12 @@ from goldsmith.components._chain import Chain
 from goldsmith.components._chained import Chained, Scored
 from goldsmith.components._descent import Settings, corpus, fit
 from goldsmith.components._dictionary import Dictionary
+from goldsmith.components._ellipsis import Ellipsis
 from goldsmith.components._emissions import Emissions
 from goldsmith.components._features import Features, Seen
 from goldsmith.components._layers import Tags, layered, wanted
 from goldsmith.components._lexicon import Lexicon
+from goldsmith.components._longforms import Found
 from goldsmith.components._tag_ends import kinds_of
 from goldsmith.components._weights import Learned
 from goldsmith.errors import InputError
@@ -81,7 +83,7 @@ class Entities(Chained):
         self.options, self.resources = options, resources
         self._features = Features(options.features, resources.clusters)
         self._dictionary = Dictionary(dict(resources.terms))
-        self._lexicon = Lexicon()
+        self._lexicon, self._ellipsis = Lexicon(), Ellipsis()
         self._learned: Learned | None = None
         self._emissions: Emissions | None = None
 
@@ -102,6 +104,9 @@ class Entities(Chained):
             scores = self._learned.scores(sums)
             yield Scored(some[0][0], lengths, list(zip(self.chains, scores, strict=True)))
 
+    def completed(self, work: Analysis, found: set[Found]) -> set[Found]:
+        return self._ellipsis(work, found)
+
     def _laid(self, work: Analysis) -> list[tuple[int, int, str]]:
         laid = []
         if self.options.features.dictionary and self.resources.terms:
@@ -114,6 +119,7 @@ class Entities(Chained):
         works = [one.work for one in examples]
         mentions = [wanted(one.gold, self.options.types) for one in examples]
         tags = layered(works, mentions, self.options)
+        self._ellipsis = Ellipsis() if self.options.plain else Ellipsis.learned(works, mentions)
         self._lexicon = Lexicon.learned(works, mentions)
         rows = [self._features(work, self._laid(work)) for work in works]
         self._lexicon.forget()
@@ -176,9 +182,10 @@ class Entities(Chained):
             raise InputError("the component entities was not trained", remedy="Train it first")
         self._learned.save(folder)
         self._lexicon.save(folder)
+        self._ellipsis.save(folder)
 
     def load(self, folder: Path) -> None:
-        self._lexicon = Lexicon.loaded(folder)
+        self._lexicon, self._ellipsis = Lexicon.loaded(folder), Ellipsis.loaded(folder)
         self._take(Learned.load(folder))
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from goldsmith.components._chain import Chain, Transitions
 from goldsmith.components._chained import Chained, Scored
+from goldsmith.components._longforms import Found
 from goldsmith.components.entities import Entities, Options
 from goldsmith.components.entities_neural import EntitiesNeural, NeuralOptions
 from goldsmith.pipeline.analysis import Analysis
@@ -72,6 +73,9 @@ class EntitiesCombined(Chained):
                 for (_, scores), other in zip(layers, said, strict=True)
             ]
             yield Scored(first, lengths, list(zip(self._chains, both, strict=True)))
+
+    def completed(self, work: Analysis, found: set[Found]) -> set[Found]:
+        return self._crf.completed(work, found)
 
     def train(self, examples: Sequence[Example]) -> None:
         self._crf.train(examples)
