@@ -57,7 +57,7 @@ def test_a_model_learns_from_the_others_only() -> None:
         for n, (text, span) in enumerate(zip(texts, spans, strict=True))
     ]
     plain = parse(
-        '[[component]]\nuse = "entities"\nepochs = 30\nmembers = 1\n'
+        '[[component]]\nuse = "entities"\nepochs = 100\nthreshold = 0.5\n'
         "features = { window = 0, shapes = false,"
         " affixes = 0, roots = false, bigrams = false, sections = false }",
         where="plain",
