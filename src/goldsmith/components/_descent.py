@@ -50,8 +50,6 @@ class Corpus(NamedTuple):
     columns: NDArray[np.int32]
     ends: Numbers
     """Where the features of each token begin and end."""
-    edges: Numbers
-    """Where each sentence begins and ends."""
 
 
 class Net(NamedTuple):
@@ -73,15 +71,10 @@ def corpus(documents: Iterable[Sequence[Sequence[Sequence[str]]]], *, least: int
     least = least or (2 if len(rows) > _MANY else 1)
     counts = Counter(joined.from_iterable(rows))
     kept = sorted(name for name, count in counts.items() if count >= least)
-    return rows_of(rows, {name: at for at, name in enumerate(kept)})
-
-
-def rows_of(rows: Sequence[Sequence[str]], names: dict[str, int]) -> Corpus:
-    """Tokens as numbers of known features; all are one sentence until told otherwise."""
+    names = {name: at for at, name in enumerate(kept)}
     known = [[names[name] for name in row if name in names] for row in rows]
     ends = np.cumsum([0, *map(len, known)])
-    columns = np.fromiter(joined.from_iterable(known), np.int32, int(ends[-1]))
-    return Corpus(names, columns, ends, np.array([0, len(rows)]))
+    return Corpus(names, np.fromiter(joined.from_iterable(known), np.int32, int(ends[-1])), ends)
 
 
 def fit(
@@ -94,11 +87,10 @@ def fit(
     """The average of several members. `tags` has B, I and O for each sentence of the corpus."""
     numbers = {label: at for at, label in enumerate(Layout(tuple(kinds)).labels)}
     wanted = np.array([numbers[tag] for row in tags for tag in ended(row)], np.int64)
-    lengths = np.array([len(row) for row in tags if len(row)], np.int64)
-    placed = given._replace(edges=np.concatenate([[0], np.cumsum(lengths)]))
+    edges = np.cumsum([0, *(len(row) for row in tags if len(row))])
     with one_thread():
         members = [
-            _Member(placed, wanted, kinds, settings, settings.seed + member).learn(
+            _Member(given, edges, wanted, kinds, settings, settings.seed + member).learn(
                 progress, f"member {member + 1} of {settings.members}"
             )
             for member in range(settings.members)
@@ -129,9 +121,17 @@ class _Member:
     """A model while it is learned; every array has beside it the squares of its steps so far."""
 
     def __init__(
-        self, given: Corpus, wanted: Numbers, kinds: Sequence[str], settings: Settings, seed: int
+        self,
+        given: Corpus,
+        edges: Numbers,
+        wanted: Numbers,
+        kinds: Sequence[str],
+        settings: Settings,
+        seed: int,
     ) -> None:
-        self._given, self._wanted, self._settings = given, wanted, settings
+        """`edges` are where sentences begin and end, `wanted` the number of each token's label."""
+        self._given, self._edges, self._wanted = given, edges, wanted
+        self._settings = settings
         self._chance = np.random.default_rng(seed)
         self._chain = Chain(kinds)
         self._labels = labels = 4 * len(kinds) + 1
@@ -148,7 +148,7 @@ class _Member:
         self._decay = np.repeat(np.array([_DECAY, _HIDDEN_DECAY], np.float32), sizes)
 
     def learn(self, progress: Callable[[str], None], name: str) -> Net:
-        sentences = len(self._given.edges) - 1
+        sentences = len(self._edges) - 1
         batches = max(1, -(-sentences // _BATCH))
         passes = self._settings.epochs or max(_USUAL, min(_PASSES, -(-_STEPS // batches)))
         done, total = 0, passes * batches
@@ -161,7 +161,7 @@ class _Member:
         return Net(self._table, self._votes, Transitions(self._arrays[1], self._arrays[2]))
 
     def _step(self, some: Numbers, rate: np.float32) -> None:
-        edges = self._given.edges
+        edges = self._edges
         tokens = _ranges(edges[some], edges[some + 1])
         lengths = edges[some + 1] - edges[some]
         rows, seen = self._seen(tokens)
