@@ -16,14 +16,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from goldsmith.components._tags import OUTSIDE
+
 Floats = NDArray[np.float32]
 Numbers = NDArray[np.int64]
 #: Pieces that are less probable are not looked at.
 _LEAST = 0.02
-#: No score is further below the best one: what a chain may not do must not run over.
-_LOWEST = np.float32(-40)
+#: The score of what a chain may not do. No score is further below the best one: else it runs over.
+NEVER = -40.0
+_LOWEST = np.float32(NEVER)
 _TINY = np.float32(1e-30)
-OUTSIDE = "O"
 
 
 class Piece(NamedTuple):
@@ -69,6 +71,11 @@ class Layout(NamedTuple):
     def closed(self) -> slice:
         """S, O and E: what leaves nothing open."""
         return slice(2 * len(self.kinds), 4 * len(self.kinds) + 1)
+
+    @property
+    def size(self) -> int:
+        """How many labels there are."""
+        return 4 * len(self.kinds) + 1
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -66,12 +66,14 @@ class Chained(ABC):
         found: list[set[Found]] = [set() for _ in works]
         with one_thread():
             held: list[tuple[int, Scored]] = []
+            tokens = 0
             for number, work in enumerate(works):
                 for part in self.scores(work):
                     held.append((number, part))
-                    if sum(sum(one.lengths) for _, one in held) >= _AT_ONCE:
+                    tokens += sum(part.lengths)
+                    if tokens >= _AT_ONCE:
                         self._decide(works, held, found)
-                        held = []
+                        held, tokens = [], 0
             self._decide(works, held, found)
         for work, mentions in zip(works, found, strict=True):
             self._add(work, mentions)

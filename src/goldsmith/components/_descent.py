@@ -3,8 +3,7 @@
 Features vote for labels directly, and through a layer of hidden units that learns which of them
 belong together. Some features are left out by chance at every step, so that none is relied on
 alone. Several members are trained from different seeds and put together as one model: their votes
-are averaged. Work grows with the tokens, not with the features; a pass over fifty thousand tokens
-with fifty types takes about a second.
+are averaged. Work grows with the tokens, not with the features.
 """
 
 from __future__ import annotations
@@ -134,7 +133,7 @@ class _Member:
         self._settings = settings
         self._chance = np.random.default_rng(seed)
         self._chain = Chain(kinds)
-        self._labels = labels = 4 * len(kinds) + 1
+        self._labels = labels = self._chain.layout.size
         hidden, features = settings.hidden, len(given.names)
         self._table = np.zeros((features, labels + hidden), np.float32)
         self._table[:, labels:] = self._chance.normal(0, _START, (features, hidden))

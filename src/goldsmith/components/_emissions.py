@@ -11,14 +11,12 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
+from goldsmith.components._chain import Floats, Numbers
 from goldsmith.components._features import BEGIN, END, Features, Laid, after_pair, before_pair
 from goldsmith.pipeline.analysis import Analysis
 
-Floats = NDArray[np.float32]
-Numbers = NDArray[np.int64]
 Range = tuple[int, int]
 #: How much the tables may hold; beyond, they are begun anew.
 _BYTES = 128_000_000

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from goldsmith.components._chain import OUTSIDE, Floats, Layout, kind_of
+from goldsmith.components._chain import Floats, Layout, kind_of
+from goldsmith.components._tags import OUTSIDE
 
 
 def ended(tags: Sequence[str]) -> list[str]:

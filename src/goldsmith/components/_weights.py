@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from goldsmith.components._chain import Chain, Floats, Layout, Transitions
+from goldsmith.components._chain import NEVER, Chain, Floats, Layout, Transitions
 from goldsmith.components._crfsuite import weights
 from goldsmith.components._descent import Net
 from goldsmith.components._tag_ends import columns, spread
 
-#: For tags that a model does not have.
-_NEVER = -40.0
+#: Fewer digits than are reckoned with: a table has millions of weights.
+_SHORT = np.float16
 _NAMES, _ARRAYS = "names.json", "arrays.npz"
 
 
@@ -63,8 +63,9 @@ class Learned(NamedTuple):
             Layer(Chain(mine, net.transitions), net.hidden)
             for mine, net in zip(kinds, nets, strict=True)
         )
-        table = np.concatenate([net.table for net in nets], axis=1)
-        return cls(layers, dict(names), table)
+        # Rounded here, not when it is saved: a model finds the same before and after.
+        table = np.concatenate([net.table for net in nets], axis=1).astype(_SHORT)
+        return cls(layers, dict(names), table.astype(np.float32))
 
     @classmethod
     def of_crfsuite(cls, kinds: Sequence[Sequence[str]], models: Sequence[bytes]) -> Learned:
@@ -93,8 +94,8 @@ class Learned(NamedTuple):
     def save(self, folder: Path) -> None:
         kinds = tuple(layer.chain.layout.kinds for layer in self.layers)
         (folder / _NAMES).write_bytes(msgspec.json.encode(_Names(kinds, tuple(self.features))))
-        # Half the digits are enough, for a third of the size.
-        arrays: dict[str, Any] = {"table": self.table.astype(np.float16)}
+        short = self.table.astype(_SHORT)
+        arrays: dict[str, Any] = {"table": short if (short == self.table).all() else self.table}
         for number, layer in enumerate(self.layers):
             arrays[f"hidden{number}"] = layer.hidden
             arrays[f"across{number}"], arrays[f"within{number}"] = layer.chain.transitions
@@ -119,19 +120,19 @@ def _layer(kinds: Sequence[str], arrays: Mapping[str, Floats], number: int) -> L
     steps = Transitions(arrays[f"across{number}"], arrays[f"within{number}"])
     hidden = arrays[f"hidden{number}"]
     fits = [one.shape == two.shape for one, two in zip(expected, steps, strict=True)]
-    if not all(fits) or hidden.ndim != 2 or hidden.shape[1] != 4 * len(kinds) + 1:
+    if not all(fits) or hidden.ndim != 2 or hidden.shape[1] != Layout(tuple(kinds)).size:
         raise ValueError("kinds and weights do not fit")
     return Layer(Chain(kinds, steps), hidden)
 
 
 def _no_units(kinds: Sequence[str]) -> Floats:
-    return np.zeros((0, 4 * len(kinds) + 1), np.float32)
+    return np.zeros((0, Layout(tuple(kinds)).size), np.float32)
 
 
 def _spread_steps(kinds: Sequence[str], steps: Floats, places: Sequence[int]) -> Transitions:
     """What plain tags say of each other, as a chain has it."""
     layout = Layout(tuple(kinds))
-    whole = np.pad(steps, ((0, 1), (0, 1)), constant_values=_NEVER)[
+    whole = np.pad(steps, ((0, 1), (0, 1)), constant_values=NEVER)[
         np.ix_(list(places), list(places))
     ]
     within = [

@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.components._chain import Chain
+from goldsmith.components._chain import NEVER, Chain
 from goldsmith.components._chained import Chained, Scored
 from goldsmith.components._layers import Tags, layered, wanted
 from goldsmith.components._neural import Network, Settings
@@ -27,8 +27,6 @@ from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
 _INFO = "tags.json"
-#: The logarithm for labels that do not occur.
-_NEVER = -40.0
 Floats = NDArray[np.float32]
 Positive = Annotated[float, msgspec.Meta(gt=0)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
@@ -107,7 +105,7 @@ class EntitiesNeural(Chained):
         whole = np.concatenate([np.zeros((0, sum(network.sizes)), np.float32), *scores])
         parts = pairwise(accumulate(network.sizes, initial=0))
         return [
-            spread(_log_softmax(whole[:, a:b]), columns(chain.layout, tags), _NEVER)
+            spread(_log_softmax(whole[:, a:b]), columns(chain.layout, tags), NEVER)
             for (a, b), chain, tags in zip(parts, self._chains, self._tags, strict=True)
         ]
 
