@@ -15,6 +15,8 @@ def found(text: str) -> list[tuple[str, str]]:
 
 
 ONE = [
+    ("Problem list:\nHypertension", "problem_list"),
+    ("ACTIVE PROBLEMS: asthma", "problem_list"),
     ("CHIEF COMPLAINT\n\nCough.", "chief_complaint"),
     ("CC: cough", "chief_complaint"),
     ("PC: cough", "chief_complaint"),
