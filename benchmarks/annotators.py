@@ -29,8 +29,8 @@ from annotators_gold import (
 )
 from goldsmith import metrics
 from goldsmith.core import Document, Mention, builtin
-from goldsmith.demo.annotators import find, minutes, simulate
 from goldsmith.metrics import Compared, Measured, Result
+from goldsmith_demo.annotators import find, minutes, simulate
 
 Couple = tuple[str, str]
 

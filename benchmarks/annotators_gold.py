@@ -10,8 +10,8 @@ from itertools import chain, count
 from msgspec.structs import replace
 
 from goldsmith.core import Document
-from goldsmith.demo import notes
-from goldsmith.demo.make import documents
+from goldsmith.examples import notes
+from goldsmith_demo.make import documents
 
 GOLD = "gold"
 NARRATIVES = ("narrative", "outpatient")

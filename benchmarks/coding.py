@@ -16,13 +16,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import quality
-from goldsmith.components._coding_asked import asked
 from goldsmith.components.normalise import Normalise, Options
+from goldsmith.components.normalise.query import asked
 from goldsmith.core import CUI_LESS, Mention
-from goldsmith.demo import make, terms
 from goldsmith.formats import read
 from goldsmith.pipeline import Analysis, Example, Resources
+from goldsmith.terminology import demo as terminology
 from goldsmith.terminology.store import Terminology
+from goldsmith_demo import make
 
 BINS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.99, 1.0)
 Pair = tuple[set[str], set[str]]
@@ -48,7 +49,7 @@ def cuiless(args: argparse.Namespace) -> None:
     known = set(patients[: 2 * len(patients) // 3])
     train = [one for one in docs if patient(one) in known]
     test = [one for one in docs if patient(one) not in known]
-    resources = Resources(terms={"demo": Terminology(terms.folder())})
+    resources = Resources(terminology={"demo": Terminology(terminology.folder())})
     component = Normalise(Options(systems=("UMLS",)), resources)
     component.train(train)
     found = list(pairs(component, test))
@@ -81,7 +82,7 @@ def calibration(args: argparse.Namespace) -> None:
     test = quality.examples(read(folder / "devel.pubtator.txt"), "Disease")
     diseases = quality.terminology("diseases", args.data, args.work)
     options = Options(systems=("MESH", "OMIM"), subset="disorders")
-    component = Normalise(options, Resources(terms={"diseases": diseases}))
+    component = Normalise(options, Resources(terminology={"diseases": diseases}))
     component.train(train)
     right, total, sums = Counter[int](), Counter[int](), Counter[int]()
     for sure, good in judged(component, test):

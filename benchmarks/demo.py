@@ -23,7 +23,7 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
-from goldsmith.demo.make import documents
+from goldsmith_demo.make import documents
 
 _ENOUGH = 10_000_000
 _TYPES = (

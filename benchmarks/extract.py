@@ -89,8 +89,8 @@ def notes(args: argparse.Namespace) -> Iterator[Any]:
 def compiled(args: argparse.Namespace) -> None:
     """Compiles the terminology, and writes the names that we look for, for the peers."""
     from goldsmith.terminology import sources
-    from goldsmith.terminology.compiling import compile_concepts
-    from goldsmith.terminology.lookup import THRESHOLD
+    from goldsmith.terminology.index.compile import compile_concepts
+    from goldsmith.terminology.lookup.finder import THRESHOLD
     from goldsmith.terminology.store import Terminology
     from goldsmith.terminology.subsets import Subset
 
@@ -113,17 +113,17 @@ def compiled(args: argparse.Namespace) -> None:
 
 def trained(args: argparse.Namespace) -> None:
     """Trains the pipeline and saves both models."""
-    from goldsmith.demo import make
-    from goldsmith.demo import notes as built_in
+    from goldsmith.examples import notes as built_in
     from goldsmith.pipeline import Analysis, Example, Pipeline, parse
-    from goldsmith.project import models
+    from goldsmith.project.models import load
+    from goldsmith_demo import make
 
     given = [(doc, doc.sets["gold"]) for doc in built_in.documents()]
     made = make.documents(args.patients, seed=1, schemas=("clef",))
     given += [(doc, doc.sets["clef"]) for doc in made]
     for name, toml in (("rules", RULES_TOML), ("trained", TRAINED_TOML)):
         config = parse(toml.format(terms=args.work / "terms"), where=name)
-        pipeline = Pipeline(config, models.resources(config))
+        pipeline = Pipeline(config, load.resources(config))
         look_up = _look_up(args.work / "terms")
         pipeline.train([Example(Analysis(doc), _coded(doc, gold, look_up)) for doc, gold in given])
         pipeline.save(args.work / name)
@@ -132,7 +132,7 @@ def trained(args: argparse.Namespace) -> None:
 def _look_up(folder: Path) -> Callable[[str], Any]:
     """What gives the code of a string that is a name, or None."""
     from goldsmith.core import Code
-    from goldsmith.terminology.lookup import Lookup
+    from goldsmith.terminology.lookup.finder import Lookup
     from goldsmith.terminology.store import Terminology
 
     terms = Terminology(folder)
@@ -163,9 +163,9 @@ def _coded(doc: Any, gold: Any, code_of: Callable[[str], Any]) -> Any:
 def one_core(args: argparse.Namespace) -> dict[str, Any]:
     """Seconds of processor time of each part of a pipeline, and the peak of memory."""
     from goldsmith.pipeline import together
-    from goldsmith.project import models
+    from goldsmith.project.models import load
 
-    pipeline = None if args.step == "text" else models.load(args.work / args.step)
+    pipeline = None if args.step == "text" else load.load(args.work / args.step)
     steps = [] if pipeline is None else list(pipeline.config.steps)
     parts = pipeline.components if pipeline else []
     spent = dict.fromkeys(["text", *[step.use for step in steps]], 0.0)

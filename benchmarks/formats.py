@@ -27,7 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 from goldsmith.core import Document
-from goldsmith.demo import notes
+from goldsmith.examples import notes
 from goldsmith.formats import get, names, read, write
 
 

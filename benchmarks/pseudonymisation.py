@@ -31,13 +31,13 @@ from rich.console import Console
 from rich.table import Table
 
 from goldsmith.core import AnnotationSet, Document, Mention, Span
-from goldsmith.demo import inline
-from goldsmith.demo.life.course import live
-from goldsmith.demo.life.model import Patient
-from goldsmith.demo.life.record import record
-from goldsmith.demo.make import of_patient
-from goldsmith.demo.writing.documents._narrative_recipients import GREETINGS
+from goldsmith.examples import inline
 from goldsmith.privacy import KINDS, Outcome, Pseudonymiser, Record, read_records
+from goldsmith_demo.life.course import live
+from goldsmith_demo.life.model import Patient
+from goldsmith_demo.life.record import record
+from goldsmith_demo.make import of_patient
+from goldsmith_demo.writing.documents.narratives.recipients import GREETINGS
 
 ROOT = Path(__file__).parent.parent / "tests" / "privacy"
 TYPOS = 0.0005

@@ -22,11 +22,11 @@ from pathlib import Path
 
 import msgspec
 
-from goldsmith.components._coding import split_code
+from goldsmith.components.normalise.evidence import split_code
 from goldsmith.core import AnnotationSet, Code, Document, Mention
 from goldsmith.formats import read
 from goldsmith.pipeline import Analysis, Example, Pipeline, Resources, parse
-from goldsmith.terminology.compiling import Given, compile_sources
+from goldsmith.terminology.index.compile import Given, compile_sources
 from goldsmith.terminology.sources import Options
 from goldsmith.terminology.store import Terminology
 from goldsmith.training.clusters import clusters
@@ -245,8 +245,8 @@ def discontiguous(args: argparse.Namespace) -> None:
 
 
 def corpora(data: Path) -> Iterator[tuple[str, list[Example], list[Example]]]:
-    from goldsmith.demo.make import documents
-    from goldsmith.demo.notes import documents as notes
+    from goldsmith.examples.notes import documents as notes
+    from goldsmith_demo.make import documents
 
     made = list(documents(30, seed=5, schemas=("clef",)))
     train, test = made[: 2 * len(made) // 3], made[2 * len(made) // 3 :]

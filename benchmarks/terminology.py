@@ -118,7 +118,7 @@ def _variants(living: list[Any], word: str, msgspec: Any) -> Iterator[Any]:
 
 
 def build(args: argparse.Namespace) -> dict[str, float]:
-    from goldsmith.terminology.compiling import compile_concepts
+    from goldsmith.terminology.index.compile import compile_concepts
 
     found = many_concepts(args.data, args.names)
     start = time.process_time()
@@ -134,7 +134,7 @@ def build(args: argparse.Namespace) -> dict[str, float]:
 
 
 def opened(args: argparse.Namespace) -> dict[str, float]:
-    from goldsmith.terminology.lookup import Lookup
+    from goldsmith.terminology.lookup.finder import Lookup
     from goldsmith.terminology.store import Terminology
 
     with (args.work / "terms" / "arrays.bin").open("rb") as file:
@@ -146,7 +146,7 @@ def opened(args: argparse.Namespace) -> dict[str, float]:
 
 
 def per_document(args: argparse.Namespace) -> dict[str, float]:
-    from goldsmith.terminology.lookup import Lookup
+    from goldsmith.terminology.lookup.finder import Lookup
     from goldsmith.terminology.store import Terminology
 
     lookup = Lookup(Terminology(args.work / "terms"))
@@ -162,7 +162,7 @@ def per_document(args: argparse.Namespace) -> dict[str, float]:
 
 
 def bulk(args: argparse.Namespace) -> dict[str, float]:
-    from goldsmith.terminology.lookup import Lookup
+    from goldsmith.terminology.lookup.finder import Lookup
     from goldsmith.terminology.store import Terminology
 
     lookup = Lookup(Terminology(args.work / "terms"))
@@ -179,7 +179,7 @@ def bulk(args: argparse.Namespace) -> dict[str, float]:
 
 
 def search(args: argparse.Namespace) -> dict[str, float]:
-    from goldsmith.terminology.search import Search
+    from goldsmith.terminology.search.query import Search
     from goldsmith.terminology.store import Terminology
 
     find = Search(Terminology(args.work / "terms"))

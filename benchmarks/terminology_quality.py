@@ -17,12 +17,12 @@ from rich.table import Table
 
 from goldsmith.formats import read
 from goldsmith.terminology import sources
-from goldsmith.terminology.candidates import Candidates, Memory
-from goldsmith.terminology.compiling import Given, compile_concepts, compile_sources
+from goldsmith.terminology.coding.candidates import Candidates, Memory
 from goldsmith.terminology.concept import Concept
-from goldsmith.terminology.lookup import Lookup
+from goldsmith.terminology.index.compile import Given, compile_concepts, compile_sources
+from goldsmith.terminology.index.words import folded
+from goldsmith.terminology.lookup.finder import Lookup
 from goldsmith.terminology.store import Terminology
-from goldsmith.terminology.words import folded
 
 ONTOLOGIES = {"HPO": "hpo/hp.obo.gz", "Disease Ontology": "do/doid_2016-09-01.obo.gz"}
 CODED = (

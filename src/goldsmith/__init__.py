@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version as _version
 from typing import TYPE_CHECKING, Any
 
 from goldsmith.core import AnnotationSet, Code, Document, Mention, Relation, Schema, Span
 from goldsmith.errors import GoldsmithError
+from goldsmith.version import __version__
 
 if TYPE_CHECKING:
     from goldsmith.formats import read, write
-    from goldsmith.project.models import load
-
-__version__ = _version("goldsmith")
+    from goldsmith.project.models.load import load
 
 __all__ = [
     "AnnotationSet",
@@ -23,6 +21,7 @@ __all__ = [
     "Relation",
     "Schema",
     "Span",
+    "__version__",
     "load",
     "read",
     "write",
@@ -32,9 +31,9 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """`read`, `write` and `load` are fetched when first used: importing goldsmith stays light."""
     if name == "load":
-        from goldsmith.project import models
+        from goldsmith.project.models import load as models_load
 
-        return models.load
+        return models_load.load
     if name in ("read", "write"):
         from goldsmith import formats
 

@@ -1,42 +1,93 @@
-"""Finds parts by file name: `formats/brat.py` is the format `brat`.
+"""Finds parts by name: our own modules, and those that other packages add.
 
-Names are listed without importing anything. A part's module exposes one object, `provides`.
-Other packages add parts through the entry point groups `goldsmith.formats`,
-`goldsmith.metrics` and `goldsmith.components`.
+A module of `goldsmith.formats`, `goldsmith.metrics`, `goldsmith.components` or
+`goldsmith.terminology.sources` that assigns `provides` at its top level is a part, and the name of
+its file or folder is its name: `formats/jsonl.py` is the format `jsonl`, `formats/brat/` the format
+`brat`, `metrics/coreference/muc.py` the metric `muc`. Names are listed without importing anything.
+
+Other packages add parts through entry points of the groups `goldsmith.formats`,
+`goldsmith.metrics` and `goldsmith.components`, written `module:attribute` or, for a module that
+assigns `provides`, just `module`.
 """
 
 from __future__ import annotations
 
-import importlib
+import logging
+import re
 from functools import cache
-from importlib.metadata import entry_points
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from goldsmith.errors import UnknownName
+from goldsmith.errors import InputError, UnknownName
+
+_PROVIDES = re.compile(rb"^provides\b", re.MULTILINE)
+_log = logging.getLogger(__name__)
 
 
 @cache
-def _places(kind: str) -> dict[str, str]:
-    """Part name -> the module that provides it, for one kind ("formats", "metrics" …)."""
-    places = {point.name: point.value for point in entry_points(group=f"goldsmith.{kind}")}
-    spec = find_spec(f"goldsmith.{kind}")
+def _locations(kind: str) -> dict[str, str]:
+    """Map each part name of a kind to `module:attribute`."""
+    locations = _own_locations(kind)
+    for point in entry_points(group=f"goldsmith.{kind}"):
+        if point.name in locations:
+            _log.warning("%s: ignored, %s is built in", _describe(point), point.name)
+        else:
+            module, _, attribute = point.value.partition(":")
+            locations[point.name] = f"{module.strip()}:{attribute.strip() or 'provides'}"
+    return locations
+
+
+def _own_locations(kind: str) -> dict[str, str]:
+    package = f"goldsmith.{kind}"
+    spec = find_spec(package)
+    locations = {}
     for folder in (spec.submodule_search_locations or ()) if spec else ():
-        for path in Path(folder).glob("*.py"):
-            if not path.stem.startswith("_"):
-                places[path.stem.replace("_", "-")] = f"goldsmith.{kind}.{path.stem}"
-    return places
+        root = Path(folder)
+        for path in sorted(root.rglob("*.py")):
+            if _PROVIDES.search(path.read_bytes()):
+                place = path.parent if path.stem == "__init__" else path.with_suffix("")
+                module = ".".join((package, *place.relative_to(root).parts))
+                locations[place.name.replace("_", "-")] = f"{module}:provides"
+    return locations
+
+
+def _describe(point: EntryPoint) -> str:
+    package = point.dist.name if point.dist else "unknown package"
+    return f"entry point {point.name} = {point.value} of {package}"
 
 
 def names(kind: str) -> tuple[str, ...]:
-    """The names of all parts of a kind, sorted."""
-    return tuple(sorted(_places(kind)))
+    """Return the names of all parts of a kind, sorted."""
+    return tuple(sorted(_locations(kind)))
 
 
 def load(kind: str, name: str) -> Any:
-    """The object a part's module provides."""
-    places = _places(kind)
-    if name not in places:
-        raise UnknownName(kind.removesuffix("s"), name, places)
-    return importlib.import_module(places[name]).provides
+    """Import a part and return the object it provides.
+
+    Args:
+        kind: The package that holds the parts, below `goldsmith`: "formats", "metrics" …
+        name: The name the part is registered under.
+
+    Raises:
+        UnknownName: No part has that name; the message lists those there are.
+        InputError: The part of another package cannot be imported.
+    """
+    locations = _locations(kind)
+    if name not in locations:
+        raise UnknownName(kind.rpartition(".")[2].removesuffix("s"), name, locations)
+    module, _, attribute = locations[name].partition(":")
+    try:
+        part: Any = import_module(module)
+        for step in attribute.split("."):
+            part = getattr(part, step)
+    except (ImportError, AttributeError) as error:
+        if module.startswith("goldsmith."):
+            raise
+        raise InputError(
+            f"cannot load {module}:{attribute}, registered as {name} in goldsmith.{kind}: {error}",
+            remedy="Reinstall or remove the package that registers it",
+        ) from error
+    return part

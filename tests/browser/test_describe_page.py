@@ -4,9 +4,9 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from goldsmith.demo import notes
-from goldsmith.project.describe import describe
-from goldsmith.project.describe_page import page as made
+from goldsmith.examples import notes
+from goldsmith.project.corpus.describe import describe
+from goldsmith.project.corpus.describe_page import page as made
 
 
 def test_it_shows_counts_and_no_text(page: Page, tmp_path: Path) -> None:

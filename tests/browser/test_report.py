@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from goldsmith.core import Document, builtin
-from goldsmith.demo.inline import parse
-from goldsmith.project import tasks
-from goldsmith.project.report import build
-from goldsmith.project.report import page as made
+from goldsmith.examples.inline import parse
+from goldsmith.project.agreement import tasks
+from goldsmith.project.agreement.report import build
+from goldsmith.project.agreement.report import page as made
 
 GOLD = """\
 There are enlarged <Locus #n>nodes</> in the <Laterality>left</> <+n>axilla</> 😀 and \

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from goldsmith.core import Document
-from goldsmith.demo import notes
+from goldsmith.examples import notes
 from goldsmith.formats import write
 from goldsmith.pipeline import Pipeline, Resources, parse
 from goldsmith.training import examples

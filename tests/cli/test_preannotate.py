@@ -9,8 +9,8 @@ import pytest
 
 from goldsmith.core import builtin, validate
 from goldsmith.formats import read
-from goldsmith.terminology.compiling import compile_concepts
 from goldsmith.terminology.concept import Concept, Name
+from goldsmith.terminology.index.compile import compile_concepts
 
 NOTES = {"a": "Fever since June; Mrs Tarrow has lung cancers.", "b": "On tamoxifen.", "c": "Well."}
 

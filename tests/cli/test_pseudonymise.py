@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from goldsmith.demo import notes
+from goldsmith.examples import notes
 from goldsmith.formats import read
 
 NAMES = ("Tarrow", "TARROW", "Quill", "Marlock", "MARLOCK", "Okerlund", "Wray", "Garrow")

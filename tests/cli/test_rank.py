@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from goldsmith.cli.rank import app
-from goldsmith.demo import notes
 from goldsmith.errors import GoldsmithError
+from goldsmith.examples import notes
 from goldsmith.formats import write
 from goldsmith.training.examples import bare
 

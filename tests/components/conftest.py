@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from goldsmith.core import Document
-from goldsmith.demo.notes import documents
+from goldsmith.examples.notes import documents
 from goldsmith.pipeline import Analysis, Example, Pipeline, Resources, parse
 
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldsmith.components._assertion_mapping import of_schema
-from goldsmith.components._assertion_rules import CATEGORIES, Phrases, parse, shipped
-from goldsmith.components._assertion_scope import Rules, lowered
 from goldsmith.components.assertion import Assertion, Options
+from goldsmith.components.assertion.mapping import of_schema
+from goldsmith.components.assertion.rules import CATEGORIES, Phrases, parse, shipped
+from goldsmith.components.assertion.scope import Rules, lowered
 from goldsmith.core import Document, Mention, Span
 from goldsmith.core.schema_file import builtin
-from goldsmith.demo import inline
 from goldsmith.errors import InputError
+from goldsmith.examples import inline
 from goldsmith.pipeline import Analysis, Example, Pipeline, Resources
 from goldsmith.pipeline import parse as parse_config
 

@@ -12,10 +12,10 @@ from goldsmith.components.lookup import LookUp, Options
 from goldsmith.core import Code, Document, Mention
 from goldsmith.errors import InputError
 from goldsmith.pipeline import Analysis, Pipeline, Resources, load, parse
-from goldsmith.project.preannotate import Annotator
-from goldsmith.project.terms_find import Filter
-from goldsmith.terminology.compiling import compile_concepts
+from goldsmith.project.terms.find import Filter
+from goldsmith.project.terms.preannotate import Annotator
 from goldsmith.terminology.concept import Concept, Name
+from goldsmith.terminology.index.compile import compile_concepts
 from goldsmith.terminology.store import Terminology
 
 TEXT = "Lung cancers and fever. Started tamoxifen. No lung cancer."

@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from goldsmith.components._coding_asked import asked
-from goldsmith.components._coordination import parts
 from goldsmith.components.normalise import Normalise, Options
+from goldsmith.components.normalise.coordination import parts
+from goldsmith.components.normalise.query import asked
 from goldsmith.core import CUI_LESS, Document
-from goldsmith.demo import inline
 from goldsmith.errors import InputError
+from goldsmith.examples import inline
 from goldsmith.pipeline import Analysis, Pipeline, Resources
-from goldsmith.terminology.compiling import compile_concepts
 from goldsmith.terminology.concept import Concept, Name
+from goldsmith.terminology.index.compile import compile_concepts
 from goldsmith.terminology.store import Terminology
 
 from .conftest import examples, pipeline

@@ -10,24 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldsmith.components._linear import Linear
-from goldsmith.components._relation_context import FLOOR, context
-from goldsmith.components._relation_filter import Filter
-from goldsmith.components._relation_pairs import (
-    NONE,
-    Placed,
-    allowed,
-    labels,
-    pairs,
-    place,
-)
-from goldsmith.components._relation_parts import Numbered, Spelled
-from goldsmith.components._relation_view import View
 from goldsmith.components.relations import Options, Relations
+from goldsmith.components.relations.context import FLOOR, context
+from goldsmith.components.relations.feature_parts import Numbered, Spelled
+from goldsmith.components.relations.filter import Filter
+from goldsmith.components.relations.pairs import NONE, Placed, allowed, labels, pairs, place
+from goldsmith.components.relations.view import View
 from goldsmith.core import Document
 from goldsmith.core.schema_file import builtin
-from goldsmith.demo import inline
 from goldsmith.errors import InputError
+from goldsmith.examples import inline
+from goldsmith.learning.linear import Linear
 from goldsmith.pipeline import Analysis, Example, Resources, names
 
 CLEF = Resources(schema=builtin("clef"))

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from goldsmith.core import builtin
-from goldsmith.demo.inline import parse
 from goldsmith.differences import Difference, Roles, differences
+from goldsmith.examples.inline import parse
 
 Found = Callable[..., tuple[Difference, ...]]
 

@@ -8,8 +8,8 @@ printed with another side than the text has; the text's word is taken.
 import pytest
 
 from goldsmith.core import AnnotationSet, Document, builtin
-from goldsmith.demo.inline import parse
 from goldsmith.differences import Difference, Roles, differences
+from goldsmith.examples.inline import parse
 
 CLEF = builtin("clef")
 

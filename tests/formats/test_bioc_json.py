@@ -20,8 +20,9 @@ from goldsmith.core import (
     canonical,
 )
 from goldsmith.errors import InputError
-from goldsmith.formats import _bioc_split, get, read, write
-from goldsmith.formats._bioc_split import Splitter
+from goldsmith.formats import get, read, write
+from goldsmith.formats.bioc import json_split
+from goldsmith.formats.bioc.json_split import Splitter
 
 GOLDEN = Path(__file__).parent / "golden" / "bioc_json"
 FORMAT = "bioc-json"
@@ -122,7 +123,7 @@ def test_where_the_file_is_cut_into_pieces_does_not_matter(
     name: str, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = list(read(GOLDEN / name, FORMAT))
-    monkeypatch.setattr(_bioc_split, "_CHUNK", size)
+    monkeypatch.setattr(json_split, "_CHUNK", size)
     assert list(read(GOLDEN / name, FORMAT)) == expected
 
 
@@ -191,7 +192,7 @@ def test_it_is_recognised_by_what_it_holds() -> None:
 
 
 def test_little_of_the_file_is_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_bioc_split, "_CHUNK", 1000)
+    monkeypatch.setattr(json_split, "_CHUNK", 1000)
     document = b'{"id":"n","passages":[]},\n'
     splitter = Splitter(io.BytesIO(b'{"documents":[' + document * 5000 + b"{}]}"))
     longest = max(len(splitter._buffer) for _ in splitter.documents())
@@ -265,8 +266,8 @@ def test_another_encoding_is_refused(tmp_path: Path) -> None:
 def test_a_document_without_end_is_not_read_into_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_bioc_split, "_CHUNK", 1000)
-    monkeypatch.setattr(_bioc_split, "_BIGGEST_DOCUMENT", 5000)
+    monkeypatch.setattr(json_split, "_CHUNK", 1000)
+    monkeypatch.setattr(json_split, "_BIGGEST_DOCUMENT", 5000)
     (tmp_path / "bad.json").write_text('{"id": "' + "x" * 100_000, "utf-8")
     with pytest.raises(InputError, match="not complete JSON"):
         list(read(tmp_path / "bad.json", FORMAT))

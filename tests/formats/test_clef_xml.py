@@ -23,11 +23,11 @@ from goldsmith.core import (
     canonical,
     validate,
 )
-from goldsmith.demo import notes
 from goldsmith.errors import InputError, LossError
+from goldsmith.examples import notes
 from goldsmith.formats import read, write
-from goldsmith.formats._clef_xml_write import MENTIONS, RELATIONS
 from goldsmith.formats.clef_xml import schema_errors
+from goldsmith.formats.clef_xml.write import MENTIONS, RELATIONS
 
 GOLDEN = Path(__file__).parent / "golden" / "clef_xml" / "letter.clef.xml"
 SCHEMAS = [builtin("clef"), builtin("clef-temporal")]
@@ -397,7 +397,7 @@ def test_a_file_of_something_else_has_schema_errors() -> None:
 
 
 def test_the_schema_is_itself_valid_xml_schema() -> None:
-    source = Path(__file__).parents[2] / "src/goldsmith/formats/clef.xsd"
+    source = Path(__file__).parents[2] / "src/goldsmith/formats/clef_xml/clef.xsd"
     assert etree.XMLSchema(etree.parse(source))
 
 

@@ -22,7 +22,7 @@ from goldsmith.core import (
 )
 from goldsmith.errors import InputError, LossError
 from goldsmith.formats import Reader, get, losses, read, write
-from goldsmith.formats._pubtator_codes import codes_of, columns
+from goldsmith.formats.pubtator.codes import codes_of, columns
 from goldsmith.testing import documents
 from goldsmith.testing.strategies import lacking
 

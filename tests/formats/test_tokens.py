@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldsmith.core import AnnotationSet, Group, Mention, Relation, Span
-from goldsmith.formats._tokens import Tokens, fitted, misfits, torn
+from goldsmith.formats.shared.tokens import Tokens, fitted, misfits, torn
 
 TEXT = "a bc\r\n\n  d\u00a0e\tf\n"
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from goldsmith.core import CUI_LESS, AnnotationSet, Code, Document, Mention, Span
 from goldsmith.metrics import Compared, Metric, Result, get, measure
-from goldsmith.metrics._hierarchy import Distances, Taxonomy
+from goldsmith.metrics.engine.hierarchy import Distances, Taxonomy
 
 #           disorder
 #          /        \

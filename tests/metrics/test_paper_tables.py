@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from goldsmith.metrics import Measured, Metric, Result, Tally, get
-from goldsmith.metrics._base import Zeros
+from goldsmith.metrics.engine.base import Zeros
 
 HERE = Path(__file__).parent
 TABLES = json.loads((HERE / "paper_tables.json").read_text("utf-8"))

@@ -8,10 +8,10 @@ from types import ModuleType
 import msgspec
 import pytest
 
-from goldsmith.demo.life.course import live
-from goldsmith.demo.life.record import record
 from goldsmith.errors import InputError
 from goldsmith.privacy import read_records
+from goldsmith_demo.life.course import live
+from goldsmith_demo.life.record import record
 
 ROOT = Path(__file__).parent.parent.parent
 

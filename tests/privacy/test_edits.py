@@ -13,7 +13,7 @@ from goldsmith.core import (
     Span,
     structure,
 )
-from goldsmith.demo import notes
+from goldsmith.examples import notes
 from goldsmith.privacy import Pseudonymiser
 from goldsmith.privacy.edits import Edit, Edits
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from goldsmith.core import AnnotationSet, Code, Document, Mention, Span
-from goldsmith.demo import notes
+from goldsmith.examples import notes
 from goldsmith.pipeline import Pipeline, Resources, parse
 from goldsmith.training import examples
 

@@ -9,8 +9,8 @@ import pytest
 from goldsmith.core import builtin
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.terminology import semantic_network, subsets
-from goldsmith.terminology.compiling import compile_concepts
 from goldsmith.terminology.concept import Concept, Name
+from goldsmith.terminology.index.compile import compile_concepts
 from goldsmith.terminology.store import Terminology
 from goldsmith.terminology.subsets import Subset
 

@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from goldsmith.demo import notes
+from goldsmith.examples import notes
 from goldsmith.pipeline import Config, Example, parse
 from goldsmith.training import examples
 

@@ -43,7 +43,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from goldsmith import __version__
+        from goldsmith.version import __version__
 
         typer.echo(f"goldsmith {__version__}")
         raise typer.Exit

@@ -5,11 +5,11 @@ from __future__ import annotations
 import typer
 
 from goldsmith import metrics
-from goldsmith.cli import _figures, _output
+from goldsmith.cli.shared import figures, output
 from goldsmith.errors import InputError
-from goldsmith.project.comparing import Missing
-from goldsmith.project.figures import leaderboard, p_values
-from goldsmith.project.score import Scoring
+from goldsmith.project.agreement.pairing import Missing
+from goldsmith.project.agreement.score import Scoring
+from goldsmith.project.agreement.tables import leaderboard, p_values
 
 app = typer.Typer(add_completion=False)
 
@@ -18,11 +18,11 @@ app = typer.Typer(add_completion=False)
 def compare(
     gold: str = typer.Option(..., "--gold", help="The gold standard: a set or a path."),
     system: list[str] = typer.Option(..., "--system", help="Two or more systems."),
-    task: str = _figures.TASK,
-    option: list[str] = _figures.OPTION,
-    corpus: str | None = _figures.CORPUS,
-    schema: str | None = _figures.SCHEMA,
-    fmt: str | None = _output.FROM,
+    task: str = figures.TASK,
+    option: list[str] = figures.OPTION,
+    corpus: str | None = figures.CORPUS,
+    schema: str | None = figures.SCHEMA,
+    fmt: str | None = output.FROM,
     gold_set: str | None = typer.Option(None, "--gold-set", help="Which set of the gold path."),
     system_set: str | None = typer.Option(None, "--system-set", help="Which set of the systems."),
     missing: Missing = typer.Option(
@@ -31,29 +31,29 @@ def compare(
     value: str = typer.Option("", "--value", help="The value compared; each metric has its own."),
     rounds: int = typer.Option(9999, "--rounds", help="How many random assignments are tried."),
     seed: int = typer.Option(1, "--seed", help="For the random assignments."),
-    as_table: _figures.As = _figures.AS,
-    numbers: _figures.Numbers = _figures.NUMBERS,
-    as_json: bool = _output.JSON,
+    as_table: figures.As = figures.AS,
+    numbers: figures.Numbers = figures.NUMBERS,
+    as_json: bool = output.JSON,
 ) -> None:
     """Compare systems by approximate randomisation: the table of p-values of each metric."""
     if len(system) < 2:
         raise InputError("one system cannot be compared", expected="--system at least twice")
-    wanted = _figures.task_of(task, option)
+    wanted = figures.task_of(task, option)
     scoring = Scoring(
-        _figures.side(gold, corpus, fmt, gold_set),
-        [_figures.side(one, corpus, fmt, system_set) for one in system],
+        figures.side(gold, corpus, fmt, gold_set),
+        [figures.side(one, corpus, fmt, system_set) for one in system],
         wanted,
-        _figures.schema_for(wanted, schema),
+        figures.schema_for(wanted, schema),
         missing=missing,
     )
     scores = scoring.scores()
-    _figures.tell(scores.notices)
+    figures.tell(scores.notices)
     found = {
         view.metric: scoring.comparisons(view, value, rounds=rounds, seed=seed)
         for view in wanted.views
     }
     if as_json:
-        _output.json(
+        output.json(
             [
                 {"first": one, "second": other, "comparison": comparison}
                 for each in found.values()
@@ -69,4 +69,4 @@ def compare(
             leaderboard(scores, view, title, numbers.value),
             p_values(f"{title}: p-values for {compared}", names, found[view.metric]),
         ]
-        _figures.show(tables, as_table)
+        figures.show(tables, as_table)

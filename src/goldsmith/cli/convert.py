@@ -6,11 +6,11 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli import _output
+from goldsmith.cli.shared import output
 from goldsmith.formats import DEFAULT_SET
-from goldsmith.project.convert import Conversion
-from goldsmith.project.convert import convert as run
-from goldsmith.project.sources import Source
+from goldsmith.project.corpus.convert import Conversion
+from goldsmith.project.corpus.convert import convert as run
+from goldsmith.project.corpus.sources import Source
 
 app = typer.Typer(add_completion=False)
 
@@ -22,7 +22,7 @@ def convert(
     ),
     to: str = typer.Option(..., "--to", help="The format to write.", metavar="FORMAT"),
     out: Path = typer.Option(..., "--out", help="The folder or file to make."),
-    fmt: str | None = _output.FROM,
+    fmt: str | None = output.FROM,
     allow_loss: list[str] = typer.Option(
         [], "--allow-loss", help="What may be dropped: names from the error, or `all`."
     ),
@@ -34,7 +34,7 @@ def convert(
         False, "--keep-going", help="Convert what can be read; exit with 1 if some could not."
     ),
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace what is at --out."),
-    as_json: bool = _output.JSON,
+    as_json: bool = output.JSON,
 ) -> None:
     """Convert a corpus from one format to another; what the target cannot carry is said first."""
     source = Source(src, fmt, set_name=set_name, keep_going=keep_going)
@@ -42,26 +42,26 @@ def convert(
         source,
         to,
         out,
-        sets=_output.listed(sets),
-        allow_loss=_output.listed(allow_loss),
+        sets=output.listed(sets),
+        allow_loss=output.listed(allow_loss),
         overwrite=overwrite,
-        follow=_output.follow,
+        follow=output.follow,
     )
     if as_json:
-        _output.json(done)
+        output.json(done)
     _tell(done)
     raise typer.Exit(1 if done.skipped else 0)
 
 
 def _tell(done: Conversion) -> None:
     what = f"{done.documents:,} document{'s' * (done.documents != 1)}"
-    _output.say(f"{what}: {done.source_format} -> {done.target_format} in {done.out}")
+    output.say(f"{what}: {done.source_format} -> {done.target_format} in {done.out}")
     for name, count in sorted(done.dropped.items()):
-        _output.say(f"  dropped, as allowed: {name} ({count:,})")
+        output.say(f"  dropped, as allowed: {name} ({count:,})")
     if done.other_wording:
-        _output.say(
+        output.say(
             f"  note: {done.other_wording:,} mentions recorded another wording than the text has "
             "at their offsets; `goldsmith validate` lists them"
         )
     for message in done.skipped:
-        _output.say(f"  skipped: {message}")
+        output.say(f"  skipped: {message}")

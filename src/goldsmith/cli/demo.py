@@ -6,12 +6,12 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli import _output
-from goldsmith.project import schemas
-from goldsmith.project.demo_corpus import make as make_corpus
-from goldsmith.project.simulate import annotate as run
-from goldsmith.project.simulate import team
-from goldsmith.project.sources import DEMO, Source
+from goldsmith.cli.shared import output
+from goldsmith.project.corpus import schemas
+from goldsmith.project.corpus.sources import DEMO, Source
+from goldsmith_demo.annotate import annotate as run
+from goldsmith_demo.annotate import team
+from goldsmith_demo.corpus import make as make_corpus
 
 app = typer.Typer(
     add_completion=False,
@@ -38,7 +38,7 @@ def make(
         [], "--allow-loss", help="What may be dropped: names from the error, or `all`."
     ),
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace what is at --out."),
-    as_json: bool = _output.JSON,
+    as_json: bool = output.JSON,
 ) -> None:
     """Make the notes of made-up cancer patients, with gold for six schemas at once."""
     done = make_corpus(
@@ -46,17 +46,17 @@ def make(
         out,
         seed=seed,
         first=first,
-        layers=_output.listed(layers),
+        layers=output.listed(layers),
         typos=typos,
         to=to,
         records=records,
-        allow_loss=_output.listed(allow_loss),
+        allow_loss=output.listed(allow_loss),
         overwrite=overwrite,
-        follow=_output.follow,
+        follow=output.follow,
     )
     if as_json:
-        _output.json(done)
-    _output.say(f"{done.documents:,} notes of {done.patients:,} patients in {done.out}")
+        output.json(done)
+    output.say(f"{done.documents:,} notes of {done.patients:,} patients in {done.out}")
 
 
 @app.command()
@@ -75,12 +75,12 @@ def annotate(
         None, "--profiles", help="A TOML file with profiles of your own."
     ),
     to: str = typer.Option("corpus", "--to", help="The format to write.", metavar="FORMAT"),
-    fmt: str | None = _output.FROM,
+    fmt: str | None = output.FROM,
     allow_loss: list[str] = typer.Option(
         [], "--allow-loss", help="What may be dropped: names from the error, or `all`."
     ),
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace what is at --out."),
-    as_json: bool = _output.JSON,
+    as_json: bool = output.JSON,
 ) -> None:
     """Let simulated annotators annotate a corpus; they err the way the papers found."""
     done = run(
@@ -91,16 +91,16 @@ def annotate(
         gold=gold,
         seed=seed,
         schema=schemas.find(schema) if schema else None,
-        allow_loss=_output.listed(allow_loss),
+        allow_loss=output.listed(allow_loss),
         overwrite=overwrite,
-        follow=_output.follow,
+        follow=output.follow,
     )
     if as_json:
-        _output.json(done)
+        output.json(done)
         return
     rows = [
         (one.annotator, one.profile, one.mentions, one.relations, one.minutes / 60)
         for one in done.work
     ]
     columns = ("annotator", "profile", "mentions", "relations", "hours, as people take")
-    _output.table(f"{done.documents:,} documents in {done.out}", columns, rows)
+    output.table(f"{done.documents:,} documents in {done.out}", columns, rows)

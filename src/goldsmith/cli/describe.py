@@ -6,12 +6,12 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli import _output
-from goldsmith.project import schemas
-from goldsmith.project.describe import Description, SetDescription, Table
-from goldsmith.project.describe import describe as run
-from goldsmith.project.describe_page import page
-from goldsmith.project.sources import Source
+from goldsmith.cli.shared import output
+from goldsmith.project.corpus import schemas
+from goldsmith.project.corpus.describe import Description, SetDescription, Table
+from goldsmith.project.corpus.describe import describe as run
+from goldsmith.project.corpus.describe_page import page
+from goldsmith.project.corpus.sources import Source
 
 app = typer.Typer(add_completion=False)
 
@@ -19,22 +19,22 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def describe(
     corpus: str = typer.Argument(..., help="A corpus in any format, or `demo`."),
-    fmt: str | None = _output.FROM,
+    fmt: str | None = output.FROM,
     schema: str | None = typer.Option(
         None, "--schema", help="Says which relations mean identity, to count chains."
     ),
     html: Path | None = typer.Option(None, "--html", help="Write a page to look at."),
-    as_json: bool = _output.JSON,
+    as_json: bool = output.JSON,
 ) -> None:
     """Count what a corpus holds: documents, words, annotations by type, codes, chains."""
     source = Source(corpus, fmt)
-    found = run(_output.follow(source, source.total), schemas.find(schema) if schema else None)
+    found = run(output.follow(source, source.total), schemas.find(schema) if schema else None)
     if html:
         html.parent.mkdir(parents=True, exist_ok=True)
         html.write_text(page(corpus, found), "utf-8")
-        _output.say(f"open {html}")
+        output.say(f"open {html}")
     if as_json:
-        _output.json(found)
+        output.json(found)
     elif not html:
         _print(found)
 
@@ -48,13 +48,13 @@ def _print(found: Description) -> None:
         ("words per document, range", f"{found.words_shortest:,}–{found.words_longest:,}"),
         ("sections", found.sections),
     ]
-    _output.table("Corpus", ("", ""), rows)
+    output.table("Corpus", ("", ""), rows)
     kinds = [
         (kind, subtype or "–", count)
         for kind, subtypes in found.document_types.items()
         for subtype, count in subtypes.items()
     ]
-    _output.table("Documents by type", ("type", "subtype", "documents"), kinds)
+    output.table("Documents by type", ("type", "subtype", "documents"), kinds)
     for one in found.sets:
         _print_set(one)
 
@@ -76,7 +76,7 @@ def _print_set(one: SetDescription) -> None:
         lengths = ", ".join(f"{count:,} of {size}" for size, count in one.chains.lengths.items())
         rows.append(("chains", f"{one.chains.count:,}" + (f" ({lengths})" if lengths else "")))
         rows.append(("chains joined only through a generic mention", one.chains.bridged))
-    _output.table(f"Set {one.name}" + (f" ({one.schema})" * bool(one.schema)), ("", ""), rows)
+    output.table(f"Set {one.name}" + (f" ({one.schema})" * bool(one.schema)), ("", ""), rows)
     _cross("Mentions", "type", one.mentions_by_type)
     _cross("Relations", "type", one.relations_by_type)
     _cross("Groups", "type", one.groups_by_type)
@@ -87,7 +87,7 @@ def _print_set(one: SetDescription) -> None:
         for value, count in counts.items()
     ]
     if values:
-        _output.table("Attributes", ("type", "attribute", "value", "count"), values)
+        output.table("Attributes", ("type", "attribute", "value", "count"), values)
 
 
 def _cross(title: str, corner: str, counts: Table) -> None:
@@ -104,4 +104,4 @@ def _cross(title: str, corner: str, counts: Table) -> None:
         [name, *([row.get(column, 0) for column in columns] if shown else []), sum(row.values())]
         for name, row in counts.items()
     ]
-    _output.table(title, [corner, *shown, "total"], rows)
+    output.table(title, [corner, *shown, "total"], rows)

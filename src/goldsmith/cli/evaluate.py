@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli import _figures, _output
+from goldsmith.cli.shared import figures, output
 from goldsmith.cli.split import By
 
 if TYPE_CHECKING:
     from goldsmith.core import Document
-    from goldsmith.project.evaluation import Plan, Tried
+    from goldsmith.project.models.evaluation import Plan, Tried
 
 app = typer.Typer(add_completion=False)
 
@@ -47,16 +47,16 @@ def evaluate(
         False, "--no-text", help="Leave out all text of notes in the report."
     ),
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace the report at --out."),
-    fmt: str | None = _output.FROM,
-    as_table: _figures.As = _figures.AS,
-    numbers: _figures.Numbers = _figures.NUMBERS,
-    as_json: bool = _output.JSON,
+    fmt: str | None = output.FROM,
+    as_table: figures.As = figures.AS,
+    numbers: figures.Numbers = figures.NUMBERS,
+    as_json: bool = output.JSON,
 ) -> None:
     """Cross-validate a pipeline on a corpus, or score a trained model on it."""
-    from goldsmith.project import evaluation_files
-    from goldsmith.project.evaluation import Plan
-    from goldsmith.project.evaluation_page import tables
-    from goldsmith.project.sources import Source
+    from goldsmith.project.corpus.sources import Source
+    from goldsmith.project.models import evaluation_files
+    from goldsmith.project.models.evaluation import Plan
+    from goldsmith.project.models.evaluation_page import tables
 
     if out is not None:
         evaluation_files.check_place(out, overwrite=overwrite)
@@ -65,22 +65,22 @@ def evaluate(
         folds,
         by.value if by else "",
         seed,
-        tuple(_output.listed(given)),
+        tuple(output.listed(given)),
         curve,
         tuple(agreement or ()),
         workers,
     )
     source = Source(corpus, fmt)
-    docs = list(_output.follow(source, source.total))
+    docs = list(output.follow(source, source.total))
     tried = _tried(docs, plan, corpus, config, model, terms, schema)
-    _figures.tell(tried.evaluation.notices)
+    figures.tell(tried.evaluation.notices)
     if out is not None:
         evaluation_files.write(tried, out, with_text=not no_text, style=numbers.value)
-        _output.say(f"open {out / 'index.html'}")
+        output.say(f"open {out / 'index.html'}")
     if as_json:
-        _output.json(tried.evaluation)
+        output.json(tried.evaluation)
     else:
-        _figures.show(tables(tried.evaluation, tried.task, numbers.value), as_table)
+        figures.show(tables(tried.evaluation, tried.task, numbers.value), as_table)
 
 
 def _tried(
@@ -94,9 +94,9 @@ def _tried(
 ) -> Tried:
     from goldsmith.cli.train import configured
     from goldsmith.errors import InputError
-    from goldsmith.project import models
-    from goldsmith.project.evaluate import evaluate as run
-    from goldsmith.project.evaluate import evaluate_model
+    from goldsmith.project.models import load
+    from goldsmith.project.models.evaluate import evaluate as run
+    from goldsmith.project.models.evaluate import evaluate_model
 
     if model is None:
         return run(
@@ -104,13 +104,13 @@ def _tried(
             configured(config, terms),
             plan,
             corpus=corpus,
-            terms=_output.listed(terms),
+            terms=output.listed(terms),
             schema=schema,
-            progress=_output.say,
+            progress=output.say,
         )
     if config is not None or terms or schema:
         raise InputError(
             "a trained model has its configuration, terminologies and schema",
             expected="--model alone, or --config",
         )
-    return evaluate_model(docs, models.load(model), plan, corpus=corpus)
+    return evaluate_model(docs, load.load(model), plan, corpus=corpus)

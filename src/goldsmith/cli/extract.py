@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli import _output
+from goldsmith.cli.shared import output
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
-    from goldsmith.project.extract import Extraction, Wanted
-    from goldsmith.project.lines import Notes
+    from goldsmith.project.corpus.note_stream import Notes
+    from goldsmith.project.models.extract import Extraction, Wanted
 
 app = typer.Typer(add_completion=False)
 _PIPE = "-"
@@ -38,19 +38,19 @@ def extract(
     keep_going: bool = typer.Option(
         False, "--keep-going", help="Leave out notes that fail; exit with 1 if there are any."
     ),
-    fmt: str | None = _output.FROM,
+    fmt: str | None = output.FROM,
     allow_loss: list[str] = typer.Option(
         [], "--allow-loss", help="What may be dropped: names from the error, or `all`."
     ),
     overwrite: bool = typer.Option(
         False, "--overwrite", help="Replace what is at OUT, and begin an unfinished run again."
     ),
-    as_json: bool = _output.JSON,
+    as_json: bool = output.JSON,
 ) -> None:
     """Annotate notes with a trained model, as a set of its own."""
-    from goldsmith.project.extract import Wanted
-    from goldsmith.project.extract import extract as run
-    from goldsmith.project.extract_files import Target
+    from goldsmith.project.models.extract import Wanted
+    from goldsmith.project.models.extract import extract as run
+    from goldsmith.project.models.extract_files import Target
 
     wanted = Wanted(model, set_name, only, workers, keep_going)
     if out == _PIPE:
@@ -58,17 +58,17 @@ def extract(
             raise InputError("a pipe takes JSON lines and cannot be resumed", expected="OUT a path")
         done = _piped(_source(notes, fmt, unique=False), wanted)
     else:
-        target = Target(Path(out), to, tuple(_output.listed(allow_loss)), overwrite, resume)
-        done = run(_source(notes, fmt, unique=True), wanted, target, follow=_output.follow)
+        target = Target(Path(out), to, tuple(output.listed(allow_loss)), overwrite, resume)
+        done = run(_source(notes, fmt, unique=True), wanted, target, follow=output.follow)
     if as_json:
-        _output.json(done)
+        output.json(done)
     _tell(done)
     raise typer.Exit(1 if done.failed else 0)
 
 
 def _source(notes: str, fmt: str | None, *, unique: bool) -> Notes:
-    from goldsmith.project.lines import Lines
-    from goldsmith.project.sources import Source
+    from goldsmith.project.corpus.note_stream import Lines
+    from goldsmith.project.corpus.sources import Source
 
     if notes == _PIPE:
         return Lines(sys.stdin.buffer, unique=unique)
@@ -76,7 +76,7 @@ def _source(notes: str, fmt: str | None, *, unique: bool) -> Notes:
 
 
 def _piped(source: Notes, wanted: Wanted) -> Extraction:
-    from goldsmith.project.extract import stream
+    from goldsmith.project.models.extract import stream
 
     def put(line: bytes) -> None:
         sys.stdout.buffer.write(line)
@@ -89,11 +89,11 @@ def _tell(done: Extraction) -> None:
     found = sum(done.mentions.values())
     again = f" ({done.resumed:,} of them done before)" if done.resumed else ""
     where = "" if done.out == _PIPE else f" -> {done.out}"
-    _output.say(f"{done.documents:,} documents{again}, {found:,} mentions{where}")
+    output.say(f"{done.documents:,} documents{again}, {found:,} mentions{where}")
     for name, count in sorted(done.dropped.items()):
-        _output.say(f"  dropped, as allowed: {name} ({count:,})")
+        output.say(f"  dropped, as allowed: {name} ({count:,})")
     if done.errors:
-        _output.say(f"  {len(done.failed):,} notes left out, listed in {done.errors}")
+        output.say(f"  {len(done.failed):,} notes left out, listed in {done.errors}")
     elif done.failed:
         for one in done.failed:
-            _output.say(f"  left out: {one.id}: {one.what or one.error}")
+            output.say(f"  left out: {one.id}: {one.what or one.error}")

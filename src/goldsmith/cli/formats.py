@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from goldsmith.cli import _output
+from goldsmith.cli.shared import output
 from goldsmith.formats import Feature, Format, get, names
 
 app = typer.Typer(add_completion=False)
@@ -13,18 +13,18 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def formats(
     name: str | None = typer.Argument(None, help="Show one format feature by feature."),
-    as_json: bool = _output.JSON,
+    as_json: bool = output.JSON,
 ) -> None:
     """Show the formats and what each can and cannot carry."""
     chosen = [get(name)] if name else [get(one) for one in names()]
     if as_json:
-        _output.json([_facts(fmt) for fmt in chosen])
+        output.json([_facts(fmt) for fmt in chosen])
     elif name:
         rows = [(feature, "yes" if feature in chosen[0].carries else "no") for feature in Feature]
-        _output.table(f"{name}: {chosen[0].title}", ("feature", "carried"), rows)
+        output.table(f"{name}: {chosen[0].title}", ("feature", "carried"), rows)
     else:
         columns = ("format", "files", "", "cannot carry")
-        _output.table("Formats", columns, map(_row, chosen))
+        output.table("Formats", columns, map(_row, chosen))
 
 
 def _row(fmt: Format) -> tuple[str, str, str, str]:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli import _output
+from goldsmith.cli.shared import output
 from goldsmith.errors import UnknownName
 from goldsmith.formats import DEFAULT_SET
 from goldsmith.privacy import Options, key_from, read_records
-from goldsmith.project.pseudonymise import Summary, read_names
-from goldsmith.project.pseudonymise import pseudonymise as run
-from goldsmith.project.sources import Source
+from goldsmith.project.corpus.pseudonymise import Summary, read_names
+from goldsmith.project.corpus.pseudonymise import pseudonymise as run
+from goldsmith.project.corpus.sources import Source
 
 app = typer.Typer(add_completion=False)
 _ORDERS = {"auto": None, "dmy": False, "mdy": True}
@@ -48,7 +48,7 @@ def pseudonymise(
     ignore_column: list[str] = typer.Option(
         [], "--ignore-column", help="A column of the records to pass over."
     ),
-    fmt: str | None = _output.FROM,
+    fmt: str | None = output.FROM,
     to: str = typer.Option("corpus", "--to", help="The format to write.", metavar="FORMAT"),
     set_name: str = typer.Option(
         DEFAULT_SET, "--as", help="The name of the set read, where the format has none."
@@ -57,7 +57,7 @@ def pseudonymise(
         [], "--allow-loss", help="What may be dropped: names from the error, or `all`."
     ),
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace what is there."),
-    as_json: bool = _output.JSON,
+    as_json: bool = output.JSON,
 ) -> None:
     """Replace names, dates, places, numbers and ages over 89; annotations follow the text."""
     if date_order not in _ORDERS:
@@ -67,42 +67,42 @@ def pseudonymise(
         out,
         to=to,
         secret=key_from(key, seed),
-        records=read_records(records, ignore=_output.listed(ignore_column)) if records else None,
+        records=read_records(records, ignore=output.listed(ignore_column)) if records else None,
         names=read_names(names) if names else (),
         options=Options(max_shift, keep_weekdays, _ORDERS[date_order], keep_ids),
         review_file=review,
-        allow_loss=_output.listed(allow_loss),
+        allow_loss=output.listed(allow_loss),
         overwrite=overwrite,
-        follow=_output.follow,
+        follow=output.follow,
     )
     if as_json:
-        _output.json(done)
+        output.json(done)
     else:
         rows = [("replaced", kind, count) for kind, count in done.replaced.items()]
         rows += [("left to look at", rule, count) for rule, count in done.left.items()]
-        _output.table("Pseudonymised", ("", "what", "places"), rows)
+        output.table("Pseudonymised", ("", "what", "places"), rows)
     _tell(done, kept=bool(key or seed))
 
 
 def _tell(done: Summary, *, kept: bool) -> None:
-    _output.say(f"{done.documents:,} documents of {done.patients:,} patients -> {done.out}")
+    output.say(f"{done.documents:,} documents of {done.patients:,} patients -> {done.out}")
     if done.without_patient:
-        _output.say(
+        output.say(
             f"  note: {done.without_patient:,} documents name no patient; each was its own, so "
             "names and dates are not the same from one to the next"
         )
     if done.records_unmatched:
-        _output.say(
+        output.say(
             f"  note: {done.records_unmatched:,} of {done.records:,} records are of no patient of "
             "this corpus"
         )
     if done.renamed:
-        _output.say(f"  {done.renamed:,} document ids gave something away and were replaced")
+        output.say(f"  {done.renamed:,} document ids gave something away and were replaced")
     for name, count in sorted(done.dropped.items()):
-        _output.say(f"  dropped, as allowed: {name} ({count:,})")
+        output.say(f"  dropped, as allowed: {name} ({count:,})")
     if not kept:
-        _output.say("  note: no --key, so a fresh one was used and thrown away: a re-run differs")
+        output.say("  note: no --key, so a fresh one was used and thrown away: a re-run differs")
     for path in done.review:
-        _output.say(f"  for inspection, with identifiers: {path}")
+        output.say(f"  for inspection, with identifiers: {path}")
     if not done.review and done.left:
-        _output.say("  what is left to look at is listed with --review FILE")
+        output.say("  what is left to look at is listed with --review FILE")

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli import _figures, _output
+from goldsmith.cli.shared import figures, output
 from goldsmith.cli.split import By
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
-    from goldsmith.project.learning_curves import Effort, LearningPlan, Simulation
-    from goldsmith.project.sources import Source
+    from goldsmith.project.corpus.sources import Source
+    from goldsmith.project.models.learning_curves import Effort, LearningPlan, Simulation
 
 app = typer.Typer(add_completion=False)
 
@@ -56,18 +56,18 @@ def rank(
         None, "--out", help="The file to write: the ids in order; the page with --simulate."
     ),
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace the file at --out."),
-    fmt: str | None = _output.FROM,
-    as_table: _figures.As = _figures.AS,
-    numbers: _figures.Numbers = _figures.NUMBERS,
-    as_json: bool = _output.JSON,
+    fmt: str | None = output.FROM,
+    as_table: figures.As = figures.AS,
+    numbers: figures.Numbers = figures.NUMBERS,
+    as_json: bool = output.JSON,
 ) -> None:
     """Rank documents by what annotating them would teach a model."""
-    from goldsmith.project.learning_curves import LearningPlan
-    from goldsmith.project.learning_curves import effort as effort_of
-    from goldsmith.project.sources import Source
+    from goldsmith.project.corpus.sources import Source
+    from goldsmith.project.models.learning_curves import LearningPlan
+    from goldsmith.project.models.learning_curves import effort as effort_of
     from goldsmith.training.choosing import strategy as strategy_of
 
-    chosen = tuple(strategy_of(name) for name in _output.listed(strategy))
+    chosen = tuple(strategy_of(name) for name in output.listed(strategy))
     _check(out, overwrite, model, config, simulate, len(chosen))
     source = Source(corpus, fmt)
     if simulate:
@@ -84,12 +84,12 @@ def rank(
         found = _simulated(source, plan, corpus, config, set_name, effort_of(effort))
         _show_simulation(found, out, as_table, numbers, as_json)
         return
-    from goldsmith.project import models
-    from goldsmith.project import rank as ranking
+    from goldsmith.project.models import load
+    from goldsmith.project.models import rank as ranking
 
     ranked = ranking.rank(
-        _output.follow(source, source.total),
-        models.load(model or Path()),
+        output.follow(source, source.total),
+        load.load(model or Path()),
         by=chosen[0] if chosen else "diverse",
         set_name=set_name,
         limit=limit,
@@ -99,9 +99,9 @@ def rank(
     if out is not None:
         _write(out, ranking.listing(ranked.ranked))
     if as_json:
-        _output.json(ranked)
+        output.json(ranked)
     else:
-        _figures.show([ranking.table(ranked)], as_table)
+        figures.show([ranking.table(ranked)], as_table)
 
 
 def _check(
@@ -136,43 +136,43 @@ def _simulated(
     effort: Effort,
 ) -> Simulation:
     from goldsmith.cli.train import configured
-    from goldsmith.project import models
-    from goldsmith.project.default_pipeline import default_config
-    from goldsmith.project.simulate_learning import simulate_learning
-    from goldsmith.project.train import schema_of
+    from goldsmith.project.models import load
+    from goldsmith.project.models.default_pipeline import default_config
+    from goldsmith.project.models.simulate_learning import simulate_learning
+    from goldsmith.project.models.train import schema_of
     from goldsmith.training import examples
 
-    every = examples(_output.follow(source, source.total), set_name)
+    every = examples(output.follow(source, source.total), set_name)
     made = configured(config, [])
     schema = schema_of(made, every)
     made = made or default_config(every, schema=schema)
     return simulate_learning(
         every,
         made,
-        models.resources(made, schema=schema),
+        load.resources(made, schema=schema),
         plan,
         effort=effort,
         corpus=corpus,
-        progress=_output.say,
+        progress=output.say,
     )
 
 
 def _show_simulation(
     found: Simulation,
     out: Path | None,
-    as_table: _figures.As,
-    numbers: _figures.Numbers,
+    as_table: figures.As,
+    numbers: figures.Numbers,
     as_json: bool,
 ) -> None:
-    from goldsmith.project.learning_page import page, tables
+    from goldsmith.project.models.learning_page import page, tables
 
     if out is not None:
         _write(out, page(found, numbers.value))
-        _output.say(f"open {out}")
+        output.say(f"open {out}")
     if as_json:
-        _output.json(found)
+        output.json(found)
     else:
-        _figures.show(tables(found, numbers.value), as_table)
+        figures.show(tables(found, numbers.value), as_table)
 
 
 def _write(out: Path, content: str) -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli import _figures, _output
+from goldsmith.cli.shared import figures, output
 from goldsmith.core import Document
-from goldsmith.project import tasks
-from goldsmith.project.report import build, page
-from goldsmith.project.sources import Source
-from goldsmith.project.stacking import stacked
+from goldsmith.project.agreement import tasks
+from goldsmith.project.agreement.report import build, page
+from goldsmith.project.agreement.stacking import stacked
+from goldsmith.project.corpus.sources import Source
 
 app = typer.Typer(add_completion=False)
 
@@ -23,36 +23,36 @@ def report(
         ..., help="Sets of --corpus, or paths of one annotator each; a gold standard goes first."
     ),
     out: Path = typer.Option(..., "--out", help="The HTML file to write."),
-    corpus: str | None = _figures.CORPUS,
-    schema: str | None = _figures.SCHEMA,
+    corpus: str | None = figures.CORPUS,
+    schema: str | None = figures.SCHEMA,
     task: str = typer.Option("clef", "--task", help="One of: " + ", ".join(tasks.TASKS) + "."),
-    option: list[str] = _figures.OPTION,
-    fmt: str | None = _output.FROM,
+    option: list[str] = figures.OPTION,
+    fmt: str | None = output.FROM,
     title: str = typer.Option("Agreement", "--title", help="The title of the page."),
     no_text: bool = typer.Option(
         False, "--no-text", help="Leave out all text of notes, to share the figures."
     ),
 ) -> None:
     """Write a report: one HTML file, no network, every number opens the places it counts."""
-    wanted = _figures.task_of(task, option)
+    wanted = figures.task_of(task, option)
     docs: Iterable[Document]
     names = sets
     if corpus:
         source = Source(corpus, fmt)
-        docs = _output.follow(source, source.total)
+        docs = output.follow(source, source.total)
     else:
         docs, names = stacked(sets, fmt)
     made = build(
         docs,
         names,
         wanted,
-        _figures.schema_for(wanted, schema),
+        figures.schema_for(wanted, schema),
         title=title,
         with_text=not no_text,
     )
-    _figures.tell(made.notices)
+    figures.tell(made.notices)
     out.parent.mkdir(parents=True, exist_ok=True)
     partial = out.with_name(f".{out.name}.part")
     partial.write_text(page(made), "utf-8")
     partial.replace(out)
-    _output.say(f"open {out}")
+    output.say(f"open {out}")

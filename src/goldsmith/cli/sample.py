@@ -7,11 +7,11 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli import _output
+from goldsmith.cli.shared import output
 from goldsmith.errors import InputError
-from goldsmith.project.sample import Drawn, Target, draw, mirror_of, redraw, set_apart
-from goldsmith.project.sample_tables import tables
-from goldsmith.project.sources import Source
+from goldsmith.project.corpus.sources import Source
+from goldsmith.project.sampling.sample import Drawn, Target, draw, mirror_of, redraw, set_apart
+from goldsmith.project.sampling.tables import tables
 from goldsmith.sampling import DrawPlan, Part, Restriction, terms
 
 app = typer.Typer(add_completion=False)
@@ -53,16 +53,16 @@ def sample(
         None, "--manifest", help="Draw again what this manifest describes."
     ),
     to: str = typer.Option("corpus", "--to", help="The format to write.", metavar="FORMAT"),
-    fmt: str | None = _output.FROM,
+    fmt: str | None = output.FROM,
     allow_loss: list[str] = typer.Option(
         [], "--allow-loss", help="What may be dropped: names from the error, or `all`."
     ),
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace an earlier draw at --out."),
     dry_run: bool = typer.Option(False, "--dry-run", help="Print the tables, write nothing."),
-    as_json: bool = _output.JSON,
+    as_json: bool = output.JSON,
 ) -> None:
     """Draw a sample in the population's proportions; the same seed draws the same."""
-    only = Restriction(tuple(_output.listed(icd10)), terms.conditions(where), frequent, min_share)
+    only = Restriction(tuple(output.listed(icd10)), terms.conditions(where), frequent, min_share)
     plan = DrawPlan(
         seed=seed,
         only=only,
@@ -79,9 +79,9 @@ def sample(
     opened = partial(Source, corpus, fmt)
     if manifest:
         _check_alone(plan)
-        done = redraw(opened, manifest, target, follow=_output.follow)
+        done = redraw(opened, manifest, target, follow=output.follow)
     else:
-        done = draw(opened, plan, target, follow=_output.follow)
+        done = draw(opened, plan, target, follow=output.follow)
     tell(done, as_json=as_json)
 
 
@@ -102,7 +102,7 @@ def axes(stratify: str | None) -> tuple[str, ...]:
     """The axes that an option names."""
     if stratify is None:
         return ("type",)
-    named = tuple(dict.fromkeys(_output.listed([stratify])))
+    named = tuple(dict.fromkeys(output.listed([stratify])))
     return () if named == ("none",) else named
 
 
@@ -112,20 +112,20 @@ def goal(
     """Where the parts go; a dry run goes nowhere."""
     if not out and not dry_run:
         raise InputError("no place to write to", expected="--out DIR, or --dry-run")
-    return Target(None if dry_run else out, to, _output.listed(allow_loss), overwrite)
+    return Target(None if dry_run else out, to, output.listed(allow_loss), overwrite)
 
 
 def tell(done: Drawn, *, as_json: bool) -> None:
     """Prints what was drawn."""
     if as_json:
-        _output.json(done)
+        output.json(done)
     else:
         for table in tables(done):
-            _output.table(table.title, table.columns, table.rows)
+            output.table(table.title, table.columns, table.rows)
     for note in done.notes:
-        _output.say(f"  note: {note}")
+        output.say(f"  note: {note}")
     for name, count in sorted(done.dropped.items()):
-        _output.say(f"  dropped, as allowed: {name} ({count:,})")
+        output.say(f"  dropped, as allowed: {name} ({count:,})")
     listed = ", ".join(f"{name} {size:,}" for name, size in done.parts.items())
     place = f"written to {done.out} ({done.format})" if done.out else "nothing written (--dry-run)"
-    _output.say(f"{listed} of {done.population:,} documents; {place}")
+    output.say(f"{listed} of {done.population:,} documents; {place}")

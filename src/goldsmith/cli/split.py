@@ -8,10 +8,10 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli import _output
 from goldsmith.cli.sample import axes, goal, tell
-from goldsmith.project.sample import draw
-from goldsmith.project.sources import Source
+from goldsmith.cli.shared import output
+from goldsmith.project.corpus.sources import Source
+from goldsmith.project.sampling.sample import draw
 from goldsmith.sampling import SplitPlan, terms
 
 app = typer.Typer(add_completion=False)
@@ -39,16 +39,16 @@ def split(
     ),
     seed: int = typer.Option(0, "--seed", help="Another seed, another split."),
     to: str = typer.Option("corpus", "--to", help="The format to write.", metavar="FORMAT"),
-    fmt: str | None = _output.FROM,
+    fmt: str | None = output.FROM,
     allow_loss: list[str] = typer.Option(
         [], "--allow-loss", help="What may be dropped: names from the error, or `all`."
     ),
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace an earlier draw at --out."),
     dry_run: bool = typer.Option(False, "--dry-run", help="Print the tables, write nothing."),
-    as_json: bool = _output.JSON,
+    as_json: bool = output.JSON,
 ) -> None:
     """Split a corpus by shares; no patient is ever in two parts."""
     plan = SplitPlan(terms.written_shares(parts), seed, axes(stratify), by.value if by else "")
     target = goal(out, to, allow_loss, overwrite=overwrite, dry_run=dry_run)
-    done = draw(partial(Source, corpus, fmt), plan, target, follow=_output.follow)
+    done = draw(partial(Source, corpus, fmt), plan, target, follow=output.follow)
     tell(done, as_json=as_json)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperGroup
 
-from goldsmith.cli import _figures, _output
+from goldsmith.cli.shared import figures, output
 from goldsmith.cli.split import By
 
 if TYPE_CHECKING:
     from goldsmith.pipeline import Config
-    from goldsmith.project.train import Training
+    from goldsmith.project.models.train import Training
 
 _MODEL = "model"
 
@@ -55,14 +55,14 @@ def model(
         [], "--terms", help="Without --config: terminologies to use, by name or folder."
     ),
     schema: str = typer.Option("", "--schema", help="A built-in schema or a TOML file."),
-    fmt: str | None = _output.FROM,
+    fmt: str | None = output.FROM,
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace the model at --out."),
-    numbers: _figures.Numbers = _figures.NUMBERS,
-    as_json: bool = _output.JSON,
+    numbers: figures.Numbers = figures.NUMBERS,
+    as_json: bool = output.JSON,
 ) -> None:
     """Train a pipeline on a gold standard and save it as a model folder."""
-    from goldsmith.project.sources import Source
-    from goldsmith.project.train import Held, train
+    from goldsmith.project.corpus.sources import Source
+    from goldsmith.project.models.train import Held, train
 
     done = train(
         Source(corpus, fmt),
@@ -71,15 +71,15 @@ def model(
         corpus=corpus,
         set_name=set_name,
         held=Held(test, hold_out, by.value if by else "", seed),
-        terms=_output.listed(terms),
+        terms=output.listed(terms),
         schema=schema,
         overwrite=overwrite,
-        progress=_output.say,
-        follow=_output.follow,
+        progress=output.say,
+        follow=output.follow,
     )
-    _figures.tell(done.notices)
+    figures.tell(done.notices)
     if as_json:
-        _output.json(done)
+        output.json(done)
         return
     _tell(done, numbers)
 
@@ -88,7 +88,7 @@ def configured(config: Path | None, terms: list[str]) -> Config | None:
     """The pipeline in a file; None without one."""
     from goldsmith.errors import InputError
     from goldsmith.pipeline import read
-    from goldsmith.project.models import placed
+    from goldsmith.project.models.load import placed
 
     if config is None:
         return None
@@ -97,22 +97,22 @@ def configured(config: Path | None, terms: list[str]) -> Config | None:
     return placed(read(config), config.resolve().parent)
 
 
-def _tell(done: Training, numbers: _figures.Numbers) -> None:
+def _tell(done: Training, numbers: figures.Numbers) -> None:
     from goldsmith import metrics
     from goldsmith.pipeline import about
-    from goldsmith.project.measures import short_table, task_for
+    from goldsmith.project.models.measures import short_table, task_for
 
     views = task_for(about(Path(done.out)).config).views if done.scores else ()
     for view in views:
         title = f"{metrics.get(view.metric).title}: {done.tested_on}"
         made = short_table(title, done.scores[view.metric], view, numbers.value)
-        _figures.show([made], _figures.As.TEXT)
-    _output.say(
+        figures.show([made], figures.As.TEXT)
+    output.say(
         f"{' + '.join(done.components)} trained on {done.documents:,} documents "
         f"({sum(done.mentions.values()):,} mentions) in {done.seconds:,.1f} s -> {done.out}"
     )
     if not done.scores:
-        _output.say("not scored: keep some aside with --hold-out, or name --test")
+        output.say("not scored: keep some aside with --hold-out, or name --test")
 
 
 @app.command("clusters")
@@ -125,13 +125,13 @@ def clusters(
     size: list[int] = typer.Option([], "--size", help="How many clusters; may be repeated."),
     least: int = typer.Option(5, "--least", help="Leave out words seen less often than this."),
     seed: int = typer.Option(0, "--seed", help="Another seed, other clusters."),
-    fmt: str | None = _output.FROM,
-    as_json: bool = _output.JSON,
+    fmt: str | None = output.FROM,
+    as_json: bool = output.JSON,
 ) -> None:
     """Group the words of unlabelled text by the company they keep, for `clusters` of a pipeline."""
     import msgspec
 
-    from goldsmith.project.texts import texts
+    from goldsmith.project.corpus.texts import texts
     from goldsmith.training.clusters import SIZES
     from goldsmith.training.clusters import clusters as grouped
 
@@ -141,12 +141,12 @@ def clusters(
         sizes=sizes,
         least=least,
         seed=seed,
-        progress=_output.say,
+        progress=output.say,
     )
     out.parent.mkdir(parents=True, exist_ok=True)
     part = out.with_name(f".{out.name}.part")
     part.write_bytes(msgspec.json.encode(found))
     part.replace(out)
     if as_json:
-        _output.json({"out": str(out), "words": len(found), "sizes": sizes})
-    _output.say(f"{len(found):,} words in {', '.join(map(str, sizes))} clusters -> {out}")
+        output.json({"out": str(out), "words": len(found), "sizes": sizes})
+    output.say(f"{len(found):,} words in {', '.join(map(str, sizes))} clusters -> {out}")

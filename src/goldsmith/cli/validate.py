@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from goldsmith.cli import _output
-from goldsmith.project import schemas
-from goldsmith.project.check import problems
-from goldsmith.project.sources import Source
+from goldsmith.cli.shared import output
+from goldsmith.project.corpus import schemas
+from goldsmith.project.corpus.sources import Source
+from goldsmith.project.corpus.validate import problems
 
 app = typer.Typer(add_completion=False)
 
@@ -20,21 +20,21 @@ def validate(
         "--schema",
         help="A built-in schema or a TOML file. Without it: the schema each set names, if any.",
     ),
-    fmt: str | None = _output.FROM,
+    fmt: str | None = output.FROM,
     sets: list[str] = typer.Option([], "--set", help="Check only these annotation sets."),
-    as_json: bool = _output.JSON,
+    as_json: bool = output.JSON,
 ) -> None:
     """List every problem of a corpus with document and place; exit with 1 if there are any."""
     wanted = schemas.find(schema) if schema else None
     source = Source(corpus, fmt, check=False)
-    found = problems(source, wanted, sets=_output.listed(sets))
+    found = problems(source, wanted, sets=output.listed(sets))
     if as_json:
         every = list(found)
-        _output.json(every)
+        output.json(every)
         count = len(every)
     else:
         count = 0
         for count, problem in enumerate(found, 1):  # noqa: B007 the last number is the count
             typer.echo(str(problem))
-    _output.say(f"{count:,} problem{'s' * (count != 1)} found" if count else "no problems found")
+    output.say(f"{count:,} problem{'s' * (count != 1)} found" if count else "no problems found")
     raise typer.Exit(1 if count else 0)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from goldsmith.core import AnnotationSet, Document, Schema
 from goldsmith.differences import coreference, mentions, relations
-from goldsmith.differences._context import Context
-from goldsmith.differences._report import Reporter
-from goldsmith.differences._unmatched import Unmatched
 from goldsmith.differences.classes import CLASSES, CLEF, Difference, Kind, Roles
 from goldsmith.differences.compounds import places
+from goldsmith.differences.context import Context
 from goldsmith.differences.counts import by_type, summary
+from goldsmith.differences.report import Reporter
+from goldsmith.differences.unmatched import Unmatched
 
 __all__ = ["CLASSES", "CLEF", "Difference", "Kind", "Roles", "by_type", "differences", "summary"]
 

@@ -12,11 +12,11 @@ import msgspec
 
 from goldsmith.core import Relation
 from goldsmith.core.chain import components
-from goldsmith.differences._context import Context
-from goldsmith.differences._unmatched import Unmatched
 from goldsmith.differences.classes import AMBIGUITY
+from goldsmith.differences.context import Context
 from goldsmith.differences.mentions import Cluster
 from goldsmith.differences.relations import Compared, Differing, Names
+from goldsmith.differences.unmatched import Unmatched
 
 _MANY = 3
 

@@ -8,9 +8,6 @@ import msgspec
 
 from goldsmith.core import Mention
 from goldsmith.core.chain import components
-from goldsmith.differences._context import Context, partner
-from goldsmith.differences._neighbours import displaced, stars
-from goldsmith.differences._unmatched import Unmatched
 from goldsmith.differences.classes import (
     AMBIGUITY,
     DECOMPOSITION,
@@ -20,6 +17,9 @@ from goldsmith.differences.classes import (
     OCCURRENCE,
     TYPING,
 )
+from goldsmith.differences.context import Context, partner
+from goldsmith.differences.neighbours import displaced, stars
+from goldsmith.differences.unmatched import Unmatched
 
 _ALONE = "only one annotator marked it"
 _HIDDEN = "only one annotator marked it, inside another mention, which may have hidden it"

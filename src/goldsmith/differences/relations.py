@@ -15,8 +15,8 @@ from typing import Literal
 import msgspec
 
 from goldsmith.core import Relation
-from goldsmith.differences._context import Context
 from goldsmith.differences.classes import OCCURRENCE, TYPING
+from goldsmith.differences.context import Context
 
 #: What both annotators have under one name: ("both", id in a); otherwise ("a" or "b", id).
 Node = tuple[Literal["both", "a", "b"], str]

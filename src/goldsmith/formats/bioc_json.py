@@ -15,12 +15,12 @@ import msgspec
 
 from goldsmith.core import Document, Problem
 from goldsmith.errors import InputError
-from goldsmith.formats._base import EVERYTHING, Format, Unit
-from goldsmith.formats._bioc import BioCDocument, document
-from goldsmith.formats._bioc_split import Splitter
-from goldsmith.formats._bioc_stream import opened, placed
-from goldsmith.formats._bioc_write import bioc, misfits
-from goldsmith.formats._tree import Tree
+from goldsmith.formats.base import EVERYTHING, Format, Unit
+from goldsmith.formats.bioc.json_split import Splitter
+from goldsmith.formats.bioc.read import BioCDocument, document
+from goldsmith.formats.bioc.stream import opened, placed
+from goldsmith.formats.bioc.write import bioc, misfits
+from goldsmith.formats.tree import Tree
 
 _BEGIN = b'{"source":"Goldsmith","date":"","key":"","infons":{},"documents":['
 

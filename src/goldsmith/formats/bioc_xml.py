@@ -17,8 +17,8 @@ from lxml import etree
 
 from goldsmith.core import Document, Problem
 from goldsmith.errors import InputError
-from goldsmith.formats._base import EVERYTHING, Feature, Format, Unit
-from goldsmith.formats._bioc import (
+from goldsmith.formats.base import EVERYTHING, Feature, Format, Unit
+from goldsmith.formats.bioc.read import (
     BioCAnnotation,
     BioCDocument,
     BioCLocation,
@@ -28,11 +28,11 @@ from goldsmith.formats._bioc import (
     BioCSentence,
     document,
 )
-from goldsmith.formats._bioc_stream import Guarded, opened, placed
-from goldsmith.formats._bioc_write import bioc, misfits
-from goldsmith.formats._tree import Tree
-from goldsmith.formats._xml import line_of, local, malformed, need, number
-from goldsmith.formats._xml_format import root_name
+from goldsmith.formats.bioc.stream import Guarded, opened, placed
+from goldsmith.formats.bioc.write import bioc, misfits
+from goldsmith.formats.shared.xml import line_of, local, malformed, need, number
+from goldsmith.formats.shared.xml_format import root_name
+from goldsmith.formats.tree import Tree
 
 _ROOT = "collection"
 _MARKS = (b"BioC.dtd", b"<source", b"<document")

@@ -21,9 +21,9 @@ from lxml import etree
 
 from goldsmith.core import AnnotationSet, Document, Group, Mention, Metadata, Note, Relation, Span
 from goldsmith.errors import InputError
-from goldsmith.formats._base import EVERYTHING, Feature, Format, Unit
-from goldsmith.formats._tree import Tree
-from goldsmith.formats._xml import line_of, local, need, parse
+from goldsmith.formats.base import EVERYTHING, Feature, Format, Unit
+from goldsmith.formats.shared.xml import line_of, local, need, parse
+from goldsmith.formats.tree import Tree
 
 #: The element that a group's attributes come from, ENTITY or EVENT.
 INSTANCE = "cat:instance"

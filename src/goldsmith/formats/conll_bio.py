@@ -13,10 +13,17 @@ from typing import NamedTuple
 
 from goldsmith.core import AnnotationSet, Document, Mention, Span
 from goldsmith.errors import InputError
-from goldsmith.formats._base import Feature, Format, Unit, only_set
-from goldsmith.formats._conll import BLANKS, DOCSTART, Sheet, first_lines, joined, numbered_lines
-from goldsmith.formats._tokens import misfits, stretch
-from goldsmith.formats._tree import Tree
+from goldsmith.formats.base import Feature, Format, Unit, only_set
+from goldsmith.formats.shared.columns import (
+    BLANKS,
+    DOCSTART,
+    Sheet,
+    first_lines,
+    joined,
+    numbered_lines,
+)
+from goldsmith.formats.shared.tokens import misfits, stretch
+from goldsmith.formats.tree import Tree
 
 #: The type of mentions in files with plain B, I and O.
 UNNAMED = "entity"

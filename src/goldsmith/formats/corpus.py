@@ -18,9 +18,9 @@ import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Metadata, Problem, Section
 from goldsmith.errors import InputError
-from goldsmith.formats._base import EVERYTHING, Format, Unit, write_text
-from goldsmith.formats._native import recorded
-from goldsmith.formats._tree import Tree, check_document_id
+from goldsmith.formats.base import EVERYTHING, Format, Unit, write_text
+from goldsmith.formats.shared.native import recorded
+from goldsmith.formats.tree import Tree, check_document_id
 
 LAYOUT = 1
 _MANIFEST = "corpus.toml"

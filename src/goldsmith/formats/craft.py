@@ -18,9 +18,9 @@ import msgspec
 from goldsmith.core import AnnotationSet, Document, Group, Mention, Relation, Span
 from goldsmith.core.validation import Problem
 from goldsmith.errors import InputError
-from goldsmith.formats._base import Feature, Format, Unit
-from goldsmith.formats._stream import lines
-from goldsmith.formats._tree import Tree
+from goldsmith.formats.base import Feature, Format, Unit
+from goldsmith.formats.shared.lines import lines
+from goldsmith.formats.tree import Tree
 
 #: The mention that covers a whole apposition.
 RELATION = "craft:relation"

@@ -10,10 +10,10 @@ import msgspec
 
 from goldsmith.core import Document
 from goldsmith.errors import InputError
-from goldsmith.formats._base import EVERYTHING, Format, Unit
-from goldsmith.formats._native import recorded
-from goldsmith.formats._stream import lines
-from goldsmith.formats._tree import Tree
+from goldsmith.formats.base import EVERYTHING, Format, Unit
+from goldsmith.formats.shared.lines import lines
+from goldsmith.formats.shared.native import recorded
+from goldsmith.formats.tree import Tree
 
 # CRAFT files and a corpus's metadata.jsonl are JSON lines too: ours begin with a key of a document
 # and have its text.

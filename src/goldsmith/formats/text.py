@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from goldsmith.core import Document
-from goldsmith.formats._base import Feature, Format, Unit, is_note, target, write_text
-from goldsmith.formats._tree import Tree
+from goldsmith.formats.base import Feature, Format, Unit, is_note, target, write_text
+from goldsmith.formats.tree import Tree
 
 
 class Text(Format):

@@ -1,9 +1,9 @@
 """Agreement and scoring: align, count, compute. One file per metric; _ files are shared."""
 
 from goldsmith import registry
-from goldsmith.metrics._base import MACRO, MICRO, Compared, Metric, Place, Tally
-from goldsmith.metrics._measure import Measured, Result, Row, SliceOf, measure
-from goldsmith.metrics._significance import Comparison, compare
+from goldsmith.metrics.engine.base import MACRO, MICRO, Compared, Metric, Place, Tally
+from goldsmith.metrics.engine.measure import Measured, Result, Row, SliceOf, measure
+from goldsmith.metrics.engine.significance import Comparison, compare
 
 __all__ = [
     "MACRO",

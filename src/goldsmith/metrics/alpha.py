@@ -12,9 +12,9 @@ from scipy.sparse import csr_array
 from goldsmith.alignment import by_type
 from goldsmith.core import Mention
 from goldsmith.errors import InputError
-from goldsmith.metrics._base import Columns, Compared, Metric, Tally, Value, ratio
-from goldsmith.metrics._pairs import anything, paired
-from goldsmith.metrics._traits import Defaults, concept, defaults, traits
+from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
+from goldsmith.metrics.engine.mention_pairs import anything, paired
+from goldsmith.metrics.engine.traits import Defaults, concept, defaults, traits
 
 Distance = Literal["nominal", "set"]
 TYPE, CODE = "type", "code"

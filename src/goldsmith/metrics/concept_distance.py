@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from goldsmith.metrics._base import Columns, Compared, Metric, Tally, Value, ratio
-from goldsmith.metrics._hierarchy import Distances, Hierarchy, Taxonomy
-from goldsmith.metrics._pairs import anything, paired
-from goldsmith.metrics._traits import concept
+from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
+from goldsmith.metrics.engine.hierarchy import Distances, Hierarchy, Taxonomy
+from goldsmith.metrics.engine.mention_pairs import anything, paired
+from goldsmith.metrics.engine.traits import concept
 
 _FURTHEST = 3
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from goldsmith.core import Mention
-from goldsmith.metrics._base import Columns, Compared, Metric, Tally, Value, ratio
-from goldsmith.metrics._pairs import anything, paired
-from goldsmith.metrics._traits import concept, defaults, traits
+from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
+from goldsmith.metrics.engine.mention_pairs import anything, paired
+from goldsmith.metrics.engine.traits import concept, defaults, traits
 
 _ARROW = " → "
 _CONCEPT = "concept"

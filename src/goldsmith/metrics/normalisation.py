@@ -12,8 +12,8 @@ from goldsmith.alignment.pairing import matched
 from goldsmith.core import Mention, Span
 from goldsmith.core.offsets import merged
 from goldsmith.errors import InputError
-from goldsmith.metrics._base import Columns, Compared, Metric, Tally, Value, f1, ratio
-from goldsmith.metrics._traits import concept
+from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, f1, ratio
+from goldsmith.metrics.engine.traits import concept
 
 #: When a mention with several codes is right: with the same ones, or with one in common.
 Codes = Literal["equal", "any"]

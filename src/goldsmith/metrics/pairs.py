@@ -9,8 +9,16 @@ import numpy as np
 
 from goldsmith.core import AnnotationSet, Mention, Relation, Schema
 from goldsmith.errors import InputError
-from goldsmith.metrics._base import Columns, Compared, Metric, Tally, Value, ratio
-from goldsmith.metrics._linked import Found, Key, Things, by_key, checked, shared, things
+from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
+from goldsmith.metrics.engine.relation_pairs import (
+    Found,
+    Key,
+    Things,
+    by_key,
+    checked,
+    shared,
+    things,
+)
 
 By = Literal["relation_type", "class", "all"]
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Sequence
 
 from goldsmith.alignment import align
 from goldsmith.core import Mention
-from goldsmith.metrics._base import Columns, Compared, Metric, Tally, Value, ratio
-from goldsmith.metrics._pairs import anything
-from goldsmith.metrics._traits import Defaults, concept, defaults, traits
+from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
+from goldsmith.metrics.engine.mention_pairs import anything
+from goldsmith.metrics.engine.traits import Defaults, concept, defaults, traits
 
 #: What must be equal, and whether overlap is enough.
 Criterion = tuple[Callable[[Mention], Hashable], bool]

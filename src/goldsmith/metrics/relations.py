@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from goldsmith.core import Relation, Schema
-from goldsmith.metrics._base import Columns, Compared, Metric, Tally, Value, ratio
-from goldsmith.metrics._linked import Found, Key, by_key, checked, shared, things
+from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
+from goldsmith.metrics.engine.relation_pairs import Found, Key, by_key, checked, shared, things
 
 
 class Relations(Metric):

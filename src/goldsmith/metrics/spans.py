@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from goldsmith.alignment import align
 from goldsmith.alignment.overlap import overlaps
 from goldsmith.core import Mention
-from goldsmith.metrics._base import Columns, Compared, Metric, Tally, Value, f1, ratio
+from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, f1, ratio
 
 
 class Spans(Metric):

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldsmith.errors import InputError
-from goldsmith.terminology import container
-from goldsmith.terminology.compiling import key_of
 from goldsmith.terminology.concept import KINDS, Concept, Name
-from goldsmith.terminology.packed import Lists, Strings, lists_of, strings_of
+from goldsmith.terminology.index import container
+from goldsmith.terminology.index.compile import key_of
+from goldsmith.terminology.index.packed import Lists, Strings, lists_of, strings_of
 
 
 class Terminology:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Document, builtin
 from goldsmith.metrics import MICRO, Compared, Metric, Tally, measure
-from goldsmith.metrics._measure import values_of
+from goldsmith.metrics.engine.measure import values_of
 from goldsmith.testing.strategies import compared
 
 _SMALL = 1e-9

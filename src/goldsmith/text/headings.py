@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from goldsmith.text._names import OTHER, exact, kind_of
+from goldsmith.text.section_names import OTHER, exact, kind_of
 
 
 class Heading(NamedTuple):

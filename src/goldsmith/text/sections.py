@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from goldsmith.core import Section, Span
-from goldsmith.text._names import PART, kinds
 from goldsmith.text.headings import headings
+from goldsmith.text.section_names import PART, kinds
 
 __all__ = ["kinds", "sections"]
 

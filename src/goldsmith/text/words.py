@@ -13,7 +13,7 @@ from typing import Final
 
 import simplemma
 
-from goldsmith.text import _tagging
+from goldsmith.text import tagging
 
 _REMEMBERED: Final = 1 << 17
 _RUN: Final = re.compile(r"(.)\1+")
@@ -109,7 +109,7 @@ def affixes(word: str) -> tuple[str, ...]:
 
 def pos(words: Sequence[str]) -> list[str]:
     """The part of speech of each word, a guess: one of `goldsmith.text.words.TAGS`."""
-    return _tagging.tag(words)
+    return tagging.tag(words)
 
 
-TAGS: Final = _tagging.TAGS
+TAGS: Final = tagging.TAGS

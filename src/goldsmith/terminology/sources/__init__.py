@@ -1,6 +1,6 @@
 """Where concepts come from: one file for each kind of terminology release."""
 
-from goldsmith.terminology.sources._base import (
+from goldsmith.terminology.sources.base import (
     Options,
     Release,
     Source,

@@ -9,7 +9,7 @@ from pathlib import Path
 from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name, NameKind
 from goldsmith.terminology.sources import mesh_tsv
-from goldsmith.terminology.sources._base import (
+from goldsmith.terminology.sources.base import (
     BROKEN,
     Codes,
     Options,
@@ -19,8 +19,8 @@ from goldsmith.terminology.sources._base import (
     distinct,
     opened,
 )
-from goldsmith.terminology.sources._markup import marked_up
-from goldsmith.terminology.sources._systems import normal, reference, split
+from goldsmith.terminology.sources.markup import marked_up
+from goldsmith.terminology.sources.systems import normal, reference, split
 
 ROLES = (
     "code",

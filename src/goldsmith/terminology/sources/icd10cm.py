@@ -10,7 +10,7 @@ from lxml import etree
 
 from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name
-from goldsmith.terminology.sources._base import (
+from goldsmith.terminology.sources.base import (
     Codes,
     Options,
     Release,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name
-from goldsmith.terminology.sources._base import (
+from goldsmith.terminology.sources.base import (
     Codes,
     Options,
     Release,

@@ -19,9 +19,9 @@ import msgspec
 
 from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name
-from goldsmith.terminology.sources._base import Options, Release, distinct
-from goldsmith.terminology.sources._markup import marked_up
-from goldsmith.terminology.sources._systems import reference
+from goldsmith.terminology.sources.base import Options, Release, distinct
+from goldsmith.terminology.sources.markup import marked_up
+from goldsmith.terminology.sources.systems import reference
 
 #: Unpacked, the dictionaries are under 10 MB; what is far beyond that is no dictionary.
 _LIMIT = 200_000_000

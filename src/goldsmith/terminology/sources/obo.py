@@ -8,9 +8,9 @@ from pathlib import Path
 
 from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name
-from goldsmith.terminology.sources import _ontology
-from goldsmith.terminology.sources._base import Options, Release, bare, distinct, lines
-from goldsmith.terminology.sources._systems import normal, seen_from, split
+from goldsmith.terminology.sources import ontology
+from goldsmith.terminology.sources.base import Options, Release, bare, distinct, lines
+from goldsmith.terminology.sources.systems import normal, seen_from, split
 
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(.*)')
 _ESCAPE = re.compile(r"\\(.)")
@@ -41,7 +41,7 @@ class Obo:
         usual = tags.get("default-namespace", "")
         entries = _entries(path, stanzas, options, usual)
         return Release(
-            _ontology.settled(entries, path),
+            ontology.settled(entries, path),
             title=tags.get("ontology", bare(path)),
             version=tags.get("data-version", tags.get("date", "")),
             licence=_licence(header),
@@ -79,7 +79,7 @@ def _stanzas(path: Path) -> Iterator[tuple[str, Stanza]]:
 
 def _entries(
     path: Path, stanzas: Iterable[tuple[str, Stanza]], options: Options, usual: str
-) -> Iterator[_ontology.Entry]:
+) -> Iterator[ontology.Entry]:
     for kind, tags in stanzas:
         if kind == "Term":
             try:
@@ -88,7 +88,7 @@ def _entries(
                 raise error.at(str(path)) from None
 
 
-def _entry(tags: Stanza, options: Options, usual: str) -> _ontology.Entry:
+def _entry(tags: Stanza, options: Options, usual: str) -> ontology.Entry:
     """The concept of a stanza; a term without a namespace has the `usual` one."""
     values: dict[str, list[str]] = {}
     for _, tag, value in tags:
@@ -115,7 +115,7 @@ def _entry(tags: Stanza, options: Options, usual: str) -> _ontology.Entry:
     )
     # Codes of other systems were not merged: their own terminology says what became of them.
     former = tuple(code for start, code in _ids(values, "alt_id") if start == prefix)
-    return _ontology.Entry(concept, former, first)
+    return ontology.Entry(concept, former, first)
 
 
 def _ids(values: dict[str, list[str]], tag: str) -> Iterator[tuple[str, str]]:
@@ -132,7 +132,7 @@ def _names(tags: Stanza) -> Iterator[Name]:
             text, rest = _quoted(value, number)
             scope = rest.partition("[")[0]
             exact = scope.startswith("EXACT")
-            yield Name(text.strip(), _ontology.kind(exact=exact, described=scope))
+            yield Name(text.strip(), ontology.kind(exact=exact, described=scope))
 
 
 def _definition(tags: Stanza) -> str:

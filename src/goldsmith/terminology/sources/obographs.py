@@ -10,16 +10,9 @@ import msgspec
 
 from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name
-from goldsmith.terminology.sources import _ontology
-from goldsmith.terminology.sources._base import (
-    Options,
-    Release,
-    bare,
-    beginning,
-    content,
-    distinct,
-)
-from goldsmith.terminology.sources._systems import normal, seen_from, split
+from goldsmith.terminology.sources import ontology
+from goldsmith.terminology.sources.base import Options, Release, bare, beginning, content, distinct
+from goldsmith.terminology.sources.systems import normal, seen_from, split
 
 _IRI = re.compile(r".*[/#]([A-Za-z]\w*?)_([^/#]+)")
 
@@ -87,7 +80,7 @@ class Obographs:
             ) from None
         meta = graphs[0].meta if graphs else _Meta()
         return Release(
-            _ontology.settled(_entries(graphs, options), path),
+            ontology.settled(_entries(graphs, options), path),
             title=next(_with(meta, "title"), bare(path)),
             version=meta.version or "",
             licence=next(_with(meta, "license"), ""),
@@ -95,7 +88,7 @@ class Obographs:
         )
 
 
-def _entries(graphs: Iterable[_Graph], options: Options) -> Iterator[_ontology.Entry]:
+def _entries(graphs: Iterable[_Graph], options: Options) -> Iterator[ontology.Entry]:
     for graph in graphs:
         parents: dict[str, list[str]] = {}
         for edge in graph.edges:
@@ -110,7 +103,7 @@ def _entries(graphs: Iterable[_Graph], options: Options) -> Iterator[_ontology.E
 
 def _entry(
     node: _Node, parents: Iterable[str], usual: tuple[str, ...], options: Options
-) -> _ontology.Entry:
+) -> ontology.Entry:
     meta = node.meta
     prefix, code = _pair(node.id)
     system = options.system or prefix
@@ -128,7 +121,7 @@ def _entry(
     )
     # Codes of other systems were not merged: their own terminology says what became of them.
     old = (_pair(value) for value in _with(meta, "hasAlternativeId"))
-    return _ontology.Entry(concept, tuple(number for start, number in old if start == prefix))
+    return ontology.Entry(concept, tuple(number for start, number in old if start == prefix))
 
 
 def _names(node: _Node) -> Iterator[Name]:
@@ -137,7 +130,7 @@ def _names(node: _Node) -> Iterator[Name]:
         exact = synonym.pred == "hasExactSynonym"
         # Before there were types, ontologies named them among the cross-references.
         described = " ".join((synonym.synonym_type, *synonym.xrefs))
-        yield Name(synonym.val.strip(), _ontology.kind(exact=exact, described=described))
+        yield Name(synonym.val.strip(), ontology.kind(exact=exact, described=described))
 
 
 def _with(meta: _Meta, name: str) -> Iterator[str]:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name
-from goldsmith.terminology.sources import _rf2
-from goldsmith.terminology.sources._base import Options, Release, distinct
+from goldsmith.terminology.sources import rf2
+from goldsmith.terminology.sources.base import Options, Release, distinct
 
 _IS_A = "116680003"
 _FULL_NAME, _SYNONYM = "900000000000003001", "900000000000013009"
@@ -40,11 +40,11 @@ class Snomed:
     uses = frozenset({"languages"})
 
     def recognises(self, path: Path) -> bool:
-        return path.is_dir() and _rf2.has_concepts(path)
+        return path.is_dir() and rf2.has_concepts(path)
 
     def read(self, path: Path, options: Options) -> Release:
         tongues = [one.lower() for one in options.languages or ("en",)]
-        files = _rf2.files(path, [one.partition("-")[0] for one in tongues])
+        files = rf2.files(path, [one.partition("-")[0] for one in tongues])
         found = _RELEASE.search(files["Concept"][0].name)
         dialect = next((_DIALECTS[one] for one in tongues if one in _DIALECTS), _USUAL)
         return Release(
@@ -71,15 +71,15 @@ class _Tables:
 def _tables(files: Mapping[str, tuple[Path, ...]], dialect: str) -> _Tables:
     return _Tables(
         _descriptions(files["Description"]),
-        {row[4]: row[7].strip() for row in _rf2.active(files["TextDefinition"], "TextDefinition")},
+        {row[4]: row[7].strip() for row in rf2.active(files["TextDefinition"], "TextDefinition")},
         _listed(
             (row[4], row[5])
-            for row in _rf2.active(files["Relationship"], "Relationship")
+            for row in rf2.active(files["Relationship"], "Relationship")
             if row[7] == _IS_A
         ),
         _listed(
             (row[5], row[6])
-            for row in _rf2.active(files["Association"], "Association")
+            for row in rf2.active(files["Association"], "Association")
             if row[4] in _REPLACED
         ),
         _preferred(files["Language"], dialect),
@@ -95,7 +95,7 @@ def _listed(pairs: Iterable[tuple[str, str]]) -> Mapping[str, list[str]]:
 
 def _descriptions(paths: Iterable[Path]) -> Mapping[str, list[Description]]:
     listed: dict[str, list[Description]] = defaultdict(list)
-    for row in _rf2.active(paths, "Description"):
+    for row in rf2.active(paths, "Description"):
         if row[6] in (_FULL_NAME, _SYNONYM):
             listed[row[4]].append(Description(row[0], row[6] == _FULL_NAME, row[7].strip()))
     return listed
@@ -103,7 +103,7 @@ def _descriptions(paths: Iterable[Path]) -> Mapping[str, list[Description]]:
 
 def _preferred(paths: Iterable[Path], dialect: str) -> Mapping[str, int]:
     chosen: dict[str, int] = {}
-    for row in _rf2.active(paths, "Language"):
+    for row in rf2.active(paths, "Language"):
         if row[6] == _PREFERRED:
             chosen[row[5]] = min(int(row[4] != dialect), chosen.get(row[5], 1))
     return chosen
@@ -132,7 +132,7 @@ def _codes(paths: Iterable[Path]) -> Iterator[tuple[str, bool]]:
     """Each concept's id and whether it is retired."""
     seen: dict[str, bool] = {}
     for path in paths:
-        for number, row in _rf2.rows(path, "Concept"):
+        for number, row in rf2.rows(path, "Concept"):
             retired = row[2] != "1"
             if seen.setdefault(row[0], retired) != retired:
                 raise InputError(

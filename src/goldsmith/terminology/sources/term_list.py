@@ -10,16 +10,9 @@ import msgspec
 
 from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name
-from goldsmith.terminology.sources import _ontology
-from goldsmith.terminology.sources._base import (
-    Options,
-    Release,
-    bare,
-    beginning,
-    content,
-    distinct,
-)
-from goldsmith.terminology.sources._systems import reference, split
+from goldsmith.terminology.sources import ontology
+from goldsmith.terminology.sources.base import Options, Release, bare, beginning, content, distinct
+from goldsmith.terminology.sources.systems import reference, split
 
 _START = re.compile(rb'\s*\[\s*\{\s*"')
 
@@ -63,10 +56,10 @@ class TermList:
                 expected="an array of objects with id, name and namespace",
             ) from None
         entries = (_entry(term, options) for term in terms)
-        return Release(_ontology.settled(entries, path), title=bare(path), files=(path,))
+        return Release(ontology.settled(entries, path), title=bare(path), files=(path,))
 
 
-def _entry(term: _Term, options: Options) -> _ontology.Entry:
+def _entry(term: _Term, options: Options) -> ontology.Entry:
     prefix = term.namespace.upper()
     found = (reference(xref.namespace, xref.id) for xref in term.xrefs)
     concept = Concept(
@@ -77,7 +70,7 @@ def _entry(term: _Term, options: Options) -> _ontology.Entry:
         parents=tuple(_codes(term.relations.get("is_a", ()), prefix)),
         xrefs=tuple(dict.fromkeys(filter(None, found))),
     )
-    return _ontology.Entry(concept, tuple(_codes(term.alt_ids, prefix)))
+    return ontology.Entry(concept, tuple(_codes(term.alt_ids, prefix)))
 
 
 def _names(term: _Term) -> Iterator[Name]:

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name, NameKind
-from goldsmith.terminology.sources import _rrf
-from goldsmith.terminology.sources._base import Options, Release, distinct, lines
-from goldsmith.terminology.sources._systems import reference
+from goldsmith.terminology.sources import rrf
+from goldsmith.terminology.sources.base import Options, Release, distinct, lines
+from goldsmith.terminology.sources.systems import reference
 
 #: Term types that are short forms, in any vocabulary.
 _SHORT = frozenset("AA AB ACR OA RAB VAB MTH_AB MTH_ACR".split())
@@ -45,14 +45,14 @@ class Umls:
     uses = frozenset({"languages", "vocabularies", "hierarchy", "suppressible"})
 
     def recognises(self, path: Path) -> bool:
-        return path.is_dir() and bool(list(_rrf.folder(path).glob("MRCONSO.RRF*")))
+        return path.is_dir() and bool(list(rrf.folder(path).glob("MRCONSO.RRF*")))
 
     def read(self, path: Path, options: Options) -> Release:
-        tables = _rrf.tables(path)
+        tables = rrf.tables(path)
         return Release(
             _concepts(tables, options),
             title="UMLS Metathesaurus",
-            version=_version(_rrf.folder(path)),
+            version=_version(rrf.folder(path)),
             licence="UMLS Metathesaurus License",
             files=tuple(tables.values()),
         )
@@ -86,7 +86,7 @@ class _Ranks:
 def _ranks(path: Path | None) -> _Ranks:
     pairs: dict[tuple[str, str], int] = {}
     best: dict[str, int] = {}
-    for rank, vocabulary, term_type, *_ in _rrf.rows(path) if path else ():
+    for rank, vocabulary, term_type, *_ in rrf.rows(path) if path else ():
         if not rank.isdecimal():
             raise InputError(f"the rank of {vocabulary} {term_type} is no number", where=str(path))
         pairs[vocabulary, term_type] = int(rank)
@@ -138,10 +138,10 @@ def _type(row: Sequence[str]) -> str:
 
 def _concepts(tables: Mapping[str, Path], options: Options) -> Iterator[Concept]:
     taking, ranks = _Taking(options), _ranks(tables.get("MRRANK"))
-    types = _rrf.grouped(tables["MRSTY"], _type)
-    definitions = _rrf.grouped(tables.get("MRDEF"), taking.definition)
-    parents = _rrf.grouped(tables.get("MRREL"), taking.parent, only="|PAR|")
-    for cui, spoken in _rrf.groups(tables["MRCONSO"], taking.atom):
+    types = rrf.grouped(tables["MRSTY"], _type)
+    definitions = rrf.grouped(tables.get("MRDEF"), taking.definition)
+    parents = rrf.grouped(tables.get("MRREL"), taking.parent, only="|PAR|")
+    for cui, spoken in rrf.groups(tables["MRCONSO"], taking.atom):
         atoms = sorted(filter(taking.wanted, spoken), key=ranks.order)
         if names := distinct(_names(atoms)):
             # A definition is of an atom: by that its language is known.
@@ -157,7 +157,7 @@ def _concepts(tables: Mapping[str, Path], options: Options) -> Iterator[Concept]
                 xrefs=_xrefs(atoms),
             )
     for table in (types, definitions, parents):
-        table.of(_rrf.LAST)
+        table.of(rrf.LAST)
 
 
 def _names(atoms: Sequence[Atom]) -> Iterator[Name]:

@@ -1,0 +1,1 @@
+"""The built-in notes and terminology that a first run works on."""

@@ -1,0 +1,1 @@
+"""What BioC JSON and BioC XML share."""

@@ -1,0 +1,1 @@
+"""What several formats share: XML, tokens, columns, codes as text."""

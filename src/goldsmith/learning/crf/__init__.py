@@ -1,0 +1,1 @@
+"""Linear-chain conditional random fields: tags, features, training and decoding."""

@@ -1,0 +1,24 @@
+"""Limit linear algebra to one thread."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from functools import cache
+from typing import Any
+
+
+def one_thread() -> AbstractContextManager[Any]:
+    """Limit matrix products to one thread while the context is open.
+
+    Our matrices are small, so that more threads cost more than they bring, and sums over several
+    threads depend on how many there are.
+    """
+    limits: AbstractContextManager[Any] = _controller().limit(limits=1, user_api="blas")
+    return limits
+
+
+@cache
+def _controller() -> Any:
+    from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
+
+    return ThreadpoolController()

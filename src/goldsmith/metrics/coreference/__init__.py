@@ -1,0 +1,103 @@
+"""The average by which the 2011 i2b2/VA challenge and CoNLL rank systems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, get_args
+
+from goldsmith.errors import InputError
+from goldsmith.metrics.coreference.b_cubed import BCubed
+from goldsmith.metrics.coreference.ceaf_e import CeafE
+from goldsmith.metrics.coreference.ceaf_m import CeafM
+from goldsmith.metrics.coreference.chains import Both, ChainMetric, Singletons
+from goldsmith.metrics.coreference.muc import Muc
+from goldsmith.metrics.engine.base import Columns, Tally, Value
+
+CeafKind = Literal["entity", "mention"]
+_PARTS: dict[str, ChainMetric] = {
+    "muc": Muc(),
+    "b_cubed": BCubed(),
+    "ceaf_e": CeafE(),
+    "ceaf_m": CeafM(),
+}
+
+
+class Coreference(ChainMetric):
+    """MUC, B³ and CEAF in one number."""
+
+    title = "Coreference: mean of MUC, B³ and CEAF"
+    definition = (
+        "The unweighted mean of MUC, B³ and CEAF, of their precision, recall and F1 each by itself "
+        "(i2b2/VA 2011). CEAF is the entity-based one unless the mention-based one is asked for. "
+        "The CoNLL average is the mean of the F1 of MUC, B³ and always entity-based CEAF (Pradhan "
+        "et al. 2012)."
+    )
+    columns = {
+        f"{name}_{column}": f"{part.title}: {meaning}"
+        for name, part in _PARTS.items()
+        for column, meaning in part.columns.items()
+    }
+    values = {
+        "precision": "mean precision of MUC, B³ and CEAF",
+        "recall": "mean recall of MUC, B³ and CEAF",
+        "f1": "mean F1 of MUC, B³ and CEAF",
+        "conll": "mean F1 of MUC, B³ and entity-based CEAF",
+        "muc_f1": "F1 of MUC",
+        "b_cubed_f1": "F1 of B³",
+        "ceaf_f1": "F1 of CEAF",
+    }
+    symmetric = frozenset({"f1", "conll", "muc_f1", "b_cubed_f1", "ceaf_f1"})
+    perfect = frozenset({"b_cubed_f1", "ceaf_f1"})
+
+    def __init__(
+        self,
+        *,
+        singletons: Singletons = "given",
+        overlap: bool = False,
+        by_type: bool = False,
+        ceaf: CeafKind = "entity",
+    ) -> None:
+        super().__init__(singletons=singletons, overlap=overlap, by_type=by_type)
+        if ceaf not in get_args(CeafKind):
+            raise InputError(f"there is no CEAF based on {ceaf!r}", expected="entity or mention")
+        self.ceaf = "ceaf_e" if ceaf == "entity" else "ceaf_m"
+
+    def count_chains(self, both: Both, tally: Tally, group: str) -> None:
+        for name in dict.fromkeys(("muc", "b_cubed", "ceaf_e", self.ceaf)):
+            _PARTS[name].count_chains(both, _Prefixed(tally, f"{name}_"), group)
+
+    def compute(self, sums: Columns) -> dict[str, Value]:
+        parts = {
+            name: part.compute({column: sums[f"{name}_{column}"] for column in part.columns})
+            for name, part in _PARTS.items()
+        }
+        muc, b_cubed, ceaf = parts["muc"], parts["b_cubed"], parts[self.ceaf]
+        values = {
+            name: (muc[name] + b_cubed[name] + ceaf[name]) / 3
+            for name in ("precision", "recall", "f1")
+        }
+        values["conll"] = (muc["f1"] + b_cubed["f1"] + parts["ceaf_e"]["f1"]) / 3
+        each = {"muc_f1": muc["f1"], "b_cubed_f1": b_cubed["f1"], "ceaf_f1": ceaf["f1"]}
+        return {**values, **each}
+
+
+class _Prefixed(Tally):
+    """A tally that passes everything on, with a prefix before the column."""
+
+    def __init__(self, tally: Tally, prefix: str) -> None:
+        super().__init__(tally.document)
+        self._tally, self._prefix = tally, prefix
+
+    def add(
+        self,
+        group: str,
+        column: str,
+        number: float = 1.0,
+        *,
+        a: Iterable[str] = (),
+        b: Iterable[str] = (),
+    ) -> None:
+        self._tally.add(group, self._prefix + column, number, a=a, b=b)
+
+
+provides = Coreference()

@@ -1,0 +1,33 @@
+"""CEAF, mention-based: the mentions shared by chains aligned one to one."""
+
+from __future__ import annotations
+
+from goldsmith.metrics.coreference.ceaf import Ceaf
+from goldsmith.metrics.coreference.chains import Both, count_mentions
+from goldsmith.metrics.engine.base import Tally
+
+
+class CeafM(Ceaf):
+    """CEAF of Luo 2005 with his similarity φ3."""
+
+    title = "CEAF, mention-based"
+    definition = (
+        "Chains of a and of b are aligned one to one so that the sum of their similarity "
+        "φ3 = |k ∩ r|, the mentions shared, is as large as it can be. Recall = that sum / mentions "
+        "of a, precision = that sum / mentions of b (Luo 2005; i2b2/VA 2011)."
+    )
+    columns = {
+        "a": "mentions of the first set (gold)",
+        "b": "mentions of the second set (system)",
+        "similarity": "mentions shared by the chains that are aligned",
+    }
+
+    def similarity(self, shared: int, a: int, b: int) -> float:
+        return float(shared)
+
+    def count_chains(self, both: Both, tally: Tally, group: str) -> None:
+        count_mentions(both, tally, group)
+        self.count_aligned(both, tally, group)
+
+
+provides = CeafM()

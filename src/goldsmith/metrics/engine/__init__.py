@@ -1,0 +1,1 @@
+"""What every metric is built on: counting, values, slices, intervals, significance."""

@@ -1,0 +1,1 @@
+"""Metrics of time expressions and temporal links."""

@@ -1,0 +1,107 @@
+"""Temporal awareness: links scored by what follows from them, and each thing said only once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+
+import numpy as np
+
+from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, f1, ratio
+from goldsmith.metrics.temporal.closure import CONSTRAINTS, Fact, Timeline
+from goldsmith.metrics.temporal.links import LINKS, TIMES, Link, LinkReader
+
+_ROW = "links"
+
+
+class TemporalAwareness(Metric):
+    """Whether a system knows when things were, however it chose to say so."""
+
+    title = "Temporal awareness"
+    definition = (
+        "Precision = links of reduced(b) that follow from a / reduced(b); recall = links of "
+        "reduced(a) that follow from b / reduced(a); F1 is their harmonic mean, and 0 where only "
+        "one set has links. Reduced: without the links that follow from the others. Follow: "
+        "every < and = between end points that the link stands for is in the transitive closure "
+        "(UzZaman and Allen 2011, Temporal evaluation; TempEval-3, UzZaman et al. 2013)."
+    )
+    groups = "all links"
+    columns = {
+        "links_a": "links of the first set (gold) that place two intervals in time",
+        "links_b": "links of the second set (system) that place two intervals in time",
+        "a": "reduced links of the first set",
+        "b": "reduced links of the second set",
+        "entailed_a": "reduced links of the first set that follow from the second",
+        "entailed_b": "reduced links of the second set that follow from the first",
+        "vague_a": "links of the first set that place nothing (none, unknown), left out",
+        "vague_b": "links of the second set that place nothing, left out",
+        "inconsistent_a": "parts of the first set whose links contradict each other",
+        "inconsistent_b": "parts of the second set whose links contradict each other",
+    }
+    values = {
+        "f1": "harmonic mean of precision and recall: the temporal awareness score",
+        "precision": "entailed_b / b",
+        "recall": "entailed_a / a",
+    }
+    main = "f1"
+    symmetric = frozenset({"f1"})
+    perfect = frozenset(values)
+    example_schema = "clef-temporal"
+    pooled = False
+
+    def __init__(
+        self,
+        *,
+        found: str = "strict",
+        links: Mapping[str, str] = LINKS,
+        times: Collection[str] = TIMES,
+    ) -> None:
+        self._reader = LinkReader.of(links, times, found)
+
+    def count(self, pair: Compared, tally: Tally) -> None:
+        first, second = self._reader.read(pair)
+        gold, system = _Side("a", first, tally), _Side("b", second, tally)
+        gold.count(system.timeline, tally)
+        system.count(gold.timeline, tally)
+
+    def compute(self, sums: Columns) -> dict[str, Value]:
+        precision = ratio(sums["entailed_b"], sums["b"])
+        recall = ratio(sums["entailed_a"], sums["a"])
+        one_sided = np.isnan(precision) != np.isnan(recall)
+        both = np.where(one_sided, 0.0, f1(precision, recall))
+        return {"f1": both, "precision": precision, "recall": recall}
+
+
+class _Side:
+    """The links of one set, with the ids behind what they say."""
+
+    def __init__(self, side: str, links: list[Link], tally: Tally) -> None:
+        self._side = side
+        self._ids: dict[Fact, list[str]] = defaultdict(list)
+        for link in links:
+            if link.kind in CONSTRAINTS:
+                tally.side(_ROW, f"links_{side}", side, link.id)
+                self._ids[link.first, link.second, link.kind].append(link.id)
+            else:
+                tally.side(_ROW, f"vague_{side}", side, link.id)
+        self.timeline = Timeline(self._ids)
+
+    def count(self, other: Timeline, tally: Tally) -> None:
+        """Counts what is left when nothing is said twice, and what of it the other set knows."""
+        for fact in self.timeline.reduced():
+            self._add(tally, "", [fact])
+            if other.entails(fact):
+                self._add(tally, "entailed_", [fact])
+        for part in self.timeline.parts:
+            if not part.consistent:
+                self._add(tally, "inconsistent_", part.facts)
+
+    def _add(self, tally: Tally, column: str, facts: list[Fact]) -> None:
+        ids = [one for fact in facts for one in self._ids[fact]]
+        if self._side == "a":
+            tally.add(_ROW, f"{column}a", a=ids)
+        else:
+            tally.add(_ROW, f"{column}b", b=ids)
+
+
+provides = TemporalAwareness()

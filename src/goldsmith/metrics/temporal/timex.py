@@ -1,0 +1,123 @@
+"""Time expressions: their spans, their type and value, and both together as TempEval-3 has it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from goldsmith.alignment import Aligned, align
+from goldsmith.core import Mention
+from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
+
+#: The row of expressions that do not say what kind of time they are.
+UNTYPED = "untyped"
+
+
+class Timex(Metric):
+    """Recognition and normalisation of time expressions."""
+
+    title = "Time expressions"
+    definition = (
+        "TIMEX3 expressions are paired as all mentions are: first on the same spans, then one to "
+        "one by overlap. Strict counts pairs on the same spans, relaxed all pairs; precision is "
+        "over b, recall over a. Accuracy of type and of value is over pairs. End to end a pair "
+        "counts only if the attribute is the same too, and F1 = 2·such pairs / (a + b) "
+        "(TempEval-3, UzZaman et al. 2013: attribute F1). A pair and both its "
+        "expressions count in the row of the gold's type."
+    )
+    groups = "type of time"
+    columns = {
+        "a": "expressions of the first set (gold) that have a place in the text",
+        "b": "expressions of the second set (system) that have a place in the text",
+        "exact": "pairs on the same spans",
+        "partial": "pairs that overlap",
+        "same_type": "pairs, exact or partial, with the same type",
+        "same_value": "pairs, exact or partial, with the same value",
+        "exact_value": "exact pairs with the same value",
+        "unanchored_a": "expressions of the first set without a place, such as the letter's date",
+        "unanchored_b": "expressions of the second set without a place",
+    }
+    values = {
+        "strict": "F1 on equal spans",
+        "strict_precision": "exact / b",
+        "strict_recall": "exact / a",
+        "relaxed": "F1 with a partial pair counting as one",
+        "relaxed_precision": "(exact + partial) / b",
+        "relaxed_recall": "(exact + partial) / a",
+        "type_accuracy": "pairs with the same type / pairs",
+        "value_accuracy": "pairs with the same value / pairs",
+        "strict_value": "F1 on equal spans and the same value",
+        "relaxed_value": "F1 on overlapping spans and the same value",
+        "relaxed_type": "F1 on overlapping spans and the same type",
+    }
+    main = "relaxed_value"
+    perfect = frozenset(values)
+    example_schema = "clef-temporal"
+
+    def __init__(
+        self,
+        *,
+        types: Collection[str] = ("TIMEX3",),
+        type_attribute: str = "type",
+        value_attribute: str = "value",
+    ) -> None:
+        self._types = frozenset([types] if isinstance(types, str) else types)
+        self._type, self._value = type_attribute, value_attribute
+
+    def count(self, pair: Compared, tally: Tally) -> None:
+        first = self._placed(pair.a.mentions, "a", tally)
+        second = self._placed(pair.b.mentions, "b", tally)
+        found = align(first, second)
+        for both in found.pairs:
+            self._count_pair(both, tally)
+        for side, mentions in (("a", found.only_a), ("b", found.only_b)):
+            for mention in mentions:
+                tally.side(self._row(mention), side, side, mention.id)
+
+    def _placed(self, mentions: Collection[Mention], side: str, tally: Tally) -> list[Mention]:
+        """The time expressions with a place in the text; the others are counted here."""
+        placed = []
+        for mention in mentions:
+            if mention.type in self._types:
+                if mention.spans:
+                    placed.append(mention)
+                else:
+                    tally.side(self._row(mention), f"unanchored_{side}", side, mention.id)
+        return placed
+
+    def _count_pair(self, both: Aligned, tally: Tally) -> None:
+        gold, system = both.a, both.b
+        row = self._row(gold)
+        columns = ["exact" if both.exact else "partial"]
+        if gold.attributes.get(self._type) == system.attributes.get(self._type):
+            columns.append("same_type")
+        if gold.attributes.get(self._value) == system.attributes.get(self._value):
+            columns.append("same_value")
+            if both.exact:
+                columns.append("exact_value")
+        tally.side(row, "a", "a", gold.id)
+        tally.side(row, "b", "b", system.id)
+        for column in columns:
+            tally.add(row, column, a=(gold.id,), b=(system.id,))
+
+    def _row(self, mention: Mention) -> str:
+        return mention.attributes.get(self._type) or UNTYPED
+
+    def compute(self, sums: Columns) -> dict[str, Value]:
+        a, b, exact = sums["a"], sums["b"], sums["exact"]
+        pairs = exact + sums["partial"]
+        return {
+            "strict": ratio(2 * exact, a + b),
+            "strict_precision": ratio(exact, b),
+            "strict_recall": ratio(exact, a),
+            "relaxed": ratio(2 * pairs, a + b),
+            "relaxed_precision": ratio(pairs, b),
+            "relaxed_recall": ratio(pairs, a),
+            "type_accuracy": ratio(sums["same_type"], pairs),
+            "value_accuracy": ratio(sums["same_value"], pairs),
+            "strict_value": ratio(2 * sums["exact_value"], a + b),
+            "relaxed_value": ratio(2 * sums["same_value"], a + b),
+            "relaxed_type": ratio(2 * sums["same_type"], a + b),
+        }
+
+
+provides = Timex()

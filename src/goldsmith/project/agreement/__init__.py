@@ -1,0 +1,1 @@
+"""Use cases of measurement: agree, score, compare, report."""

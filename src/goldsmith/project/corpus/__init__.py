@@ -1,0 +1,1 @@
+"""Use cases on corpora: read, convert, describe, validate, pseudonymise."""

@@ -1,0 +1,50 @@
+"""Opens what a person names: a path in any format, or the built-in demo notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from goldsmith.core import Document
+from goldsmith.errors import InputError
+from goldsmith.examples import notes
+from goldsmith.formats import DEFAULT_SET, Reader
+
+#: The name of the built-in corpus, where no file or folder has that name.
+DEMO = "demo"
+
+
+class Source:
+    """Documents to go through once; `errors` holds what could not be read with `keep_going`."""
+
+    def __init__(
+        self,
+        name: str,
+        fmt: str | None = None,
+        *,
+        set_name: str = DEFAULT_SET,
+        check: bool = True,
+        keep_going: bool = False,
+    ) -> None:
+        self.reader: Reader | None = None
+        if name != DEMO or Path(name).exists():
+            self.reader = Reader(name, fmt, set_name=set_name, check=check, keep_going=keep_going)
+
+    @property
+    def format(self) -> str:
+        """The name of the format that is read."""
+        return self.reader.format.name if self.reader else "built in"
+
+    @property
+    def total(self) -> int | None:
+        """How many documents will come, where that is known beforehand."""
+        if self.reader is None or self.reader.format.one_file or len(self.reader.units) == 1:
+            return None
+        return len(self.reader.units)
+
+    @property
+    def errors(self) -> list[InputError]:
+        return self.reader.errors if self.reader else []
+
+    def __iter__(self) -> Iterator[Document]:
+        return iter(self.reader) if self.reader else notes.documents()

@@ -1,0 +1,1 @@
+"""Use cases of extraction: train, evaluate, extract, rank."""

@@ -1,6 +1,0 @@
-"""A report in one file: matrices, figures with intervals, differences, places."""
-
-from goldsmith.project.report.content import Report, build
-from goldsmith.project.report.page import page
-
-__all__ = ["Report", "build", "page"]

@@ -1,0 +1,1 @@
+"""Use cases of sampling: draw samples and splits."""

@@ -1,0 +1,1 @@
+"""Use cases of terminologies: find, browse, check, pre-annotate."""

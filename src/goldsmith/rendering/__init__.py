@@ -1,0 +1,1 @@
+"""Tables, pages and charts: every page and report of Goldsmith is made here."""

@@ -1,0 +1,1 @@
+"""Candidate concepts for a mention."""

@@ -1,0 +1,1 @@
+"""Compiled terminologies: the arrays on disk and how they are built."""

@@ -1,0 +1,1 @@
+"""Find the names of a terminology in text."""

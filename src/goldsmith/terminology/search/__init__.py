@@ -1,0 +1,1 @@
+"""Search for concepts as people type: prefixes, words, typos."""

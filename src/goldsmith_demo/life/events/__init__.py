@@ -1,0 +1,1 @@
+"""What happens to a made-up patient, one file for each kind of event."""

@@ -1,0 +1,257 @@
+"""Treatment: operations, drugs at home, procedures; chemotherapy and radiotherapy have files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from goldsmith_demo.life.cancers.plan import Do
+from goldsmith_demo.life.chance import later, one_of, pick, whole, workday
+from goldsmith_demo.life.events.beams import irradiate
+from goldsmith_demo.life.events.cycles import infuse
+from goldsmith_demo.life.events.harms import AFTER_OPERATION, EFFORT, OPERATIONS
+from goldsmith_demo.life.events.trouble import prescribe, recover, suffer
+from goldsmith_demo.life.events.workup import diagnose
+from goldsmith_demo.life.model import Date
+from goldsmith_demo.life.regimens import BEAMS
+from goldsmith_demo.life.story import Story
+
+_PALLIATIVE = frozenset(("defunctioning_stoma", "laparotomy", "rplnd", "liver_resection"))
+_NODAL = {
+    "axillary_clearance": (11, 24),
+    "sentinel_biopsy": (1, 4),
+    "pelvic_lymphadenectomy": (12, 26),
+    "right_hemicolectomy": (13, 28),
+    "extended_right_hemicolectomy": (13, 28),
+    "left_hemicolectomy": (12, 22),
+    "sigmoid_colectomy": (12, 22),
+    "anterior_resection": (11, 22),
+    "ap_resection": (11, 20),
+    "subtotal_gastrectomy": (15, 30),
+    "total_gastrectomy": (16, 34),
+    "whipple": (12, 24),
+    "distal_pancreatectomy": (8, 18),
+    "lobectomy": (6, 14),
+    "pneumonectomy": (8, 18),
+    "debulking": (6, 14),
+    "interval_debulking": (6, 14),
+}
+"""Operation -> fewest and most lymph nodes in the specimen."""
+
+
+def chosen(story: Story) -> tuple[Do, ...]:
+    """The plan for the stage, as far as it fits the patient."""
+    return fitting(story, pick(story.rng, story.stage.plans))
+
+
+def fitting(story: Story, plan: Iterable[Do]) -> tuple[Do, ...]:
+    """The treatments of a plan that the patient is going to have."""
+    kept: list[Do] = []
+    before = set(story.tags)
+    for do in plan:
+        if story.fits(do.guard) and story.lucky(do.chance):
+            kept.append(do)
+            story.tags.add(do.what)
+    story.tags = before
+    return tuple(kept)
+
+
+def meeting(story: Story, plan: Iterable[Do], what: str, *, again: bool = False) -> None:
+    """The multidisciplinary meeting that decides on a plan."""
+    names = dict.fromkeys(_called(story, do) for do in plan)
+    details = {"plan": "; ".join(names) or story.kit["palliative_care"].names[0]}
+    if what == story.tumour:
+        details["stage"] = story.stage.name
+        details["tnm"] = " ".join(story.tnm.values())
+    details = {name: words for name, words in details.items() if words}
+    story.clinic(*((0, 2) if again else (2, 8)))
+    story.tell("mdt", story.day, what, findings=(what,), details=details)
+
+
+def _called(story: Story, do: Do) -> str:
+    if do.kind == "radio":
+        return story.kit[BEAMS[do.what.split("+")[0]].base].names[0]
+    base = story.operation if do.what == "site" else do.what.split("+")[0]
+    return story.kit[base].names[0]
+
+
+def treat(story: Story, plan: Iterable[Do]) -> None:
+    """Gives the treatments one after another, as long as the patient lives."""
+    plan = tuple(plan)
+    for place, do in enumerate(plan):
+        if not story.room(21):
+            return
+        story.ahead = plan[place + 1 :]
+        recover(story, story.day)
+        _GIVE[do.kind](story, do)
+        story.tags.add(do.what)
+
+
+def _operate(story: Story, do: Do) -> None:
+    what, _, extra = (story.operation if do.what == "site" else do.what).partition("+")
+    kind, low, high = OPERATIONS.get(what, ("other", 1, 3))
+    story.tags.add(what)
+    day = story.clinic(14, 30)
+    key = story.add(what, day, day, place=_where(story, what), reason=story.tumour)
+    added = story.add(extra, day, day, reason=story.tumour) if extra else ""
+    loss, least, most = EFFORT.get(kind, (4, 3, 8))
+    details = {
+        "blood loss": f"{whole(story.rng, 1, loss) * 50} ml",
+        "duration": f"{whole(story.rng, least, most) * 15} minutes",
+    }
+    if added:
+        details["with"] = added
+    seen = [story.tumour]
+    if (what in _NODAL or extra in _NODAL) and "nodal_metastases" in story.present:
+        seen.append(story.present["nodal_metastases"])
+    story.tell("admission", day, key)
+    story.tell("operation", day, key, findings=seen, details=details)
+    _on_the_ward(story, kind, whole(story.rng, low, high), key)
+    if not story.died:
+        _afterwards(story, what, extra, day, key)
+
+
+def _where(story: Story, what: str) -> str:
+    """The primary's place, for operations on an organ that it is part of."""
+    place = story.kit[what].place
+    if place == "lung":
+        return story.site if what == "lobectomy" else ""
+    return story.site if place and story.things[story.site].base == place else ""
+
+
+def _on_the_ward(story: Story, kind: str, nights: int, key: str) -> None:
+    day = story.day
+    for chance, base in AFTER_OPERATION.get(kind, ()):
+        if story.lucky(chance):
+            trouble = later(day, whole(story.rng, 1, max(1, nights)))
+            out = suffer(story, base, trouble, inpatient=True)
+            nights = max(nights + 3, (out - day).days + 1)
+            break
+    if story.died:
+        return
+    story.day = later(day, nights)
+    story.tell("discharge", story.day, key)
+
+
+def _afterwards(story: Story, what: str, extra: str, day: Date, key: str) -> None:
+    """The report on the specimen, and the visit at which it is talked about."""
+    curative = story.stage.survival == 0 and what not in _PALLIATIVE
+    report = workday(later(day, whole(story.rng, 5, 9)))
+    if what not in _PALLIATIVE:
+        _specimen(story, what, extra, report, key)
+    if curative:
+        _removed(story, day)
+    story.day = max(story.day, report)
+    story.clinic(3, 10)
+    if story.diagnosed and curative and story.ahead:
+        meeting(story, story.ahead, story.tumour, again=True)
+        story.clinic(1, 5)
+    if not story.diagnosed:
+        diagnose(story)
+    else:
+        story.tell("follow_up", story.day, story.tumour, details={"about": key})
+
+
+def _specimen(story: Story, what: str, extra: str, report: Date, key: str) -> None:
+    details = dict(_pathology(story, what, extra))
+    done = story.add("histopathology", report, report, place=story.site, reason=story.tumour)
+    nodal = story.present.get("nodal_metastases", "")
+    seen = [story.tumour, *([nodal] if nodal and "nodes" in details else ())]
+    absent = [] if nodal or "nodes" not in details else [story.absent("nodal_metastases")]
+    details["specimen"] = key
+    story.tell("investigation", report, done, findings=seen, excluded=absent, details=details)
+
+
+def _pathology(story: Story, what: str, extra: str) -> Iterable[tuple[str, str]]:
+    """The figures of a histopathology report."""
+    tumour, rng = story.things[story.tumour].details, story.rng
+    again = "local_recurrence" in story.present
+    shrunk = 0.55 if "neoadjuvant" in story.tags else 1.0
+    true = whole(rng, 8, 30) if again else int(tumour["size"].split()[0]) * shrunk
+    yield "size", f"{max(2, round(true))} mm"
+    for name in ("grade", "gleason"):
+        if name in tumour:
+            yield name, tumour[name]
+    yield "margins", "involved" if story.lucky(0.06) else f"clear by {whole(rng, 2, 15)} mm"
+    yield "lymphovascular invasion", one_of(rng, _INVASION[story.has("N+")])
+    prefix = "yp" if "neoadjuvant" in story.tags else "p"
+    stage = f"{prefix}{story.tnm.get('T', '')}"
+    if taken := _NODAL.get(extra) or _NODAL.get(what):
+        low, high = story.cancer.involved.get(story.tnm.get("N", "N0"), (0, 0))
+        involved = whole(rng, low, high)
+        yield "nodes", f"{involved}/{max(involved, whole(rng, *taken))}"
+        stage += f" {prefix}{story.tnm.get('N', '')}"
+    if not again:
+        yield "stage", stage
+
+
+_INVASION = {True: ("present", "present", "not seen"), False: ("not seen", "not seen", "present")}
+_GONE = (
+    "nodal_metastases",
+    "omental_disease",
+    "ascites",
+    "parametrial_disease",
+    "endometrial_thickening",
+    "biliary_dilatation",
+    "local_recurrence",
+)
+
+
+def _removed(story: Story, day: Date) -> None:
+    """Nothing is left of the tumour, as far as anybody can see."""
+    if story.things[story.tumour].end is None:
+        story.close(story.tumour, day)
+    spread = story.cancer.key == "testis" and "N+" in story.tags
+    for base in () if spread else _GONE:
+        story.over(base, day)
+    story.active = spread
+    settle(story, max(day, story.day))
+
+
+def settle(story: Story, day: Date) -> None:
+    """Ends the symptoms with which it began."""
+    for base in tuple(story.present):
+        thing = story.things[story.present[base]]
+        if (thing.is_symptom or base in ("anaemia", "raised_psa", "screen_detected")) and (
+            thing.end is None and thing.start is not None and thing.start <= day
+        ):
+            story.over(base, later(day, whole(story.rng, 5, 30)))
+
+
+def _take(story: Story, do: Do) -> None:
+    day = story.clinic(5, 15)
+    end = later(day, do.months * 30) if do.months else None
+    key = prescribe(story, do.what, day, end)
+    story.present[do.what] = key
+    story.tell("follow_up", day, story.tumour, drugs=(key,), details={"started": key})
+
+
+def _perform(story: Story, do: Do) -> None:
+    day = story.clinic(4, 12)
+    key = story.add(do.what, day, day, reason=story.tumour)
+    if do.what != "stem_cell_transplant":
+        story.tell("operation", day, key)
+        return
+    drug = prescribe(story, "melphalan", day, day, dose="200 mg/m2 IV once")
+    story.tell("admission", day, key, drugs=(drug,))
+    story.tell("operation", later(day, 2), key)
+    story.close(key, later(day, 2))
+    suffer(story, "mucositis", later(day, 7), inpatient=True)
+    if not story.died:
+        story.day = later(day, whole(story.rng, 17, 26))
+        story.tell("discharge", story.day, key)
+
+
+def _watch(story: Story, do: Do) -> None:
+    day = story.clinic(7, 20)
+    key = story.add(do.what, day, None, reason=story.tumour)
+    story.tell("follow_up", day, key, details={"started": key})
+
+
+_GIVE = {
+    "operation": _operate,
+    "chemo": infuse,
+    "radio": irradiate,
+    "drug": _take,
+    "procedure": _perform,
+    "watch": _watch,
+}

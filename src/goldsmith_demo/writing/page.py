@@ -1,0 +1,263 @@
+"""A document in the making: text, and what each stretch of it means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+
+from goldsmith.core import Section, Span
+from goldsmith_demo.life.concepts import CONCEPTS
+from goldsmith_demo.life.model import Date, Patient, Thing
+from goldsmith_demo.writing.template import Node, Slot, article, chosen, parse, parted
+from goldsmith_demo.writing.times import Time
+
+#: What a slot may be given: a thing to mention, a time, or plain words.
+Value = Thing | Time | str
+
+_SIGNALS = ("Negation", "Laterality", "Sub-location")
+_AFTER = {
+    "Negation": ("negation_modifies", ("Condition",)),
+    "Laterality": ("laterality_modifies", ("Locus", "Intervention")),
+    "Sub-location": ("sub_location_modifies", ("Locus",)),
+}
+_PRONOUNS = {
+    "female": {"she": "she", "her": "her", "hers": "her", "herself": "herself"},
+    "male": {"she": "he", "her": "his", "hers": "him", "herself": "himself"},
+}
+_BY_NAME = {concept.name.lower(): key for key, concept in CONCEPTS.items()}
+_CLOSING = frozenset(".,;:)")
+_IT = ("it", "this")
+
+
+@dataclass(eq=False)
+class Mark:
+    """A mention: of which thing, where, how."""
+
+    thing: Thing
+    kind: str
+    flags: frozenset[str]
+    sentence: int
+    spans: list[Span] = field(default_factory=list)
+
+    @property
+    def start(self) -> int:
+        return self.spans[0].start
+
+
+@dataclass(eq=False)
+class TimeMark:
+    """A time expression."""
+
+    time: Time
+    sentence: int
+    span: Span
+
+
+@cache
+def named(words: str) -> str:
+    """The key of the concept that words name outright; nothing if there is none."""
+    plain = words.lower().strip()
+    key = plain.replace(" ", "_").replace("-", "_")
+    return _BY_NAME.get(plain, key if key in CONCEPTS else "")
+
+
+class Page:
+    """Takes sentences one after the other and remembers what they mean."""
+
+    def __init__(self, patient: Patient, date: Date, chance: Random) -> None:
+        self.patient, self.date, self.chance = patient, date, chance
+        self.text = ""
+        self.marks: list[Mark] = []
+        self.times: list[TimeMark] = []
+        self.links: list[tuple[str, Mark, Mark]] = []
+        self.sections: list[Section] = []
+        self.person = Thing(key="patient", kind="Person", names=(patient.last,))
+        self.sentence = 0
+        self._loose = 0
+        self._section: tuple[int, str, str] | None = None
+
+    def say(self, template: str, *, after: str = " ", **given: Value) -> None:
+        """Writes one sentence (or line), followed by `after`."""
+        words, links = parted(template)
+        nodes = parse(chosen(words, self.chance))
+        writer = _Sentence(self, given)
+        begin = len(self.text)
+        writer.write(nodes)
+        self._capital(begin)
+        self.text += after
+        writer.link(links)
+        self.sentence += 1
+
+    def one_of(self, templates: Sequence[str], **given: Value) -> None:
+        """Writes one of several sentences that say the same."""
+        self.say(self.chance.choice(templates), after=" ", **given)
+
+    def line(self, text: str = "") -> None:
+        """Writes a line without any mention."""
+        self.text = self.text.rstrip(" ") + text + "\n"
+        self.sentence += 1
+
+    def paragraph(self) -> None:
+        """Ends a paragraph."""
+        self.text = self.text.rstrip(" \n") + "\n\n"
+
+    def heading(self, title: str, kind: str, after: str = "\n") -> None:
+        """Begins a section with its heading."""
+        self._end_section()
+        self._section = (len(self.text), kind, title.rstrip(":"))
+        self.text += title + after
+
+    def finish(self) -> None:
+        """Closes what is open; nothing may be written afterwards."""
+        self.text = self.text.rstrip() + "\n"
+        self._end_section()
+
+    def _end_section(self) -> None:
+        if self._section:
+            start, kind, title = self._section
+            end = len(self.text.rstrip())
+            if end > start:
+                self.sections.append(Section(Span(start, end), kind, title))
+            self._section = None
+
+    def _capital(self, begin: int) -> None:
+        found = re.search(r"[^\W\d_]", self.text[begin:])
+        if found and not self.text[begin : begin + found.start()].strip(" \"'("):
+            at = begin + found.start()
+            self.text = self.text[:at] + self.text[at].upper() + self.text[at + 1 :]
+
+    def loose(self, kind: str, words: str, flags: frozenset[str]) -> Thing:
+        """A thing that only one sentence knows."""
+        self._loose += 1
+        return Thing(
+            key=f"loose-{self._loose}",
+            kind=kind,
+            names=(words,),
+            concept=named(words),
+            is_disorder="d" in flags,
+            is_symptom="s" in flags,
+        )
+
+
+class _Sentence:
+    """One sentence on its way to the page."""
+
+    def __init__(self, page: Page, given: Mapping[str, Value]) -> None:
+        self.page, self.given = page, given
+        self.named: dict[str, Mark] = {}
+        self.order: list[Mark] = []
+
+    def write(self, nodes: tuple[Node, ...], *, inside: bool = False) -> None:
+        for node in nodes:
+            if not isinstance(node, str):
+                self._slot(node)
+            elif inside:
+                self._add(node)
+            else:
+                self._between(node)
+
+    def _add(self, text: str) -> None:
+        if text:
+            self._settle(text)
+        self.page.text += text
+
+    def _between(self, text: str) -> None:
+        """Writes words between mentions; a choice that came out empty leaves no second blank."""
+        if self.page.text.endswith((" ", "\n")):
+            text = text.lstrip(" ")
+        if text[:1] in _CLOSING and self.page.text.endswith(" "):
+            self.page.text = self.page.text.rstrip(" ")
+        self._add(text)
+
+    def _settle(self, following: str) -> None:
+        """Makes an a(n) at the end of the text a or an, by what comes next."""
+        if self.page.text[-5:].lower() == "a(n) ":
+            self.page.text = self.page.text[:-4] + article(following)
+
+    def _slot(self, slot: Slot) -> None:
+        value = self.given.get(slot.name)
+        person = slot.name.lower() in (*_PRONOUNS["female"], "patient")
+        if isinstance(value, Time):
+            self._time(value, with_preposition="at" in slot.flags)
+        elif isinstance(value, str):
+            self._add(value)
+        elif isinstance(value, Thing) or slot.kind or slot.name in self.named or person:
+            self._mention(slot, value)
+        else:
+            raise KeyError(f"no thing is given for {slot.name}")
+
+    def _time(self, time: Time, *, with_preposition: bool) -> None:
+        if with_preposition and time.at:
+            self._add(f"{time.at} ")
+        self._add(time.words)
+        span = Span(len(self.page.text) - len(time.words), len(self.page.text))
+        self.page.times.append(TimeMark(time, self.page.sentence, span))
+
+    def _mention(self, slot: Slot, value: Thing | str | None) -> None:
+        words = self._words(slot, value)
+        if slot.more and slot.name in self.named:
+            mark = self.named[slot.name]
+        else:
+            thing = self._thing(slot, value, words)
+            mark = Mark(thing, slot.kind or thing.kind, slot.flags, self.page.sentence)
+            self.page.marks.append(mark)
+            self.order.append(mark)
+            self.named[slot.name] = mark
+        if slot.inside is None:
+            self._add(words)
+            start = len(self.page.text) - len(words)
+        else:
+            self._settle(_plain(slot.inside))
+            start = len(self.page.text)
+            self.write(slot.inside, inside=True)
+        mark.spans.append(Span(start, len(self.page.text)))
+
+    def _thing(self, slot: Slot, value: Thing | str | None, words: str) -> Thing:
+        if isinstance(value, Thing):
+            return value
+        if slot.kind:
+            return self.page.loose(slot.kind, words or _plain(slot.inside or ()), slot.flags)
+        return self.page.person
+
+    def _words(self, slot: Slot, value: Thing | str | None) -> str:
+        if slot.inside is not None:
+            return ""
+        chance, patient = self.page.chance, self.page.patient
+        pronoun = _PRONOUNS[patient.sex].get(slot.name.lower())
+        if pronoun:
+            return pronoun.capitalize() if slot.name[0].isupper() else pronoun
+        if slot.name.lower() == "patient":
+            noun = "lady" if patient.sex == "female" else "gentleman"
+            return chance.choice((f"this {noun}", "the patient", f"{patient.title} {patient.last}"))
+        assert isinstance(value, Thing)
+        if "it" in slot.flags:
+            return chance.choice(_IT)
+        if "the" in slot.flags:
+            return "the " + chance.choice(value.generic or value.names[:1])
+        return chance.choice(value.names)
+
+    def link(self, links: list[tuple[str, str, str]]) -> None:
+        for one, kind, other in links:
+            if one in self.named and other in self.named:
+                self.page.links.append((kind, self.named[one], self.named[other]))
+        linked = {id(first) for kind, first, _ in self.page.links}
+        ordered = sorted(self.order, key=lambda mark: mark.start)
+        for number, mark in enumerate(ordered):
+            if mark.kind in _SIGNALS and id(mark) not in linked:
+                self._signal(mark, ordered[number + 1 :])
+
+    def _signal(self, signal: Mark, following: list[Mark]) -> None:
+        """Links a signal to the next mention that it can modify."""
+        relation, kinds = _AFTER[signal.kind]
+        for mark in following:
+            fits = signal.kind != "Negation" or mark.flags & {"neg", "poss"}
+            if mark.kind in kinds and fits:
+                self.page.links.append((relation, signal, mark))
+                return
+
+
+def _plain(nodes: tuple[Node, ...]) -> str:
+    return "".join(node if isinstance(node, str) else _plain(node.inside or ()) for node in nodes)

@@ -1,0 +1,107 @@
+"""Time expressions: words, TIMEX3 type and value, and the days they stand for."""
+
+from __future__ import annotations
+
+import calendar
+import datetime
+from random import Random
+
+import msgspec
+
+from goldsmith_demo.life.model import Date
+
+_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+_DAY = datetime.timedelta(days=1)
+
+
+class Time(msgspec.Struct, frozen=True):
+    """A time as a note writes it; `first` and `last` are the days it covers."""
+
+    words: str
+    type: str
+    value: str
+    first: Date | None = None
+    last: Date | None = None
+    is_creation: bool = False
+    at: str = ""
+    """What stands before it where it says when: on, in, or nothing ("three weeks ago")."""
+
+
+def number(count: int) -> str:
+    """A small number in words."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def written(day: Date, style: str, chance: Random, *, creation: bool = False) -> Time:
+    """A date in full, in one of the shapes of notes."""
+    return Time(_full(day, style, chance), "DATE", day.isoformat(), day, day, creation, "on")
+
+
+def _full(day: Date, style: str, chance: Random) -> str:
+    month = calendar.month_name[day.month]
+    short = calendar.month_abbr[day.month]
+    if style == "us":
+        return chance.choice(
+            (f"{month} {day.day}, {day.year}", f"{day:%m/%d/%Y}", f"{day:%m/%d/%y}")
+        )
+    return chance.choice(
+        (
+            f"{day.day} {month} {day.year}",
+            f"{day:%d/%m/%Y}",
+            f"{day:%d/%m/%y}",
+            f"{day.day} {short} {day.year}",
+        )
+    )
+
+
+def mentioned(day: Date, now: Date, style: str, chance: Random) -> Time:
+    """A day as a note written on another day speaks of it: by date, month, or how long ago."""
+    ago = (now - day).days
+    ways = [written(day, style, chance), month(day, now, chance)]
+    if 0 < ago <= 84 and ago % 7 == 0:
+        ways.append(weeks_ago(day, ago // 7, chance))
+    if 0 < ago < 7:
+        words = _weekday(day, chance)
+        at = "" if words.startswith("last") else "on"
+        ways.append(Time(words, "DATE", day.isoformat(), day, day, at=at))
+    if ago == 1:
+        ways.append(Time("yesterday", "DATE", day.isoformat(), day, day))
+    return chance.choice(ways)
+
+
+def _weekday(day: Date, chance: Random) -> str:
+    return chance.choice(("", "last ")) + calendar.day_name[day.weekday()]
+
+
+def weeks_ago(day: Date, weeks: int, chance: Random) -> Time:
+    """So many weeks before the note, to the day."""
+    words = "a week ago" if weeks == 1 else f"{number(weeks)} weeks ago"
+    if weeks == 2:
+        words = chance.choice((words, "a fortnight ago"))
+    return Time(words, "DATE", day.isoformat(), day, day)
+
+
+def month(day: Date, now: Date, chance: Random) -> Time:
+    """The month of a day; the year is left out where it is clear."""
+    name = calendar.month_name[day.month]
+    last = day.replace(day=calendar.monthrange(day.year, day.month)[1])
+    near = 0 <= (now - day).days < 300
+    words = chance.choice((name, f"{name} {day.year}")) if near else f"{name} {day.year}"
+    return Time(words, "DATE", f"{day:%Y-%m}", day.replace(day=1), last, at="in")
+
+
+def year(day: Date) -> Time:
+    """The year of a day."""
+    first, last = day.replace(month=1, day=1), day.replace(month=12, day=31)
+    return Time(str(day.year), "DATE", str(day.year), first, last, at="in")
+
+
+def duration(count: int, unit: str, style: str, chance: Random) -> Time:
+    """A length of time: "three weeks", "3/52"; unit is D, W, M or Y."""
+    names = {"D": "day", "W": "week", "M": "month", "Y": "year"}
+    plural = f"{number(count)} {names[unit]}{'s' * (count != 1)}"
+    ways = [plural, plural.replace(number(count), str(count))]
+    parts = {"D": "7", "W": "52", "M": "12"}
+    if style == "uk" and unit in parts:
+        ways.append(f"{count}/{parts[unit]}")
+    return Time(chance.choice(ways), "DURATION", f"P{count}{unit}")

@@ -1,0 +1,239 @@
+"""The engine of made-up notes: the notation, the page, and gold for six schemas from one text."""
+
+import datetime
+from random import Random
+
+import pytest
+
+from goldsmith.core import AnnotationSet, Document, builtin, validate
+from goldsmith_demo.life.model import Patient, Person, Thing
+from goldsmith_demo.writing import times
+from goldsmith_demo.writing.layers import layers
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.template import article, chosen, parse, parted
+
+Date = datetime.date
+BREAST = Thing(key="breast", kind="Locus", names=("breast",))
+NODES = Thing(key="nodes", kind="Locus", names=("nodes",), whole="breast")
+TUMOUR = Thing(
+    key="tumour",
+    kind="Condition",
+    names=("carcinoma",),
+    generic=("tumour",),
+    start=Date(2011, 11, 1),
+    is_disorder=True,
+)
+SCAN = Thing(
+    key="scan",
+    kind="Investigation",
+    names=("CT",),
+    start=Date(2012, 1, 12),
+    end=Date(2012, 1, 12),
+)
+
+
+@pytest.fixture
+def page() -> Page:
+    someone = Person(title="Dr", first="A", last="Fenn")
+    patient = Patient(
+        id="P1",
+        sex="female",
+        title="Mrs",
+        first="Ivy",
+        last="Tarrow",
+        born=Date(1958, 3, 3),
+        died=None,
+        style="uk",
+        hospital="Thornbeck Infirmary",
+        town="Eastering",
+        number="1",
+        phone="2",
+        occupation="baker",
+        smoker="never",
+        relative=someone,
+        gp=someone,
+        consultant=someone,
+        surgeon=someone,
+        others=(),
+        cancer="breast",
+        icd10="C50.9",
+        tumour="tumour",
+        stage="II",
+        tnm="T2 N1 M0",
+        things={thing.key: thing for thing in (BREAST, NODES, TUMOUR, SCAN)},
+        comorbidities=(),
+        medication=(),
+        allergies=(),
+        family=(),
+        events=(),
+    )
+    return Page(patient, Date(2012, 5, 24), Random(1))
+
+
+def gold(page: Page, schema: str) -> AnnotationSet:
+    page.finish()
+    sets = layers(page)
+    doc = Document("d", page.text, sections=tuple(page.sections), sets=sets)
+    for name, one in sets.items():
+        assert validate(doc, one, builtin(name)) == []
+    return sets[schema]
+
+
+def words(page: Page, one: AnnotationSet) -> dict[str, str]:
+    doc = Document("d", page.text)
+    return {mention.id: doc.covered(mention) for mention in one.mentions}
+
+
+def test_choices_nest_and_may_be_empty() -> None:
+    found = {chosen("[a [b|c]|d|]!", Random(seed)) for seed in range(50)}
+    assert found == {"a b!", "a c!", "d!", "!"}
+
+
+def test_relations_stand_behind_the_last_bar() -> None:
+    assert parted("pain in groin | c has_location l, s laterality_modifies l") == (
+        "pain in groin",
+        [("c", "has_location", "l"), ("s", "laterality_modifies", "l")],
+    )
+
+
+def test_a_broken_template_is_refused() -> None:
+    for template in ("{c:pain", "{}", "{c!:x}", "pain}"):
+        with pytest.raises(ValueError):
+            parse(template)
+
+
+def test_entities_signals_and_relations(page: Page) -> None:
+    page.say(
+        "{m} showed {c:carcinoma} in the {s=Laterality:left} {l:breast}. | m has_finding c, "
+        "c has_location l",
+        m=SCAN,
+        c=TUMOUR,
+        l=BREAST,
+    )
+    one = gold(page, "clef")
+    told = words(page, one)
+    assert list(told.values()) == ["CT", "carcinoma", "left", "breast"]
+    assert {(rel.type, told[rel.arg1], told[rel.arg2]) for rel in one.relations} == {
+        ("has_finding", "CT", "carcinoma"),
+        ("has_location", "carcinoma", "breast"),
+        ("laterality_modifies", "left", "breast"),
+    }
+
+
+def test_a_discontiguous_mention(page: Page) -> None:
+    page.say("{n:Nodes} in the {s=Laterality:left} {n+:axilla} are enlarged.", n=NODES)
+    [locus] = [mention for mention in gold(page, "clef").mentions if mention.type == "Locus"]
+    assert locus.is_discontiguous
+    assert Document("d", page.text).covered(locus) == "Nodes axilla"
+
+
+def test_nested_mentions_and_articles(page: Page) -> None:
+    page.say(
+        "There is a(n) {c:{l:breast} cancer} and a(n) {r=Result:8 mm} {x=Condition:ulcer}.",
+        c=TUMOUR,
+        l=BREAST,
+    )
+    one = gold(page, "clef")
+    assert page.text.startswith("There is a breast cancer and an 8 mm ulcer.")
+    assert set(words(page, one).values()) == {"breast cancer", "breast", "8 mm", "ulcer"}
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("MRI", "n "),
+        ("USS", " "),
+        ("X-ray", "n "),
+        ("CT", " "),
+        ("ulcer", "n "),
+        ("unit", " "),
+        ("8 mm node", "n "),
+        ("18 mm", "n "),
+        ("80 year old", "n "),
+        ("10 mm", " "),
+        ("PET", " "),
+        ("ureteric stent", " "),
+        ("old scar", "n "),
+        ("ECG", "n "),
+    ],
+)
+def test_a_or_an(words: str, expected: str) -> None:
+    assert article(words) == expected
+
+
+def test_a_definite_mention_co_refers_without_its_article(page: Page) -> None:
+    page.say("There is {c:a carcinoma}.", c=TUMOUR)
+    page.say("{c!the} is large.", c=TUMOUR)
+    one = gold(page, "clef")
+    told = words(page, one)
+    assert list(told.values()) == ["carcinoma", "tumour"]
+    [rel] = one.relations
+    assert (rel.type, told[rel.arg1], told[rel.arg2]) == ("co_refers", "tumour", "carcinoma")
+
+
+def test_negation_and_what_follows_from_it(page: Page) -> None:
+    page.say(
+        "{n=Negation:No} {f=Condition!neg!d:pneumonia}; mother had {c=Condition!fam!d:asthma}."
+    )
+    page.say("A leaflet on {x=Condition!unrel!d:diabetes} was given.")
+    one = gold(page, "mayo-disorder")
+    found = {
+        text: (mention.attributes["context"], mention.attributes["status"])
+        for mention, text in zip(one.mentions, words(page, one).values(), strict=True)
+    }
+    assert found == {
+        "pneumonia": ("current", "negated"),
+        "asthma": ("family history of", "confirmed"),
+        "diabetes": ("unrelated to patient", "unrelated to patient"),
+    }
+
+
+def test_times_and_links_are_true_in_the_life(page: Page) -> None:
+    day = times.written(Date(2012, 1, 12), "uk", Random(3))
+    page.say("{She} had {m} {t!at} for {c:carcinoma}.", m=SCAN, t=day, c=TUMOUR)
+    one = gold(page, "clef-temporal")
+    told = words(page, one)
+    found = {
+        (told[rel.arg1], rel.attributes["task"], rel.attributes["type"]) for rel in one.relations
+    }
+    assert found == {
+        ("CT", "A", "before"),
+        ("CT", "B", "is_included"),
+        ("carcinoma", "A", "includes"),
+        ("carcinoma", "B", "includes"),
+    }
+    values = {
+        mention.attributes.get("value") for mention in one.mentions if mention.type == "TIMEX3"
+    }
+    assert values == {"2012-01-12", "2012-05-24"}
+
+
+def test_anaphora(page: Page) -> None:
+    page.say("{Patient} has {c:a carcinoma} of the {l:breast}.", c=TUMOUR, l=BREAST)
+    page.say("{She} knows about {c:this}, and the {n:nodes} are clear.", c=TUMOUR, n=NODES)
+    one = gold(page, "odie")
+    told = words(page, one)
+    found = {
+        (told[rel.arg1], rel.attributes["relation_type"], rel.attributes["bagga_class"])
+        for rel in one.relations
+    }
+    assert ("She", "identity", "pronouns") in found
+    assert ("this", "identity", "demonstratives") in found
+    assert ("nodes", "part/whole", "ontology knowledge") in found
+
+
+@pytest.mark.parametrize(
+    ("day", "now", "words", "value"),
+    [
+        (Date(2012, 5, 3), Date(2012, 5, 24), "three weeks ago", "2012-05-03"),
+        (Date(2012, 5, 10), Date(2012, 5, 24), "two weeks ago", "2012-05-10"),
+        (Date(2012, 1, 12), Date(2012, 5, 24), "January", "2012-01"),
+        (Date(2010, 1, 12), Date(2012, 5, 24), "January 2010", "2010-01"),
+        (Date(2012, 5, 23), Date(2012, 5, 24), "yesterday", "2012-05-23"),
+    ],
+)
+def test_time_expressions_have_the_value_of_their_words(
+    day: Date, now: Date, words: str, value: str
+) -> None:
+    found = [times.mentioned(day, now, "uk", Random(seed)) for seed in range(200)]
+    assert {time.value for time in found if time.words == words} == {value}

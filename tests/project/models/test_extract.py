@@ -1,0 +1,234 @@
+"""Extraction: order, bad notes, odd notes, runs that were stopped."""
+
+import json
+import shutil
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from goldsmith.core import Document
+from goldsmith.errors import InputError, UnknownName
+from goldsmith.examples import notes
+from goldsmith.formats import read, write
+from goldsmith.pipeline import Analysis, Config, Pipeline, Resources, parse
+from goldsmith.project.corpus.note_stream import Lines
+from goldsmith.project.corpus.sources import Source
+from goldsmith.project.models import extract as module
+from goldsmith.project.models.extract import Wanted, extract, stream
+from goldsmith.project.models.extract_files import Target
+from goldsmith.training import examples
+
+QUICK = """
+[[component]]
+use = "entities"
+epochs = 5
+members = 1
+features = { affixes = 0, bigrams = false, window = 1 }
+"""
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pipeline = Pipeline(parse(QUICK, where="quick"), Resources())
+    pipeline.train(examples(notes.documents(), "gold"))
+    folder = tmp_path_factory.mktemp("model") / "m"
+    pipeline.save(folder)
+    return folder
+
+
+def corpus(path: Path, docs: Iterable[Document]) -> Source:
+    write(docs, path, "jsonl")
+    return Source(str(path), keep_going=True)
+
+
+def plain(count: int) -> list[Document]:
+    every = [doc.text for doc in notes.documents()]
+    return [Document(f"n{at:04}", every[at % len(every)]) for at in range(count)]
+
+
+def test_notes_get_a_set_beside_those_they_have(model: Path, tmp_path: Path) -> None:
+    done = extract(Source("demo"), Wanted(model, "crf"), Target(tmp_path / "out"))
+    docs = list(read(tmp_path / "out"))
+    assert done.documents == len(docs) == 40
+    assert all(set(doc.sets) == {"gold", "crf"} for doc in docs)
+    found = sum(len(doc.sets["crf"].mentions) for doc in docs)
+    assert found == sum(done.mentions.values()) > 1000
+    assert done.failed == [] and done.errors == ""
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["out"]
+
+
+def test_the_new_set_alone(model: Path, tmp_path: Path) -> None:
+    extract(Source("demo"), Wanted(model, only=True), Target(tmp_path / "o.jsonl", "jsonl"))
+    assert all(set(doc.sets) == {"system"} for doc in read(tmp_path / "o.jsonl"))
+
+
+def test_processes_give_the_same_bytes(model: Path, tmp_path: Path) -> None:
+    for workers in (1, 2):
+        source = corpus(tmp_path / f"in{workers}.jsonl", plain(100))
+        target = Target(tmp_path / f"out{workers}.jsonl", "jsonl")
+        extract(source, Wanted(model, workers=workers), target)
+    first, second = (tmp_path / f"out{n}.jsonl" for n in (1, 2))
+    assert first.read_bytes() == second.read_bytes()
+    assert [doc.id for doc in read(first)] == [doc.id for doc in plain(100)]
+
+
+def test_odd_notes_are_notes(model: Path, tmp_path: Path) -> None:
+    texts = ["x", " ", "", "\n\n", "😀", "Keine Hinweise auf ein Rezidiv.", "患者は発熱がある。",
+             "المريض يعاني من الحمى", "a" * 50_000, "\u202e\u0301", "1,2-3\r\n\t4"]  # fmt: skip
+    docs = [Document(f"d{at}", text) for at, text in enumerate(texts)]
+    done = extract(
+        corpus(tmp_path / "in.jsonl", docs), Wanted(model), Target(tmp_path / "out.jsonl", "jsonl")
+    )
+    assert done.documents == len(texts)
+    assert [doc.text for doc in read(tmp_path / "out.jsonl")] == texts
+
+
+def test_a_note_of_five_megabytes(model: Path, tmp_path: Path) -> None:
+    line = "The patient has breast cancer on the left. No pain.\n"
+    doc = Document("long", line * (5_000_000 // len(line)))
+    done = extract(
+        corpus(tmp_path / "in.jsonl", [doc]), Wanted(model), Target(tmp_path / "o.jsonl", "jsonl")
+    )
+    [made] = read(tmp_path / "o.jsonl")
+    assert made.text == doc.text and sum(done.mentions.values()) > 10_000
+    last = made.sets["system"].mentions[-1]
+    assert len(doc.text) - last.end < 2 * len(line)
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "good.txt").write_text("No fever.")
+    (folder / "latin.txt").write_bytes("Fièvre".encode("latin-1"))
+    (folder / "picture.txt").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00\xff")
+    (folder / "zeros.txt").write_bytes(b"Fever\x00\x00")
+    return folder
+
+
+def test_bad_notes_are_listed_and_left_out(model: Path, bad: Path, tmp_path: Path) -> None:
+    source = Source(str(bad), keep_going=True)
+    done = extract(source, Wanted(model, keep_going=True), Target(tmp_path / "out"))
+    assert [doc.id for doc in read(tmp_path / "out")] == ["good"]
+    lines = Path(done.errors).read_text().splitlines()
+    assert Path(done.errors) == tmp_path / "out.errors.jsonl" and len(lines) == 3
+    assert {Path(json.loads(line)["id"].split(":")[0]).stem for line in lines} == {
+        "latin",
+        "picture",
+        "zeros",
+    }
+    assert not any("Fi" in line or "Fever" in line for line in lines)
+
+
+def test_bad_notes_are_refused_but_the_work_is_kept(model: Path, bad: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="3 of 4 notes could not be annotated"):
+        extract(Source(str(bad), keep_going=True), Wanted(model), Target(tmp_path / "out"))
+    assert not (tmp_path / "out").exists() and (tmp_path / "out.run").is_dir()
+    target = Target(tmp_path / "out", resume=True)
+    done = extract(Source(str(bad), keep_going=True), Wanted(model, keep_going=True), target)
+    assert done.resumed == 1 and done.documents == 1 and not (tmp_path / "out.run").exists()
+
+
+class Picky:
+    """A component that cannot do every third note."""
+
+    learns = False
+
+    def __call__(self, work: Analysis) -> None:
+        if int(work.doc.id[1:]) % 3 == 0:
+            raise ValueError(f"cannot read {work.text}")
+
+
+class PickyTogether(Picky):
+    """The same, but it takes several at once."""
+
+    def many(self, works: Sequence[Analysis]) -> None:
+        for work in works:
+            self(work)
+
+
+@pytest.mark.parametrize("kind", [Picky, PickyTogether])
+def test_a_component_that_raises_spoils_one_note_only(
+    model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Picky]
+) -> None:
+    pipeline = Pipeline(Config(steps=()), Resources())
+    pipeline.components = [kind()]  # type: ignore[list-item]
+    monkeypatch.setattr(module.load, "load", lambda _: pipeline)
+    source = corpus(tmp_path / "in.jsonl", plain(10))
+    done = extract(source, Wanted(model, keep_going=True), Target(tmp_path / "out"))
+    assert done.documents == 6
+    assert [(one.id, one.error, one.what) for one in done.failed] == [
+        (f"n{at:04}", "ValueError", "") for at in (0, 3, 6, 9)
+    ]
+
+
+def test_another_version_or_terminology_is_refused_first(model: Path, tmp_path: Path) -> None:
+    said = json.loads((model / "model.json").read_text())
+    other = tmp_path / "other"
+    for change, error in (
+        ({"format": 99}, "format 99"),
+        ({"config": {**said["config"], "terms": {"x": "gone"}}}, "called 'gone'"),
+        ({"config": {**said["config"], "terms": {"x": "demo"}}}, "another version"),
+    ):
+        other.mkdir(exist_ok=True)
+        (other / "model.json").write_text(json.dumps({**said, **change}))
+        with pytest.raises(InputError, match=error):
+            extract(Source("demo"), Wanted(other), Target(tmp_path / "out"))
+    shutil.copytree(model, other, dirs_exist_ok=True)
+    (other / "0-entities" / "names.json").unlink()
+    with pytest.raises(InputError, match="what was learned cannot be read"):
+        extract(Source("demo"), Wanted(other), Target(tmp_path / "out"))
+    with pytest.raises(InputError, match="this is no model"):
+        extract(Source("demo"), Wanted(tmp_path / "none"), Target(tmp_path / "out"))
+    assert [one.name for one in tmp_path.iterdir()] == ["other"]
+
+
+def test_what_cannot_be_written_is_said_before_the_work(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "a").write_text("mine")
+    with pytest.raises(InputError, match="there is something here already"):
+        extract(Source("demo"), Wanted(model), Target(tmp_path / "full"))
+    with pytest.raises(UnknownName, match="format called 'word'"):
+        extract(Source("demo"), Wanted(model), Target(tmp_path / "out", "word"))
+    with pytest.raises(InputError, match="a set called 'gold' already"):
+        extract(Source("demo"), Wanted(model, "gold"), Target(tmp_path / "out"))
+
+
+def lines(*given: object) -> list[bytes]:
+    return [one if isinstance(one, bytes) else msgspec.json.encode(one) for one in given]
+
+
+def test_lines_go_in_and_out_one_by_one(model: Path) -> None:
+    told: list[bytes] = []
+    waiting = iter(lines({"id": "a", "text": "No fever."}, {"text": "x"}, {"id": 7, "text": ""}))
+
+    def watched() -> Iterable[bytes]:
+        for at, line in enumerate(waiting):
+            assert len(told) == at, "a note is answered before the next one is asked for"
+            yield line
+
+    done = stream(Lines(watched()), Wanted(model), told.append)
+    docs = [msgspec.json.decode(line, type=Document) for line in told]
+    assert [doc.id for doc in docs] == ["a", "line-2", "7"] and done.documents == 3
+    assert all(
+        line.endswith(b"\n") and "system" in doc.sets for line, doc in zip(told, docs, strict=True)
+    )
+
+
+def test_a_line_that_is_no_note_is_left_out_or_refused(model: Path) -> None:
+    given = lines({"id": "a", "text": "x"}, b"", b"\xff{", {"id": "b"}, {"id": "c", "text": "y"})
+    told: list[bytes] = []
+    done = stream(Lines(given), Wanted(model, keep_going=True), told.append)
+    assert done.documents == 2 and [one.id for one in done.failed] == ["stdin:3", "stdin:4"]
+    with pytest.raises(InputError, match="could not be annotated"):
+        stream(Lines(given), Wanted(model), told.append)
+
+
+def test_an_id_that_comes_again_is_an_error_where_files_are_made(
+    model: Path, tmp_path: Path
+) -> None:
+    given = Lines(lines({"id": "a", "text": "x"}, {"id": "a", "text": "y"}), unique=True)
+    done = extract(given, Wanted(model, keep_going=True), Target(tmp_path / "out"))
+    assert done.documents == 1 and done.failed[0].what.startswith("this id occurs twice")

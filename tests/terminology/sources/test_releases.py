@@ -1,0 +1,421 @@
+"""UMLS and SNOMED CT: folders in the layout of the releases, with made-up codes and names."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from goldsmith.errors import InputError
+from goldsmith.terminology import sources
+from goldsmith.terminology.concept import Concept, Name
+from goldsmith.terminology.sources import Options, rrf
+
+
+def read(path: Path, source: str, options: Options | None = None) -> dict[str, Concept]:
+    chosen = sources.checked(source, options or Options())
+    concepts = list(sources.get(source).read(path, chosen).concepts)
+    found = {concept.code: concept for concept in concepts}
+    assert len(found) == len(concepts)
+    return found
+
+
+def refusal(path: Path, source: str, options: Options | None = None) -> str:
+    with pytest.raises(InputError) as caught:
+        read(path, source, options)
+    assert str(path) in str(caught.value)
+    return str(caught.value)
+
+
+# UMLS
+
+A, B, C = "C9900001", "C9900002", "C9900003"
+
+
+def conso(
+    cui: str,
+    aui: str,
+    text: str,
+    *,
+    sab: str = "MADE",
+    tty: str = "PT",
+    code: str = "m1",
+    lat: str = "ENG",
+    suppress: str = "N",
+    marks: tuple[str, str, str] = ("P", "PF", "Y"),
+) -> str:
+    ts, stt, ispref = marks
+    fields = [cui, lat, ts, "L1", stt, "S1", ispref, aui, "", "", "", sab, tty, code, text]
+    return "|".join([*fields, "0", suppress, "", ""])
+
+
+def sty(cui: str, tui: str) -> str:
+    return "|".join([cui, tui, "A1.2", "Made", "AT1", "", ""])
+
+
+def define(cui: str, aui: str, sab: str, text: str, suppress: str = "N") -> str:
+    return "|".join([cui, aui, "AT1", "", sab, text, suppress, "", ""])
+
+
+def rel(one: str, kind: str, two: str, sab: str = "MADE", suppress: str = "N") -> str:
+    fields = [one, "A1", "AUI", kind, two, "A2", "AUI", "", "R1", "", sab, sab, "", ""]
+    return "|".join([*fields, suppress, "", ""])
+
+
+TABLES: dict[str, list[str]] = {
+    "MRCONSO": [
+        conso(A, "A1", "Grey colour", sab="MADE", code="m1"),
+        conso(A, "A2", "Greyness", sab="MTH", tty="PN", code="NOCODE", marks=("S", "VO", "N")),
+        conso(A, "A3", "GC", sab="MADE", tty="AB", code="m1", marks=("S", "PF", "N")),
+        conso(A, "A4", "couleur grise", sab="MADEFRE", lat="FRE", code="f1"),
+        conso(A, "A5", "Ashen colour", sab="MADE", tty="OP", suppress="O", code="m0"),
+        conso(A, "A6", "Greyness", sab="SNOMEDCT_US", tty="SY", code="990001"),
+        conso(B, "B1", "Pale grey", sab="SNOMEDCT_US", code="990002"),
+        conso(C, "D1", "blanc", sab="MADEFRE", lat="FRE", code="f3"),
+    ],
+    "MRSTY": [sty(A, "T999"), sty(A, "T998"), sty(B, "T999"), sty(C, "T999")],
+    "MRDEF": [
+        define(A, "A4", "MADEFRE", "une couleur"),
+        define(A, "A1", "MADE", "a colour"),
+        define(A, "A6", "SNOMEDCT_US", "a better worded colour"),
+        define(A, "A2", "MTH", "a suppressed colour", suppress="Y"),
+        define(B, "B9", "MADE", "of an atom that is not there"),
+    ],
+    "MRREL": [
+        rel(A, "CHD", B),
+        rel(A, "PAR", A),
+        rel(B, "PAR", A, "MADE"),
+        rel(B, "PAR", C, "SNOMEDCT_US"),
+        rel(B, "RB", C),
+        rel(B, "PAR", "C9900009", suppress="Y"),
+    ],
+    "MRRANK": ["0400|MTH|PN|N|", "0300|SNOMEDCT_US|SY|N|", "0200|MADE|PT|N|", "0100|MADE|AB|N|"],
+}
+
+
+def umls(
+    folder: Path, tables: Mapping[str, Iterable[str]] = TABLES, *, packed: bool = False
+) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, rows in tables.items():
+        content = "".join(f"{row}\n" for row in rows).encode()
+        place = folder / (f"{name}.RRF.gz" if packed else f"{name}.RRF")
+        place.write_bytes(gzip.compress(content) if packed else content)
+    return folder
+
+
+GREY = Concept(
+    code=A,
+    system="UMLS",
+    names=(
+        Name("Greyness", "preferred", "MTH"),
+        Name("Grey colour", "synonym", "MADE"),
+        Name("GC", "abbreviation", "MADE"),
+    ),
+    types=("T999", "T998"),
+    definition="a better worded colour",
+    xrefs=("SNOMEDCT:990001", "MADE:m1"),
+)
+PALE = Concept(
+    code=B,
+    system="UMLS",
+    names=(Name("Pale grey", "preferred", "SNOMEDCT_US"),),
+    types=("T999",),
+    parents=(A, C),
+    xrefs=("SNOMEDCT:990002",),
+)
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("below", ["", "META"])
+def test_umls_concepts_are_gathered_from_all_tables(
+    below: str, packed: bool, tmp_path: Path
+) -> None:
+    umls(tmp_path / below, packed=packed)
+    assert sources.recognise(tmp_path) == "umls"
+    assert read(tmp_path, "umls") == {A: GREY, B: PALE}
+
+
+@pytest.mark.parametrize("name", ["MRCONSO", "MRSTY", "MRDEF", "MRREL"])
+def test_umls_tables_in_another_order_give_the_same(name: str, tmp_path: Path) -> None:
+    turned = {**TABLES, name: sorted(TABLES[name], key=lambda row: row[:8], reverse=True)}
+    assert not rrf.in_order(umls(tmp_path, turned) / f"{name}.RRF")
+    assert read(tmp_path, "umls") == {A: GREY, B: PALE}
+
+
+@given(st.permutations(TABLES["MRCONSO"][:4]), st.permutations(TABLES["MRREL"]))
+@settings(max_examples=25, deadline=None)
+def test_umls_order_within_a_table_does_not_matter(
+    tmp_path_factory: pytest.TempPathFactory, names: list[str], relations: list[str]
+) -> None:
+    folder = tmp_path_factory.mktemp("umls")
+    umls(folder, {**TABLES, "MRCONSO": [*TABLES["MRCONSO"][4:], *names], "MRREL": relations})
+    found = read(folder, "umls")
+    assert found[A] == GREY
+    assert set(found[B].parents) == {A, C}
+
+
+def test_umls_without_the_tables_that_are_not_needed(tmp_path: Path) -> None:
+    needed = {name: TABLES[name] for name in ("MRCONSO", "MRSTY")}
+    grey = read(umls(tmp_path, needed), "umls")[A]
+    assert grey.name == "Grey colour", "without ranks the atom that UMLS prefers comes first"
+    assert (grey.definition, grey.parents) == ("", ())
+
+
+def test_umls_languages(tmp_path: Path) -> None:
+    found = read(umls(tmp_path), "umls", Options(languages=("FRE",)))
+    assert [found[cui].name for cui in (A, C)] == ["couleur grise", "blanc"]
+    assert found[A].definition == "une couleur"
+    assert set(found) == {A, C}
+
+
+def test_umls_vocabularies_filter_names_definitions_and_parents(tmp_path: Path) -> None:
+    found = read(umls(tmp_path), "umls", Options(vocabularies=("SNOMEDCT_US",)))
+    assert found[A].names == (Name("Greyness", "preferred", "SNOMEDCT_US"),)
+    assert found[A].xrefs == ("SNOMEDCT:990001",)
+    assert found[B].parents == (C,)
+    found = read(umls(tmp_path), "umls", Options(vocabularies=("MADE",)))
+    assert found[A].definition == "a colour"
+    assert set(found) == {A}
+
+
+def test_umls_hierarchy_is_that_of_the_vocabulary_asked_for(tmp_path: Path) -> None:
+    found = read(umls(tmp_path), "umls", Options(hierarchy=("MADE",)))
+    assert found[B].parents == (A,)
+    assert found[A].names == GREY.names
+
+
+def test_umls_suppressible_names_are_taken_when_asked_for(tmp_path: Path) -> None:
+    found = read(umls(tmp_path), "umls", Options(suppressible=True))
+    assert found[A].names[-1] == Name("Ashen colour", "retired", "MADE")
+    assert found[A].definition == "a suppressed colour"
+    assert "C9900009" in found[B].parents
+
+
+def test_umls_types_that_are_asked_for_are_for_concepts_without_any(tmp_path: Path) -> None:
+    tables = {**TABLES, "MRSTY": [sty(A, "T999")]}
+    found = read(umls(tmp_path, tables), "umls", Options(types=("T000",)))
+    assert [found[cui].types for cui in (A, B)] == [("T999",), ("T000",)]
+
+
+def test_umls_version_comes_from_the_release(tmp_path: Path) -> None:
+    (umls(tmp_path) / "release.dat").write_text("umls.release.name=2099AA\n", "utf-8")
+    release = sources.get("umls").read(tmp_path, Options())
+    assert release.version == "2099AA"
+    assert {path.name for path in release.files} == {f"{name}.RRF" for name in TABLES}
+
+
+@pytest.mark.parametrize("gone", [("MRCONSO",), ("MRSTY",), ("MRCONSO", "MRSTY")])
+def test_umls_tables_that_are_missing_are_named(gone: tuple[str, ...], tmp_path: Path) -> None:
+    umls(tmp_path, {name: rows for name, rows in TABLES.items() if name not in gone})
+    said = refusal(tmp_path, "umls")
+    assert " and ".join(f"{name}.RRF" for name in gone) + " missing here" in said
+
+
+@pytest.mark.parametrize("name", list(TABLES))
+def test_umls_rows_of_the_wrong_width_are_refused_with_their_line(
+    name: str, tmp_path: Path
+) -> None:
+    width = TABLES[name][0].count("|")
+    short = TABLES[name][-1].removesuffix("|").rpartition("|")[0] + "|"
+    umls(tmp_path, {**TABLES, name: [*TABLES[name], short]})
+    said = refusal(tmp_path, "umls")
+    assert f"{name}.RRF:{len(TABLES[name]) + 1}: " in said
+    assert f"this line of {name} has {width - 1} fields; expected {width} fields" in said
+
+
+def test_umls_rows_without_the_last_bar_are_refused(tmp_path: Path) -> None:
+    umls(tmp_path, {**TABLES, "MRRANK": ["0400|MTH|PN|N"]})
+    said = refusal(tmp_path, "umls")
+    assert "MRRANK.RRF:1: this line of MRRANK has 4 fields; expected 4 fields, each ended" in said
+
+
+@pytest.mark.parametrize("name", ["MRCONSO", "MRSTY", "MRDEF", "MRREL", "MRRANK"])
+def test_umls_tables_that_were_cut_off_are_refused(name: str, tmp_path: Path) -> None:
+    place = umls(tmp_path, packed=True) / f"{name}.RRF.gz"
+    place.write_bytes(place.read_bytes()[:-10])
+    assert f"{name}.RRF.gz: this file is not whole" in refusal(tmp_path, "umls")
+
+
+def test_umls_ranks_must_be_numbers(tmp_path: Path) -> None:
+    umls(tmp_path, {**TABLES, "MRRANK": ["high|MTH|PN|N|"]})
+    assert "the rank of MTH PN is no number" in refusal(tmp_path, "umls")
+
+
+# SNOMED CT
+
+FULL, SYN = "900000000000003001", "900000000000013009"
+PREFERRED, ACCEPTABLE = "900000000000548007", "900000000000549004"
+US, GB = "900000000000509007", "900000000000508004"
+IS_A, STAMP = "116680003", "20990101"
+HEADS = {
+    "Concept": "id effectiveTime active moduleId definitionStatusId",
+    "Description": "id effectiveTime active moduleId conceptId languageCode typeId term "
+    "caseSignificanceId",
+    "Relationship": "id effectiveTime active moduleId sourceId destinationId relationshipGroup "
+    "typeId characteristicTypeId modifierId",
+    "Language": "id effectiveTime active moduleId refsetId referencedComponentId acceptabilityId",
+    "Association": "id effectiveTime active moduleId refsetId referencedComponentId "
+    "targetComponentId",
+}
+HEADS["TextDefinition"] = HEADS["Description"]
+PLACES = {
+    "Concept": "Terminology/sct2_Concept_Snapshot_INT_20990101.txt",
+    "Description": "Terminology/sct2_Description_Snapshot-en_INT_20990101.txt",
+    "TextDefinition": "Terminology/sct2_TextDefinition_Snapshot-en_INT_20990101.txt",
+    "Relationship": "Terminology/sct2_Relationship_Snapshot_INT_20990101.txt",
+    "Language": "Refset/Language/der2_cRefset_LanguageSnapshot-en_INT_20990101.txt",
+    "Association": "Refset/Content/der2_cRefset_AssociationSnapshot_INT_20990101.txt",
+}
+Rows = list[tuple[str, ...]]
+
+
+def described(
+    number: str, concept: str, kind: str, term: str, active: str = "1"
+) -> tuple[str, ...]:
+    return (number, STAMP, active, "m", concept, "en", kind, term, "c")
+
+
+def related(one: str, two: str, kind: str = IS_A, active: str = "1") -> tuple[str, ...]:
+    return ("r", STAMP, active, "m", one, two, "0", kind, "x", "y")
+
+
+def chosen(refset: str, description: str, how: str, active: str = "1") -> tuple[str, ...]:
+    return ("u", STAMP, active, "m", refset, description, how)
+
+
+FILES: dict[str, Rows] = {
+    "Concept": [
+        ("9901", STAMP, "1", "m", "d"),
+        ("9902", STAMP, "1", "m", "d"),
+        ("9903", STAMP, "0", "m", "d"),
+    ],
+    "Description": [
+        described("d1", "9901", FULL, "Grey colour (qualifier value)"),
+        described("d2", "9901", SYN, "Gray"),
+        described("d3", "9901", SYN, "Grey"),
+        described("d4", "9901", SYN, "Ashen", active="0"),
+        described("d5", "9901", SYN, "Grey colour"),
+        described("d6", "9902", FULL, "Pale grey (rare) (qualifier value)"),
+        described("d7", "9902", SYN, "Pale grey"),
+        described("d8", "9903", FULL, "Whiteness (disorder)"),
+    ],
+    "TextDefinition": [described("t1", "9901", "900000000000550004", "Between others.")],
+    "Relationship": [
+        related("9902", "9901"),
+        related("9902", "9903", active="0"),
+        related("9902", "9903", kind="363698007"),
+    ],
+    "Language": [
+        chosen(US, "d2", PREFERRED),
+        chosen(GB, "d3", PREFERRED),
+        chosen(US, "d3", ACCEPTABLE),
+        chosen(US, "d5", PREFERRED, active="0"),
+        chosen(US, "d7", PREFERRED),
+    ],
+    "Association": [
+        chosen("900000000000526001", "9903", "9902"),
+        chosen("900000000000523009", "9903", "9901"),
+        chosen("900000000000527005", "9903", "9901", active="0"),
+    ],
+}
+
+
+def snomed(folder: Path, files: Mapping[str, Rows] = FILES, *, packed: bool = False) -> Path:
+    for kind, rows in files.items():
+        lines = ["\t".join(HEADS[kind].split()), *("\t".join(row) for row in rows)]
+        content = "".join(f"{line}\r\n" for line in lines).encode()
+        place = folder / "Snapshot" / (PLACES[kind] + (".gz" if packed else ""))
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(gzip.compress(content) if packed else content)
+    return folder
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("given_folder", ["", "Snapshot"])
+def test_snomed_concepts_are_gathered_from_all_files(
+    given_folder: str, packed: bool, tmp_path: Path
+) -> None:
+    folder = snomed(tmp_path, packed=packed) / given_folder
+    assert sources.recognise(folder) == "snomed"
+    found = read(folder, "snomed")
+    assert found["9901"] == Concept(
+        code="9901",
+        system="SNOMEDCT",
+        names=(
+            Name("Gray", "preferred"),
+            Name("Grey"),
+            Name("Grey colour"),
+            Name("Grey colour (qualifier value)", "related"),
+        ),
+        types=("qualifier value",),
+        definition="Between others.",
+    )
+    assert found["9902"].parents == ("9901",)
+    assert found["9902"].types == ("qualifier value",)
+
+
+def test_snomed_inactive_concepts_are_retired(tmp_path: Path) -> None:
+    white = read(snomed(tmp_path), "snomed")["9903"]
+    assert white.retired
+    assert white.replaced_by == ("9902",)
+    assert (white.name, white.types) == ("Whiteness", ("disorder",))
+
+
+def test_snomed_dialect_chooses_the_preferred_name(tmp_path: Path) -> None:
+    folder = snomed(tmp_path)
+    assert read(folder, "snomed", Options(languages=("en-GB",)))["9901"].name == "Grey"
+    assert read(folder, "snomed", Options(languages=("en-US",)))["9901"].name == "Gray"
+
+
+def test_snomed_without_reference_sets_goes_by_the_full_name(tmp_path: Path) -> None:
+    files = {kind: FILES[kind] for kind in ("Concept", "Description", "Relationship")}
+    found = read(snomed(tmp_path, files), "snomed")
+    assert [one.text for one in found["9901"].names if one.kind != "related"] == [
+        "Grey colour",
+        "Gray",
+        "Grey",
+    ]
+    assert found["9903"].replaced_by == ()
+
+
+def test_snomed_version_and_files(tmp_path: Path) -> None:
+    release = sources.get("snomed").read(snomed(tmp_path), Options())
+    assert release.version == STAMP
+    assert len(release.files) == len(FILES)
+
+
+@pytest.mark.parametrize("gone", ["Concept", "Description", "Relationship"])
+def test_snomed_files_that_are_missing_are_named(gone: str, tmp_path: Path) -> None:
+    snomed(tmp_path, {kind: rows for kind, rows in FILES.items() if kind != gone})
+    said = refusal(tmp_path, "snomed")
+    assert f"sct2_{gone}_Snapshot" in said
+    assert "missing here" in said
+
+
+def test_snomed_language_that_is_not_there_is_named(tmp_path: Path) -> None:
+    said = refusal(snomed(tmp_path), "snomed", Options(languages=("sv",)))
+    assert "sct2_Description_Snapshot-sv_*.txt missing here" in said
+
+
+@pytest.mark.parametrize("kind", list(FILES))
+def test_snomed_headings_and_widths_are_checked(kind: str, tmp_path: Path) -> None:
+    width = len(HEADS[kind].split())
+    snomed(tmp_path, {**FILES, kind: [*FILES[kind], ("1", STAMP, "1")]})
+    said = refusal(tmp_path, "snomed")
+    line = len(FILES[kind]) + 2
+    assert f"{Path(PLACES[kind]).name}:{line}: this line has 3 columns; expected {width}" in said
+    place = snomed(tmp_path) / "Snapshot" / PLACES[kind]
+    place.write_text(place.read_text("utf-8").replace("moduleId", "module", 1), "utf-8")
+    said = refusal(tmp_path, "snomed")
+    assert f"{place.name}:1: these are not the headings of a {kind} file" in said
+
+
+def test_snomed_concepts_with_two_states_are_refused(tmp_path: Path) -> None:
+    again = [*FILES["Concept"], ("9901", STAMP, "0", "m", "d")]
+    said = refusal(snomed(tmp_path, {**FILES, "Concept": again}), "snomed")
+    assert ":5: the concept 9901 is there twice, in force and not" in said
