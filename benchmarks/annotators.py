@@ -23,14 +23,14 @@ from annotators_gold import (
     MAYO_PATHOLOGY,
     NARRATIVES,
     UPMC,
-    clef_notes,
-    made_up,
-    narratives,
+    load_clef_notes,
+    load_narratives,
+    make_notes,
 )
 from goldsmith import metrics
-from goldsmith.core import Document, Mention, builtin
-from goldsmith.metrics import Compared, Measured, Result
-from goldsmith_demo.annotators import find, minutes, simulate
+from goldsmith.core import Document, Mention, load_builtin_schema
+from goldsmith.metrics import Measurement, Result, SetPair
+from goldsmith_demo.annotators import draw_minutes, find_profile, simulate
 
 Couple = tuple[str, str]
 
@@ -86,194 +86,219 @@ MAYO_FIGURES = {
 }
 
 
-def annotated(
+def annotate_notes(
     docs: Iterable[Document], people: Mapping[str, str], schema: str, seeds: Iterable[int]
 ) -> Iterator[Document]:
-    """Every document once for each seed, with a set for each annotator."""
-    docs, rules = list(docs), builtin(schema)
+    """Yield every document once for each seed, with a set for each annotator."""
+    docs, rules = list(docs), load_builtin_schema(schema)
     for seed in seeds:
         for doc in docs:
             gold = doc.sets[GOLD]
             for name, profile in people.items():
-                made = simulate(doc, gold, find(profile), seed=seed, schema=rules, annotator=name)
-                doc = doc.with_set(made)
+                simulated = simulate(
+                    doc, gold, find_profile(profile), seed=seed, schema=rules, annotator=name
+                )
+                doc = doc.with_set(simulated)
             yield doc
 
 
-def measured(
+def measure(
     docs: Sequence[Document],
     couples: Iterable[Couple],
     metric: str,
     schema: str,
     **options: object,
 ) -> Result:
-    """One result over all couples of annotators, their counts added up."""
-    counts, rules = Measured(metrics.get(metric).with_options(**options)), builtin(schema)
+    """Measure one result over all couples of annotators, with their counts added up."""
+    counts, rules = (
+        Measurement(metrics.get(metric).with_options(**options)),
+        load_builtin_schema(schema),
+    )
     for first, second in couples:
         for doc in docs:
-            counts.take(Compared(doc, doc.sets[first], doc.sets[second], rules))
-    return counts.result()
+            counts.count_pair(SetPair(doc, doc.sets[first], doc.sets[second], rules))
+    return counts.compute_result()
 
 
-def percent(value: float | None) -> str:
+def format_percent(value: float | None) -> str:
     return "n/a" if value is None else f"{100 * value:.0f}"
 
 
-def matrix(
+def print_matrix(
     docs: Sequence[Document], names: Sequence[str], metric: str, cells: tuple[str, str]
 ) -> None:
-    """Prints a matrix of annotators as the paper does: one value with the other in brackets."""
+    """Print a matrix of annotators as the paper does: one value with another in brackets."""
     print(f"\n| {metric} | {' | '.join(names[:-1])} |\n| --- |{' --- |' * (len(names) - 1)}")
     for row, name in enumerate(names[1:], 1):
-        found = []
-        for other in names[:row]:
-            result = measured(docs, [(other, name)], metric, "clef")
-            found.append(
-                " ".join((percent(result.value(cells[0])), f"({percent(result.value(cells[1]))})"))
+        values = []
+        for column in names[:row]:
+            result = measure(docs, [(column, name)], metric, "clef")
+            values.append(
+                " ".join(
+                    (
+                        format_percent(result.get_value(cells[0])),
+                        f"({format_percent(result.get_value(cells[1]))})",
+                    )
+                )
             )
-        print(f"| {name} | {' | '.join(found)} |")
+        print(f"| {name} | {' | '.join(values)} |")
 
 
-def clef(seeds: range) -> None:
-    """Tables 6, 7, 9 and 10."""
-    docs = narratives()
+def measure_clef(seeds: range) -> None:
+    """Print Tables 6, 7, 9 and 10."""
+    docs = load_narratives()
     for people, title in ((EXPERTS, "6 and 7"), (TRAINEES, "9 and 10")):
-        made = list(annotated(docs, people, "clef", seeds))
+        docs_annotated = list(annotate_notes(docs, people, "clef", seeds))
         print(f"\nCLEF Tables {title}: {len(docs)} narratives, {len(seeds)} seeds")
-        matrix(made, [*people, GOLD], "spans", ("lenient", "strict"))
-        matrix(made, [*people, GOLD], "relations", ("ciaa", "iaa"))
+        print_matrix(docs_annotated, [*people, GOLD], "spans", ("lenient", "strict"))
+        print_matrix(docs_annotated, [*people, GOLD], "relations", ("ciaa", "iaa"))
 
 
-def types(seeds: range) -> None:
-    """Tables 12 to 14: two trained annotators, by type, for each kind of document."""
+def measure_types(seeds: range) -> None:
+    """Print Tables 12 to 14: two trained annotators, by type, for each kind of document."""
     for title, kinds in (("12", NARRATIVES), ("13", ("histopathology",)), ("14", ("imaging",))):
-        docs = [doc for doc in clef_notes() if doc.metadata.type in kinds]
-        made = list(annotated(docs, {"1": "annotator", "2": "annotator"}, "clef", seeds))
+        docs = [doc for doc in load_clef_notes() if doc.metadata.type in kinds]
+        annotated = list(annotate_notes(docs, {"1": "annotator", "2": "annotator"}, "clef", seeds))
         print(f"\nCLEF Table {title}: {len(docs)} notes, {len(seeds)} seeds")
         for metric, cells in (("spans", ("strict", "lenient")), ("relations", ("iaa", "ciaa"))):
-            result = measured(made, [("1", "2")], metric, "clef")
+            result = measure(annotated, [("1", "2")], metric, "clef")
             print(f"\n| {metric} | {' | '.join(cells)} |\n| --- | --- | --- |")
             rows = {**dict(sorted(result.rows.items())), "overall": result.micro}
             for name, row in rows.items():
                 if row:
-                    print(f"| {name} | {' | '.join(percent(row.values[cell]) for cell in cells)} |")
+                    values = (format_percent(row.values[cell]) for cell in cells)
+                    print(f"| {name} | {' | '.join(values)} |")
 
 
-def odie(seeds: range) -> None:
-    """Tables 1, 3, 4 and 5, and what the paper has no figures for."""
+def measure_odie(seeds: range) -> None:
+    """Print Tables 1, 3, 4 and 5, and what the paper has no figures for."""
     groups = {
-        name: list(annotated(made_up("odie", kinds, seeds[0]), AT_MAYO, "odie", seeds))
+        name: list(annotate_notes(make_notes("odie", kinds, seeds[0]), AT_MAYO, "odie", seeds))
         for name, kinds in (("clinical", MAYO_CLINICAL), ("pathology", MAYO_PATHOLOGY))
     }
     print(f"\nODIE Tables 1, 3, 4 and 5: 50 clinical, 50 pathology notes, {len(seeds)} seeds")
-    pairs(groups, AT_MAYO, ODIE_FIGURES)
+    print_pairs(groups, AT_MAYO, ODIE_FIGURES)
     # Only imaging reports have parts and subsets enough to say something about them.
-    made = list(annotated(made_up("odie", {"imaging": 50}, seeds[0]), AT_MAYO, "odie", seeds))
+    annotated = list(
+        annotate_notes(make_notes("odie", {"imaging": 50}, seeds[0]), AT_MAYO, "odie", seeds)
+    )
     print("\nThe same annotators on 50 imaging reports")
     figures = {kind: ODIE_FIGURES[kind] for kind in ("part/whole", "set/subset")}
-    pairs({"imaging": made}, AT_MAYO, figures)
+    print_pairs({"imaging": annotated}, AT_MAYO, figures)
 
 
-def upmc(seeds: range) -> None:
-    """Tables 6 to 9."""
-    made = list(annotated(made_up("odie", UPMC, seeds[0]), AT_UPMC, "odie", seeds))
-    groups = {kind: [doc for doc in made if doc.metadata.type == kind] for kind in UPMC}
+def measure_upmc(seeds: range) -> None:
+    """Print Tables 6 to 9."""
+    annotated = list(annotate_notes(make_notes("odie", UPMC, seeds[0]), AT_UPMC, "odie", seeds))
+    groups = {kind: [doc for doc in annotated if doc.metadata.type == kind] for kind in UPMC}
     print(f"\nODIE Tables 6 to 9: 20 notes of each of four types, {len(seeds)} seeds")
-    pairs(groups, AT_UPMC, UPMC_FIGURES)
+    print_pairs(groups, AT_UPMC, UPMC_FIGURES)
 
 
-def pairs(
+def print_pairs(
     groups: Mapping[str, Sequence[Document]],
     people: Mapping[str, str],
     figures: Mapping[str, float],
 ) -> None:
-    """Prints agreement on pairs by kind of note, of link and of markable, and with the gold."""
-    made, couples = [doc for docs in groups.values() for doc in docs], list(combinations(people, 2))
-    rows = {"all": measured(made, couples, "pairs", "odie").micro}
-    rows |= {name: measured(docs, couples, "pairs", "odie").micro for name, docs in groups.items()}
+    """Print agreement on pairs by kind of note, of link and of markable, and with the gold."""
+    annotated, couples = (
+        [doc for docs in groups.values() for doc in docs],
+        list(combinations(people, 2)),
+    )
+    rows = {"all": measure(annotated, couples, "pairs", "odie").micro}
+    rows |= {name: measure(docs, couples, "pairs", "odie").micro for name, docs in groups.items()}
     for by in ("relation_type", "class"):
-        rows |= dict(measured(made, couples, "pairs", "odie", by=by).rows)
+        rows |= dict(measure(annotated, couples, "pairs", "odie", by=by).rows)
     for name in people:
-        rows[f"{name} with gold"] = measured(made, [(GOLD, name)], "pairs", "odie").micro
-    there = in_gold(groups)
+        rows[f"{name} with gold"] = measure(annotated, [(GOLD, name)], "pairs", "odie").micro
+    gold_counts = count_gold_pairs(groups)
     print("\n| pairs | in gold, a note | F | paper |\n| --- | ---: | ---: | ---: |")
     for name, figure in figures.items():
-        row, number = rows.get(name), there.get(name)
+        row, number = rows.get(name), gold_counts.get(name)
         value = row.values["f1"] if row else None
-        shown = (f"{one:.2f}" if one is not None else "" for one in (number, value, figure))
+        shown = (f"{cell:.2f}" if cell is not None else "" for cell in (number, value, figure))
         print(f"| {name} | {' | '.join(shown)} |")
-    chains(made, [*couples, *((GOLD, name) for name in people)])
+    print_chains(annotated, [*couples, *((GOLD, name) for name in people)])
 
 
-def in_gold(groups: Mapping[str, Sequence[Document]]) -> dict[str, float]:
-    """How many pairs a note's gold has: in all, in each group, of each kind and class."""
+def count_gold_pairs(groups: Mapping[str, Sequence[Document]]) -> dict[str, float]:
+    """Count the pairs of a note's gold: in all, in each group, of each kind and class."""
     total = sum(map(len, groups.values()))
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for name, docs in groups.items():
         for gold in (doc.sets[GOLD] for doc in docs):
-            mentions = gold.by_id()
-            found[name] += len(gold.relations)
-            found["all"] += len(gold.relations)
-            found.update(rel.attributes["relation_type"] for rel in gold.relations)
-            found.update(_class(mentions[rel.arg1]) for rel in gold.relations)
-    return {name: number / len(groups.get(name, range(total))) for name, number in found.items()}
+            mentions = gold.mentions_by_id()
+            counts[name] += len(gold.relations)
+            counts["all"] += len(gold.relations)
+            counts.update(rel.attributes["relation_type"] for rel in gold.relations)
+            counts.update(_get_class(mentions[rel.arg1]) for rel in gold.relations)
+    return {name: number / len(groups.get(name, range(total))) for name, number in counts.items()}
 
 
-def _class(markable: Mention) -> str:
+def _get_class(markable: Mention) -> str:
     return markable.attributes["semantic_class"]
 
 
-def chains(docs: Sequence[Document], couples: Iterable[Couple]) -> None:
-    """Prints agreement on pairs, markables and chains; of the last two the paper says nothing."""
+def print_chains(docs: Sequence[Document], couples: Iterable[Couple]) -> None:
+    """Print agreement on pairs, markables and chains; the paper has figures for pairs only."""
     print("\n| | pairs: P | R | F | markables, strict F | chains, CoNLL |")
     print("| --- | ---: | ---: | ---: | ---: | ---: |")
     for couple in couples:
-        found = measured(docs, [couple], "pairs", "odie")
-        shown = [found.value(name) for name in ("precision", "recall", "f1")]
-        shown.append(measured(docs, [couple], "spans", "odie").value("strict"))
-        shown.append(measured(docs, [couple], "coreference", "odie").value("conll"))
+        agreement = measure(docs, [couple], "pairs", "odie")
+        shown = [agreement.get_value(name) for name in ("precision", "recall", "f1")]
+        shown.append(measure(docs, [couple], "spans", "odie").get_value("strict"))
+        shown.append(measure(docs, [couple], "coreference", "odie").get_value("conll"))
         print(f"| {' and '.join(couple)} | {' | '.join(f'{value or 0:.2f}' for value in shown)} |")
 
 
-def mayo(seeds: range) -> None:
-    """Mayo Tables 3 and 4."""
-    docs = made_up("mayo-disorder", MAYO_NOTES, seeds[0])
+def measure_mayo(seeds: range) -> None:
+    """Print Mayo Tables 3 and 4."""
+    docs = make_notes("mayo-disorder", MAYO_NOTES, seeds[0])
     for profile, number in (("retriever", 4), ("consensus", 2)):
         people = {f"{profile}-{n}": profile for n in range(1, number + 1)}
-        made = list(annotated(docs, people, "mayo-disorder", seeds))
+        annotated = list(annotate_notes(docs, people, "mayo-disorder", seeds))
         couples = list(combinations(people, 2))
         agreement, kappas = MAYO_FIGURES[profile]
         print(
             f"\nMayo Tables 3 and 4: {number} of {profile}, {len(docs)} notes, {len(seeds)} seeds"
         )
         print("\n| criterion | agreement | paper |\n| --- | ---: | ---: |")
-        rows = measured(made, couples, "positive-agreement", "mayo-disorder").rows
+        rows = measure(annotated, couples, "positive-agreement", "mayo-disorder").rows
         for (name, row), figure in zip(rows.items(), agreement, strict=True):
             print(f"| {name} | {100 * (row.values['agreement'] or 0):.1f} | {figure} |")
         print("\n| attribute | κ, P(A), P(E) | paper |\n| --- | ---: | ---: |")
         attributes = ("context", "status")
-        found = measured(made, couples, "kappa", "mayo-disorder", attributes=attributes).rows
+        kappa_rows = measure(
+            annotated, couples, "kappa", "mayo-disorder", attributes=attributes
+        ).rows
         for name, figures in zip(("concept", *attributes, "all"), kappas, strict=True):
-            values = (found[name].values[value] or 0 for value in ("kappa", "p_a", "p_e"))
+            values = (kappa_rows[name].values[value] or 0 for value in ("kappa", "p_a", "p_e"))
             shown = ", ".join(f"{100 * value:.1f}" for value in values)
             print(f"| {name} | {shown} | {', '.join(map(str, figures))} |")
 
 
-def times(seeds: range) -> None:
-    """CLEF section 5.5 and Mayo Table 2."""
+def measure_times(seeds: range) -> None:
+    """Print the minutes of CLEF section 5.5 and Mayo Table 2."""
     print("\n| minutes | mean | shortest | longest |\n| --- | --- | --- | --- |")
-    mayo_notes = made_up("mayo-disorder", MAYO_NOTES, seeds[0])
-    stock = (("clef", narratives(), "expert"), ("clef", narratives(), "consensus"))
+    mayo_notes = make_notes("mayo-disorder", MAYO_NOTES, seeds[0])
+    stock = (("clef", load_narratives(), "expert"), ("clef", load_narratives(), "consensus"))
     for schema, docs, profile in (*stock, ("mayo-disorder", mayo_notes, "retriever")):
-        found = [
-            minutes(doc, doc.sets["A"], find(profile), seed=seed)
+        times = [
+            draw_minutes(doc, doc.sets["A"], find_profile(profile), seed=seed)
             for seed in seeds
-            for doc in annotated(docs, {"A": profile}, schema, [seed])
+            for doc in annotate_notes(docs, {"A": profile}, schema, [seed])
         ]
-        print(f"| {schema}, {profile} | {mean(found):.0f} | {min(found):.0f} | {max(found):.0f} |")
+        print(f"| {schema}, {profile} | {mean(times):.0f} | {min(times):.0f} | {max(times):.0f} |")
 
 
-PARTS = {"clef": clef, "types": types, "odie": odie, "upmc": upmc, "mayo": mayo, "minutes": times}
+PARTS = {
+    "clef": measure_clef,
+    "types": measure_types,
+    "odie": measure_odie,
+    "upmc": measure_upmc,
+    "mayo": measure_mayo,
+    "minutes": measure_times,
+}
 
 
 def main() -> None:

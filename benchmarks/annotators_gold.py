@@ -1,4 +1,4 @@
-"""The gold standards on which the simulated annotators are measured: demo notes, made-up notes."""
+"""The gold standards on which the simulated annotators are measured: demo and made-up notes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from goldsmith.core import Document
 from goldsmith.examples import notes
-from goldsmith_demo.make import documents
+from goldsmith_demo.make import make_documents
 
 GOLD = "gold"
 NARRATIVES = ("narrative", "outpatient")
@@ -26,41 +26,43 @@ EACH = 2
 
 
 @cache
-def clef_notes() -> tuple[Document, ...]:
-    """The demo notes."""
-    return tuple(notes.documents())
+def load_clef_notes() -> tuple[Document, ...]:
+    """Return the demo notes."""
+    return tuple(notes.load_documents())
 
 
-def narratives() -> list[Document]:
-    """The demo notes of the kind that CLEF's Tables 6 to 10 and 12 are about."""
-    return [doc for doc in clef_notes() if doc.metadata.type in NARRATIVES]
+def load_narratives() -> list[Document]:
+    """Return the demo notes of the kind that CLEF's Tables 6 to 10 and 12 are about."""
+    return [doc for doc in load_clef_notes() if doc.metadata.type in NARRATIVES]
 
 
-def made_up(schema: str, wanted: Mapping[str, int], seed: int) -> list[Document]:
-    """So many made-up notes of each type, with what the schema's gold standard has as `gold`.
+def make_notes(schema: str, requested: Mapping[str, int], seed: int) -> list[Document]:
+    """Make a number of notes of each type, with the gold standard of the schema as `gold`.
 
-    Only notes in which there is something to annotate: ODIE chose notes with anaphoric relations.
+    Only notes with something to annotate: ODIE chose notes with anaphoric relations.
     """
-    return list(_made_up(schema, tuple(wanted.items()), seed))
+    return list(_make_notes(schema, tuple(requested.items()), seed))
 
 
 @cache
-def _made_up(schema: str, wanted: tuple[tuple[str, int], ...], seed: int) -> tuple[Document, ...]:
-    left, found = Counter(dict(wanted)), []
-    for doc in chain.from_iterable(_patient(number, schema, seed) for number in count()):
+def _make_notes(
+    schema: str, requested: tuple[tuple[str, int], ...], seed: int
+) -> tuple[Document, ...]:
+    remaining, notes = Counter(dict(requested)), []
+    for doc in chain.from_iterable(_make_patient_notes(number, schema, seed) for number in count()):
         kind, gold = doc.metadata.type, doc.sets[schema]
-        if left[kind] > 0 and (gold.relations or (schema != "odie" and gold.mentions)):
-            left[kind] -= 1
-            found.append(replace(doc, sets={GOLD: replace(gold, name=GOLD)}))
-        if not any(number > 0 for number in left.values()):
+        if remaining[kind] > 0 and (gold.relations or (schema != "odie" and gold.mentions)):
+            remaining[kind] -= 1
+            notes.append(replace(doc, sets={GOLD: replace(gold, name=GOLD)}))
+        if not any(number > 0 for number in remaining.values()):
             break
-    return tuple(found)
+    return tuple(notes)
 
 
-def _patient(number: int, schema: str, seed: int) -> Iterator[Document]:
-    """Some notes of one patient."""
-    seen: Counter[str] = Counter()
-    for doc in documents(1, seed=seed, first=number, schemas=(schema,)):
-        seen[doc.metadata.type] += 1
-        if seen[doc.metadata.type] <= EACH:
+def _make_patient_notes(number: int, schema: str, seed: int) -> Iterator[Document]:
+    """Yield some notes of a patient."""
+    counts: Counter[str] = Counter()
+    for doc in make_documents(1, seed=seed, first=number, schemas=(schema,)):
+        counts[doc.metadata.type] += 1
+        if counts[doc.metadata.type] <= EACH:
             yield doc

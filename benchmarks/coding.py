@@ -1,11 +1,11 @@
-"""How well mentions are coded that may have no code, and what the confidence is worth.
+"""Quality of codes for mentions that may be CUI-less, and calibration of the confidence.
 
 usage: python benchmarks/coding.py cuiless [--patients 30]
        python benchmarks/coding.py calibration --data DIR [--work DIR]
 
-cuiless: made-up notes under share-2014 with given mentions, names of the built-in terminology, UMLS
+cuiless: made-up notes under share-2014 with gold mentions, names of the built-in terminology, UMLS
 codes by its cross-references; trained on two thirds of the patients, tested on the others.
-calibration: the share of right answers by confidence on devel of ncbi_disease, given mentions.
+calibration: the share of right answers by confidence on devel of ncbi_disease, gold mentions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 import quality
 from goldsmith.components.normalise import Normalise, Options
-from goldsmith.components.normalise.query import asked
+from goldsmith.components.normalise.query import make_query
 from goldsmith.core import CUI_LESS, Mention
 from goldsmith.formats import read
 from goldsmith.pipeline import Analysis, Example, Resources
@@ -29,47 +29,46 @@ BINS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 0.95, 0.99, 1.0)
 Pair = tuple[set[str], set[str]]
 
 
-def codes(mention: Mention) -> set[str]:
-    return {one.code for one in mention.codes}
+def list_codes(mention: Mention) -> set[str]:
+    return {code.code for code in mention.codes}
 
 
-def pairs(component: Normalise, test: Iterable[Example]) -> Iterator[Pair]:
-    """The codes of the gold and ours, for each mention."""
+def pair_codes(component: Normalise, test: Iterable[Example]) -> Iterator[Pair]:
+    """Yield the gold codes and ours of each mention."""
     for example in test:
-        work = Analysis(example.work.doc)
-        work.take(example.gold)
-        gold = [codes(mention) for mention in work.mentions]
-        component(work)
-        yield from zip(gold, map(codes, work.mentions), strict=True)
+        analysis = Analysis(example.analysis.doc)
+        analysis.take(example.gold)
+        gold = [list_codes(mention) for mention in analysis.mentions]
+        component(analysis)
+        yield from zip(gold, map(list_codes, analysis.mentions), strict=True)
 
 
 def cuiless(args: argparse.Namespace) -> None:
-    docs = quality.examples(make.documents(args.patients, seed=3, schemas=("share-2014",)))
-    patients = sorted({patient(one) for one in docs})
-    known = set(patients[: 2 * len(patients) // 3])
-    train = [one for one in docs if patient(one) in known]
-    test = [one for one in docs if patient(one) not in known]
-    resources = Resources(terminology={"demo": Terminology(terminology.folder())})
+    docs = quality.examples(make.make_documents(args.patients, seed=3, schemas=("share-2014",)))
+    patients = sorted({get_patient(example) for example in docs})
+    train_patients = set(patients[: 2 * len(patients) // 3])
+    train = [example for example in docs if get_patient(example) in train_patients]
+    test = [example for example in docs if get_patient(example) not in train_patients]
+    resources = Resources(terms={"demo": Terminology(terminology.get_folder())})
     component = Normalise(Options(systems=("UMLS",)), resources)
     component.train(train)
-    found = list(pairs(component, test))
+    results = list(pair_codes(component, test))
     none = {CUI_LESS}
-    right = sum(gold == none == ours for gold, ours in found)
-    given, there = (sum(pair[at] == none for pair in found) for at in (1, 0))
-    coded = [(gold, ours) for gold, ours in found if gold != none]
-    print(f"{len(train)} documents to train on, {len(test)} to test on, {len(found)} mentions\n")
+    right = sum(gold == none == ours for gold, ours in results)
+    answered, gold_count = (sum(pair[index] == none for pair in results) for index in (1, 0))
+    coded = [(gold, ours) for gold, ours in results if gold != none]
+    print(f"{len(train)} documents to train on, {len(test)} to test on, {len(results)} mentions\n")
     print("| what | figure |\n| --- | --- |")
-    print(
-        f"| all mentions: right | {share(sum(ours <= gold for gold, ours in found), len(found))} |"
-    )
-    print(f"| CUI-less: precision | {share(right, given)} |")
-    print(f"| CUI-less: recall | {share(right, there)} |")
-    print(f"| CUI-less: F | {2 * right / max(1, given + there):.3f} |")
+    correct = sum(ours <= gold for gold, ours in results)
+    print(f"| all mentions: right | {share(correct, len(results))} |")
+    print(f"| CUI-less: precision | {share(right, answered)} |")
+    print(f"| CUI-less: recall | {share(right, gold_count)} |")
+    print(f"| CUI-less: F | {2 * right / max(1, answered + gold_count):.3f} |")
     print(f"| coded ones: right | {share(sum(o <= g for g, o in coded), len(coded))} |")
 
 
-def patient(example: Example) -> str:
-    return example.work.doc.id.partition("-")[0]
+def get_patient(example: Example) -> str:
+    return example.analysis.doc.id.partition("-")[0]
 
 
 def share(part: int, whole: int) -> str:
@@ -80,36 +79,40 @@ def calibration(args: argparse.Namespace) -> None:
     folder = args.data / "ncbi_disease"
     train = quality.examples(read(folder / "train.pubtator.txt"), "Disease")
     test = quality.examples(read(folder / "devel.pubtator.txt"), "Disease")
-    diseases = quality.terminology("diseases", args.data, args.work)
+    diseases = quality.open_terminology("diseases", args.data, args.work)
     options = Options(systems=("MESH", "OMIM"), subset="disorders")
-    component = Normalise(options, Resources(terminology={"diseases": diseases}))
+    component = Normalise(options, Resources(terms={"diseases": diseases}))
     component.train(train)
     right, total, sums = Counter[int](), Counter[int](), Counter[int]()
-    for sure, good in judged(component, test):
-        at = max(at for at, low in enumerate(BINS[:-1]) if sure >= low)
-        right[at], total[at], sums[at] = right[at] + good, total[at] + 1, sums[at] + sure
+    for confidence, is_right in judge_answers(component, test):
+        index = max(index for index, low in enumerate(BINS[:-1]) if confidence >= low)
+        right[index], total[index], sums[index] = (
+            right[index] + is_right,
+            total[index] + 1,
+            sums[index] + confidence,
+        )
     print("| confidence | mentions | mean confidence | right |\n| --- | --- | --- | --- |")
-    for at, low in enumerate(BINS[:-1]):
-        count = max(1, total[at])
-        print(f"| {low:.2f} to {BINS[at + 1]:.2f} | {total[at]} | {sums[at] / count:.3f}"
-              f" | {right[at] / count:.3f} |")  # fmt: skip
+    for index, low in enumerate(BINS[:-1]):
+        count = max(1, total[index])
+        print(f"| {low:.2f} to {BINS[index + 1]:.2f} | {total[index]} | {sums[index] / count:.3f}"
+              f" | {right[index] / count:.3f} |")  # fmt: skip
     everything = sum(total.values())
-    apart = sum(abs(sums[at] - right[at]) for at in total) / max(1, everything)
+    apart = sum(abs(sums[index] - right[index]) for index in total) / max(1, everything)
     print(
         f"\n{sum(right.values())} of {everything} right; confidence is off by {apart:.3f} a mention"
     )
 
 
-def judged(component: Normalise, test: Iterable[Example]) -> Iterator[tuple[float, bool]]:
-    """How sure each answer is, and whether it is right; coordinations are not taken apart."""
+def judge_answers(component: Normalise, test: Iterable[Example]) -> Iterator[tuple[float, bool]]:
+    """Yield the confidence of each answer and whether it is right; coordinations are not split."""
     for example in test:
         mentions = example.gold.mentions
-        queries = [asked(example.work, mention) for mention in mentions]
-        document = component.document(queries)
+        queries = [make_query(example.analysis, mention) for mention in mentions]
+        document = component.count_document_codes(queries)
         for mention, query in zip(mentions, queries, strict=True):
-            (system, code), sure = component.best(query, document)
-            gold = {place[1:] for _, place in quality.coded([mention])}
-            yield sure, (system, code) in gold
+            (system, code), confidence = component.find_best(query, document)
+            gold = {place[1:] for _, place in quality.list_codes([mention])}
+            yield confidence, (system, code) in gold
 
 
 def main() -> None:

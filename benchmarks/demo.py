@@ -23,7 +23,7 @@ from random import Random
 from rich.console import Console
 from rich.table import Table
 
-from goldsmith_demo.make import documents
+from goldsmith_demo.make import make_documents
 
 _ENOUGH = 10_000_000
 _TYPES = (
@@ -42,49 +42,55 @@ PAPER = {
 }
 
 
-def speed(notes: int) -> None:
+def measure_speed(notes: int) -> None:
     start = time.process_time()
-    made = list(islice(documents(_ENOUGH, seed=1), notes))
+    docs = list(islice(make_documents(_ENOUGH, seed=1), notes))
     spent = time.process_time() - start
-    table = Table(title=f"{len(made):,} made-up notes with gold in six schemas")
+    table = Table(title=f"{len(docs):,} made-up notes with gold in six schemas")
     for column in ("", "value"):
         table.add_column(column)
-    mentions = sum(len(one.mentions) for doc in made for one in doc.sets.values())
-    table.add_row("notes a second of processor time", f"{len(made) / spent:,.0f}")
-    table.add_row("mentions a note, all layers", f"{mentions / len(made):,.1f}")
-    table.add_row("words a note", f"{sum(len(d.text.split()) for d in made) / len(made):,.0f}")
-    for kind, share in variety([doc.text for doc in made]).items():
+    mentions = sum(
+        len(annotation_set.mentions) for doc in docs for annotation_set in doc.sets.values()
+    )
+    table.add_row("notes a second of processor time", f"{len(docs) / spent:,.0f}")
+    table.add_row("mentions a note, all layers", f"{mentions / len(docs):,.1f}")
+    table.add_row("words a note", f"{sum(len(d.text.split()) for d in docs) / len(docs):,.0f}")
+    for kind, share in measure_variety([doc.text for doc in docs]).items():
         table.add_row(f"distinct sentences per thousand, {kind}", f"{share:,.0f}")
     Console(width=100).print(table)
 
 
-def variety(texts: list[str]) -> dict[str, float]:
-    """Of a thousand sentences, how many are unlike all others: as they are, and without figures."""
-    sentences = [one.strip() for text in texts for one in re.split(r"(?<=[.?!])\s+|\n+", text)]
-    sentences = [one for one in sentences if len(one.split()) > 3]
+def measure_variety(texts: list[str]) -> dict[str, float]:
+    """Return how many of a thousand sentences are unique: as written, and without figures."""
+    sentences = [
+        sentence.strip() for text in texts for sentence in re.split(r"(?<=[.?!])\s+|\n+", text)
+    ]
+    sentences = [sentence for sentence in sentences if len(sentence.split()) > 3]
     plain = Counter(sentences)
-    bare = Counter(re.sub(r"\d[\d./]*", "#", one) for one in sentences)
+    bare = Counter(re.sub(r"\d[\d./]*", "#", sentence) for sentence in sentences)
     return {
         "as written": 1000 * len(plain) / len(sentences),
         "figures left out": 1000 * len(bare) / len(sentences),
     }
 
 
-def tables() -> None:
+def print_tables() -> None:
     for family, paper in PAPER.items():
-        made = [d for d in islice(documents(_ENOUGH, seed=1), 4000) if d.metadata.type == family]
-        some = Random(1).sample(made, 50)
-        found = Counter(m.type for d in some for m in d.sets["clef"].mentions)
-        found.update(r.type for d in some for r in d.sets["clef"].relations)
+        docs = [
+            d for d in islice(make_documents(_ENOUGH, seed=1), 4000) if d.metadata.type == family
+        ]
+        sample = Random(1).sample(docs, 50)
+        counts = Counter(m.type for d in sample for m in d.sets["clef"].mentions)
+        counts.update(r.type for d in sample for r in d.sets["clef"].relations)
         table = Table(title=f"50 of {family}: the paper's counts and ours")
         for column in ("type", "CLEF", "made up"):
             table.add_column(column, justify="left" if column == "type" else "right")
         for name, count in paper.items():
-            table.add_row(name, str(count), str(found[name]))
+            table.add_row(name, str(count), str(counts[name]))
         Console(width=100).print(table)
 
 
-def memory(large: int) -> None:
+def measure_memory(large: int) -> None:
     table = Table(title="Peak memory while making notes and keeping none, MB")
     for column in ("notes", "MB"):
         table.add_column(column, justify="right")
@@ -102,18 +108,18 @@ def main() -> None:
     parser.add_argument("--memory", action="store_true")
     parser.add_argument("--large", type=int, default=100_000)
     parser.add_argument("--drain", type=int, help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.drain:
-        for _ in islice(documents(_ENOUGH, seed=1), given.drain):
+    options = parser.parse_args()
+    if options.drain:
+        for _ in islice(make_documents(_ENOUGH, seed=1), options.drain):
             pass
-        found = re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())
-        print(found[1] if found else 0)
-    elif given.tables:
-        tables()
-    elif given.memory:
-        memory(given.large)
+        match = re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())
+        print(match[1] if match else 0)
+    elif options.tables:
+        print_tables()
+    elif options.memory:
+        measure_memory(options.large)
     else:
-        speed(given.notes)
+        measure_speed(options.notes)
 
 
 if __name__ == "__main__":

@@ -6,16 +6,16 @@ usage: python benchmarks/extract.py --data FOLDER --notes NOTES.jsonl.gz [--work
 The terminology is compiled from Mondo, the Human Phenotype Ontology and the Disease Ontology under
 --data. Three pipelines read the notes (every line a JSON object with the note in --field):
 
-text     tokens, sentences, sections, explained abbreviations
+text     tokens, sentences, sections, long forms of abbreviations
 rules    text, names of the terminology (lookup), assertion by rules
 trained  text, entities (conditional random fields), normalise, assertion, relations, trained on the
          built-in notes and on generated ones. Their conditions get the codes that the look-up finds
-         for their very words, since the notes have none.
+         for their words, since the notes have none.
 
-Rates are tokens of ours per second of processor time in a fresh process, models loaded before; the
-memories of words and names are empty at the beginning and fill as in any run. Two workers are
-measured by the clock, through `goldsmith extract`, with one worker beside for comparison. --fresh
-compiles and trains anew.
+Rates are our tokens per second of processor time in a fresh process, without loading the models;
+the caches of words and names are empty at first and fill as in any run. Two workers are measured by
+wall clock, through `goldsmith extract`, and compared with one worker. --fresh compiles and trains
+again.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SOURCES = (
     ("obo", "hpo/hp.obo.gz"),
     ("obo", "do/doid_2016-09-01.obo.gz"),
 )
-#: Tokens per second on one core that the trained pipeline should reach; times medspaCy the other.
+#: Targets: tokens per second of the trained pipeline on one core; speed of the rules over medspaCy.
 TRAINED, TIMES = 25_000, 40
 RULES_TOML = """
 title = "rules"
@@ -73,7 +73,7 @@ use = "relations"
 
 
 def notes(args: argparse.Namespace) -> Iterator[Any]:
-    """The notes as documents."""
+    """Yield the notes as documents."""
     from goldsmith.core import Document
 
     with gzip.open(args.notes, "rt", encoding="utf-8") as lines:
@@ -83,23 +83,25 @@ def notes(args: argparse.Namespace) -> Iterator[Any]:
             yield Document(f"n{number}", str(json.loads(line)[args.field]))
 
 
-# What is made before
+# Preparation
 
 
-def compiled(args: argparse.Namespace) -> None:
-    """Compiles the terminology, and writes the names that we look for, for the peers."""
+def compile_terms(args: argparse.Namespace) -> None:
+    """Compile the terminology, and write the names it looks up for the peers."""
     from goldsmith.terminology import sources
     from goldsmith.terminology.index.compile import compile_concepts
     from goldsmith.terminology.lookup.finder import THRESHOLD
     from goldsmith.terminology.store import Terminology
     from goldsmith.terminology.subsets import Subset
 
-    found: dict[Any, Any] = {}
+    results: dict[Any, Any] = {}
     for kind, name in SOURCES:
-        release = sources.get(kind).read(args.data / name, sources.checked(kind, sources.Options()))
+        release = sources.get(kind).read(
+            args.data / name, sources.check_options(kind, sources.Options())
+        )
         for concept in release.concepts:
-            found.setdefault(concept.key, concept)
-    compile_concepts(found.values(), args.work / "terms", name="open")
+            results.setdefault(concept.key, concept)
+    compile_concepts(results.values(), args.work / "terms", name="open")
     terms = Terminology(args.work / "terms")
     typed = Subset.load("clef").entity_types(terms).codes >= 0
     good = terms.arrays["form.worth"] >= THRESHOLD
@@ -111,26 +113,28 @@ def compiled(args: argparse.Namespace) -> None:
                 lines.write(f"{key}\t{' '.join(terms.name_text(name).split())}\n")
 
 
-def trained(args: argparse.Namespace) -> None:
-    """Trains the pipeline and saves both models."""
+def train_pipelines(args: argparse.Namespace) -> None:
+    """Train the pipelines and save both models."""
     from goldsmith.examples import notes as built_in
-    from goldsmith.pipeline import Analysis, Example, Pipeline, parse
+    from goldsmith.pipeline import Analysis, Example, Pipeline, parse_config
     from goldsmith.project.models import load
     from goldsmith_demo import make
 
-    given = [(doc, doc.sets["gold"]) for doc in built_in.documents()]
-    made = make.documents(args.patients, seed=1, schemas=("clef",))
-    given += [(doc, doc.sets["clef"]) for doc in made]
+    arguments = [(doc, doc.sets["gold"]) for doc in built_in.load_documents()]
+    made = make.make_documents(args.patients, seed=1, schemas=("clef",))
+    arguments += [(doc, doc.sets["clef"]) for doc in made]
     for name, toml in (("rules", RULES_TOML), ("trained", TRAINED_TOML)):
-        config = parse(toml.format(terms=args.work / "terms"), where=name)
-        pipeline = Pipeline(config, load.resources(config))
-        look_up = _look_up(args.work / "terms")
-        pipeline.train([Example(Analysis(doc), _coded(doc, gold, look_up)) for doc, gold in given])
+        config = parse_config(toml.format(terms=args.work / "terms"), where=name)
+        pipeline = Pipeline(config, load.open_resources(config))
+        look_up = _make_coder(args.work / "terms")
+        pipeline.train(
+            [Example(Analysis(doc), _add_codes(doc, gold, look_up)) for doc, gold in arguments]
+        )
         pipeline.save(args.work / name)
 
 
-def _look_up(folder: Path) -> Callable[[str], Any]:
-    """What gives the code of a string that is a name, or None."""
+def _make_coder(folder: Path) -> Callable[[str], Any]:
+    """Make a function that returns the code of a string that is a name, else None."""
     from goldsmith.core import Code
     from goldsmith.terminology.lookup.finder import Lookup
     from goldsmith.terminology.store import Terminology
@@ -139,13 +143,13 @@ def _look_up(folder: Path) -> Callable[[str], Any]:
     find = Lookup(terms)
 
     def code(text: str) -> Code | None:
-        whole = [one for one in find(text) if (one.start, one.end) == (0, len(text))]
+        whole = [match for match in find(text) if (match.start, match.end) == (0, len(text))]
         return Code(terms.code(whole[0].concept), terms.system(whole[0].concept)) if whole else None
 
     return code
 
 
-def _coded(doc: Any, gold: Any, code_of: Callable[[str], Any]) -> Any:
+def _add_codes(doc: Any, gold: Any, code_of: Callable[[str], Any]) -> Any:
     import msgspec
 
     mentions = []
@@ -157,12 +161,12 @@ def _coded(doc: Any, gold: Any, code_of: Callable[[str], Any]) -> Any:
     return msgspec.structs.replace(gold, mentions=tuple(mentions))
 
 
-# What is measured, each in a process of its own
+# Measurements, each in a process of its own
 
 
-def one_core(args: argparse.Namespace) -> dict[str, Any]:
-    """Seconds of processor time of each part of a pipeline, and the peak of memory."""
-    from goldsmith.pipeline import together
+def measure_step(args: argparse.Namespace) -> dict[str, Any]:
+    """Measure the processor time of each part of a pipeline, and the peak memory."""
+    from goldsmith.pipeline.batches import make_batches
     from goldsmith.project.models import load
 
     pipeline = None if args.step == "text" else load.load(args.work / args.step)
@@ -170,41 +174,50 @@ def one_core(args: argparse.Namespace) -> dict[str, Any]:
     parts = pipeline.components if pipeline else []
     spent = dict.fromkeys(["text", *[step.use for step in steps]], 0.0)
     counts = Counter(tokens=0, mentions=0, relations=0)
-    for batch in together.batches(parts, notes(args)):  # as the pipeline itself takes them
+    for batch in make_batches(parts, notes(args)):
         begin = time.process_time()
-        works = [_taken_apart(doc, long_forms=args.step != "rules") for doc in batch]
+        analyses = [_analyse(doc, long_forms=args.step != "rules") for doc in batch]
         spent["text"] += time.process_time() - begin
         for step, part in zip(steps, parts, strict=True):
             begin = time.process_time()
-            together.add(part, works)
+            _run_component(part, analyses)
             spent[step.use] += time.process_time() - begin
-        for work in works:
-            counts["tokens"] += len(work.tokens.words)
-            counts["mentions"] += len(work.mentions)
-            counts["relations"] += len(work.relations)
-    return {"spent": spent, **counts, "peak": _peak()}
+        for analysis in analyses:
+            counts["tokens"] += len(analysis.tokens.words)
+            counts["mentions"] += len(analysis.mentions)
+            counts["relations"] += len(analysis.relations)
+    return {"spent": spent, **counts, "peak": _read_peak()}
 
 
-def _taken_apart(doc: Any, *, long_forms: bool) -> Any:
-    """The document at work, its text taken apart; the rules have no use for long forms."""
+def _run_component(part: Any, analyses: list[Any]) -> None:
+    """Run a component on a batch, as a pipeline does."""
+    if many := getattr(part, "many", None):
+        many(analyses)
+    else:
+        for analysis in analyses:
+            part(analysis)
+
+
+def _analyse(doc: Any, *, long_forms: bool) -> Any:
+    """Analyse the text of a document; the rules do not need long forms."""
     from goldsmith.pipeline import Analysis
 
-    work = Analysis(doc)
-    _ = work.tokens, work.sentences, work.section_kinds
+    analysis = Analysis(doc)
+    _ = analysis.tokens, analysis.sentences, analysis.section_kinds
     if long_forms:
-        _ = work.long_forms
-    return work
+        _ = analysis.long_forms
+    return analysis
 
 
-def _peak() -> float:
-    """The most memory that was resident. What getrusage says would include the parent's."""
+def _read_peak() -> float:
+    """Return the peak resident memory; getrusage would include that of the parent."""
     status = Path("/proc/self/status").read_text()
     line = next(line for line in status.split("\n") if line.startswith("VmHWM"))
     return int(line.split()[1]) * KIBI / MEGA
 
 
-def extracted(args: argparse.Namespace, model: str, workers: int) -> tuple[float, float]:
-    """Seconds by the clock and of processor time that `goldsmith extract` takes, all its own."""
+def time_extract(args: argparse.Namespace, model: str, workers: int) -> tuple[float, float]:
+    """Measure wall-clock and processor seconds of `goldsmith extract` with its processes."""
     lines = args.work / "notes.jsonl"
     with lines.open("w", encoding="utf-8") as file:
         for doc in notes(args):
@@ -221,36 +234,45 @@ def extracted(args: argparse.Namespace, model: str, workers: int) -> tuple[float
 
 
 def run(step: str, args: argparse.Namespace) -> dict[str, Any]:
-    """What a step measures in a fresh process: the best of some."""
-    given = ["--data", args.data, "--notes", args.notes, "--work", args.work, "--field", args.field]
-    given += ["--count", args.count, "--patients", args.patients, "--step", step]
-    command = [sys.executable, __file__, *map(str, given)]
+    """Measure a step in fresh processes and return the best round."""
+    arguments = [
+        "--data",
+        args.data,
+        "--notes",
+        args.notes,
+        "--work",
+        args.work,
+        "--field",
+        args.field,
+    ]
+    arguments += ["--count", args.count, "--patients", args.patients, "--step", step]
+    command = [sys.executable, __file__, *map(str, arguments)]
     rounds = []
     for _ in range(args.rounds):
         answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         rounds.append(json.loads(answer.splitlines()[-1]))
-    return min(rounds, key=lambda one: sum(one["spent"].values()))
+    return min(rounds, key=lambda figures: sum(figures["spent"].values()))
 
 
 def show(figures: dict[str, dict[str, Any]]) -> None:
-    """Prints what each pipeline takes, part by part."""
+    """Print the figures of each pipeline, part by part."""
     table = Table("pipeline", "part", "s", "tokens/s", "peak MB", "mentions", "relations")
-    for name, found in figures.items():
-        for part, spent in found["spent"].items():
-            table.add_row(name, part, f"{spent:.1f}", f"{found['tokens'] / spent:,.0f}")
-        table.add_row(name, "all", f"{sum(found['spent'].values()):.1f}", f"{rate(found):,.0f}",
-                      f"{found['peak']:.0f}", f"{found['mentions']:,}",
-                      f"{found['relations']:,}", end_section=True)  # fmt: skip
+    for name, results in figures.items():
+        for part, spent in results["spent"].items():
+            table.add_row(name, part, f"{spent:.1f}", f"{results['tokens'] / spent:,.0f}")
+        table.add_row(name, "all", f"{sum(results['spent'].values()):.1f}", f"{rate(results):,.0f}",
+                      f"{results['peak']:.0f}", f"{results['mentions']:,}",
+                      f"{results['relations']:,}", end_section=True)  # fmt: skip
     Console(width=100).print(table)
 
 
-def rate(found: dict[str, Any]) -> float:
-    """Tokens per second of processor time of a whole pipeline."""
-    return float(found["tokens"] / sum(found["spent"].values()))
+def rate(results: dict[str, Any]) -> float:
+    """Return tokens per second of processor time of a whole pipeline."""
+    return float(results["tokens"] / sum(results["spent"].values()))
 
 
 def show_workers(args: argparse.Namespace) -> None:
-    """Prints what one worker and two take through the command, start and files included."""
+    """Print the time of one and two workers of the command, start and files included."""
     from goldsmith.text import tokenise
 
     args = argparse.Namespace(**{**vars(args), "count": args.worker_notes})
@@ -258,25 +280,27 @@ def show_workers(args: argparse.Namespace) -> None:
     table = Table("goldsmith extract", "workers", "s by the clock", "tokens/s", "processor s")
     for model in ("rules", "trained"):
         for workers in (1, 2):
-            clock, busy = extracted(args, model, workers)
+            clock, busy = time_extract(args, model, workers)
             table.add_row(model, str(workers), f"{clock:.1f}", f"{tokens / clock:,.0f}",
                           f"{busy:.1f}")  # fmt: skip
     Console(width=100).print(table)
 
 
 def peers(args: argparse.Namespace, ours: float) -> None:
-    """Prints the peers beside the pipeline of rules."""
+    """Print the peers next to the pipeline of rules."""
     import extract_peers
     from goldsmith.text import tokenise
 
     every = [doc.text for doc in notes(args)]
     texts = every[:: max(1, len(every) // 500)]
-    found = extract_peers.measured(args, texts, [len(tokenise(text).words) for text in texts])
-    extract_peers.show(found, ours, "rules")
-    peer = found["medspaCy"]
+    results = extract_peers.measure_peers(
+        args, texts, [len(tokenise(text).words) for text in texts]
+    )
+    extract_peers.show(results, ours, "rules")
+    peer = results["medspaCy"]
     if not isinstance(peer, str):
-        said = "met" if ours >= TIMES * peer.rate else "MISSED"
-        print(f"rules, {TIMES} times medspaCy: {ours / peer.rate:.1f}, {said}")
+        verdict = "met" if ours >= TIMES * peer.rate else "MISSED"
+        print(f"rules, {TIMES} times medspaCy: {ours / peer.rate:.1f}, {verdict}")
 
 
 def main() -> None:
@@ -293,20 +317,20 @@ def main() -> None:
     parser.add_argument("--peer-timeout", type=int, default=900)
     parser.add_argument("--no-peers", action="store_true")
     parser.add_argument("--no-workers", action="store_true")
-    parser.add_argument("--fresh", action="store_true", help="compile and train anew")
+    parser.add_argument("--fresh", action="store_true", help="compile and train again")
     parser.add_argument("--step", choices=["text", "rules", "trained"], help=argparse.SUPPRESS)
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
     if args.step:
-        print(json.dumps(one_core(args)))
+        print(json.dumps(measure_step(args)))
         return
     if args.fresh:
         for name in ("terms", "rules", "trained"):
             shutil.rmtree(args.work / name, ignore_errors=True)
     if not (args.work / "terms").exists():
-        compiled(args)
+        compile_terms(args)
     if not (args.work / "trained").exists():
-        trained(args)
+        train_pipelines(args)
     figures = {step: run(step, args) for step in ("text", "rules", "trained")}
     show(figures)
     reached = "met" if rate(figures["trained"]) >= TRAINED else "MISSED"

@@ -113,27 +113,27 @@ PEERS = (
 
 
 class Measured(NamedTuple):
-    """What a peer took; rates are by our own count of the tokens it read."""
+    """The figures of a peer; rates use our own count of tokens."""
 
     built: float
     peak: float
     rate: float
     notes: int
-    found: int
+    results: int
     version: str
 
 
-def measured(args: argparse.Namespace, texts: list[str], tokens: list[int]) -> dict[str, Any]:
-    """For each peer what it took, or why there is nothing to say."""
+def measure_peers(args: argparse.Namespace, texts: list[str], tokens: list[int]) -> dict[str, Any]:
+    """Measure each peer; return its figures or the reason why there are none."""
     part = args.work / "peer-notes.json"
     part.write_text(json.dumps(texts), "utf-8")
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     for title, _, packages, code in PEERS:
-        found[title] = _one(args, packages, code, part, tokens)
-    return found
+        results[title] = _measure_peer(args, packages, code, part, tokens)
+    return results
 
 
-def _one(
+def _measure_peer(
     args: argparse.Namespace, packages: tuple[str, ...], code: str, part: Path, tokens: list[int]
 ) -> Measured | str:
     python = _environment(args.work / "peers" / packages[0], packages)
@@ -160,7 +160,7 @@ def _version(python: str, package: str) -> str:
 
 
 def _environment(folder: Path, packages: tuple[str, ...]) -> str:
-    """The Python of an environment with the packages; empty when it cannot be made."""
+    """Return the Python of an environment with the packages; empty if it cannot be made."""
     python = folder / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
@@ -170,11 +170,11 @@ def _environment(folder: Path, packages: tuple[str, ...]) -> str:
     return str(python)
 
 
-def show(found: dict[str, Any], ours: float, name: str) -> None:
-    """Prints the peers beside one of our own rates."""
+def show(results: dict[str, Any], ours: float, name: str) -> None:
+    """Print the peers next to one of our own rates."""
     table = Table("", "what it does", "tokens/s", f"{name} is", "peak MB", "build s", "on notes")
     for title, does, _, _ in PEERS:
-        one = found[title]
+        one = results[title]
         if isinstance(one, str):
             table.add_row(title, does, one)
             continue

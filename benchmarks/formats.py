@@ -1,4 +1,4 @@
-"""Speed and memory of every format, beside what bioc and dkpro-cassis do alone, in one run.
+"""Speed and memory of every format, beside bioc and dkpro-cassis alone, in the same run.
 
 usage: python benchmarks/formats.py [--corpus PATH] [--memory] [--documents 20000] [--only NAME …]
 
@@ -31,8 +31,8 @@ from goldsmith.examples import notes
 from goldsmith.formats import get, names, read, write
 
 
-def best(run: Callable[[], object], times: int = 3) -> float:
-    """The shortest of several runs, in seconds of processor time: other work does not count."""
+def time_best(run: Callable[[], object], times: int = 3) -> float:
+    """Return the shortest of several runs, in seconds of processor time."""
     spent = []
     for _ in range(times):
         start = time.process_time()
@@ -41,8 +41,8 @@ def best(run: Callable[[], object], times: int = 3) -> float:
     return min(spent)
 
 
-def size(path: Path, *, annotations_only: bool = False) -> float:
-    """Megabytes of files below a path."""
+def measure_size(path: Path, *, annotations_only: bool = False) -> float:
+    """Return the megabytes of the files below a path."""
     files = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
     if annotations_only:
         files = [file for file in files if file.suffix != ".txt"]
@@ -50,25 +50,25 @@ def size(path: Path, *, annotations_only: bool = False) -> float:
 
 
 def drain(docs: Iterator[object]) -> int:
-    """How many there were; none is kept."""
+    """Count the items of a stream without keeping them."""
     return sum(1 for _ in docs)
 
 
-def speed(corpus: list[Document], only: list[str]) -> None:
+def print_speed(corpus: list[Document], only: list[str]) -> None:
     table = Table(title=f"Formats on {len(corpus)} documents (best of 3, processor time, one core)")
     for column in ("format", "MB", "read docs/s", "read MB/s", "write docs/s", "write MB/s"):
         table.add_column(column, justify="left" if column == "format" else "right")
     peers: list[tuple[str, str, float]] = []
     with tempfile.TemporaryDirectory() as room:
-        for name in only or [one for one in names() if get(one).writes]:
+        for name in only or [fmt for fmt in names() if get(fmt).writes]:
             out = Path(room) / name
 
             def put(out: Path = out, name: str = name) -> None:
                 write(corpus, out, name, allow_loss=["all"], overwrite=True)
 
-            writing = best(put)
-            reading = best(lambda out=out, name=name: drain(read(out, name)))
-            megabytes = size(out, annotations_only=True)
+            writing = time_best(put)
+            reading = time_best(lambda out=out, name=name: drain(read(out, name)))
+            megabytes = measure_size(out, annotations_only=True)
             row = (
                 len(corpus) / reading,
                 megabytes / reading,
@@ -76,7 +76,7 @@ def speed(corpus: list[Document], only: list[str]) -> None:
                 megabytes / writing,
             )
             table.add_row(name, f"{megabytes:.1f}", *(f"{value:,.1f}" for value in row))
-            peers += [(*peer, peer_time / reading) for peer, peer_time in alone(name, out)]
+            peers += [(*peer, peer_time / reading) for peer, peer_time in time_libraries(name, out)]
     Console(width=110).print(table)
     if peers:
         against = Table(
@@ -89,24 +89,24 @@ def speed(corpus: list[Document], only: list[str]) -> None:
         Console(width=110).print(against)
 
 
-def alone(name: str, out: Path) -> list[tuple[tuple[str, str], float]]:
-    """What the library under a format takes to read the same files by itself."""
+def time_libraries(name: str, out: Path) -> list[tuple[tuple[str, str], float]]:
+    """Time the library under a format on the same files."""
     if name == "bioc-xml":
         from bioc import biocxml
 
         [file] = out.glob("*.xml")
-        return [((name, "bioc"), best(lambda: biocxml.load(str(file))))]
+        return [((name, "bioc"), time_best(lambda: biocxml.load(str(file))))]
     if name == "bioc-json":
         from bioc import biocjson
 
         [file] = out.glob("*.json")
-        return [((name, "bioc"), best(lambda: biocjson.load(open(file, encoding="utf-8"))))]
+        return [((name, "bioc"), time_best(lambda: biocjson.load(open(file, encoding="utf-8"))))]
     if name == "xmi":
-        return [((name, "dkpro-cassis"), best(lambda: cassis_alone(out)))]
+        return [((name, "dkpro-cassis"), time_best(lambda: load_with_cassis(out)))]
     return []
 
 
-def cassis_alone(out: Path) -> None:
+def load_with_cassis(out: Path) -> None:
     from cassis import load_cas_from_xmi, load_typesystem
 
     with open(next(out.rglob("TypeSystem.xml")), "rb") as file:
@@ -116,23 +116,23 @@ def cassis_alone(out: Path) -> None:
             load_cas_from_xmi(file, typesystem=types, lenient=True)
 
 
-def many(corpus: list[Document], count: int) -> Iterator[Document]:
-    """A corpus of any size: the same documents over and over under new ids."""
+def repeat_documents(corpus: list[Document], count: int) -> Iterator[Document]:
+    """Yield the documents of a corpus again and again, under new ids."""
     for number, doc in zip(range(count), itertools.cycle(corpus), strict=False):
         yield msgspec.structs.replace(doc, id=f"d{number:06}")
 
 
-def memory(corpus: list[Document], documents: int, only: list[str]) -> None:
+def print_memory(corpus: list[Document], documents: int, only: list[str]) -> None:
     table = Table(title="Peak memory while reading, MB")
     for column in ("format", "1,000 documents", f"{documents:,} documents", "ratio"):
         table.add_column(column, justify="left" if column == "format" else "right")
     with tempfile.TemporaryDirectory() as room:
-        for name in only or [one for one in names() if get(one).writes]:
+        for name in only or [fmt for fmt in names() if get(fmt).writes]:
             peaks = []
             for count in (1000, documents):
                 out = Path(room) / f"{name}-{count}"
-                write(many(corpus, count), out, name, allow_loss=["all"])
-                peaks.append(peak(out, name))
+                write(repeat_documents(corpus, count), out, name, allow_loss=["all"])
+                peaks.append(measure_peak(out, name))
                 subprocess.run(["rm", "-rf", str(out)], check=True)
             small, large = peaks
             table.add_row(name, f"{small:,.0f}", f"{large:,.0f}", f"{large / small:.2f}")
@@ -140,20 +140,23 @@ def memory(corpus: list[Document], documents: int, only: list[str]) -> None:
     Console(width=110).print(table)
 
 
-def peak(out: Path, name: str) -> float:
-    """Peak resident megabytes of a process that reads a corpus and keeps nothing."""
+def measure_peak(out: Path, name: str) -> float:
+    """Return the peak resident megabytes of a process that reads a corpus and keeps nothing."""
     command = [sys.executable, __file__, "--drain", str(out), name]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return float(json.loads(done.stdout)) / 1024
 
 
-def high_water() -> int:
-    """The most resident kilobytes of this process (getrusage would count the parent's too)."""
+def read_peak_memory() -> int:
+    """Return the peak resident kilobytes of this process.
+
+    getrusage would include the peak of the parent before the fork.
+    """
     status = Path("/proc/self/status")
     if status.exists():
-        found = re.search(r"VmHWM:\s+(\d+)", status.read_text())
-        if found:
-            return int(found[1])
+        match = re.search(r"VmHWM:\s+(\d+)", status.read_text())
+        if match:
+            return int(match[1])
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
@@ -164,16 +167,16 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=20_000)
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--drain", nargs=2, help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.drain:
-        drain(read(*given.drain))
-        print(high_water())
+    args = parser.parse_args()
+    if args.drain:
+        drain(read(*args.drain))
+        print(read_peak_memory())
         return
-    corpus = list(read(given.corpus)) if given.corpus else list(notes.documents())
-    if given.memory:
-        memory(corpus, given.documents, given.only)
+    corpus = list(read(args.corpus)) if args.corpus else list(notes.load_documents())
+    if args.memory:
+        print_memory(corpus, args.documents, args.only)
     else:
-        speed(corpus, given.only)
+        print_speed(corpus, args.only)
 
 
 if __name__ == "__main__":

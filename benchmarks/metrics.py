@@ -1,4 +1,4 @@
-"""Speed and memory of the metrics, beside scorch, scipy, nervaluate and bratiaa, in one run.
+"""Speed and memory of the metrics, compared with scorch, scipy, nervaluate and bratiaa.
 
 usage: python benchmarks/metrics.py [--only agreement coreference significance entities]
                                     [--documents 10000] [--mentions 20000] [--timeout 600]
@@ -34,9 +34,9 @@ from rich.console import Console
 from rich.table import Table
 
 from goldsmith import metrics
-from goldsmith.core import AnnotationSet, Document, Group, Mention, Span, builtin
+from goldsmith.core import AnnotationSet, Document, Group, Mention, Span, load_builtin_schema
 from goldsmith.formats import read, write
-from goldsmith.metrics import Compared, Measured, compare, measure
+from goldsmith.metrics import Measurement, SetPair, compare, measure
 
 PER_DOCUMENT = 100
 TYPES = ("Condition", "Drug", "Intervention", "Investigation", "Locus", "Result")
@@ -50,7 +50,7 @@ T = TypeVar("T")
 
 
 class Row(msgspec.Struct):
-    """One line of the table; a peer's time is none where it is missing or did not finish."""
+    """A line of the table; the time of a peer is None if it is missing or did not finish."""
 
     what: str
     size: str
@@ -61,8 +61,8 @@ class Row(msgspec.Struct):
     remark: str = ""
 
 
-def best(run: Callable[[], T], times: int = 3) -> tuple[float, T]:
-    """The shortest of several runs in seconds, and what came out."""
+def time_best(run: Callable[[], T], times: int = 3) -> tuple[float, T]:
+    """Return the shortest time of several runs in seconds, and the result."""
     spent = []
     for _ in range(times):
         start = time.perf_counter()
@@ -71,26 +71,26 @@ def best(run: Callable[[], T], times: int = 3) -> tuple[float, T]:
     return min(spent), result
 
 
-def missing(package: str) -> str:
-    """What to do about a peer that is not there; nothing if it is."""
+def describe_missing(package: str) -> str:
+    """Return how to install a missing peer; "" if it is installed."""
     return "" if find_spec(package) else f"not installed: pip install {package}"
 
 
 # Two annotators
 
 
-def annotated(documents: int, seed: int = 1) -> Iterator[Compared]:
-    """Documents with what two annotators found, 100 mentions each."""
+def generate_pairs(documents: int, seed: int = 1) -> Iterator[SetPair]:
+    """Generate documents with the mentions of two annotators, 100 mentions each."""
     for number in range(documents):
         random = Random(f"{seed} {number}")
-        first = tuple(found(random))
-        second = tuple(seen_again(mention, random) for mention in first)
+        first = tuple(generate_mentions(random))
+        second = tuple(vary_mention(mention, random) for mention in first)
         doc = Document(f"d{number:06}", "word " * (first[-1].end // 5 + 20))
-        yield Compared(doc, AnnotationSet("a", first), AnnotationSet("b", second))
+        yield SetPair(doc, AnnotationSet("a", first), AnnotationSet("b", second))
 
 
-def found(random: Random) -> Iterator[Mention]:
-    """One annotator's mentions from left to right; every tenth lies within the one before."""
+def generate_mentions(random: Random) -> Iterator[Mention]:
+    """Generate the mentions of an annotator in text order; every tenth is nested in the last."""
     last = Span(0, 0)
     for number in range(PER_DOCUMENT):
         start = last.end + random.randint(5, 40)
@@ -101,8 +101,8 @@ def found(random: Random) -> Iterator[Mention]:
         last = span if span.start > last.start else last
 
 
-def seen_again(mention: Mention, random: Random) -> Mention:
-    """The mention by another annotator; one in five differs in extent, in type or altogether."""
+def vary_mention(mention: Mention, random: Random) -> Mention:
+    """Vary a mention for another annotator; one in five differs in extent, type or place."""
     [span] = mention.spans
     match random.randrange(15):
         case 0:
@@ -118,12 +118,12 @@ def seen_again(mention: Mention, random: Random) -> Mention:
 
 
 class Stopwatch:
-    """Passes on what is made up, and knows how long that took."""
+    """An iterator over generated documents that measures the time to generate them."""
 
-    def __init__(self, pairs: Iterator[Compared]) -> None:
+    def __init__(self, pairs: Iterator[SetPair]) -> None:
         self.pairs, self.spent = pairs, 0.0
 
-    def __iter__(self) -> Iterator[Compared]:
+    def __iter__(self) -> Iterator[SetPair]:
         while True:
             start = time.perf_counter()
             pair = next(self.pairs, None)
@@ -133,20 +133,25 @@ class Stopwatch:
             yield pair
 
 
-def agree(documents: int) -> dict[str, float]:
-    """Seconds to measure, seconds to make up the documents, and peak megabytes of this process."""
-    watch, spans = Stopwatch(annotated(documents)), metrics.get("spans")
+def measure_agreement(documents: int) -> dict[str, float]:
+    """Return the seconds to measure and to generate documents, and the peak memory."""
+    watch, spans = Stopwatch(generate_pairs(documents)), metrics.get("spans")
     start = time.perf_counter()
-    strict = measure(spans, watch).result().value("strict")
+    strict = measure(spans, watch).compute_result().get_value("strict")
     spent = time.perf_counter() - start - watch.spent
-    return {"seconds": spent, "making": watch.spent, "peak": peak(), "strict": strict or 0.0}
+    return {
+        "seconds": spent,
+        "making": watch.spent,
+        "peak": measure_peak_memory(),
+        "strict": strict or 0.0,
+    }
 
 
-def peak() -> float:
-    """Peak resident megabytes of this process.
+def measure_peak_memory() -> float:
+    """Return the peak resident memory of this process in megabytes.
 
-    Not from getrusage where it can be helped: under Linux its figure begins with what the process
-    that started this one had in memory, so that it is too high and looks flat.
+    getrusage is only a fallback: under Linux its figure starts at the memory of the parent process,
+    so that it is too high and looks constant.
     """
     status = Path("/proc/self/status")
     if status.exists():
@@ -155,25 +160,25 @@ def peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def agreement(given: argparse.Namespace) -> Iterator[Row]:
-    """Two annotators over a corpus that is never in memory; each size in processes of its own."""
-    for documents in (1_000, given.documents):
-        runs = [child("agree", str(documents)) for _ in range(3)]
+def benchmark_agreement(options: argparse.Namespace) -> Iterator[Row]:
+    """Measure two annotators over a streamed corpus; each size runs in its own process."""
+    for documents in (1_000, options.documents):
+        runs = [run_in_process("agree", str(documents)) for _ in range(3)]
         ran = min(runs, key=lambda run: run["seconds"])
         yield Row(
             "agreement of two annotators (spans)",
             f"{documents:,} documents, {documents * PER_DOCUMENT:,} mentions a side",
             ran["seconds"],
             "< 15 s" if documents == 10_000 else "",
-            remark=f"peak {ran['peak']:.0f} MB; making it up: {ran['making']:.1f} s, not counted",
+            remark=f"peak {ran['peak']:.0f} MB; generating it: {ran['making']:.1f} s, not counted",
         )
 
 
 # Coreference
 
 
-def clusters(mentions: int, seed: int = 1) -> tuple[Clusters, Clusters]:
-    """Gold and system chains: four mentions a chain on average, and every fifth one moved.
+def generate_clusters(mentions: int, seed: int = 1) -> tuple[Clusters, Clusters]:
+    """Generate gold and system chains of four mentions on average, with every fifth one moved.
 
     One mention in twenty is missing in the system, which has as many that gold lacks.
     """
@@ -183,15 +188,15 @@ def clusters(mentions: int, seed: int = 1) -> tuple[Clusters, Clusters]:
     system: Clusters = [[] for _ in range(chains)]
     for number in range(chains, mentions):
         gold[random.randrange(chains)].append(number)
-    for at, chain in enumerate(gold):
+    for index, chain in enumerate(gold):
         for number in chain:
-            there = random.randrange(chains) if random.random() < 0.2 else at
-            system[there].append(number + mentions if random.random() < 0.05 else number)
+            target = random.randrange(chains) if random.random() < 0.2 else index
+            system[target].append(number + mentions if random.random() < 0.05 else number)
     return gold, [chain for chain in system if chain]
 
 
-def chained(gold: Clusters, system: Clusters) -> Compared:
-    """The same chains as annotation sets over one document; a mention stands at its number."""
+def build_chain_pair(gold: Clusters, system: Clusters) -> SetPair:
+    """Return the same chains as annotation sets over one document; a mention is at its number."""
     sets = [
         AnnotationSet(
             name,
@@ -206,96 +211,104 @@ def chained(gold: Clusters, system: Clusters) -> Compared:
         )
         for name, side in (("a", gold), ("b", system))
     ]
-    return Compared(Document("chains", ""), *sets, builtin("i2b2-2011"))
+    return SetPair(Document("chains", ""), *sets, load_builtin_schema("i2b2-2011"))
 
 
-def scorch(name: str, mentions: int) -> dict[str, float]:
-    """What scorch takes for one metric, and its F1."""
+def run_scorch(name: str, mentions: int) -> dict[str, float]:
+    """Return the time of scorch for a metric, and its F1."""
     score = getattr(import_module("scorch.scores"), name.replace("-", "_"))
-    gold, system = ([set(chain) for chain in side] for side in clusters(mentions))
-    seconds, (_, _, f1) = best(lambda: score(gold, system))
+    gold, system = ([set(chain) for chain in side] for side in generate_clusters(mentions))
+    seconds, (_, _, f1) = time_best(lambda: score(gold, system))
     return {"seconds": seconds, "f1": f1}
 
 
-def coreference(given: argparse.Namespace) -> Iterator[Row]:
-    """Every metric on one document, small and large, beside scorch; then all of them together."""
-    for mentions in (SMALL, given.mentions):
-        pair = chained(*clusters(mentions))
+def benchmark_coreference(options: argparse.Namespace) -> Iterator[Row]:
+    """Compare every metric on a small and a large document with scorch, then all together."""
+    for mentions in (SMALL, options.mentions):
+        pair = build_chain_pair(*generate_clusters(mentions))
         size = f"1 document, {mentions:,} mentions, {mentions // 4:,} chains"
-        rows = [against_scorch(name, pair, size, given) for name in COREFERENCE]
+        rows = [compare_with_scorch(name, pair, size, options) for name in COREFERENCE]
         yield from rows
         target = "< 10 s" if mentions == 20_000 else ""
         yield Row("all six", size, sum(row.ours for row in rows), target)
         both = [row for row in rows if row.theirs is not None]
         if both:
             ours, theirs = sum(row.ours for row in both), sum(row.theirs or 0 for row in both)
-            yield Row(f"the {len(both)} that scorch did", size, ours, "", peer("scorch"), theirs)
+            yield Row(
+                f"the {len(both)} that scorch did", size, ours, "", name_peer("scorch"), theirs
+            )
 
 
-def against_scorch(name: str, pair: Compared, size: str, given: argparse.Namespace) -> Row:
+def compare_with_scorch(name: str, pair: SetPair, size: str, options: argparse.Namespace) -> Row:
     metric = metrics.get(name)
-    ours, result = best(lambda: measure(metric, [pair]).result())
+    ours, result = time_best(lambda: measure(metric, [pair]).compute_result())
     row = Row(name, size, ours)
     if name == "lea":
         row.remark = "scorch has no LEA"
         return row
-    row.peer, row.remark = "scorch", missing("scorch")
+    row.peer, row.remark = "scorch", describe_missing("scorch")
     if not row.remark:
-        row.peer = peer("scorch")
+        row.peer = name_peer("scorch")
         try:
-            ran = child("scorch", name, str(len(pair.a.mentions)), timeout=given.timeout)
+            ran = run_in_process("scorch", name, str(len(pair.a.mentions)), timeout=options.timeout)
         except subprocess.TimeoutExpired:
-            row.remark = f"did not finish in {given.timeout} s"
+            row.remark = f"did not finish in {options.timeout} s"
         except subprocess.CalledProcessError as error:
             row.remark = f"failed with exit code {error.returncode}"
         else:
-            row.theirs, row.remark = ran["seconds"], same(result.value("f1"), ran["f1"])
+            row.theirs, row.remark = (
+                ran["seconds"],
+                compare_values(result.get_value("f1"), ran["f1"]),
+            )
     return row
 
 
 # Significance
 
 
-def systems(documents: int = 500) -> tuple[Measured, Measured]:
-    """Two systems measured on the same gold standard."""
-    spans, first = metrics.get("spans"), list(annotated(documents))
+def measure_systems(documents: int = 500) -> tuple[Measurement, Measurement]:
+    """Measure two systems against the same gold standard."""
+    spans, first = metrics.get("spans"), list(generate_pairs(documents))
     random = Random(2)
     second = [
         msgspec.structs.replace(
-            pair, b=AnnotationSet("b", tuple(seen_again(one, random) for one in pair.a.mentions))
+            pair,
+            b=AnnotationSet(
+                "b", tuple(vary_mention(mention, random) for mention in pair.a.mentions)
+            ),
         )
         for pair in first
     ]
     return measure(spans, first), measure(spans, second)
 
 
-def significance(_given: argparse.Namespace) -> Iterator[Row]:
-    """Approximate randomisation by compare, and by scipy with the same statistic and counts."""
-    one, other = systems()
-    ours, comparison = best(lambda: compare(one, other, rounds=ROUNDS))
-    size = f"{len(one.documents)} documents, {ROUNDS:,} randomisations"
-    counts = np.stack([totals(one), totals(other)])
-    theirs, p = best(lambda: permuted(counts))
+def benchmark_significance(_options: argparse.Namespace) -> Iterator[Row]:
+    """Compare approximate randomisation with scipy, with the same statistic and counts."""
+    first, second = measure_systems()
+    ours, comparison = time_best(lambda: compare(first, second, rounds=ROUNDS))
+    size = f"{len(first.documents)} documents, {ROUNDS:,} randomisations"
+    counts = np.stack([sum_counts(first), sum_counts(second)])
+    theirs, p = time_best(lambda: run_permutation_test(counts))
     yield Row(
         "approximate randomisation",
         size,
         ours,
         "< 5 s",
-        f"{peer('scipy')} permutation_test",
+        f"{name_peer('scipy')} permutation_test",
         theirs,
         f"p = {comparison.p:.4f} and {p:.4f} (other random numbers)",
     )
 
 
-def totals(measured: Measured) -> np.ndarray:
-    """Documents by (exact, mentions of both sides), all types together: all that scipy needs."""
+def sum_counts(measured: Measurement) -> np.ndarray:
+    """Return the exact pairs and the mentions of each document over all types, for scipy."""
     columns = [column for _, column in measured.keys]
-    wanted = [[column == "exact", column in ("a", "b")] for column in columns]
-    return np.asarray(measured.matrix() @ np.array(wanted, dtype=np.float64))
+    expected = [[column == "exact", column in ("a", "b")] for column in columns]
+    return np.asarray(measured.to_matrix() @ np.array(expected, dtype=np.float64))
 
 
-def permuted(counts: np.ndarray) -> float:
-    """The p-value by scipy, which swaps the two systems' row numbers document by document."""
+def run_permutation_test(counts: np.ndarray) -> float:
+    """Return the p-value of scipy, which exchanges the systems document by document."""
     from scipy.stats import permutation_test
 
     rows = counts.reshape(-1, 2)
@@ -307,7 +320,7 @@ def permuted(counts: np.ndarray) -> float:
 
     numbers = np.arange(len(rows))
     half = len(rows) // 2
-    found = permutation_test(
+    result = permutation_test(
         (numbers[:half], numbers[half:]),
         difference,
         permutation_type="samples",
@@ -317,138 +330,148 @@ def permuted(counts: np.ndarray) -> float:
         alternative="greater",
         rng=np.random.default_rng(1),
     )
-    return float(found.pvalue)
+    return float(result.pvalue)
 
 
 # Entities
 
 
-def entities(_given: argparse.Namespace) -> Iterator[Row]:
-    """Mention scoring on objects in memory and on brat files."""
-    pairs = list(annotated(ENTITY_DOCUMENTS))
+def benchmark_entities(_options: argparse.Namespace) -> Iterator[Row]:
+    """Compare mention scoring on objects in memory and on brat files."""
+    pairs = list(generate_pairs(ENTITY_DOCUMENTS))
     size = f"{len(pairs)} documents, {len(pairs) * PER_DOCUMENT:,} mentions a side"
-    yield against_nervaluate(pairs, size)
-    yield against_bratiaa(pairs, size)
+    yield compare_with_nervaluate(pairs, size)
+    yield compare_with_bratiaa(pairs, size)
 
 
-def against_nervaluate(pairs: list[Compared], size: str) -> Row:
+def compare_with_nervaluate(pairs: list[SetPair], size: str) -> Row:
     spans = metrics.get("spans")
-    ours, result = best(lambda: measure(spans, pairs).result())
+    ours, result = time_best(lambda: measure(spans, pairs).compute_result())
     row = Row("mentions, in memory (spans)", size, ours)
-    if why := missing("nervaluate"):
+    if why := describe_missing("nervaluate"):
         row.peer, row.remark = "nervaluate", why
         return row
     from nervaluate import Evaluator
 
-    sides = ([as_entities(pair.a) for pair in pairs], [as_entities(pair.b) for pair in pairs])
+    sides = (
+        [convert_to_entities(pair.a) for pair in pairs],
+        [convert_to_entities(pair.b) for pair in pairs],
+    )
     evaluator = Evaluator(*sides, tags=list(TYPES), loader="dict")
-    row.theirs, found = best(evaluator.evaluate)
-    row.peer = peer("nervaluate")
-    row.remark = same(result.value("strict"), found["overall"]["strict"].f1) + rates(row, pairs)
+    row.theirs, scores = time_best(evaluator.evaluate)
+    row.peer = name_peer("nervaluate")
+    row.remark = compare_values(
+        result.get_value("strict"), scores["overall"]["strict"].f1
+    ) + format_rates(row, pairs)
     return row
 
 
-def as_entities(side: AnnotationSet) -> list[dict[str, str | int]]:
-    """Mentions as nervaluate has them: the end is the last character."""
-    return [{"label": one.type, "start": one.start, "end": one.end - 1} for one in side.mentions]
+def convert_to_entities(side: AnnotationSet) -> list[dict[str, str | int]]:
+    """Convert mentions for nervaluate, where the end is the last character."""
+    return [
+        {"label": mention.type, "start": mention.start, "end": mention.end - 1}
+        for mention in side.mentions
+    ]
 
 
-def against_bratiaa(pairs: list[Compared], size: str) -> Row:
+def compare_with_bratiaa(pairs: list[SetPair], size: str) -> Row:
     with tempfile.TemporaryDirectory() as room:
         for name in ("a", "b"):
             docs = (pair.doc.with_set(getattr(pair, name)) for pair in pairs)
             write(docs, Path(room) / name, "brat")
         conf = (Path(room) / "a" / "annotation.conf").read_text("utf-8")
         (Path(room) / "annotation.conf").write_text(conf, "utf-8")
-        ours, strict = best(lambda: from_files(room))
+        ours, strict = time_best(lambda: score_files(room))
         row = Row("mentions, brat files (read and spans)", size, ours)
-        if why := missing("bratiaa"):
+        if why := describe_missing("bratiaa"):
             row.peer, row.remark = "bratiaa", why
             return row
         from bratiaa.agree import compute_f1_agreement
 
-        row.peer = peer("bratiaa")
-        row.theirs, found = best(lambda: compute_f1_agreement(room))
-        row.remark = same(strict, float(found.mean_sd_total()[0])) + rates(row, pairs)
+        row.peer = name_peer("bratiaa")
+        row.theirs, result = time_best(lambda: compute_f1_agreement(room))
+        row.remark = compare_values(strict, float(result.mean_sd_total()[0])) + format_rates(
+            row, pairs
+        )
         return row
 
 
-def rates(row: Row, pairs: list[Compared]) -> str:
-    """Mentions of both sides a second, ours and the peer's."""
+def format_rates(row: Row, pairs: list[SetPair]) -> str:
+    """Format the mentions of both sides per second, of Goldsmith and of the peer."""
     mentions = sum(len(pair.a.mentions) + len(pair.b.mentions) for pair in pairs)
     return f"; {mentions / row.ours:,.0f} and {mentions / (row.theirs or 1):,.0f} mentions/s"
 
 
-def from_files(room: str) -> float | None:
-    """Strict agreement of the brat folders a and b."""
+def score_files(room: str) -> float | None:
+    """Score the strict agreement of the brat folders a and b."""
     sides = (read(Path(room) / name, "brat") for name in ("a", "b"))
     pairs = (
-        Compared(one, *one.sets.values(), *other.sets.values())
-        for one, other in zip(*sides, strict=True)
+        SetPair(first, *first.sets.values(), *second.sets.values())
+        for first, second in zip(*sides, strict=True)
     )
-    return measure(metrics.get("spans"), pairs).result().value("strict")
+    return measure(metrics.get("spans"), pairs).compute_result().get_value("strict")
 
 
 # Order
 
 
-def order() -> Iterator[str]:
-    """In how many documents the strict counts, and the correct ones, change when shuffled."""
-    pairs = list(annotated(ENTITY_DOCUMENTS))
-    scorers: dict[str, Callable[[Compared], dict[str, float]]] = {"Goldsmith": own_counts}
-    if not missing("nervaluate"):
-        scorers[peer("nervaluate")] = nervaluate_counts
+def check_order() -> Iterator[str]:
+    """Count the documents whose strict counts change when the mentions are shuffled."""
+    pairs = list(generate_pairs(ENTITY_DOCUMENTS))
+    scorers: dict[str, Callable[[SetPair], dict[str, float]]] = {"Goldsmith": count_with_goldsmith}
+    if not describe_missing("nervaluate"):
+        scorers[name_peer("nervaluate")] = count_with_nervaluate
     for name, counts in scorers.items():
         random, any_count, correct = Random(3), 0, 0
         for pair in pairs:
-            given = counts(pair)
-            again = [counts(shuffled(pair, random)) for _ in range(SHUFFLES)]
-            any_count += any(one != given for one in again)
-            correct += any(one["exact"] != given["exact"] for one in again)
+            options = counts(pair)
+            again = [counts(shuffle(pair, random)) for _ in range(SHUFFLES)]
+            any_count += any(item != options for item in again)
+            correct += any(item["exact"] != options["exact"] for item in again)
         yield (
             f"{name}: of {len(pairs)} documents, each shuffled {SHUFFLES} times, the order of the "
             f"mentions changes a strict count in {any_count}, the exact pairs in {correct}"
         )
 
 
-def shuffled(pair: Compared, random: Random) -> Compared:
+def shuffle(pair: SetPair, random: Random) -> SetPair:
     sides = [
         msgspec.structs.replace(
             side, mentions=tuple(random.sample(side.mentions, len(side.mentions)))
         )
         for side in (pair.a, pair.b)
     ]
-    return Compared(pair.doc, *sides)
+    return SetPair(pair.doc, *sides)
 
 
-def own_counts(pair: Compared) -> dict[str, float]:
-    row = measure(metrics.get("spans"), [pair]).result().micro
+def count_with_goldsmith(pair: SetPair) -> dict[str, float]:
+    row = measure(metrics.get("spans"), [pair]).compute_result().micro
     return row.counts if row else {}
 
 
-def nervaluate_counts(pair: Compared) -> dict[str, float]:
+def count_with_nervaluate(pair: SetPair) -> dict[str, float]:
     from nervaluate.loaders import DictLoader
     from nervaluate.strategies import StrictEvaluation
 
-    sides = DictLoader().load([as_entities(pair.a), as_entities(pair.b)])
-    found, _ = StrictEvaluation().evaluate(*sides, list(TYPES))
+    sides = DictLoader().load([convert_to_entities(pair.a), convert_to_entities(pair.b)])
+    result, _ = StrictEvaluation().evaluate(*sides, list(TYPES))
     return {
-        "exact": found.correct,
-        "incorrect": found.incorrect,
-        "missed": found.missed,
-        "spurious": found.spurious,
+        "exact": result.correct,
+        "incorrect": result.incorrect,
+        "missed": result.missed,
+        "spurious": result.spurious,
     }
 
 
 # The command
 
 
-def peer(package: str) -> str:
+def name_peer(package: str) -> str:
     return f"{package} {metadata.version(package)}"
 
 
-def same(ours: float | None, theirs: float) -> str:
-    """Whether two scorers say the same."""
+def compare_values(ours: float | None, theirs: float) -> str:
+    """Describe whether two scorers agree."""
     if ours is None:
         return f"other value: {theirs:.4f}, ours none"
     if abs(ours - theirs) < 1e-9:
@@ -456,8 +479,8 @@ def same(ours: float | None, theirs: float) -> str:
     return f"other value: {theirs:.4f}, ours {ours:.4f}"
 
 
-def child(*task: str, timeout: int | None = None) -> dict[str, float]:
-    """What a process of its own has measured."""
+def run_in_process(*task: str, timeout: int | None = None) -> dict[str, float]:
+    """Run a measurement in its own process."""
     command = [sys.executable, __file__, "--child", *task]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=timeout)
     answer: dict[str, float] = json.loads(done.stdout)
@@ -466,12 +489,12 @@ def child(*task: str, timeout: int | None = None) -> dict[str, float]:
 
 def run_child(task: str, *rest: str) -> None:
     if task == "agree":
-        print(json.dumps(agree(int(rest[0]))))
+        print(json.dumps(measure_agreement(int(rest[0]))))
     else:
-        print(json.dumps(scorch(rest[0], int(rest[1]))))
+        print(json.dumps(run_scorch(rest[0], int(rest[1]))))
 
 
-def show(rows: Iterable[Row]) -> None:
+def print_table(rows: Iterable[Row]) -> None:
     table = Table(title=f"Metrics (Python {sys.version.split()[0]}, {os.cpu_count()} cores)")
     for column in ("what", "size", "Goldsmith s", "target", "peer", "its s", "ratio", "remark"):
         table.add_column(
@@ -487,10 +510,10 @@ def show(rows: Iterable[Row]) -> None:
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], Iterator[Row]]] = {
-    "agreement": agreement,
-    "coreference": coreference,
-    "significance": significance,
-    "entities": entities,
+    "agreement": benchmark_agreement,
+    "coreference": benchmark_coreference,
+    "significance": benchmark_significance,
+    "entities": benchmark_entities,
 }
 
 
@@ -501,13 +524,13 @@ def main() -> None:
     parser.add_argument("--mentions", type=int, default=20_000)
     parser.add_argument("--timeout", type=int, default=600, help="seconds for a peer's three runs")
     parser.add_argument("--child", nargs="+", help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.child:
-        run_child(*given.child)
+    options = parser.parse_args()
+    if options.child:
+        run_child(*options.child)
         return
-    show(row for name in given.only for row in PARTS[name](given))
-    if "entities" in given.only:
-        print("\n".join(order()))
+    print_table(row for name in options.only for row in PARTS[name](options))
+    if "entities" in options.only:
+        print("\n".join(check_order()))
 
 
 if __name__ == "__main__":

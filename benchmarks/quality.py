@@ -1,11 +1,11 @@
-"""How well the extraction components do on public corpora: trained on train, scored on devel.
+"""Quality of the extraction components on public corpora: trained on train, scored on devel.
 
 usage: python benchmarks/quality.py {ncbi,bc5cdr,maccrobat,discontiguous} --data DIR [--work DIR]
            [--ablate] [--folds 5] [--only N] [--use COMPONENT] [--set 'c2=0.1; …']
 
-ncbi: entities, normalisation with given mentions and end to end, on ncbi_disease.
+ncbi: entities, normalisation with gold mentions and end to end, on ncbi_disease.
 bc5cdr: entities of both types. maccrobat: entities by folds of documents. discontiguous: recall of
-discontiguous mentions beside a plain B I O model, on made-up notes, maccrobat and craft_coref.
+discontiguous mentions compared with a plain B I O model, on made-up notes, maccrobat, craft_coref.
 Terminologies and word clusters are made once in --work. Seconds are processor time.
 """
 
@@ -22,14 +22,14 @@ from pathlib import Path
 
 import msgspec
 
-from goldsmith.components.normalise.evidence import split_code
+from goldsmith.components.normalise.knowledge import split_code
 from goldsmith.core import AnnotationSet, Code, Document, Mention
 from goldsmith.formats import read
-from goldsmith.pipeline import Analysis, Example, Pipeline, Resources, parse
-from goldsmith.terminology.index.compile import Given, compile_sources
+from goldsmith.pipeline import Analysis, Example, Pipeline, Resources, parse_config
+from goldsmith.terminology.index.compile import SourceInput, compile_sources
 from goldsmith.terminology.sources import Options
 from goldsmith.terminology.store import Terminology
-from goldsmith.training.clusters import clusters
+from goldsmith.training.clusters import cluster_words
 
 ENTITIES = '[[component]]\nuse = "entities"\n'
 SOURCES = {
@@ -48,19 +48,19 @@ SOURCES = {
 DRUGS = Options(system="DRUG", columns={"variant": "variant", "name": "canonical"})
 
 
-def terminology(name: str, data: Path, work: Path) -> Terminology:
+def open_terminology(name: str, data: Path, work: Path) -> Terminology:
     folder = work / name
     if not folder.exists():
         base = data / "terminologies"
-        given = [
-            Given(source, base / path, DRUGS if source == "csv" else Options())
+        inputs = [
+            SourceInput(source, base / path, DRUGS if source == "csv" else Options())
             for source, path in SOURCES[name]
         ]
-        compile_sources(given, folder, name=name)
+        compile_sources(inputs, folder, name=name)
     return Terminology(folder)
 
 
-def unlabelled(data: Path) -> Iterator[str]:
+def read_unlabelled(data: Path) -> Iterator[str]:
     for folder, field in (("mtsamples", "transcription"), ("craft_coref", "text")):
         for path in sorted((data / folder).glob("*.jsonl.gz")):
             with gzip.open(path, "rt") as stream:
@@ -69,42 +69,46 @@ def unlabelled(data: Path) -> Iterator[str]:
         yield from (doc.text for doc in read(data / path))
 
 
-def word_clusters(data: Path, work: Path) -> dict[str, list[str]]:
+def make_clusters(data: Path, work: Path) -> dict[str, list[str]]:
     path = work / "clusters.json"
     if not path.exists():
-        path.write_bytes(msgspec.json.encode(clusters(unlabelled(data), least=3)))
+        path.write_bytes(msgspec.json.encode(cluster_words(read_unlabelled(data), min_count=3)))
     return msgspec.json.decode(path.read_bytes(), type=dict[str, list[str]])
 
 
 def examples(docs: Iterable[Document], merge: str = "") -> list[Example]:
-    found = []
+    result = []
     for doc in docs:
         gold = next(iter(doc.sets.values()))
         mentions = tuple(
             msgspec.structs.replace(m, type=merge or m.type) for m in gold.mentions if m.spans
         )
-        found.append(Example(Analysis(doc), msgspec.structs.replace(gold, mentions=mentions)))
-    return found
+        result.append(Example(Analysis(doc), msgspec.structs.replace(gold, mentions=mentions)))
+    return result
 
 
 Place = tuple[object, ...]
 
 
 class Tally:
-    """Right, found and there, over all and by type."""
+    """Counts of right, system and gold items, over all and by type."""
 
     def __init__(self) -> None:
-        self.right, self.found, self.there = Counter[str](), Counter[str](), Counter[str]()
+        self.right, self.system, self.gold = Counter[str](), Counter[str](), Counter[str]()
 
     def add(self, gold: Iterable[tuple[str, Place]], system: Iterable[tuple[str, Place]]) -> None:
-        one, two = set(gold), set(system)
-        for counter, several in ((self.right, one & two), (self.found, two), (self.there, one)):
-            counter.update(key for type_, _ in several for key in (type_, "all"))
+        of_gold, of_system = set(gold), set(system)
+        for counter, items in (
+            (self.right, of_gold & of_system),
+            (self.system, of_system),
+            (self.gold, of_gold),
+        ):
+            counter.update(key for type_, _ in items for key in (type_, "all"))
 
     def row(self, name: str, key: str = "all") -> str:
-        precision = self.right[key] / max(1, self.found[key])
-        recall = self.right[key] / max(1, self.there[key])
-        f = 2 * self.right[key] / max(1, self.found[key] + self.there[key])
+        precision = self.right[key] / max(1, self.system[key])
+        recall = self.right[key] / max(1, self.gold[key])
+        f = 2 * self.right[key] / max(1, self.system[key] + self.gold[key])
         return f"| {name} | {precision:.4f} | {recall:.4f} | {f:.4f} |"
 
 
@@ -113,27 +117,29 @@ def spans(mentions: Iterable[Mention]) -> Iterator[tuple[str, Place]]:
         yield mention.type, mention.spans
 
 
-def coded(mentions: Iterable[Mention]) -> Iterator[tuple[str, Place]]:
-    """One item for each code; the corpus joins the codes of one composite concept with +."""
+def list_codes(mentions: Iterable[Mention]) -> Iterator[tuple[str, Place]]:
+    """Yield an item for each code; the corpus joins the codes of a composite concept with +."""
     for mention in mentions:
-        for one in mention.codes:
-            for text in one.code.split("+"):
-                system, plain = split_code(Code(text.strip(), one.system))
+        for code in mention.codes:
+            for text in code.code.split("+"):
+                system, plain = split_code(Code(text.strip(), code.system))
                 yield mention.type, (mention.spans, system or "MESH", plain)
 
 
-def scored(pipeline: Pipeline, test: Sequence[Example]) -> tuple[Tally, Tally, list[AnnotationSet]]:
+def score(pipeline: Pipeline, test: Sequence[Example]) -> tuple[Tally, Tally, list[AnnotationSet]]:
     places, codes, sets = Tally(), Tally(), []
     for example in test:
-        found = pipeline.annotate(example.work.doc)
-        places.add(spans(example.gold.mentions), spans(found.mentions))
-        codes.add(coded(example.gold.mentions), coded(found.mentions))
-        sets.append(found)
+        result = pipeline.annotate(example.analysis.doc)
+        places.add(spans(example.gold.mentions), spans(result.mentions))
+        codes.add(list_codes(example.gold.mentions), list_codes(result.mentions))
+        sets.append(result)
     return places, codes, sets
 
 
-def trained(config: str, resources: Resources, train: Sequence[Example]) -> tuple[Pipeline, float]:
-    pipeline = Pipeline(parse(config, where="benchmark"), resources)
+def train_pipeline(
+    config: str, resources: Resources, train: Sequence[Example]
+) -> tuple[Pipeline, float]:
+    pipeline = Pipeline(parse_config(config, where="benchmark"), resources)
     start = time.process_time()
     pipeline.train(train)
     return pipeline, time.process_time() - start
@@ -156,29 +162,29 @@ def ncbi(args: argparse.Namespace) -> None:
     folder = args.data / "ncbi_disease"
     train = examples(read(folder / "train.pubtator.txt"), "Disease")
     test = examples(read(folder / "devel.pubtator.txt"), "Disease")
-    terms = terminology("diseases", args.data, args.work)
-    resources = Resources(terms={"diseases": terms}, clusters=word_clusters(args.data, args.work))
+    terms = open_terminology("diseases", args.data, args.work)
+    resources = Resources(terms={"diseases": terms}, clusters=make_clusters(args.data, args.work))
     coding = '[[component]]\nuse = "normalise"\nsystems = ["MESH", "OMIM"]\nsubset = "disorders"\n'
-    pipeline, seconds = trained(ENTITIES + args.set + coding, resources, train)
-    places, codes, _ = scored(pipeline, test)
+    pipeline, seconds = train_pipeline(ENTITIES + args.set + coding, resources, train)
+    places, codes, _ = score(pipeline, test)
     print(f"trained in {seconds:.0f} s\n\n{HEAD}")
     print(places.row("entities, exact spans"))
     print(codes.row("end to end, span and concept"))
-    print(f"\nnormalisation with given mentions: {given_mentions(pipeline, test)}")
+    print(f"\nnormalisation with given mentions: {score_normalisation(pipeline, test)}")
     if args.ablate:
         ablate(resources, train, test)
 
 
-def given_mentions(pipeline: Pipeline, test: Sequence[Example]) -> str:
+def score_normalisation(pipeline: Pipeline, test: Sequence[Example]) -> str:
     right = total = 0
     for example in test:
-        work = Analysis(example.work.doc)
-        work.take(example.gold)
-        gold = [set(coded([mention])) for mention in work.mentions]
-        pipeline.components[-1](work)
-        for mention, there in zip(work.mentions, gold, strict=True):
-            found = set(coded([mention]))
-            right += bool(found) and found <= there
+        analysis = Analysis(example.analysis.doc)
+        analysis.take(example.gold)
+        gold = [set(list_codes([mention])) for mention in analysis.mentions]
+        pipeline.components[-1](analysis)
+        for mention, gold_codes in zip(analysis.mentions, gold, strict=True):
+            result = set(list_codes([mention]))
+            right += bool(result) and result <= gold_codes
             total += 1
     return f"{right} of {total} right, accuracy {right / total:.4f}"
 
@@ -187,68 +193,73 @@ def ablate(resources: Resources, train: Sequence[Example], test: Sequence[Exampl
     print(f"\n{HEAD}")
     for name, change in {"all features": "", **ABLATIONS}.items():
         config = ENTITIES + (f"features = {{ {change} }}\n" if change else "")
-        pipeline, _ = trained(config, resources, train)
-        print(scored(pipeline, test)[0].row(name), flush=True)
+        pipeline, _ = train_pipeline(config, resources, train)
+        print(score(pipeline, test)[0].row(name), flush=True)
     for name, change in (
         ("without following long forms", "long_forms=false\n"),
         ("B I O tags only", "plain=true\n"),
     ):
-        pipeline, _ = trained(ENTITIES + change, resources, train)
-        print(scored(pipeline, test)[0].row(name), flush=True)
+        pipeline, _ = train_pipeline(ENTITIES + change, resources, train)
+        print(score(pipeline, test)[0].row(name), flush=True)
 
 
 def bc5cdr(args: argparse.Namespace) -> None:
     folder = args.data / "bc5cdr"
     train = examples(read(folder / "train.pubtator.txt"))
     test = examples(read(folder / "devel.pubtator.txt"))
-    resources = both(args)
-    pipeline, seconds = trained(ENTITIES + args.set, resources, train)
-    places, _, _ = scored(pipeline, test)
+    resources = open_resources(args)
+    pipeline, seconds = train_pipeline(ENTITIES + args.set, resources, train)
+    places, _, _ = score(pipeline, test)
     print(f"trained in {seconds:.0f} s\n\n{HEAD}")
     for key in ("all", "Chemical", "Disease"):
         print(places.row(key, key))
 
 
-def both(args: argparse.Namespace) -> Resources:
-    terms = {name: terminology(name, args.data, args.work) for name in SOURCES}
-    return Resources(terms=terms, clusters=word_clusters(args.data, args.work))
+def open_resources(args: argparse.Namespace) -> Resources:
+    terms = {name: open_terminology(name, args.data, args.work) for name in SOURCES}
+    return Resources(terms=terms, clusters=make_clusters(args.data, args.work))
 
 
 def maccrobat(args: argparse.Namespace) -> None:
     everything = examples(read(args.data / "maccrobat"))
     random.Random(0).shuffle(everything)
-    resources, tally = both(args), Tally()
+    resources, tally = open_resources(args), Tally()
     for fold in range(args.only or args.folds):
-        train = [one for at, one in enumerate(everything) if at % args.folds != fold]
-        pipeline, seconds = trained(ENTITIES + args.set, resources, train)
+        train = [doc for number, doc in enumerate(everything) if number % args.folds != fold]
+        pipeline, seconds = train_pipeline(ENTITIES + args.set, resources, train)
         for example in everything[fold :: args.folds]:
-            found = pipeline.annotate(example.work.doc)
-            tally.add(spans(example.gold.mentions), spans(found.mentions))
+            result = pipeline.annotate(example.analysis.doc)
+            tally.add(spans(example.gold.mentions), spans(result.mentions))
         print(f"fold {fold}: trained in {seconds:.0f} s; so far {tally.row('all')}", flush=True)
     print(f"\n{HEAD}")
-    for key, _ in tally.there.most_common():
+    for key, _ in tally.gold.most_common():
         print(tally.row(key, key))
 
 
 def discontiguous(args: argparse.Namespace) -> None:
     print("| corpus | mentions in pieces | recall | B I O only |\n| --- | --- | --- | --- |")
     for name, train, test in corpora(args.data):
-        there = [{m.spans for m in one.gold.mentions if len(m.spans) > 1} for one in test]
-        total = sum(map(len, there))
+        gold_codes = [
+            {m.spans for m in example.gold.mentions if len(m.spans) > 1} for example in test
+        ]
+        total = sum(map(len, gold_codes))
         shares = []
         for plain in ("", "plain = true\n"):
-            pipeline, _ = trained(ENTITIES + args.set + plain, Resources(), train)
-            found = [{m.spans for m in pipeline.annotate(one.work.doc).mentions} for one in test]
-            right = sum(len(a & b) for a, b in zip(there, found, strict=True))
+            pipeline, _ = train_pipeline(ENTITIES + args.set + plain, Resources(), train)
+            result = [
+                {m.spans for m in pipeline.annotate(example.analysis.doc).mentions}
+                for example in test
+            ]
+            right = sum(len(a & b) for a, b in zip(gold_codes, result, strict=True))
             shares.append(f"{right} ({right / max(1, total):.2f})")
         print(f"| {name} | {total} | {' | '.join(shares)} |", flush=True)
 
 
 def corpora(data: Path) -> Iterator[tuple[str, list[Example], list[Example]]]:
-    from goldsmith.examples.notes import documents as notes
-    from goldsmith_demo.make import documents
+    from goldsmith.examples.notes import load_documents as notes
+    from goldsmith_demo.make import make_documents
 
-    made = list(documents(30, seed=5, schemas=("clef",)))
+    made = list(make_documents(30, seed=5, schemas=("clef",)))
     train, test = made[: 2 * len(made) // 3], made[2 * len(made) // 3 :]
     yield "made-up notes (clef)", examples(train), examples(test)
     hand = examples(notes())

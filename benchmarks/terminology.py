@@ -1,4 +1,4 @@
-"""Speed of the terminology look-up and of its search, on a million names, beside its peers.
+"""Speed of the look-up and the search in a million names, compared with other libraries.
 
 usage: python benchmarks/terminology.py --data FOLDER --notes NOTES.jsonl.gz [--work FOLDER]
                                         [--names 1000000] [--megabytes 15] [--peers PYTHON]
@@ -6,11 +6,11 @@ usage: python benchmarks/terminology.py --data FOLDER --notes NOTES.jsonl.gz [--
        python benchmarks/terminology.py --data FOLDER --notes NOTES.jsonl.gz --inexact 200
        python benchmarks/terminology.py --data FOLDER --candidates DEVEL.pubtator.txt
 
-The names are those of the open terminologies under --data, then the same with a word before them
-until there are enough. All rates are of processor time on one core, since machines are shared; the
-time to open is by the clock, after the file was dropped from the cache. Each figure of the look-up
-is of a fresh process that reads the notes again and again and keeps none of them, the best of
-three such processes.
+The names are those of the open terminologies under --data, then the same names with a word before
+them until there are enough. All rates are processor time on one core, because machines are shared;
+the time to open is wall-clock time after the file was dropped from the page cache. Each figure of
+the look-up comes from a fresh process that reads the notes repeatedly without holding them; the
+best of three such processes counts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from rich.table import Table
 
 MEGA = 1e6
 KIBI = 1024
-#: Words put before names to make more of them.
+#: Words put before names to make more names.
 MORE = ("left", "right", "chronic", "recurrent", "familial", "suspected", "severe", "history of")
 SOURCES = (
     ("mesh-tsv", "mesh_mondo_doid_json/mesh_id_label_mappings.tsv.gz"),
@@ -45,7 +45,7 @@ SOURCES = (
     ("obo", "uberon_craft/CL.obo.gz"),
     ("icd10cm", "icd10cm/icd10c-tabular-April-1-2026.xml.gz"),
 )
-#: What each figure should be: a limit and whether it is the least or the most.
+#: The target of each figure: a limit, and whether it is a minimum or a maximum.
 TARGETS = {
     "build, s": (60.0, "most"),
     "open, s": (0.1, "most"),
@@ -59,81 +59,85 @@ TARGETS = {
 
 
 def notes(path: Path) -> Iterator[str]:
-    """The texts of a file of JSON lines, one at a time."""
+    """Yield the texts of a file of JSON lines."""
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             yield str(json.loads(line)["transcription"])
 
 
 def stream(path: Path, size: int) -> Iterator[str]:
-    """Notes, again and again, until there are `size` bytes of them."""
-    left = size
-    while left > 0:
+    """Yield notes, repeatedly, until there are `size` bytes."""
+    remaining = size
+    while remaining > 0:
         for text in notes(path):
             yield text
-            left -= len(text.encode())
-            if left <= 0:
+            remaining -= len(text.encode())
+            if remaining <= 0:
                 return
 
 
 def concepts(folder: Path) -> Iterator[Any]:
-    """The concepts of the open terminologies, one for each code."""
+    """Yield the concepts of the open terminologies, one per code."""
     from goldsmith.terminology import sources
 
-    seen = set()
+    keys = set()
     for kind, name in SOURCES:
-        release = sources.get(kind).read(folder / name, sources.checked(kind, sources.Options()))
+        release = sources.get(kind).read(
+            folder / name, sources.check_options(kind, sources.Options())
+        )
         for concept in release.concepts:
-            if concept.key not in seen:
-                seen.add(concept.key)
+            if concept.key not in keys:
+                keys.add(concept.key)
                 yield concept
 
 
 def many_concepts(folder: Path, count: int) -> list[Any]:
-    """Concepts that have `count` names: the open terminologies, then variants of them."""
+    """Return concepts with `count` names: the open terminologies, then variants of them."""
     import msgspec
 
-    plain = list(concepts(folder))
-    living = [concept for concept in plain if not concept.retired]
-    found, total = [], 0
-    for concept in itertools.chain(plain, *(_variants(living, word, msgspec) for word in MORE)):
+    originals = list(concepts(folder))
+    active = [concept for concept in originals if not concept.retired]
+    result, total = [], 0
+    for concept in itertools.chain(
+        originals, *(_make_variants(active, word, msgspec) for word in MORE)
+    ):
         names = concept.names[: count - total]
-        found.append(msgspec.structs.replace(concept, names=names))
+        result.append(msgspec.structs.replace(concept, names=names))
         total += len(names)
         if total >= count:
             break
-    return found
+    return result
 
 
-def _variants(living: list[Any], word: str, msgspec: Any) -> Iterator[Any]:
+def _make_variants(active: list[Any], word: str, msgspec: Any) -> Iterator[Any]:
     change = msgspec.structs.replace
-    for concept in living:
+    for concept in active:
         names = tuple(change(name, text=f"{word} {name.text}") for name in concept.names)
         yield change(
             concept, code=f"{concept.code}-{word}", names=names, parents=(concept.code,), xrefs=()
         )
 
 
-# What is measured, each in a process of its own
+# Measurements, each in a separate process
 
 
-def build(args: argparse.Namespace) -> dict[str, float]:
+def measure_build(args: argparse.Namespace) -> dict[str, float]:
     from goldsmith.terminology.index.compile import compile_concepts
 
-    found = many_concepts(args.data, args.names)
+    selected = many_concepts(args.data, args.names)
     start = time.process_time()
-    manifest = compile_concepts(found, args.work / "terms", name="million")
+    manifest = compile_concepts(selected, args.work / "terms", name="million")
     spent = time.process_time() - start
     with (args.work / "names.txt").open("w", encoding="utf-8") as lines:
-        for concept in found:
+        for concept in selected:
             if not concept.retired:
                 lines.writelines(" ".join(name.text.split()) + "\n" for name in concept.names)
     disk = manifest.size / MEGA
     return {"names": manifest.names, "concepts": manifest.concepts, "build, s": spent,
-            "build, peak MB": _peak(), "on disk, MB": disk}  # fmt: skip
+            "build, peak MB": _get_peak(), "on disk, MB": disk}  # fmt: skip
 
 
-def opened(args: argparse.Namespace) -> dict[str, float]:
+def measure_open(args: argparse.Namespace) -> dict[str, float]:
     from goldsmith.terminology.lookup.finder import Lookup
     from goldsmith.terminology.store import Terminology
 
@@ -145,7 +149,7 @@ def opened(args: argparse.Namespace) -> dict[str, float]:
     return {"open, s": spent, "open, processor s": time.process_time() - busy}
 
 
-def per_document(args: argparse.Namespace) -> dict[str, float]:
+def measure_documents(args: argparse.Namespace) -> dict[str, float]:
     from goldsmith.terminology.lookup.finder import Lookup
     from goldsmith.terminology.store import Terminology
 
@@ -157,11 +161,11 @@ def per_document(args: argparse.Namespace) -> dict[str, float]:
         matches += len(lookup(text))
         spent += time.process_time() - start
         size += len(text.encode())
-    return {"resident, MB": _peak(), "of it in memory of its own, MB": _own(),
+    return {"resident, MB": _get_peak(), "of it in memory of its own, MB": _get_anonymous(),
             "per document, MB/s": size / MEGA / spent, "matches": matches}  # fmt: skip
 
 
-def bulk(args: argparse.Namespace) -> dict[str, float]:
+def measure_bulk(args: argparse.Namespace) -> dict[str, float]:
     from goldsmith.terminology.lookup.finder import Lookup
     from goldsmith.terminology.store import Terminology
 
@@ -171,20 +175,20 @@ def bulk(args: argparse.Namespace) -> dict[str, float]:
     texts = stream(args.notes, args.megabytes * 1_000_000)
     while part := list(itertools.islice(texts, 500)):
         start = time.process_time()
-        matches += sum(len(found.start) for found in lookup.many(part))
+        matches += sum(len(columns.start) for columns in lookup.find_many(part))
         spent += time.process_time() - start
         size += sum(len(text.encode()) for text in part)
-    return {"in bulk, MB/s": size / MEGA / spent, "in bulk, resident MB": _peak(),
+    return {"in bulk, MB/s": size / MEGA / spent, "in bulk, resident MB": _get_peak(),
             "matches in bulk": matches}  # fmt: skip
 
 
-def search(args: argparse.Namespace) -> dict[str, float]:
+def measure_search(args: argparse.Namespace) -> dict[str, float]:
     from goldsmith.terminology.search.query import Search
     from goldsmith.terminology.store import Terminology
 
     find = Search(Terminology(args.work / "terms"))
-    found = {}
-    for kind, queries in asked(args.work / "names.txt", 300).items():
+    figures = {}
+    for kind, queries in make_queries(args.work / "names.txt", 300).items():
         for query in queries[:20]:
             find.search(query)
         times = []
@@ -193,60 +197,64 @@ def search(args: argparse.Namespace) -> dict[str, float]:
             find.search(query)
             times.append(1000 * (time.process_time() - start))
         times.sort()
-        found[f"search, {kind}, p50 ms"] = times[len(times) // 2]
-        found[f"search, {kind}, p95 ms"] = times[int(0.95 * len(times))]
-    return found
+        figures[f"search, {kind}, p50 ms"] = times[len(times) // 2]
+        figures[f"search, {kind}, p95 ms"] = times[int(0.95 * len(times))]
+    return figures
 
 
-def asked(path: Path, count: int) -> dict[str, list[str]]:
-    """What people might type, made from names: beginnings, words in another order, typos."""
+def make_queries(path: Path, count: int) -> dict[str, list[str]]:
+    """Make queries from names: prefixes, words in another order, typos."""
     chance = random.Random(1)
     lines = path.read_text("utf-8").split("\n")
     names = [name for name in chance.sample(lines, 20 * count) if name.count(" ") in (1, 2, 3)]
-    found: dict[str, list[str]] = {"prefix": [], "words": [], "typo": []}
+    queries: dict[str, list[str]] = {"prefix": [], "words": [], "typo": []}
     for name in names[:count]:
         words = name.split()
-        found["prefix"].append(name[: chance.randint(3, 8)])
-        found["words"].append(" ".join(reversed(chance.sample(words, 2))))
+        queries["prefix"].append(name[: chance.randint(3, 8)])
+        queries["words"].append(" ".join(reversed(chance.sample(words, 2))))
         at = chance.randrange(1, max(2, len(name) - 2))
-        found["typo"].append(name[:at] + name[at + 1] + name[at] + name[at + 2 :])
-    return found
+        queries["typo"].append(name[:at] + name[at + 1] + name[at] + name[at + 2 :])
+    return queries
 
 
-def _peak() -> float:
+def _get_peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * KIBI / MEGA
 
 
-def _own() -> float:
+def _get_anonymous() -> float:
     status = Path("/proc/self/status").read_text()
     line = next(line for line in status.split("\n") if line.startswith("RssAnon"))
     return int(line.split()[1]) * KIBI / MEGA
 
 
 STEPS: dict[str, Callable[[argparse.Namespace], dict[str, float]]] = {
-    "build": build, "open": opened, "document": per_document, "bulk": bulk, "search": search,
+    "build": measure_build,
+    "open": measure_open,
+    "document": measure_documents,
+    "bulk": measure_bulk,
+    "search": measure_search,
 }  # fmt: skip
 
 
 def run(step: str, args: argparse.Namespace) -> dict[str, Any]:
-    """What a step measures in a fresh process."""
-    given = ["--data", args.data, "--notes", args.notes, "--work", args.work]
-    given += ["--names", args.names, "--megabytes", args.megabytes, "--step", step]
-    command = [sys.executable, __file__, *map(str, given)]
+    """Run a step in a fresh process and return its figures."""
+    options = ["--data", args.data, "--notes", args.notes, "--work", args.work]
+    options += ["--names", args.names, "--megabytes", args.megabytes, "--step", step]
+    command = [sys.executable, __file__, *map(str, options)]
     answer = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return dict(json.loads(answer.splitlines()[-1]))
 
 
 def best(rounds: list[dict[str, float]]) -> dict[str, float]:
-    """Of each figure the best of some rounds: the most of a rate, the least of all else."""
+    """Return the best value of each figure: the maximum of rates, the minimum of others."""
     return {
-        name: (max if name.endswith("/s") else min)(one[name] for one in rounds)
+        name: (max if name.endswith("/s") else min)(figures[name] for figures in rounds)
         for name in rounds[0]
     }
 
 
 def show(figures: dict[str, float]) -> None:
-    """Prints the figures beside what they should be."""
+    """Print the figures and their targets."""
     table = Table("figure", "measured", "target", "")
     for name, value in figures.items():
         limit, side = TARGETS.get(name, (None, ""))

@@ -1,9 +1,9 @@
-"""Peers of the look-up on the same names and notes, each in an environment of its own.
+"""Other libraries on the same names and notes, each in its own environment.
 
-Matching by QuickUMLS is its loop written anew (every stretch of up to five words that begins and
-ends with neither a stop word nor a sign, looked for by Jaccard of letter trigrams at 0.7) around
-the index it uses, quickumls-simstring; its tokeniser and its part-of-speech filter are left out,
-which makes it faster than the real one.
+QuickUMLS is represented by a reimplementation of its loop (every window of up to five words that
+starts and ends with neither a stop word nor punctuation, looked up by Jaccard similarity of letter
+trigrams at 0.7) around its index, quickumls-simstring. Its tokeniser and its part-of-speech filter
+are left out, which makes it faster than the original.
 """
 
 from __future__ import annotations
@@ -71,12 +71,12 @@ def find(text):
         if not first[0].isalnum() or first[0].lower() in STOP:
             continue
         for last in tokens[at:at + WINDOW]:
-            said = text[first.start():last.end()]
-            if len(said) > 2 and last[0].isalnum() and last[0].lower() not in STOP:
-                count += bool(reader.retrieve(said.lower()))
+            window = text[first.start():last.end()]
+            if len(window) > 2 and last[0].isalnum() and last[0].lower() not in STOP:
+                count += bool(reader.retrieve(window.lower()))
     return count
 """
-#: The name shown, the package, the code, and the share of the notes that is enough.
+#: The title, the package, the code, and the share of the notes to use.
 PEERS = (
     ("spaCy PhraseMatcher", "spacy", SPACY, 0.2),
     ("flashtext", "flashtext", FLASHTEXT, 0.2),
@@ -85,27 +85,27 @@ PEERS = (
 
 
 def main(args: argparse.Namespace, own: dict[str, float]) -> None:
-    """Prints what the peers take beside our own figures."""
+    """Print the figures of the other libraries beside our own."""
     table = Table("", "build s", "resident MB", "MB/s", "ours per document is", "on MB", "matches")
     ours = own["per document, MB/s"]
     table.add_row("goldsmith, per document", f"{own['build, s']:.1f}", f"{own['resident, MB']:.0f}",
                   f"{ours:.2f}", "1", f"{args.megabytes}", f"{own['matches']:,.0f}")  # fmt: skip
     for title, package, code, share in PEERS:
-        found = _measured(args, package, code, share)
-        if isinstance(found, str):
-            table.add_row(title, found)
+        result = _measure(args, package, code, share)
+        if isinstance(result, str):
+            table.add_row(title, result)
             continue
-        built, peak, rate, matches, size = found
+        built, peak, rate, matches, size = result
         table.add_row(title, f"{built:.1f}", f"{peak:,.0f}", f"{rate:.3g}", f"{ours / rate:.3g} x",
                       f"{size:.2f}", f"{matches:,}")  # fmt: skip
     Console(width=120).print(table)
 
 
-def _measured(args: argparse.Namespace, package: str, code: str, share: float) -> Any:
-    """Seconds to build, MB, MB/s, matches and MB of text; or why there are none."""
+def _measure(args: argparse.Namespace, package: str, code: str, share: float) -> Any:
+    """Return seconds to build, MB, MB/s, matches and MB of text, or the reason for no result."""
     from terminology import stream
 
-    python = args.peers or _environment(args.work / "peers" / package, package)
+    python = args.peers or _create_environment(args.work / "peers" / package, package)
     if not python:
         return "not installed: pip could not get it"
     part = args.work / f"notes-{package}.json"
@@ -118,8 +118,8 @@ def _measured(args: argparse.Namespace, package: str, code: str, share: float) -
     return json.loads(answer.stdout.splitlines()[-1])
 
 
-def _environment(folder: Path, package: str) -> str:
-    """The Python of an environment with the package; empty when it cannot be made."""
+def _create_environment(folder: Path, package: str) -> str:
+    """Return the Python of an environment with the package; empty if it cannot be installed."""
     python = folder / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)

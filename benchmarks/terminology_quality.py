@@ -1,4 +1,4 @@
-"""What the look-up finds and what candidates are worth; run by terminology.py."""
+"""Recall of the look-up and accuracy of candidates; run by terminology.py."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from rich.table import Table
 
 from goldsmith.formats import read
 from goldsmith.terminology import sources
-from goldsmith.terminology.coding.candidates import Candidates, Memory
+from goldsmith.terminology.coding.candidates import CandidateGenerator, Memory
 from goldsmith.terminology.concept import Concept
-from goldsmith.terminology.index.compile import Given, compile_concepts, compile_sources
-from goldsmith.terminology.index.words import folded
+from goldsmith.terminology.index.compile import SourceInput, compile_concepts, compile_sources
+from goldsmith.terminology.index.normalisation import fold_text
 from goldsmith.terminology.lookup.finder import Lookup
 from goldsmith.terminology.store import Terminology
 
@@ -30,7 +30,7 @@ CODED = (
     ("term-list", "mondo.json.gz"),
     ("term-list", "doid.json.gz"),
 )
-#: What SNOMED CT puts behind names and nobody writes.
+#: Qualifiers after names that notes omit.
 _QUALIFIER = re.compile(r"\s*\((disorder|morphologic abnormality|finding|[\w-]+ category)\)$")
 SHARE, SEED = 0.1, 20
 CONSOLE = Console(width=110)
@@ -38,41 +38,41 @@ CONSOLE = Console(width=110)
 
 def main(args: argparse.Namespace) -> None:
     if args.recall:
-        recall(args)
+        measure_recall(args)
     if args.inexact:
-        inexact(args)
+        list_inexact(args)
     if args.candidates:
-        candidates(args)
+        measure_candidates(args)
 
 
 # Recall of held-out synonyms
 
 
-def recall(args: argparse.Namespace) -> None:
-    """Prints how many synonyms are found that were kept out of the terminology."""
+def measure_recall(args: argparse.Namespace) -> None:
+    """Print how many held-out synonyms are found."""
     table = Table("ontology", "held out", "equal but for case", "found", "found without variants")
     for title, path in ONTOLOGIES.items():
         release = sources.get("obo").read(args.data / path, sources.Options())
-        kept, out = held_out([one for one in release.concepts if not one.retired])
+        remaining, out = hold_out([c for c in release.concepts if not c.retired])
         folder = args.work / f"recall-{title.split()[0]}"
-        compile_concepts(kept, folder, name=title)
+        compile_concepts(remaining, folder, name=title)
         terms = Terminology(folder)
-        same = {(folded(name.text), one.key) for one in kept for name in one.names}
-        exact = sum((folded(_QUALIFIER.sub("", text)), key) in same for text, key in out)
-        plain = Lookup(terms, overlap="all", variants=False)
-        missed = [pair for pair in out if not whole(Lookup(terms, overlap="all"), terms, *pair)]
-        bare = sum(whole(plain, terms, *pair) for pair in out)
-        parts = (exact, len(out) - len(missed), bare)
+        same = {(fold_text(name.text), c.key) for c in remaining for name in c.names}
+        exact = sum((fold_text(_QUALIFIER.sub("", text)), key) in same for text, key in out)
+        exact_lookup = Lookup(terms, overlap="all", variants=False)
+        missed = [pair for pair in out if not is_found(Lookup(terms, overlap="all"), terms, *pair)]
+        without_variants = sum(is_found(exact_lookup, terms, *pair) for pair in out)
+        parts = (exact, len(out) - len(missed), without_variants)
         table.add_row(title, f"{len(out):,}", *(f"{n:,} ({n / len(out):.1%})" for n in parts))
         lines = [f"{text}\t{terms.title(terms.find(key))}" for text, key in missed]
         (args.work / f"missed-{title.split()[0]}.tsv").write_text("\n".join(lines), "utf-8")
     CONSOLE.print(table)
 
 
-def held_out(concepts: list[Concept]) -> tuple[list[Concept], list[tuple[str, str]]]:
-    """The concepts without a share of their synonyms, and those with the key of each."""
+def hold_out(concepts: list[Concept]) -> tuple[list[Concept], list[tuple[str, str]]]:
+    """Split off a share of the synonyms, each with the key of its concept."""
     chance = random.Random(SEED)
-    kept, out = [], []
+    remaining, out = [], []
     for concept in concepts:
         names = []
         for name in concept.names:
@@ -80,12 +80,12 @@ def held_out(concepts: list[Concept]) -> tuple[list[Concept], list[tuple[str, st
                 out.append((name.text, concept.key))
             else:
                 names.append(name)
-        kept.append(msgspec.structs.replace(concept, names=tuple(names)))
-    return kept, out
+        remaining.append(msgspec.structs.replace(concept, names=tuple(names)))
+    return remaining, out
 
 
-def whole(lookup: Lookup, terms: Terminology, text: str, key: str) -> bool:
-    """Whether all of a text but its last sign is found as a name of the concept."""
+def is_found(lookup: Lookup, terms: Terminology, text: str, key: str) -> bool:
+    """Return whether the text, except final punctuation, is found as a name of the concept."""
     text = _QUALIFIER.sub("", text)
     end = len(text.rstrip(" .,;)*]"))
     return any(
@@ -97,93 +97,97 @@ def whole(lookup: Lookup, terms: Terminology, text: str, key: str) -> bool:
 # Matches that are not exact
 
 
-def inexact(args: argparse.Namespace) -> None:
-    """Prints the commonest matches in notes that are not exact, to be judged by eye."""
+def list_inexact(args: argparse.Namespace) -> None:
+    """Print the most frequent inexact matches in notes, to be judged by a person."""
     from terminology import notes
 
     terms = Terminology(args.work / "terms")
     lookup = Lookup(terms)
-    found: Counter[tuple[str, str, str]] = Counter()
+    matches: Counter[tuple[str, str, str]] = Counter()
     kinds: Counter[str] = Counter()
     for text in notes(args.notes):
-        seen = set()
+        in_note = set()
         for match in lookup(text):
             kinds[match.how] += 1
             if match.how != "exact":
-                said = " ".join(text[match.start : match.end].lower().split())
-                seen.add((said, terms.name_text(match.name).lower(), match.how))
-        found.update(seen)
+                passage = " ".join(text[match.start : match.end].lower().split())
+                in_note.add((passage, terms.name_text(match.name).lower(), match.how))
+        matches.update(in_note)
     CONSOLE.print(dict(kinds))
-    for (said, name, how), count in found.most_common(args.inexact):
-        CONSOLE.print(f"{count:5} {how:10} {said} = {name}", markup=False, highlight=False)
+    for (passage, name, how), count in matches.most_common(args.inexact):
+        CONSOLE.print(f"{count:5} {how:10} {passage} = {name}", markup=False, highlight=False)
 
 
 # Candidates for given mentions
 
 
-def candidates(args: argparse.Namespace) -> None:
-    """Prints how often the code of a mention is first, and among the first ten."""
+def measure_candidates(args: argparse.Namespace) -> None:
+    """Print how often the code of a mention is first, and among the first ten."""
     folder = args.work / "candidates"
     base = args.data / "mesh_mondo_doid_json"
-    compile_sources([Given(kind, base / name) for kind, name in CODED], folder)
+    compile_sources([SourceInput(kind, base / name) for kind, name in CODED], folder)
     terms = Terminology(folder)
-    mentions = coded(args.candidates)
+    mentions = read_mentions(args.candidates)
     table = Table("", "mentions", "first", "among ten", "exact names alone", "ms a mention")
-    table.add_row("terminology", *_row(Candidates(terms, mask=diseases(terms), systems=SYSTEMS),
-                                       terms, mentions))  # fmt: skip
+    generate = CandidateGenerator(terms, mask=mask_diseases(terms), systems=SYSTEMS)
+    table.add_row("terminology", *_row(generate, terms, mentions))
     train = args.candidates.with_name("train.pubtator.txt")
     if train.exists():
         memory = Memory()
         for doc in read(train):
             memory.learn(doc, next(iter(doc.sets)))
-        known = Candidates(terms, mask=diseases(terms), systems=SYSTEMS, memory=memory)
-        table.add_row("and what train.pubtator.txt has", *_row(known, terms, mentions))
+        with_memory = CandidateGenerator(
+            terms, mask=mask_diseases(terms), systems=SYSTEMS, memory=memory
+        )
+        table.add_row("and what train.pubtator.txt has", *_row(with_memory, terms, mentions))
     CONSOLE.print(table)
 
 
 SYSTEMS = ("MESH", "OMIM")
 
 
-def _row(ranked: Candidates, terms: Terminology, mentions: list[tuple[str, set[str]]]) -> list[str]:
-    names = exact_names(terms)
+def _row(
+    generate: CandidateGenerator, terms: Terminology, mentions: list[tuple[str, set[str]]]
+) -> list[str]:
+    names = list_exact_names(terms)
     first = ten = exact = 0
     start = time.process_time()
     for text, gold in mentions:
-        codes = [candidate.code for candidate in ranked(text, limit=10)]
+        codes = [candidate.code for candidate in generate(text, limit=10)]
         first += bool(codes) and codes[0] in gold
         ten += not gold.isdisjoint(codes)
     spent = 1000 * (time.process_time() - start) / len(mentions)
-    exact = sum(not gold.isdisjoint(names.get(folded(text), ())) for text, gold in mentions)
+    exact = sum(not gold.isdisjoint(names.get(fold_text(text), ())) for text, gold in mentions)
     shares = [f"{count / len(mentions):.1%}" for count in (first, ten, exact)]
     return [f"{len(mentions):,}", *shares, f"{spent:.1f}"]
 
 
-def exact_names(terms: Terminology) -> dict[str, set[str]]:
-    """The codes that each name, but for case, stands for by itself."""
-    found: dict[str, set[str]] = {}
-    for number in np.flatnonzero(diseases(terms)).tolist():
-        codes = {code for system in SYSTEMS for code in terms.walk(number, system)}
+def list_exact_names(terms: Terminology) -> dict[str, set[str]]:
+    """Return the codes of each folded name."""
+    codes_by_name: dict[str, set[str]] = {}
+    for number in np.flatnonzero(mask_diseases(terms)).tolist():
+        codes = {code for system in SYSTEMS for code in terms.cross_walk(number, system)}
         for name in terms.names(number):
-            found.setdefault(folded(name.text), set()).update(codes)
-    return found
+            codes_by_name.setdefault(fold_text(name.text), set()).update(codes)
+    return codes_by_name
 
 
-def diseases(terms: Terminology) -> Any:
-    """Concepts that are diseases: Mondo, the Disease Ontology, and trees C and F03 of MeSH."""
+def mask_diseases(terms: Terminology) -> Any:
+    """Return a mask of the diseases: Mondo, the Disease Ontology, and trees C and F03 of MeSH."""
     types = [kind for kind in terms.types if kind[:1] == "C" or kind == "F03"]
     return terms.mask(types=types) | terms.mask(systems=("MONDO", "DOID"))
 
 
-def coded(path: Path) -> list[tuple[str, set[str]]]:
-    """The mentions of a file with the codes of each, any of which is right."""
-    found = []
+def read_mentions(path: Path) -> list[tuple[str, set[str]]]:
+    """Read the mentions of a file with their codes, any of which is right."""
+    mentions = []
     for doc in read(path):
         for mention in next(iter(doc.sets.values())).mentions:
-            codes = {part for code in mention.codes for part in _parts(code.code)}
-            found.append((doc.text[mention.start : mention.end], codes))
-    return found
+            codes = {part for code in mention.codes for part in _split_code(code.code)}
+            mentions.append((doc.text[mention.start : mention.end], codes))
+    return mentions
 
 
-def _parts(code: str) -> list[str]:
-    several = code.replace("+", "|").split("|")
-    return [part.strip().removeprefix("MESH:").removeprefix("OMIM:") for part in several]
+def _split_code(code: str) -> list[str]:
+    parts = code.replace("+", "|").split("|")
+    return [part.strip().removeprefix("MESH:").removeprefix("OMIM:") for part in parts]

@@ -1,16 +1,16 @@
-"""Speed of tokens, sentences, sections and word features; how well tokens and headings fit.
+"""Speed of tokens, sentences, sections and word features; quality of tokens and headings.
 
 usage: python benchmarks/text.py speed NOTES.jsonl[.gz] [--field transcription] [--rounds 5]
                                        [--peer-python /path/to/venv/bin/python]
        python benchmarks/text.py headings NOTES.jsonl[.gz] [--field transcription]
        python benchmarks/text.py boundaries CORPUS...
 
-speed: all times are processor time on one core, the best of some rounds; the first, in which the
-memory of words is filled, is shown by itself. spaCy's blank tokeniser runs in this interpreter if
+speed: all times are processor time on one core, the best of several rounds; the first, in which the
+caches of words are filled, is shown separately. spaCy's blank tokeniser runs in this interpreter if
 it is installed, or in the one that --peer-python names.
-headings: what looks like a heading (see LIKELY), and how many of those are found; the sections by
-kind. Every line of the file is a JSON object with the note in one field.
-boundaries: of the beginnings and ends of gold mentions, those that are a token's. A corpus is
+headings: counts strings that look like a heading (see LIKELY), how many of them are found, and
+sections by kind. Every line of the file is a JSON object with the note in one field.
+boundaries: the share of starts and ends of gold mentions that are token boundaries. A corpus is
 anything that Goldsmith reads.
 """
 
@@ -33,9 +33,9 @@ from rich.table import Table
 
 from goldsmith.core import Document
 from goldsmith.formats import read
-from goldsmith.text import Tokens, sections, sentences, tokenise
-from goldsmith.text.headings import headings
-from goldsmith.text.words import affixes, pos, root, shape
+from goldsmith.text import Tokens, find_sections, split_sentences, tokenise
+from goldsmith.text.headings import find_headings
+from goldsmith.text.words import get_shape, lemmatise, list_affixes, tag_parts_of_speech
 
 TARGET = 300_000
 #: A line of capitals; words up to a colon after a stop, a comma or at the beginning of a line.
@@ -56,40 +56,40 @@ print(json.dumps([spacy.__version__, count, best]))
 
 
 def notes(path: Path, field: str) -> list[str]:
-    """The texts of a file of JSON lines."""
+    """Return the texts of a file of JSON lines."""
     opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open("rt")
     with opened as lines:
         return [str(json.loads(line)[field]) for line in lines if line.strip()]
 
 
 def everything(texts: Sequence[str]) -> None:
-    """Runs each step on every note, and forgets the results note by note."""
+    """Run each step on every note and discard the results note by note."""
     for text in texts:
         tokens = tokenise(text)
-        sentences(text, tokens)
-        sections(text)
-        list(map(root, tokens.words))
-        list(map(shape, tokens.words))
-        pos(tokens.words)
+        split_sentences(text, tokens)
+        find_sections(text)
+        list(map(lemmatise, tokens.words))
+        list(map(get_shape, tokens.words))
+        tag_parts_of_speech(tokens.words)
 
 
 def steps(texts: Sequence[str], cut: Sequence[Tokens]) -> dict[str, Callable[[], object]]:
-    """What is measured, by name."""
+    """Return the steps to measure, by name."""
     pairs = list(zip(texts, cut, strict=True))
     return {
         "tokenise": lambda: [len(tokenise(text).words) for text in texts],
-        "sentences": lambda: [len(sentences(text, tokens)) for text, tokens in pairs],
-        "sections": lambda: [len(sections(text)) for text in texts],
-        "root": lambda: [len(list(map(root, tokens.words))) for tokens in cut],
-        "shape": lambda: [len(list(map(shape, tokens.words))) for tokens in cut],
-        "affixes": lambda: [len(list(map(affixes, tokens.words))) for tokens in cut],
-        "pos": lambda: [len(pos(tokens.words)) for tokens in cut],
+        "sentences": lambda: [len(split_sentences(text, tokens)) for text, tokens in pairs],
+        "sections": lambda: [len(find_sections(text)) for text in texts],
+        "root": lambda: [len(list(map(lemmatise, tokens.words))) for tokens in cut],
+        "shape": lambda: [len(list(map(get_shape, tokens.words))) for tokens in cut],
+        "affixes": lambda: [len(list(map(list_affixes, tokens.words))) for tokens in cut],
+        "pos": lambda: [len(tag_parts_of_speech(tokens.words)) for tokens in cut],
         "all but affixes": lambda: everything(texts),
     }
 
 
 def best(work: Callable[[], object], rounds: int) -> float:
-    """The least processor time of some rounds."""
+    """Return the lowest processor time of several rounds."""
     times = []
     for _ in range(rounds):
         start = time.process_time()
@@ -99,7 +99,7 @@ def best(work: Callable[[], object], rounds: int) -> float:
 
 
 def peer(texts: Sequence[str], python: str, rounds: int) -> tuple[str, int, float] | None:
-    """The version, tokens and time of spaCy's blank tokeniser; None where it is not installed."""
+    """Return version, tokens and time of spaCy's blank tokeniser; None if not installed."""
     if not python and find_spec("spacy") is None:
         return None
     done = subprocess.run(
@@ -113,7 +113,7 @@ def peer(texts: Sequence[str], python: str, rounds: int) -> tuple[str, int, floa
 
 
 def speed(args: argparse.Namespace) -> Table:
-    """The time of each step, of all together, and of the peer."""
+    """Measure the time of each step, of all together, and of the peer."""
     texts = notes(args.notes, args.field)
     cold = best(lambda: everything(texts), 1)
     cut = [tokenise(text) for text in texts]
@@ -134,7 +134,7 @@ def speed(args: argparse.Namespace) -> Table:
 
 
 def on_boundaries(doc: Document) -> Counter[str]:
-    """How many boundaries of a document's mentions there are, and how many are a token's."""
+    """Count the boundaries of a document's mentions, and those that are token boundaries."""
     tokens = tokenise(doc.text)
     starts, ends = set(tokens.starts), set(tokens.ends)
     spans = [span for one in doc.sets.values() for m in one.mentions for span in m.spans]
@@ -145,7 +145,7 @@ def on_boundaries(doc: Document) -> Counter[str]:
 
 
 def boundaries(args: argparse.Namespace) -> Table:
-    """The share of gold boundaries that fall on token boundaries, corpus by corpus."""
+    """Measure the share of gold boundaries that are token boundaries, corpus by corpus."""
     table = Table(
         "corpus", "documents", "spans", "boundaries on a token's", "spans of whole tokens"
     )
@@ -163,11 +163,11 @@ def boundaries(args: argparse.Namespace) -> Table:
 
 
 def heading_counts(args: argparse.Namespace) -> Table:
-    """What looks like a heading, what of it is found, and the sections by kind."""
+    """Count strings that look like headings, those found, and the sections by kind."""
     likely = hit = 0
     kinds: Counter[str] = Counter()
     for text in notes(args.notes, args.field):
-        found = headings(text)
+        found = find_headings(text)
         starts = {one.start for one in found}
         kinds.update(one.kind or "(part of a section)" for one in found)
         looks = [m.start(1) if m[1] else m.start() for m in LIKELY.finditer(text)]

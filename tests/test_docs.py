@@ -12,7 +12,7 @@ from goldsmith import cli, formats, metrics, pipeline, schemas
 from goldsmith.terminology import sources, subsets
 
 ROOT = Path(__file__).parent.parent
-DOCS = ROOT / "docs"
+REFERENCE = ROOT / "docs/reference"
 FORMAT_HEADINGS = [
     "## Files",
     "## How it maps",
@@ -39,8 +39,8 @@ def commands() -> list[str]:
 
 @pytest.mark.parametrize("name", formats.names())
 def test_every_format_has_its_page(name: str) -> None:
-    page = DOCS / "formats" / f"{name}.md"
-    assert page.exists(), f"write docs/formats/{name}.md with the headings {FORMAT_HEADINGS}"
+    page = REFERENCE / "formats" / f"{name}.md"
+    assert page.exists(), f"write {page} with the headings {FORMAT_HEADINGS}"
     found = [line for line in page.read_text("utf-8").splitlines() if line.startswith("## ")]
     assert found == FORMAT_HEADINGS
 
@@ -52,28 +52,28 @@ def test_every_format_has_tests_and_a_golden_file(name: str) -> None:
 
 
 def test_every_feature_is_explained() -> None:
-    page = (DOCS / "formats/index.md").read_text("utf-8")
+    page = (REFERENCE / "formats/index.md").read_text("utf-8")
     missing = [feature for feature in formats.Feature if f"`{feature}`" not in page]
     assert not missing
 
 
 def test_the_table_of_formats_is_complete() -> None:
-    page = (DOCS / "formats/index.md").read_text("utf-8")
+    page = (REFERENCE / "formats/index.md").read_text("utf-8")
     listed = re.findall(r"^\| \[([\w-]+)\]\(\1\.md\)", page, re.M)
     assert sorted(listed) == sorted(formats.names())
 
 
 @pytest.mark.parametrize("name", metrics.names())
 def test_every_metric_has_its_page_with_every_count_and_value(name: str) -> None:
-    page = DOCS / "metrics" / f"{name}.md"
-    assert page.exists(), f"write docs/metrics/{name}.md with the headings {METRIC_HEADINGS}"
+    page = REFERENCE / "metrics" / f"{name}.md"
+    assert page.exists(), f"write {page} with the headings {METRIC_HEADINGS}"
     text = page.read_text("utf-8")
     found = [line for line in text.splitlines() if line.startswith("## ")]
     assert found == METRIC_HEADINGS
     metric = metrics.get(name)
     plain = text.replace("\\|", "|")  # bars in tables are escaped
     missing = [one for one in (*metric.columns, *metric.values) if f"`{one}`" not in plain]
-    assert not missing, f"docs/metrics/{name}.md does not explain {missing}"
+    assert not missing, f"docs/reference/metrics/{name}.md does not explain {missing}"
 
 
 @pytest.mark.parametrize("name", metrics.names())
@@ -84,33 +84,33 @@ def test_every_metric_has_tests(name: str) -> None:
 
 
 def test_the_table_of_metrics_is_complete() -> None:
-    page = (DOCS / "metrics/index.md").read_text("utf-8")
+    page = (REFERENCE / "metrics/index.md").read_text("utf-8")
     listed = re.findall(r"^\| \[([\w-]+)\]\(\1\.md\)", page, re.M)
     assert sorted(listed) == sorted(metrics.names())
 
 
 @pytest.mark.parametrize("name", schemas.names())
 def test_every_schema_has_its_page(name: str) -> None:
-    assert (DOCS / "schemas" / f"{name}.md").exists()
+    assert (REFERENCE / "schemas" / f"{name}.md").exists()
 
 
 @pytest.mark.parametrize("name", commands())
 def test_every_command_and_option_is_documented(name: str) -> None:
-    page = DOCS / "commands" / f"{name}.md"
-    assert page.exists(), f"write docs/commands/{name}.md"
+    page = REFERENCE / "commands" / f"{name}.md"
+    assert page.exists(), f"write docs/reference/commands/{name}.md"
     text = page.read_text("utf-8")
-    command = typer.main.get_command(cli.app).get_command(None, name)  # type: ignore[attr-defined]
+    command = cli.load_command(name)
     parts = list(getattr(command, "commands", {}).values()) or [command]
     options = {option for part in parts for param in part.params for option in param.opts}
     missing = [one for one in options if one.startswith("--") and f"`{one}" not in text]
-    assert not missing, f"docs/commands/{name}.md does not speak of {missing}"
+    assert not missing, f"docs/reference/commands/{name}.md does not speak of {missing}"
     for part in parts:
         if part is not command:
             assert f"`{part.name}" in text
 
 
 def test_every_setting_is_documented() -> None:
-    page = (DOCS / "settings.md").read_text("utf-8")
+    page = (REFERENCE / "settings.md").read_text("utf-8")
     sources = [path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py")]
     settings = {name for text in sources for name in re.findall(r"GOLDSMITH_[A-Z_]+", text)}
     assert settings
@@ -126,8 +126,8 @@ def test_the_site_builds(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", pipeline.names())
 def test_every_component_has_its_page_with_every_option(name: str) -> None:
-    page = DOCS / "components" / f"{name}.md"
-    assert page.exists(), f"write docs/components/{name}.md"
+    page = REFERENCE / "components" / f"{name}.md"
+    assert page.exists(), f"write docs/reference/components/{name}.md"
     text = page.read_text("utf-8")
     headings = [line for line in text.splitlines() if line.startswith("## ")]
     assert {"## What it adds", "## How it works", "## Options", "## Measured", "## Limits"} <= set(
@@ -136,14 +136,14 @@ def test_every_component_has_its_page_with_every_option(name: str) -> None:
     options = text.partition("## Options")[2].partition("\n## ")[0]
     known = pipeline.get(name).settings.__struct_fields__
     assert [option for option in known if f"`{option}`" not in options] == []
-    assert f"({name}.md)" in (DOCS / "components/index.md").read_text("utf-8")
+    assert f"({name}.md)" in (REFERENCE / "components/index.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", sources.names())
 def test_every_source_of_concepts_has_its_section(name: str) -> None:
-    assert f"\n## {name}\n" in (DOCS / "terminology/sources.md").read_text("utf-8")
+    assert f"\n## {name}\n" in (REFERENCE / "terminology/sources.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", subsets.names())
 def test_every_subset_is_listed(name: str) -> None:
-    assert f"`{name}`" in (DOCS / "terminology/subsets.md").read_text("utf-8")
+    assert f"`{name}`" in (REFERENCE / "terminology/subsets.md").read_text("utf-8")

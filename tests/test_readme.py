@@ -18,7 +18,7 @@ def blocks(language: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which all commands of the README were run, one after the other."""
+    """Run all commands of the README, one after the other, in one folder."""
     folder = tmp_path_factory.mktemp("readme")
     lines = [line for block in blocks("") for line in block.splitlines()]
     commands = [line for line in lines if line.startswith(".venv/bin/goldsmith ")]

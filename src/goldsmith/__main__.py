@@ -1,4 +1,4 @@
-"""`python -m goldsmith` is the command `goldsmith`."""
+"""Run the command `goldsmith` as `python -m goldsmith`."""
 
 from goldsmith.cli import main
 

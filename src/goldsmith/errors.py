@@ -1,48 +1,145 @@
-"""Every error Goldsmith raises.
+"""Every error that Goldsmith raises.
 
     GoldsmithError
-    ├── InputError          something given to us is wrong; the command line exits with 2
-    │   ├── SchemaError     a schema file, with all of its problems at once
-    │   ├── BadFiles        several files of a corpus, each with its own error
-    │   ├── LossError       a write would drop something the format cannot carry
-    │   └── UnknownName     a name nobody registered; lists the known ones
-    └── MissingExtra        an optional dependency is not installed; says the pip line
+    ├── InputError          the input is wrong; the command line exits with 2
+    │   ├── SchemaError     a schema file is wrong; lists all of its problems
+    │   ├── BadFiles        files of a corpus cannot be read; holds an error for each
+    │   ├── LossError       the target format cannot hold everything
+    │   └── UnknownName     a name is not registered; lists the registered names
+    └── MissingExtra        an optional dependency is not installed; gives the pip command
 
-A message says where, what is wrong, what was expected and what to do. It never
-quotes the note: messages end up in logs, and notes hold patients.
+A message states the place, the problem, what was expected and what to do. It never quotes the
+note: messages end up in logs, and notes are about patients.
+
+What to do is plain text or a `Remedy`. A `Remedy` is a code, because the library, the command line
+and the browser offer the same remedy in different ways: an argument, an option, a button. `str()`
+of an error words it for users of the library; another front end passes its own wording to
+`InputError.describe`.
 """
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
+
+
+class Remedy(StrEnum):
+    """A remedy by its code; each front end words it in its own terms."""
+
+    NAME_FORMAT = "name-format"
+    NAME_SET = "name-set"
+    NAME_SCHEMA = "name-schema"
+    NAME_TERMS = "name-terms"
+    NAME_SOURCE = "name-source"
+    CHECK_SET = "check-set"
+    CHOOSE_SET_NAME = "choose-set-name"
+    CHOOSE_CODE_SYSTEM = "choose-code-system"
+    CHOOSE_OUTPUT = "choose-output"
+    OVERWRITE = "overwrite"
+    START_AGAIN = "start-again"
+    RESUME = "resume"
+    KEEP_GOING = "keep-going"
+    ALLOW_LOSS = "allow-loss"
+    HANDLE_MISSING = "handle-missing"
+    HOLD_OUT = "hold-out"
+    FOLD_BY_DOCUMENT = "fold-by-document"
+    REDUCE_CLUSTERS = "reduce-clusters"
+    REDUCE_PATIENTS = "reduce-patients"
+    IGNORE_COLUMN = "ignore-column"
+    DROP_SEED = "drop-seed"
+    TRAIN_MODEL = "train-model"
+    BUILD_TERMS = "build-terms"
+    SEARCH_TERMS = "search-terms"
+    VALIDATE = "validate"
+
+
+_WORDING: Mapping[Remedy, str] = {
+    Remedy.NAME_FORMAT: "Name the format explicitly",
+    Remedy.NAME_SET: "Name the annotation set",
+    Remedy.NAME_SCHEMA: "Name the schema of the annotations",
+    Remedy.NAME_TERMS: "Name the terminology",
+    Remedy.NAME_SOURCE: "Name the kind of source explicitly",
+    Remedy.CHECK_SET: "Check the name of the annotation set, and its types against the schema",
+    Remedy.CHOOSE_SET_NAME: "Choose another name for the new annotation set",
+    Remedy.CHOOSE_CODE_SYSTEM: "Choose another code system for one of them",
+    Remedy.CHOOSE_OUTPUT: "Choose another path for the output",
+    Remedy.OVERWRITE: "Choose another path for the output, or allow overwriting",
+    Remedy.START_AGAIN: "Allow overwriting to start again",
+    Remedy.RESUME: "Resume the run, or allow overwriting to start again",
+    Remedy.KEEP_GOING: "Correct these files, or keep going without them",
+    Remedy.ALLOW_LOSS: "Allow these losses, or choose a format that carries everything",
+    Remedy.HANDLE_MISSING: "Count missing documents as empty, or skip them",
+    Remedy.HOLD_OUT: "Start with fewer documents, or hold out fewer",
+    Remedy.FOLD_BY_DOCUMENT: "Make the folds of documents instead",
+    Remedy.REDUCE_CLUSTERS: "Add text, or ask for fewer clusters",
+    Remedy.REDUCE_PATIENTS: "Ask for fewer patients",
+    Remedy.IGNORE_COLUMN: "Rename the columns, or ignore them",
+    Remedy.DROP_SEED: "Drop the seed",
+    Remedy.TRAIN_MODEL: "Train a model first",
+    Remedy.BUILD_TERMS: "Compile the terminology first",
+    Remedy.SEARCH_TERMS: "Search the terminology for its name",
+    Remedy.VALIDATE: "Validate the corpus to list every such problem",
+}
 
 
 class GoldsmithError(Exception):
-    """The root: catch this to catch everything we raise on purpose."""
+    """The base of every error that Goldsmith raises deliberately."""
 
 
 class InputError(GoldsmithError):
-    """One thing in the input is wrong."""
+    """An error in the input.
+
+    Args:
+        what: What is wrong.
+        where: The file or folder it is wrong in.
+        line: The line of that file, from 1.
+        expected: What would have been right.
+        remedy: What to do about it, as a code or as plain text.
+
+    Example:
+        >>> str(InputError("found no files", where="notes/", remedy=Remedy.NAME_FORMAT))
+        'notes/: found no files. Name the format explicitly'
+    """
 
     def __init__(
-        self, what: str, *, where: str = "", line: int = 0, expected: str = "", remedy: str = ""
+        self,
+        what: str,
+        *,
+        where: str = "",
+        line: int = 0,
+        expected: str = "",
+        remedy: Remedy | str = "",
     ) -> None:
         self.what, self.where, self.line = what, where, line
         self.expected, self.remedy = expected, remedy
-        super().__init__(self._message())
+        super().__init__(self.describe())
 
-    def _message(self) -> str:
+    @property
+    def remedy_code(self) -> Remedy | None:
+        """The code of the remedy; None where it is plain text or there is none."""
+        return self.remedy if isinstance(self.remedy, Remedy) else None
+
+    @property
+    def remedy_text(self) -> str:
+        """The remedy in words for users of the library; "" where there is none."""
+        return _WORDING[self.remedy] if isinstance(self.remedy, Remedy) else self.remedy
+
+    def describe(self, word_remedy: Callable[[InputError], str] | None = None) -> str:
+        """Return the whole message.
+
+        Args:
+            word_remedy: Words the remedy of an error for a front end; `remedy_text` by default.
+        """
         place = f"{self.where}:{self.line}" if self.line else self.where
         text = f"{place}: {self.what}" if place else self.what
         if self.expected:
             text += f"; expected {self.expected}"
-        if self.remedy:
-            text += f". {self.remedy}"
-        return text
+        remedy = word_remedy(self) if word_remedy else self.remedy_text
+        return f"{text}. {remedy}" if remedy else text
 
     def at(self, where: str, line: int = 0) -> InputError:
-        """The same error, placed in the file, and on the line, that it was found in."""
+        """Return the same error, located in a file and on a line of it."""
         return InputError(
             self.what,
             where=where,
@@ -53,7 +150,7 @@ class InputError(GoldsmithError):
 
 
 class SchemaError(InputError):
-    """A schema file that cannot be used; `problems` holds all that is wrong with it."""
+    """A schema file that cannot be used; `problems` lists everything that is wrong with it."""
 
     def __init__(self, problems: Sequence[str], *, where: str) -> None:
         self.problems = tuple(problems)
@@ -63,46 +160,49 @@ class SchemaError(InputError):
 
 
 class BadFiles(InputError):
-    """Several files could not be read; `errors` holds one error for each."""
+    """Files of a corpus that cannot be read; `errors` holds an error for each."""
 
     def __init__(self, errors: Sequence[InputError], *, total: int) -> None:
         self.errors = tuple(errors)
-        lines = "".join(f"\n  - {error}" for error in errors)
         super().__init__(
-            f"{len(errors)} of {total} could not be read, nothing was written{lines}",
-            remedy="\nMend them, or use --keep-going to take the others",
+            f"{len(errors)} of {total} could not be read, nothing was written",
+            remedy=Remedy.KEEP_GOING,
         )
+
+    def describe(self, word_remedy: Callable[[InputError], str] | None = None) -> str:
+        """Return the whole message, with the message of each file on a line of its own."""
+        lines = "".join(f"\n  - {error.describe(word_remedy)}" for error in self.errors)
+        remedy = word_remedy(self) if word_remedy else self.remedy_text
+        return f"{self.what}{lines}\n{remedy}"
 
 
 class LossError(InputError):
-    """A write was refused because the format cannot carry everything; `losses` says what."""
+    """A write refused because the format cannot hold everything; `losses` counts what it drops."""
 
     def __init__(self, format_name: str, losses: Mapping[str, int]) -> None:
         self.losses = dict(losses)
-        listed = ", ".join(f"{name} ({count:,})" for name, count in sorted(losses.items()))
+        counts = ", ".join(f"{name} ({count:,})" for name, count in sorted(losses.items()))
         super().__init__(
-            f"the format {format_name} cannot carry: {listed}; nothing was written",
-            remedy=f"Allow it with --allow-loss {','.join(sorted(losses))} (or --allow-loss all), "
-            "or choose another format: `goldsmith formats` shows what each one carries",
+            f"the format {format_name} cannot carry: {counts}; nothing was written",
+            remedy=Remedy.ALLOW_LOSS,
         )
 
 
 class UnknownName(InputError):
-    """A format, schema, metric … that is not registered."""
+    """A name of a format, schema, metric … that is not registered."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(known)
-        near = difflib.get_close_matches(name, names, n=1)
-        hint = f"Did you mean {near[0]}?" if near else ""
+    def __init__(self, kind: str, name: str, names: Iterable[str]) -> None:
+        registered = sorted(names)
+        near = difflib.get_close_matches(name, registered, n=1)
         super().__init__(
             f"there is no {kind} called {name!r}",
-            expected="one of " + ", ".join(names),
-            remedy=hint,
+            expected="one of " + ", ".join(registered),
+            remedy=f"Did you mean {near[0]}?" if near else "",
         )
 
 
 class MissingExtra(GoldsmithError):
-    """A part needs a package that is not installed."""
+    """A package that a part needs is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs the extra {extra!r}: pip install 'goldsmith[{extra}]'")

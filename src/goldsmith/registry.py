@@ -12,6 +12,7 @@ assigns `provides`, just `module`.
 
 from __future__ import annotations
 
+import ast
 import logging
 import re
 from functools import cache
@@ -19,7 +20,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from goldsmith.errors import InputError, UnknownName
 
@@ -57,6 +58,43 @@ def _own_locations(kind: str) -> dict[str, str]:
 def _describe(point: EntryPoint) -> str:
     package = point.dist.name if point.dist else "unknown package"
     return f"entry point {point.name} = {point.value} of {package}"
+
+
+@cache
+def read_literal(kind: str, name: str, attribute: str) -> Any:
+    """Read a literal that the class of a built-in part assigns, without importing the part.
+
+    Args:
+        kind: The package that holds the parts, below `goldsmith`.
+        name: The name the part is registered under.
+        attribute: The class attribute.
+
+    Returns:
+        The value, or None if the part comes from another package or the value is not a literal.
+    """
+    module = _locations(kind)[name].partition(":")[0]
+    spec = find_spec(module) if module.startswith("goldsmith.") else None
+    if spec is None or spec.origin is None:
+        return None
+    for node in ast.walk(ast.parse(Path(spec.origin).read_bytes())):
+        if isinstance(node, ast.ClassDef):
+            for statement in node.body:
+                if _assigns(statement, attribute):
+                    return _evaluate(statement.value)
+    return None
+
+
+def _assigns(statement: ast.stmt, attribute: str) -> TypeGuard[ast.Assign]:
+    return isinstance(statement, ast.Assign) and any(
+        isinstance(target, ast.Name) and target.id == attribute for target in statement.targets
+    )
+
+
+def _evaluate(expression: ast.expr) -> Any:
+    try:
+        return ast.literal_eval(expression)
+    except ValueError:
+        return None
 
 
 def names(kind: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Lets simulated annotators annotate a corpus whose gold standard is known."""
+"""Annotation of a corpus with a known gold standard by simulated annotators."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from pathlib import Path
 import msgspec
 
 from goldsmith import schemas
-from goldsmith.core import AnnotationSet, Document, Schema, builtin
+from goldsmith.core import AnnotationSet, Document, Schema, load_builtin_schema
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.formats import get, write
-from goldsmith.project.corpus.convert import Follow
+from goldsmith.project.corpus.convert import Track
 from goldsmith.project.corpus.sources import Source
-from goldsmith_demo.annotators import Profile, find, minutes, parse, simulate
+from goldsmith_demo.annotators import Profile, draw_minutes, find_profile, parse_profiles, simulate
 
 
 class Work(msgspec.Struct, frozen=True):
-    """What one simulated annotator did."""
+    """What a simulated annotator did."""
 
     annotator: str
     profile: str
     mentions: int
     relations: int
     minutes: float
-    """The time that a person would have taken."""
+    """The time that a person would take."""
 
 
-class Simulated(msgspec.Struct, frozen=True):
+class SimulationSummary(msgspec.Struct, frozen=True):
     """What a simulation did."""
 
     out: str
@@ -37,32 +37,37 @@ class Simulated(msgspec.Struct, frozen=True):
     documents: int
     work: list[Work]
     dropped: dict[str, int]
-    """What the format could not carry and was allowed to lose."""
+    """What the format cannot hold and was allowed to drop."""
     skipped: list[str]
-    """One message for each file that could not be read, with `keep_going`."""
+    """A message for each file that could not be read, with `keep_going`."""
 
 
-def team(named: Sequence[str], profiles: Path | None = None) -> dict[str, Profile]:
-    """Annotator -> profile, from names such as `D1=expert` or just `trainee`.
+def build_team(members: Sequence[str], profiles: Path | None = None) -> dict[str, Profile]:
+    """Build a team from names such as `D1=expert` or just `trainee`.
 
-    `profiles` is a TOML file of one's own profiles, beside the built-in ones.
+    Args:
+        members: the annotators, each with a profile.
+        profiles: a TOML file with further profiles, beside the built-in ones.
+
+    Raises:
+        InputError: no annotator is named, or two have the same name.
     """
-    own = parse(profiles.read_text("utf-8"), where=str(profiles)) if profiles else {}
+    own = parse_profiles(profiles.read_text("utf-8"), where=str(profiles)) if profiles else {}
     people: dict[str, Profile] = {}
-    for one in named:
-        name, _, profile = one.partition("=")
+    for member in members:
+        name, _, profile = member.partition("=")
         if not name or name in people:
             raise InputError(
-                f"the annotator {name!r} is named twice" if name else "an annotator has no name",
-                expected="a name of its own for each, as in D1=expert D2=expert",
+                f"two annotators are named {name!r}" if name else "an annotator has no name",
+                expected="a different name for each, such as D1=expert D2=expert",
             )
-        people[name] = find(profile or name, own)
+        people[name] = find_profile(profile or name, own)
     if not people:
-        raise InputError("nobody is named who annotates", expected="D1=expert D2=expert or so")
+        raise InputError("the team has no annotators", expected="names such as D1=expert D2=expert")
     return people
 
 
-def annotated(
+def add_annotators(
     docs: Iterable[Document],
     people: Mapping[str, Profile],
     *,
@@ -70,20 +75,26 @@ def annotated(
     seed: int = 1,
     schema: Schema | None = None,
 ) -> Iterator[Document]:
-    """The documents with a set for each annotator beside what they had.
+    """Add a set for each annotator to the documents.
 
-    Without a schema, that of the built-in name which the gold set gives is used.
+    Without a schema, the built-in schema that the gold set names is used.
+
+    Raises:
+        InputError: an annotator has the name of the gold set, or the gold set names no schema.
+        UnknownName: a document has no gold set.
     """
     if gold in people:
-        raise InputError(f"an annotator is called {gold!r}, like the gold standard's set")
+        raise InputError(f"an annotator is named {gold!r}, like the gold set")
     for doc in docs:
         if gold not in doc.sets:
             raise UnknownName("annotation set", gold, doc.sets)
-        one = doc.sets[gold]
-        rules = schema or _schema(doc, one)
+        gold_set = doc.sets[gold]
+        rules = schema or _find_schema(doc, gold_set)
         for name, profile in people.items():
-            made = simulate(doc, one, profile, seed=seed, schema=rules, annotator=name)
-            doc = doc.with_set(made)
+            annotation_set = simulate(
+                doc, gold_set, profile, seed=seed, schema=rules, annotator=name
+            )
+            doc = doc.with_set(annotation_set)
         yield doc
 
 
@@ -99,41 +110,45 @@ def annotate(
     sets: Collection[str] = (),
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
-    follow: Follow = lambda docs, _: docs,
-) -> Simulated:
-    """Writes the documents of a source with the annotators' sets to `out`, and says who did what.
+    follow: Track = lambda docs, _: docs,
+) -> SimulationSummary:
+    """Write the documents of a source with the sets of simulated annotators to `out`.
 
-    `sets` limits what is written, to leave out the gold standard for instance.
+    `sets` limits what is written, for instance to leave out the gold standard.
     """
     target = get(to)
     counts: dict[str, Counter[str]] = {name: Counter() for name in people}
     spent = dict.fromkeys(people, 0.0)
 
-    def counted(docs: Iterable[Document]) -> Iterator[Document]:
-        for doc in annotated(docs, people, gold=gold, seed=seed, schema=schema):
+    def count_work(docs: Iterable[Document]) -> Iterator[Document]:
+        for doc in add_annotators(docs, people, gold=gold, seed=seed, schema=schema):
             for name, profile in people.items():
-                one = doc.sets[name]
-                counts[name].update(mentions=len(one.mentions), relations=len(one.relations))
-                spent[name] += minutes(doc, one, profile, seed=seed)
+                annotation_set = doc.sets[name]
+                counts[name].update(
+                    mentions=len(annotation_set.mentions), relations=len(annotation_set.relations)
+                )
+                spent[name] += draw_minutes(doc, annotation_set, profile, seed=seed)
             yield doc
 
-    docs = follow(counted(source), source.total)
-    written = write(docs, out, target, sets=sets, allow_loss=allow_loss, overwrite=overwrite)
+    docs = follow(count_work(source), source.total)
+    result = write(docs, out, target, sets=sets, allow_loss=allow_loss, overwrite=overwrite)
     work = [
         Work(name, profile.name, count["mentions"], count["relations"], spent[name])
         for (name, profile), count in zip(people.items(), counts.values(), strict=True)
     ]
     skipped = [str(error) for error in source.errors]
-    return Simulated(str(out), target.name, seed, written.documents, work, written.dropped, skipped)
+    return SimulationSummary(
+        str(out), target.name, seed, result.documents, work, result.dropped, skipped
+    )
 
 
-def _schema(doc: Document, one: AnnotationSet) -> Schema:
-    """The built-in schema that a set names."""
-    if one.schema not in schemas.names():
+def _find_schema(doc: Document, annotation_set: AnnotationSet) -> Schema:
+    """Return the built-in schema that a set names."""
+    if annotation_set.schema not in schemas.names():
         raise InputError(
-            f"the set {one.name} names no built-in schema",
+            f"the set {annotation_set.name} names no built-in schema",
             where=doc.id,
-            expected="a set that says its schema, or a schema beside it",
+            expected="a set that names its schema, or a schema argument",
             remedy="Name one of " + ", ".join(schemas.names()),
         )
-    return builtin(one.schema)
+    return load_builtin_schema(annotation_set.schema)

@@ -1,4 +1,4 @@
-"""Makes a corpus of made-up patients: notes with gold in six schemas, and their records."""
+"""A corpus of made-up patients: notes with gold in six schemas, and their records."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from pathlib import Path
 
 import msgspec
 
-from goldsmith import schemas
+from goldsmith import schemas, storage
 from goldsmith.core import Document
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.formats import write
-from goldsmith.project.corpus.convert import Follow
-from goldsmith_demo.life.course import live
-from goldsmith_demo.life.record import record
-from goldsmith_demo.make import documents
+from goldsmith.project.corpus.convert import Track
+from goldsmith_demo.life.course import make_patient
+from goldsmith_demo.life.record import build_record
+from goldsmith_demo.make import make_documents
 
 
-class Made(msgspec.Struct, frozen=True):
-    """What was made."""
+class CorpusSummary(msgspec.Struct, frozen=True):
+    """What was written."""
 
     out: str
     format: str
@@ -28,7 +28,7 @@ class Made(msgspec.Struct, frozen=True):
     dropped: dict[str, int]
 
 
-def make(
+def make_corpus(
     patients: int,
     out: Path,
     *,
@@ -40,34 +40,45 @@ def make(
     records: Path | None = None,
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
-    follow: Follow = lambda docs, _: docs,
-) -> Made:
-    """Writes the notes of so many patients; the same seed gives the same notes."""
-    _check(patients, layers, typos)
-    docs: Iterable[Document] = documents(
+    follow: Track = lambda docs, _: docs,
+) -> CorpusSummary:
+    """Write the notes of made-up patients; the same seed gives the same notes.
+
+    Args:
+        patients: how many patients.
+        out: where to write.
+        seed: of the population.
+        first: number of the first patient.
+        layers: schemas of the gold sets to write; all by default.
+        typos: share of letters in running words that are transposed.
+        to: the format.
+        records: file for the structured records, a line per patient.
+        allow_loss: what the format may drop.
+        overwrite: replace existing files.
+        follow: wraps the documents to report progress.
+    """
+    _check_arguments(patients, layers, typos)
+    docs: Iterable[Document] = make_documents(
         patients, seed=seed, first=first, schemas=layers, typos=typos
     )
-    written = write(follow(docs, None), out, to, allow_loss=allow_loss, overwrite=overwrite)
+    result = write(follow(docs, None), out, to, allow_loss=allow_loss, overwrite=overwrite)
     if records:
         _write_records(records, patients, first, seed)
-    return Made(str(out), to, patients, written.documents, seed, written.dropped)
+    return CorpusSummary(str(out), to, patients, result.documents, seed, result.dropped)
 
 
-def _check(patients: int, layers: Collection[str], typos: float) -> None:
+def _check_arguments(patients: int, layers: Collection[str], typos: float) -> None:
     if patients < 1:
-        raise InputError(f"{patients} patients cannot be made", expected="a number from 1")
+        raise InputError(f"cannot make {patients} patients", expected="1 or more")
     if not 0 <= typos <= 0.1:
-        raise InputError(f"a share of typos of {typos} is out of range", expected="0 to 0.1")
+        raise InputError(f"the share of typos, {typos}, is out of range", expected="0 to 0.1")
     for name in layers:
         if name not in schemas.names():
             raise UnknownName("schema", name, schemas.names())
 
 
 def _write_records(path: Path, patients: int, first: int, seed: int) -> None:
-    """The structured records, a line a patient, in place only when complete."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(f".{path.name}.part")
-    with open(partial, "wb") as stream:
+    """Write the structured records, a line per patient; the file appears only when complete."""
+    with storage.stage_file(path) as staged, staged.open("wb") as stream:
         for number in range(first, first + patients):
-            stream.write(msgspec.json.encode(record(live(number, seed=seed))) + b"\n")
-    partial.replace(path)
+            stream.write(msgspec.json.encode(build_record(make_patient(number, seed=seed))) + b"\n")

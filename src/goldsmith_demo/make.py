@@ -1,4 +1,4 @@
-"""Makes the documents of made-up patients, with their gold, one after the other."""
+"""The documents of made-up patients, with their gold standard."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from random import Random
 
 from goldsmith.core import Document, Metadata
-from goldsmith_demo.life.course import live
+from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Event, Patient
 from goldsmith_demo.writing.documents import (
     emergency,
@@ -18,7 +18,7 @@ from goldsmith_demo.writing.documents import (
     narratives,
     outpatient,
 )
-from goldsmith_demo.writing.layers import layers
+from goldsmith_demo.writing.layers import build_layers
 from goldsmith_demo.writing.page import Page
 
 WRITERS = {
@@ -38,7 +38,7 @@ _IMAGING = {
     "x-ray": "X-ray",
     "ct": "CT",
 }
-#: What an event leaves behind: how often which narrative (CLEF Table 1), and what else.
+#: Event -> shares of the narratives it leaves (CLEF Table 1).
 _NARRATIVES: dict[str, dict[str, float]] = {
     "referral": {"to consultant": 0.7, "to referrer": 0.3},
     "presentation": {"case note": 0.4, "to consultant": 0.3},
@@ -55,24 +55,24 @@ _NARRATIVES: dict[str, dict[str, float]] = {
     "palliative": {"to GP": 0.5, "other letter": 0.3},
     "death": {"to GP": 0.7, "audit": 0.05},
 }
-_SECTIONED: dict[str, dict[Kind, float]] = {
+_SECTIONED_NOTES: dict[str, dict[Kind, float]] = {
     "follow_up": {("outpatient", ""): 0.2},
     "presentation": {("outpatient", ""): 0.25},
     "chemotherapy": {("outpatient", ""): 0.08},
 }
-#: What brings people to the emergency department, and some of them to intensive care.
+#: Documents of urgent events: emergency department, and sometimes intensive care.
 _ACUTE: dict[Kind, float] = {("emergency", ""): 0.6, ("discharge summary", "ICU"): 0.35}
 _URGENT = frozenset(
     "neutropenic_sepsis pneumonia bowel_obstruction dvt pulmonary_embolism ileus cord_compression "
     "uti hypercalcaemia pelvic_collection anastomotic_leak allergic_reaction wound_infection "
     "atrial_fibrillation haematoma renal_impairment chest_pain haemoptysis dyspnoea".split()
 )
-#: Days after an operation in which its troubles come up on the ward.
+#: Days after an operation during which complications occur on the ward.
 _ON_WARD = 7
 _TISSUE = ("biopsy", "histopathology", "fna", "fine needle")
 
 
-def documents(
+def make_documents(
     patients: int,
     *,
     seed: int = 1,
@@ -80,70 +80,79 @@ def documents(
     schemas: Collection[str] = (),
     typos: float = 0.0005,
 ) -> Iterator[Document]:
-    """The documents of so many patients, in the order of their dates; one patient at a time.
+    """Make the documents of patients in the order of their dates, patient by patient.
 
-    `schemas` names the gold sets to keep (all six by default); `typos` is the share of letters in
-    running words that come out in the wrong order.
+    Args:
+        patients: how many patients.
+        seed: the same seed gives the same documents.
+        first: number of the first patient.
+        schemas: gold sets to keep; all six by default.
+        typos: share of letters in running words that are transposed.
     """
     for number in range(first, first + patients):
-        yield from of_patient(live(number, seed=seed), seed, schemas=schemas, typos=typos)
+        yield from make_patient_documents(
+            make_patient(number, seed=seed), seed, schemas=schemas, typos=typos
+        )
 
 
-def of_patient(
+def make_patient_documents(
     patient: Patient, seed: int, *, schemas: Collection[str] = (), typos: float = 0.0
 ) -> Iterator[Document]:
-    """The documents that one life leaves."""
-    chance = stream(seed, patient.id)
+    """Make the documents that a life leaves."""
+    chance = open_stream(seed, patient.id)
     count = 0
     for event in patient.events:
-        for kind in called_for(event, patient, chance):
+        for kind in choose_kinds(event, patient, chance):
             count += 1
             key = f"{patient.id}-{count:03}"
-            page = written(kind, event, patient, stream(seed, key))
-            yield document(page, key, kind, schemas, typos)
+            page = write_page(kind, event, patient, open_stream(seed, key))
+            yield build_document(page, key, kind, schemas, typos)
 
 
-def stream(seed: int, key: str) -> Random:
-    """A random stream of its own for each patient and document."""
+def open_stream(seed: int, key: str) -> Random:
+    """Open a random stream for a patient or document, independent of all others."""
     digest = hashlib.blake2b(f"{seed}/{key}".encode(), digest_size=8).digest()
     return Random(int.from_bytes(digest, "big"))
 
 
-def called_for(event: Event, patient: Patient, chance: Random) -> Iterator[Kind]:
-    """The kinds of document that an event leaves."""
+def choose_kinds(event: Event, patient: Patient, chance: Random) -> Iterator[Kind]:
+    """Choose the kinds of document that an event leaves."""
     weights = _NARRATIVES.get(event.kind, {})
-    drawn = chance.random()
+    number = chance.random()
     for subtype, share in weights.items():
-        if drawn < share:
+        if number < share:
             yield "narrative", subtype
             break
-        drawn -= share
-    urgent = event.kind in ("complication", "presentation") and _base(event.what) in _URGENT
-    for kind, share in {**_SECTIONED.get(event.kind, {}), **(_ACUTE if urgent else {})}.items():
-        wanted = chance.random() < share
-        if wanted and not (kind[0] == "emergency" and _is_on_ward(event, patient)):
+        number -= share
+    urgent = event.kind in ("complication", "presentation") and _get_base(event.what) in _URGENT
+    for kind, share in {
+        **_SECTIONED_NOTES.get(event.kind, {}),
+        **(_ACUTE if urgent else {}),
+    }.items():
+        is_written = chance.random() < share
+        if is_written and not (kind[0] == "emergency" and _is_on_ward(event, patient)):
             yield kind
     if event.kind == "investigation":
-        yield from _reported(event, patient)
+        yield from _choose_report(event, patient)
 
 
 def _is_on_ward(event: Event, patient: Patient) -> bool:
-    """Whether an operation of the last days, other than for this very trouble, was done."""
+    """Return whether the patient had an operation in the last days, other than for this event."""
     return any(
-        other.kind == "operation"
-        and 0 <= (event.date - other.date).days <= _ON_WARD
-        and event.what not in other.findings
-        for other in patient.events
+        operation.kind == "operation"
+        and 0 <= (event.date - operation.date).days <= _ON_WARD
+        and event.what not in operation.findings
+        for operation in patient.events
     )
 
 
-def _base(key: str) -> str:
-    """A thing's key without the number of its repetition."""
+def _get_base(key: str) -> str:
+    """Return the key of a thing without the number of its repetition."""
     return key.partition("-")[0]
 
 
-def _reported(event: Event, patient: Patient) -> Iterator[Kind]:
-    """The report of an investigation, if it is of a kind that is reported."""
+def _choose_report(event: Event, patient: Patient) -> Iterator[Kind]:
+    """Yield the report of an investigation, if it is of a kind that is reported."""
     names = " / ".join(patient.things[event.what].names).lower() if event.what else ""
     if any(word in names for word in _TISSUE):
         yield "histopathology", ""
@@ -154,20 +163,20 @@ def _reported(event: Event, patient: Patient) -> Iterator[Kind]:
             return
 
 
-def written(kind: Kind, event: Event, patient: Patient, chance: Random) -> Page:
-    """The page of one document."""
+def write_page(kind: Kind, event: Event, patient: Patient, chance: Random) -> Page:
+    """Write the page of a document."""
     page = Page(patient, event.end or event.date, chance)
     WRITERS[kind](page, event)
     page.finish()
     return page
 
 
-def document(
+def build_document(
     page: Page, key: str, kind: Kind, schemas: Collection[str] = (), typos: float = 0.0
 ) -> Document:
-    """A finished page as a document with its gold."""
-    sets = layers(page)
-    text = mistyped(page.text, typos, page.chance) if typos else page.text
+    """Build the document of a finished page, with its gold standard."""
+    sets = build_layers(page)
+    text = add_typos(page.text, typos, page.chance) if typos else page.text
     about = Metadata(
         page.patient.id,
         *kind,
@@ -175,12 +184,16 @@ def document(
         page.patient.icd10,
         page.patient.hospital,
     )
-    kept = {name: one for name, one in sets.items() if not schemas or name in schemas}
-    return Document(key, text, about, tuple(page.sections), kept)
+    selected = {
+        name: annotation_set
+        for name, annotation_set in sets.items()
+        if not schemas or name in schemas
+    }
+    return Document(key, text, about, tuple(page.sections), selected)
 
 
-def mistyped(text: str, rate: float, chance: Random) -> str:
-    """The text with two neighbouring letters of some words changed over; offsets stay."""
+def add_typos(text: str, rate: float, chance: Random) -> str:
+    """Transpose two neighbouring letters in some words; offsets stay valid."""
     letters = list(text)
     for word in _WORD.finditer(text):
         if chance.random() < rate * len(word[0]):

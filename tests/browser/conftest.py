@@ -2,12 +2,16 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 CHROMIUM = shutil.which("chromium")
+#: Addresses that stay inside the page: the file itself and the downloads that it makes.
+LOCAL = ("file:", "blob:", "data:")
+OpenPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
@@ -24,16 +28,32 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A page that fails the test if it says anything on the console or asks the network."""
-    page = browser.new_page(viewport={"width": 1300, "height": 900})
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on(
-        "request",
-        lambda request: None if request.url.startswith("file:") else said.append(request.url),
-    )
-    yield page
-    page.close()
-    assert said == []
+def new_page(browser: Browser) -> Iterator[OpenPage]:
+    """Return a function that opens empty pages.
+
+    The test fails if a page writes anything to the console or sends a request to the network.
+    """
+    messages: list[str] = []
+    pages: list[Page] = []
+
+    def open_page(**options: Any) -> Page:
+        page = browser.new_page(**{"viewport": {"width": 1300, "height": 900}, **options})
+        page.on("console", lambda message: messages.append(message.text))
+        page.on("pageerror", lambda error: messages.append(str(error)))
+        page.on(
+            "request",
+            lambda request: None if request.url.startswith(LOCAL) else messages.append(request.url),
+        )
+        pages.append(page)
+        return page
+
+    yield open_page
+    for page in pages:
+        page.close()
+    assert messages == []
+
+
+@pytest.fixture
+def page(new_page: OpenPage) -> Page:
+    """Open a page in a window of usual size."""
+    return new_page()

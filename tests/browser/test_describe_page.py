@@ -1,4 +1,4 @@
-"""The page of `goldsmith describe --html`, as a reader sees it."""
+"""The page of `goldsmith describe --html` in a real browser."""
 
 from pathlib import Path
 
@@ -6,12 +6,12 @@ from playwright.sync_api import Page, expect
 
 from goldsmith.examples import notes
 from goldsmith.project.corpus.describe import describe
-from goldsmith.project.corpus.describe_page import page as made
+from goldsmith.project.corpus.describe_page import render_description
 
 
-def test_it_shows_counts_and_no_text(page: Page, tmp_path: Path) -> None:
+def test_page_shows_counts_and_no_text(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "corpus.html"
-    path.write_text(made("demo <notes>", describe(notes.documents())), "utf-8")
+    path.write_text(render_description("demo <notes>", describe(notes.load_documents())), "utf-8")
     page.goto(path.as_uri())
     expect(page.get_by_role("heading", name="demo <notes>")).to_be_visible()
     expect(page.get_by_role("heading", name="Set gold (clef)")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The commands as a newcomer types them: real processes, their output, messages and exit codes."""
+"""The commands convert, describe, validate, schema and formats: output, messages, exit codes."""
 
 import json
 import subprocess
@@ -6,11 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-
-def goldsmith(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "goldsmith", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+from tests.cli.running import goldsmith
 
 
 @pytest.fixture(scope="module")
@@ -27,16 +23,16 @@ def test_help_lists_every_command() -> None:
         assert name in done.stdout
 
 
-def test_convert_says_what_it_did(corpus: Path, tmp_path: Path) -> None:
+def test_convert_reports_its_outcome(corpus: Path, tmp_path: Path) -> None:
     done = goldsmith("convert", corpus, "--to", "jsonl", "--out", tmp_path / "c.jsonl", "--json")
     assert done.returncode == 0
-    told = json.loads(done.stdout)
-    assert (told["source_format"], told["target_format"]) == ("corpus", "jsonl")
-    assert told["documents"] == 40 and told["dropped"] == {} and told["skipped"] == []
+    report = json.loads(done.stdout)
+    assert (report["source_format"], report["target_format"]) == ("corpus", "jsonl")
+    assert report["documents"] == 40 and report["dropped"] == {} and report["skipped"] == []
     assert "40 documents: corpus -> jsonl" in done.stderr
 
 
-def test_a_lossy_conversion_is_refused_and_can_be_allowed(corpus: Path, tmp_path: Path) -> None:
+def test_convert_refuses_a_loss_unless_allowed(corpus: Path, tmp_path: Path) -> None:
     done = goldsmith("convert", corpus, "--to", "brat", "--out", tmp_path / "b")
     assert done.returncode == 2
     assert "the format brat cannot carry: metadata (40), sections (" in done.stderr
@@ -56,7 +52,7 @@ def test_a_lossy_conversion_is_refused_and_can_be_allowed(corpus: Path, tmp_path
     assert len(list((tmp_path / "b").glob("*.ann"))) == 40
 
 
-def test_keep_going_converts_the_others_and_says_so(tmp_path: Path) -> None:
+def test_convert_keeps_going_and_lists_bad_files(tmp_path: Path) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
     for number in range(5):
@@ -72,16 +68,16 @@ def test_keep_going_converts_the_others_and_says_so(tmp_path: Path) -> None:
     assert len(list((tmp_path / "a/documents").iterdir())) == 4
 
 
-def test_describe_as_tables_json_and_page(corpus: Path, tmp_path: Path) -> None:
+def test_describe_prints_tables_json_and_page(corpus: Path, tmp_path: Path) -> None:
     assert "Condition" in goldsmith("describe", corpus).stdout
-    found = json.loads(goldsmith("describe", corpus, "--json").stdout)
-    assert found["documents"] == 40 and found["sets"][0]["schema"] == "clef"
-    assert found["sets"][0]["chains"]["count"] > 0
+    result = json.loads(goldsmith("describe", corpus, "--json").stdout)
+    assert result["documents"] == 40 and result["sets"][0]["schema"] == "clef"
+    assert result["sets"][0]["chains"]["count"] > 0
     done = goldsmith("describe", corpus, "--html", tmp_path / "x" / "page.html")
     assert done.returncode == 0 and "<!doctype html>" in (tmp_path / "x/page.html").read_text()
 
 
-def test_validate_finds_nothing_in_the_demo(corpus: Path) -> None:
+def test_validate_finds_no_problem_in_the_demo(corpus: Path) -> None:
     done = goldsmith("validate", corpus, "--schema", "clef")
     assert (done.returncode, done.stdout) == (0, ""), done.stdout
     assert "no problems found" in done.stderr
@@ -96,16 +92,16 @@ def test_validate_lists_problems_with_document_and_place(tmp_path: Path) -> None
     assert "n [gold] T1 line 2 (offset 9): the recorded text is not the text" in done.stdout
     assert "n [gold] T2 line 1 (offset 0): the spans 0-99 are not inside the text" in done.stdout
     assert "3 problems found" in done.stderr and "Quigley" not in done.stdout + done.stderr
-    told = json.loads(goldsmith("validate", tmp_path, "--schema", "clef", "--json").stdout)
-    assert {problem["kind"] for problem in told} == {"type", "text", "span"}
+    report = json.loads(goldsmith("validate", tmp_path, "--schema", "clef", "--json").stdout)
+    assert {problem["kind"] for problem in report} == {"type", "text", "span"}
 
 
-def test_schema_list_show_check(tmp_path: Path) -> None:
+def test_schema_lists_shows_and_checks(tmp_path: Path) -> None:
     assert "mayo-disorder" in goldsmith("schema", "list").stdout
     shown = goldsmith("schema", "show", "clef").stdout
     assert "has_location" in shown and "Drug-or-device" in shown
-    told = json.loads(goldsmith("schema", "show", "clef", "--json").stdout)
-    assert told["name"] == "clef"
+    report = json.loads(goldsmith("schema", "show", "clef", "--json").stdout)
+    assert report["name"] == "clef"
     mine = tmp_path / "mine.toml"
     mine.write_text(
         'name = "mine"\nversion = "1"\ntitle = "T"\nmentoin = 3\n[[mention]]\nlabel = 4\n'
@@ -116,10 +112,10 @@ def test_schema_list_show_check(tmp_path: Path) -> None:
         assert problem in done.stderr
 
 
-def test_formats_table_and_json() -> None:
+def test_formats_prints_table_and_json() -> None:
     assert "unanchored" in goldsmith("formats").stdout
-    told = {one["name"]: one for one in json.loads(goldsmith("formats", "--json").stdout)}
-    assert told["brat"]["carries"]["discontiguous"] and not told["brat"]["carries"]["metadata"]
+    report = {row["name"]: row for row in json.loads(goldsmith("formats", "--json").stdout)}
+    assert report["brat"]["carries"]["discontiguous"] and not report["brat"]["carries"]["metadata"]
     assert "discontiguous" in goldsmith("formats", "brat").stdout
 
 
@@ -132,7 +128,7 @@ def test_formats_table_and_json() -> None:
         (("describe", "demo", "--schema", "nope.toml"), "nope.toml"),
     ],
 )
-def test_wrong_names_exit_with_2(arguments: tuple[str, ...], says: str) -> None:
+def test_unknown_names_exit_with_2(arguments: tuple[str, ...], says: str) -> None:
     done = goldsmith(*arguments)
     assert done.returncode == 2 and done.stdout == ""
     assert says in done.stderr and "Traceback" not in done.stderr

@@ -1,31 +1,29 @@
-"""`goldsmith demo annotate`, and what one does with it."""
+"""The command demo: made-up patients and simulated annotators."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
-
-def goldsmith(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "goldsmith", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+from tests.cli.running import goldsmith
 
 
-def test_made_up_annotators_agree_about_as_much_as_people(tmp_path: Path) -> None:
+def test_simulated_annotators_agree_like_people(tmp_path: Path) -> None:
     out = tmp_path / "annotated"
     done = goldsmith("demo", "annotate", "D1=expert", "D2=expert", "--out", out, "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["documents"] == 40 and [one["annotator"] for one in told["work"]] == ["D1", "D2"]
-    assert all(one["minutes"] > 40 * 5 for one in told["work"])
-    found = json.loads(
+    report = json.loads(done.stdout)
+    assert report["documents"] == 40 and [row["annotator"] for row in report["work"]] == [
+        "D1",
+        "D2",
+    ]
+    assert all(row["minutes"] > 40 * 5 for row in report["work"])
+    result = json.loads(
         goldsmith("agree", "D1", "D2", "--gold", "gold", "--corpus", out, "--json").stdout
     )
-    values = found["pairs"][0]["results"]["spans"]["micro"]["values"]
+    values = result["pairs"][0]["results"]["spans"]["micro"]["values"]
     assert 0.6 < values["strict"] < values["lenient"] < 0.9
 
 
-def test_an_unknown_profile_lists_the_known_ones(tmp_path: Path) -> None:
+def test_unknown_profile_suggests_another(tmp_path: Path) -> None:
     done = goldsmith("demo", "annotate", "D1=expret", "--out", tmp_path / "x")
     assert done.returncode == 2 and "Did you mean expert?" in done.stderr
     assert list(tmp_path.iterdir()) == []
@@ -35,13 +33,13 @@ def test_made_up_patients_have_gold_in_six_schemas(tmp_path: Path) -> None:
     out, records = tmp_path / "patients", tmp_path / "records.jsonl"
     done = goldsmith("demo", "make", "--patients", 2, "--out", out, "--records", records, "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["patients"] == 2 and told["documents"] > 4
+    report = json.loads(done.stdout)
+    assert report["patients"] == 2 and report["documents"] > 4
     assert len(records.read_text("utf-8").splitlines()) == 2
     checked = goldsmith("validate", out)
     assert checked.returncode == 0, checked.stdout
-    found = json.loads(goldsmith("describe", out, "--json").stdout)
-    assert [one["name"] for one in found["sets"]] == [
+    result = json.loads(goldsmith("describe", out, "--json").stdout)
+    assert [row["name"] for row in result["sets"]] == [
         "clef",
         "clef-temporal",
         "i2b2-2011",
@@ -51,7 +49,7 @@ def test_made_up_patients_have_gold_in_six_schemas(tmp_path: Path) -> None:
     ]
 
 
-def test_the_same_seed_makes_the_same_notes(tmp_path: Path) -> None:
+def test_same_seed_makes_the_same_notes(tmp_path: Path) -> None:
     for name in "ab":
         goldsmith(
             "demo", "make", "--patients", 1, "--to", "jsonl", "--out", tmp_path / f"{name}.jsonl"
@@ -59,9 +57,9 @@ def test_the_same_seed_makes_the_same_notes(tmp_path: Path) -> None:
     assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
 
 
-def test_nonsense_is_refused(tmp_path: Path) -> None:
+def test_demo_refuses_bad_options(tmp_path: Path) -> None:
     for arguments, says in (
-        (("--patients", 0), "0 patients cannot be made"),
+        (("--patients", 0), "cannot make 0 patients"),
         (("--layer", "cleff"), "Did you mean clef?"),
         (("--typos", 3), "out of range"),
     ):

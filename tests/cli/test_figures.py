@@ -1,20 +1,16 @@
-"""score, agree, compare and report as a newcomer types them."""
+"""The commands score, agree, compare and report."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.running import goldsmith
+
+from goldsmith import metrics
 
 TEXT = "Fever and cough, pain in the groin of Mrs Quigley."
 GOLD = "T1\tCondition 0 5\tFever\nT2\tCondition 10 15\tcough\nT3\tLocus 29 34\tgroin\n"
 SYSTEM = "T1\tCondition 0 5\tFever\nT2\tLocus 25 34\tthe groin\n"
-
-
-def goldsmith(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "goldsmith", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def folder(path: Path, annotations: str, count: int = 3) -> Path:
@@ -52,7 +48,7 @@ def test_several_systems_make_a_leaderboard(sides: tuple[Path, Path]) -> None:
     assert done.stdout.index("| 1 | gold |") < done.stdout.index("| 2 | run1 |")
 
 
-def test_intervals_and_latex(sides: tuple[Path, Path]) -> None:
+def test_score_prints_intervals_and_latex(sides: tuple[Path, Path]) -> None:
     done = goldsmith(
         *("score", "--gold", sides[0], "--system", sides[1], "--intervals"),
         *("--as-table", "latex", "--numbers", "percent"),
@@ -60,7 +56,7 @@ def test_intervals_and_latex(sides: tuple[Path, Path]) -> None:
     assert r"\begin{tabular}" in done.stdout and "40.0 [40.0, 40.0]" in done.stdout
 
 
-def test_missing_documents_are_refused_with_counts(sides: tuple[Path, Path]) -> None:
+def test_score_refuses_missing_documents(sides: tuple[Path, Path]) -> None:
     gold, system = sides
     (system / "n2.txt").unlink()
     (system / "n2.ann").unlink()
@@ -72,29 +68,29 @@ def test_missing_documents_are_refused_with_counts(sides: tuple[Path, Path]) -> 
     assert scores["results"]["spans"]["micro"]["counts"]["a"] == 9
 
 
-def test_other_texts_are_refused(sides: tuple[Path, Path]) -> None:
+def test_score_refuses_different_texts(sides: tuple[Path, Path]) -> None:
     gold, system = sides
     (system / "n1.txt").write_text(TEXT.replace("groin", "chest"))
     done = goldsmith("score", "--gold", gold, "--system", system)
-    assert done.returncode == 2 and "1 of the documents have another text" in done.stderr
+    assert done.returncode == 2 and "the text of 1 documents differs" in done.stderr
     assert "Quigley" not in done.stderr
 
 
 def test_compare_prints_p_values(sides: tuple[Path, Path]) -> None:
     gold, system = sides
     done = goldsmith("compare", "--gold", gold, "--system", gold, "--system", system, "--json")
-    [found] = json.loads(done.stdout)
-    assert (found["first"], found["second"]) == ("gold", "run1")
-    assert found["comparison"]["exact"] and found["comparison"]["p"] == pytest.approx(2 / 8)
+    [result] = json.loads(done.stdout)
+    assert (result["first"], result["second"]) == ("gold", "run1")
+    assert result["comparison"]["exact"] and result["comparison"]["p"] == pytest.approx(2 / 8)
 
 
-def test_agree_on_sets_of_a_corpus_and_on_paths(sides: tuple[Path, Path]) -> None:
+def test_agree_takes_sets_of_a_corpus_or_paths(sides: tuple[Path, Path]) -> None:
     gold, system = sides
     done = goldsmith("agree", gold, system, "--task", "entities", "--json")
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert found["annotators"] == ["gold", "run1"]
-    [pair] = found["pairs"]
+    result = json.loads(done.stdout)
+    assert result["annotators"] == ["gold", "run1"]
+    [pair] = result["pairs"]
     assert pair["documents"] == 3
     assert pair["results"]["spans"]["micro"]["values"]["lenient"] == pytest.approx(9 / 15)
     done = goldsmith("agree", "gold", "nobody", "--corpus", gold, "--task", "entities")
@@ -110,6 +106,50 @@ def test_report_writes_one_file(sides: tuple[Path, Path], tmp_path: Path) -> Non
     assert [path.name for path in out.parent.iterdir()] == ["report.html"]
 
 
-def test_an_unknown_task_lists_the_known_ones(sides: tuple[Path, Path]) -> None:
+def test_unknown_task_suggests_another(sides: tuple[Path, Path]) -> None:
     done = goldsmith("score", "--gold", sides[0], "--system", sides[1], "--task", "entites")
     assert done.returncode == 2 and "Did you mean entities?" in done.stderr
+
+
+def test_metric_replaces_the_task_and_prints_all_its_values(sides: tuple[Path, Path]) -> None:
+    gold, system = sides
+    common = ("--gold", gold, "--system", system, "--metric", "positive-agreement")
+    done = goldsmith("score", *common, "--metric", "kappa", "--as-table", "markdown")
+    assert done.returncode == 0, done.stderr
+    assert "**Positive specific agreement: run1**" in done.stdout
+    assert "**Mentions: run1**" not in done.stdout
+    for name in metrics.get("positive-agreement").values:
+        assert f"| {name} " in done.stdout
+    results = json.loads(goldsmith("score", *common, "--json").stdout)["systems"][0]["results"]
+    assert list(results) == ["positive-agreement"]
+
+
+def test_agree_and_compare_take_metrics(sides: tuple[Path, Path]) -> None:
+    gold, system = sides
+    done = goldsmith("agree", gold, system, "--metric", "alpha,kappa", "--json")
+    assert done.returncode == 0, done.stderr
+    [pair] = json.loads(done.stdout)["pairs"]
+    assert set(pair["results"]) == {"alpha", "kappa"}
+    done = goldsmith(
+        *("compare", "--gold", gold, "--system", gold, "--system", system),
+        *("--metric", "positive-agreement", "--json"),
+    )
+    [comparison] = json.loads(done.stdout)
+    assert comparison["comparison"]["metric"] == "positive-agreement"
+
+
+def test_options_apply_to_named_metrics(sides: tuple[Path, Path]) -> None:
+    gold, system = sides
+    common = ("score", "--gold", gold, "--system", system, "--metric", "relations")
+    assert goldsmith(*common, "--option", "relations.found=lenient").returncode == 0
+    done = goldsmith(*common, "--option", "spans.x=1")
+    assert done.returncode == 2 and "'spans'" in done.stderr
+    done = goldsmith("agree", gold, system, "--metric", "kapa")
+    assert done.returncode == 2 and "Did you mean kappa?" in done.stderr
+
+
+def test_distance_of_codes_needs_a_task_or_metric_about_codes(sides: tuple[Path, Path]) -> None:
+    done = goldsmith("agree", *sides, "--terms", "demo", "--task", "entities")
+    assert done.returncode == 2 and "does not compare codes" in done.stderr
+    done = goldsmith("agree", *sides, "--terms", "demo", "--metric", "concept-distance", "--json")
+    assert done.returncode == 0, done.stderr

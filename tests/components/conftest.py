@@ -1,4 +1,4 @@
-"""Small trained pipelines that several tests use."""
+"""Small trained pipelines shared by several tests."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from goldsmith.core import Document
-from goldsmith.examples.notes import documents
-from goldsmith.pipeline import Analysis, Example, Pipeline, Resources, parse
+from goldsmith.examples.notes import load_documents
+from goldsmith.pipeline import Analysis, Example, Pipeline, Resources, parse_config
 
 
 def examples(docs: Sequence[Document], name: str = "gold") -> list[Example]:
@@ -18,17 +18,17 @@ def examples(docs: Sequence[Document], name: str = "gold") -> list[Example]:
 
 
 def pipeline(toml: str, resources: Resources | None = None) -> Pipeline:
-    return Pipeline(parse(toml, where="test"), resources or Resources())
+    return Pipeline(parse_config(toml, where="test"), resources or Resources())
 
 
 @pytest.fixture(scope="session")
 def notes() -> list[Document]:
-    return list(documents())
+    return list(load_documents())
 
 
 @pytest.fixture(scope="session")
 def trained(notes: list[Document]) -> Pipeline:
-    """Entities learned from half of the demo notes, roughly."""
+    """Train the component entities briefly on half of the demo notes."""
     made = pipeline('[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n')
     made.train(examples(notes[::2]))
     return made

@@ -1,4 +1,4 @@
-"""Assertion: what words around a mention, and the section, say about it."""
+"""Assertion: triggers, sections, classifiers and signals."""
 
 from __future__ import annotations
 
@@ -10,18 +10,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldsmith.components.assertion import Assertion, Options
-from goldsmith.components.assertion.mapping import of_schema
-from goldsmith.components.assertion.rules import CATEGORIES, Phrases, parse, shipped
-from goldsmith.components.assertion.scope import Rules, lowered
+from goldsmith.components.assertion.mapping import map_schema
+from goldsmith.components.assertion.rules import (
+    CATEGORIES,
+    PhraseMatcher,
+    load_default_rules,
+    parse_rules,
+)
+from goldsmith.components.assertion.scope import TriggerRules, lower_tokens
 from goldsmith.core import Document, Mention, Span
-from goldsmith.core.schema_file import builtin
+from goldsmith.core.schema_file import load_builtin_schema
 from goldsmith.errors import InputError
 from goldsmith.examples import inline
 from goldsmith.pipeline import Analysis, Example, Pipeline, Resources
-from goldsmith.pipeline import parse as parse_config
+from goldsmith.pipeline import parse_config as parse_config
 
-MAYO = Resources(schema=builtin("mayo-disorder"))
-CLEF = Resources(schema=builtin("clef"))
+MAYO = Resources(schema=load_builtin_schema("mayo-disorder"))
+CLEF = Resources(schema=load_builtin_schema("clef"))
 RULES = Options(classifier=False)
 
 STATUS = """\
@@ -104,69 +109,73 @@ The <d context="history of">hypertension</> has resolved.
 """
 
 
-def judged(doc: Document, options: Options = RULES, resources: Resources = MAYO) -> Analysis:
-    """The document after the component, its gold attributes taken away before."""
-    work = Analysis(doc)
+def annotate(doc: Document, options: Options = RULES, resources: Resources = MAYO) -> Analysis:
+    """Run the component on a document without its gold attributes."""
+    analysis = Analysis(doc)
     gold = next(iter(doc.sets.values()))
-    work.mentions = [Mention(one.id, one.type, one.spans) for one in gold.mentions]
-    Assertion(options, resources)(work)
-    return work
+    analysis.mentions = [
+        Mention(mention.id, mention.type, mention.spans) for mention in gold.mentions
+    ]
+    Assertion(options, resources)(analysis)
+    return analysis
 
 
-def parsed(line: str) -> Document:
+def parse_line(line: str) -> Document:
     return inline.parse(line.replace("<d", "<disorder"))
 
 
-def values(work: Analysis, name: str) -> list[str]:
-    return [one.attributes.get(name, "") for one in work.mentions]
+def list_values(analysis: Analysis, name: str) -> list[str]:
+    return [mention.attributes.get(name, "") for mention in analysis.mentions]
 
 
-def wanted(doc: Document, name: str, usual: str) -> list[str]:
-    return [one.attributes.get(name, usual) for one in next(iter(doc.sets.values())).mentions]
+def list_expected(doc: Document, name: str, usual: str) -> list[str]:
+    return [
+        mention.attributes.get(name, usual) for mention in next(iter(doc.sets.values())).mentions
+    ]
 
 
 @pytest.mark.parametrize("line", STATUS.splitlines())
 def test_status(line: str) -> None:
-    doc = parsed(line)
-    assert values(judged(doc), "status") == wanted(doc, "status", "confirmed")
+    doc = parse_line(line)
+    assert list_values(annotate(doc), "status") == list_expected(doc, "status", "confirmed")
 
 
 @pytest.mark.parametrize("line", CONTEXT.splitlines())
 def test_context(line: str) -> None:
-    doc = parsed(line)
-    assert values(judged(doc), "context") == wanted(doc, "context", "current")
+    doc = parse_line(line)
+    assert list_values(annotate(doc), "context") == list_expected(doc, "context", "current")
 
 
 @pytest.mark.parametrize("line", LASTING.splitlines())
-def test_diseases_that_last_are_current_unless_they_are_over(line: str) -> None:
-    doc = parsed(line)
-    assert values(judged(doc), "context") == wanted(doc, "context", "current")
+def test_lasting_diseases_are_current_unless_over(line: str) -> None:
+    doc = parse_line(line)
+    assert list_values(annotate(doc), "context") == list_expected(doc, "context", "current")
 
 
-def test_diseases_that_last_may_go_by_the_wording() -> None:
-    doc = parsed("He has <d>asthma</>. History of <d>diabetes</>. PMH: <d>HTN</>.")
+def test_option_lasting_history_follows_the_wording() -> None:
+    doc = parse_line("He has <d>asthma</>. History of <d>diabetes</>. PMH: <d>HTN</>.")
     options = Options(classifier=False, lasting="history")
-    assert values(judged(doc, options), "context") == ["current", "history of", "history of"]
+    assert list_values(annotate(doc, options), "context") == ["current", "history of", "history of"]
 
 
-def test_a_disease_that_lasts_in_pieces() -> None:
-    doc = parsed("History of <d #a>chronic</> and acute <+a>pancreatitis</>.")
-    assert values(judged(doc), "context") == ["current"]
+def test_lasting_disease_may_be_discontiguous() -> None:
+    doc = parse_line("History of <d #a>chronic</> and acute <+a>pancreatitis</>.")
+    assert list_values(annotate(doc), "context") == ["current"]
 
 
-def test_diseases_that_last_of_ones_own(tmp_path: Path) -> None:
+def test_rule_file_adds_lasting_diseases(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('[lasting]\nwords = ["tennis elbow"]\nunless = ["brittle"]\n')
     options = Options(classifier=False, rule_files=(str(path),))
-    doc = parsed("PMH: <d>tennis elbow</>, <d>brittle asthma</>, <d>gout</>.")
-    assert values(judged(doc), "context") == ["history of", "current", "current"]
-    assert values(judged(doc, options), "context") == ["current", "history of", "current"]
+    doc = parse_line("PMH: <d>tennis elbow</>, <d>brittle asthma</>, <d>gout</>.")
+    assert list_values(annotate(doc), "context") == ["history of", "current", "current"]
+    assert list_values(annotate(doc, options), "context") == ["current", "history of", "current"]
 
 
-def test_family_and_negated_go_together() -> None:
-    work = judged(parsed("No family history of <d>diabetes</>."))
-    assert values(work, "context") == ["family history of"]
-    assert values(work, "status") == ["negated"]
+def test_family_and_negated_combine() -> None:
+    analysis = annotate(parse_line("No family history of <d>diabetes</>."))
+    assert list_values(analysis, "context") == ["family history of"]
+    assert list_values(analysis, "status") == ["negated"]
 
 
 @pytest.mark.parametrize(
@@ -178,120 +187,127 @@ def test_family_and_negated_go_together() -> None:
         "His wife has <d>asthma</>.",
     ],
 )
-def test_unrelated_forces_context_and_status(line: str) -> None:
-    work = judged(parsed(line))
-    assert work.mentions[0].attributes == {
+def test_unrelated_implies_context_and_status(line: str) -> None:
+    analysis = annotate(parse_line(line))
+    assert analysis.mentions[0].attributes == {
         "unrelated": "true",
         "context": "unrelated to patient",
         "status": "unrelated to patient",
     }
 
 
-def test_a_value_that_is_only_forced_is_not_left_alone() -> None:
-    mapped = of_schema(builtin("mayo-disorder"), shipped().values)["disorder"]
+def test_implied_value_is_reset_without_its_reason() -> None:
+    mapped = map_schema(load_builtin_schema("mayo-disorder"), load_default_rules().values)[
+        "disorder"
+    ]
     alone = {"unrelated": "false", "status": "unrelated to patient", "context": "current"}
     assert mapped.complete(alone)["status"] == "confirmed"
 
 
-def test_sections_decide() -> None:
-    doc = parsed(
+def test_sections_set_categories() -> None:
+    doc = parse_line(
         "<@family_history>Family history:</>\n<d>Gout</>, <d>asthma</>.\n\n"
         "<@past_history>Past history:</>\n<d>Angina</>.\n\n"
         "<@diagnosis>Diagnosis:</>\n<d>Sepsis</>.\n"
     )
-    assert values(judged(doc), "context") == [
+    assert list_values(annotate(doc), "context") == [
         "family history of", "family history of", "history of", "current",
     ]  # fmt: skip
 
 
-def test_a_family_section_ends_with_its_paragraph() -> None:
-    doc = parsed("<@family_history>Family history:</>\n<d>Gout</>.\n\nHe has <d>asthma</>.\n")
-    assert values(judged(doc), "context") == ["family history of", "current"]
+def test_family_section_applies_to_its_first_paragraph() -> None:
+    doc = parse_line("<@family_history>Family history:</>\n<d>Gout</>.\n\nHe has <d>asthma</>.\n")
+    assert list_values(annotate(doc), "context") == ["family history of", "current"]
 
 
-def test_a_piece_after_the_trigger_is_enough() -> None:
-    work = judged(parsed("The <d #a>abdomen</> is not <+a>tender</>."))
-    assert values(work, "status") == ["negated"]
+def test_one_part_in_scope_is_enough() -> None:
+    analysis = annotate(parse_line("The <d #a>abdomen</> is not <+a>tender</>."))
+    assert list_values(analysis, "status") == ["negated"]
 
 
-def test_without_a_schema() -> None:
-    work = judged(
+def test_default_mapping_without_a_schema() -> None:
+    analysis = annotate(
         inline.parse("Should he develop <X>fever</>, call. No <X>rash</>."), resources=Resources()
     )
-    assert work.mentions[0].attributes["hypothetical"] == "true"
-    assert work.mentions[1].attributes["status"] == "negated"
+    assert analysis.mentions[0].attributes["hypothetical"] == "true"
+    assert analysis.mentions[1].attributes["status"] == "negated"
 
 
-def test_a_mapping_of_ones_own() -> None:
+def test_mapping_option_overrides_the_schema() -> None:
     options = Options(classifier=False, types=("A",), mapping={"negated": {"POLARITY": "NEG"}})
-    work = judged(inline.parse("No <A>fever</> or <B>rash</>, but <A>cough</>."), options)
-    assert [one.attributes for one in work.mentions] == [{"POLARITY": "NEG"}, {}, {}]
+    analysis = annotate(inline.parse("No <A>fever</> or <B>rash</>, but <A>cough</>."), options)
+    assert [mention.attributes for mention in analysis.mentions] == [{"POLARITY": "NEG"}, {}, {}]
 
 
-def test_old_values_go_and_foreign_attributes_stay() -> None:
-    work = Analysis(Document("d", "She has fever."))
-    work.mentions = [Mention("1", "A", (Span(8, 13),), {"POLARITY": "NEG", "other": "x"})]
+def test_own_attributes_are_replaced_and_others_kept() -> None:
+    analysis = Analysis(Document("d", "She has fever."))
+    analysis.mentions = [Mention("1", "A", (Span(8, 13),), {"POLARITY": "NEG", "other": "x"})]
     options = Options(classifier=False, mapping={"negated": {"POLARITY": "NEG"}})
-    Assertion(options, Resources())(work)
-    assert work.mentions[0].attributes == {"other": "x"}
+    Assertion(options, Resources())(analysis)
+    assert analysis.mentions[0].attributes == {"other": "x"}
 
 
-def test_schemas_are_understood_by_their_values() -> None:
-    mapped = of_schema(builtin("mayo-disorder"), shipped().values)["disorder"]
+def test_schema_attributes_map_by_their_values() -> None:
+    mapped = map_schema(load_builtin_schema("mayo-disorder"), load_default_rules().values)[
+        "disorder"
+    ]
     assert mapped.categories["negated"] == {"status": "negated"}
     assert mapped.categories["family"] == {"context": "family history of"}
     assert mapped.categories["hypothetical"] == {"status": "possible"}
     assert mapped.otherwise == {"context": "current", "status": "confirmed", "unrelated": "false"}
-    temporal = of_schema(builtin("clef-temporal"), shipped().values)["TLC"]
+    temporal = map_schema(load_builtin_schema("clef-temporal"), load_default_rules().values)["TLC"]
     assert temporal.categories == {"hypothetical": {"hypothetical": "true"}}
-    assert of_schema(builtin("share-2014"), shipped().values) == {}
+    assert map_schema(load_builtin_schema("share-2014"), load_default_rules().values) == {}
 
 
-def test_rules_of_ones_own(tmp_path: Path) -> None:
+def test_rule_file_adds_triggers(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(
         '[[trigger]]\ncategory = "negated"\ndirection = "forward"\n'
         'words = ["zilch (in|of) *1 way"]\n'
     )
-    doc = parsed("Zilch in the way <d>fever</>, no <d>rash</>.")
-    assert values(judged(doc), "status") == ["confirmed", "negated"]
+    doc = parse_line("Zilch in the way <d>fever</>, no <d>rash</>.")
+    assert list_values(annotate(doc), "status") == ["confirmed", "negated"]
     more = Options(classifier=False, rule_files=(str(path),))
-    assert values(judged(doc, more), "status") == ["negated", "negated"]
+    assert list_values(annotate(doc, more), "status") == ["negated", "negated"]
     only = Options(classifier=False, rule_files=(str(path),), shipped_rules=False)
-    assert values(judged(doc, only, Resources()), "status") == ["negated", "negated"]
+    assert list_values(annotate(doc, only, Resources()), "status") == ["negated", "negated"]
 
 
-def test_a_shipped_trigger_can_be_taken_back(tmp_path: Path) -> None:
+def test_rule_file_disables_a_built_in_trigger(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('[[trigger]]\ncategory = "none"\ndirection = "both"\nwords = ["denies"]\n')
-    doc = parsed("Denies <d>fever</>. No <d>rash</>.")
-    assert values(judged(doc), "status") == ["negated", "negated"]
+    doc = parse_line("Denies <d>fever</>. No <d>rash</>.")
+    assert list_values(annotate(doc), "status") == ["negated", "negated"]
     without = Options(classifier=False, rule_files=(str(path),))
-    assert values(judged(doc, without), "status") == ["confirmed", "negated"]
+    assert list_values(annotate(doc, without), "status") == ["confirmed", "negated"]
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[[trigger]]\n", "do not fit"),
+        ("[[trigger]]\n", "are not valid"),
         ("x =", "not TOML"),
-        ('[[trigger]]\ncategory = "odd"\ndirection = "forward"\nwords = []', "do not fit"),
+        ('[[trigger]]\ncategory = "odd"\ndirection = "forward"\nwords = []', "are not valid"),
         ('[[trigger]]\ncategory = "negated"\ndirection = "forward"\nwords = ["(no)"]', "empty"),
-        ('[[trigger]]\ncategory = "negated"\ndirection = "forward"\nwords = ["*2 no"]', "anywhere"),
+        (
+            '[[trigger]]\ncategory = "negated"\ndirection = "forward"\nwords = ["*2 no"]',
+            "begins with a gap",
+        ),
         ('[[trigger]]\ncategory = "negated"\ndirection = "forward"\nwords = ["<x>"]', "class"),
         ('[lasting]\nwords = ["(gout)"]', "empty"),
-        ('[lasting]\nwords = "gout"', "do not fit"),
+        ('[lasting]\nwords = "gout"', "are not valid"),
     ],
 )
-def test_rules_that_cannot_be_used(tmp_path: Path, text: str, words: str) -> None:
+def test_invalid_rules_are_refused(tmp_path: Path, text: str, words: str) -> None:
     path = tmp_path / "bad.toml"
     path.write_text(text)
     with pytest.raises(InputError, match=words):
         Assertion(Options(rule_files=(str(path),)), Resources())
 
 
-def test_errors_say_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file"):
+def test_errors_name_the_problem(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="does not exist"):
         Assertion(Options(rule_files=(str(tmp_path / "gone.toml"),)), Resources())
     with pytest.raises(InputError, match="neither rules nor a classifier"):
         Assertion(Options(rules=False, classifier=False), Resources())
@@ -305,20 +321,20 @@ def test_errors_say_what_to_do(tmp_path: Path) -> None:
         Assertion(Options(), Resources()).load(tmp_path)
 
 
-def test_the_longest_phrase_counts() -> None:
-    phrases = Phrases([["no"], ["no change"], ["change (in) *2 size"]], {})
+def test_longest_phrase_wins() -> None:
+    phrases = PhraseMatcher([["no"], ["no change"], ["change (in) *2 size"]], {})
     low = "no change in the size".split()
     assert phrases.find(low, 0, 5) == [(0, 2, (1,))]
     assert phrases.find(low, 1, 5) == [(1, 5, (2,))]
     assert phrases.find(low, 0, 1) == [(0, 1, (0,))]
 
 
-READY = Rules([shipped()])
+READY = TriggerRules([load_default_rules()])
 
 
 @given(st.lists(st.sampled_from("no but not fever , was absent ? if mother : of".split())))
-def test_scopes_stay_in_the_sentence(low: list[str]) -> None:
-    for scope in READY.scopes(low, 0, len(low)):
+def test_scopes_stay_inside_the_sentence(low: list[str]) -> None:
+    for scope in READY.find_scopes(low, 0, len(low)):
         assert scope.low >= 0 and scope.high <= len(low)
         assert scope.category in CATEGORIES
         assert scope.low >= scope.end if scope.forward else scope.high <= scope.start
@@ -326,8 +342,8 @@ def test_scopes_stay_in_the_sentence(low: list[str]) -> None:
 
 @given(st.text(alphabet="No fevİer.?\n,:ß ", max_size=60))
 def test_lower_case_keeps_the_number_of_tokens(text: str) -> None:
-    work = Analysis(Document("d", text))
-    assert len(lowered(work)) == len(work.tokens.words)
+    analysis = Analysis(Document("d", text))
+    assert len(lower_tokens(analysis)) == len(analysis.tokens.words)
 
 
 SIGNALS = """\
@@ -346,11 +362,11 @@ She left the ward with <Condition>pain</>.
 """
 
 
-def links(doc: Document | None, work: Analysis | None = None) -> set[tuple[object, ...]]:
+def links(doc: Document | None, analysis: Analysis | None = None) -> set[tuple[object, ...]]:
     """Relations by type and spans; the signals have other ids."""
-    held: Any = work if work is not None else next(iter(doc.sets.values())) if doc else None
-    by_id = {one.id: one.spans for one in held.mentions}
-    return {(one.type, by_id[one.arg1], by_id[one.arg2]) for one in held.relations}
+    held: Any = analysis if analysis is not None else next(iter(doc.sets.values())) if doc else None
+    by_id = {mention.id: mention.spans for mention in held.mentions}
+    return {(mention.type, by_id[mention.arg1], by_id[mention.arg2]) for mention in held.relations}
 
 
 SIGNAL_TYPES = ("Negation", "Laterality", "Sub-location")
@@ -360,26 +376,26 @@ SIGNAL_TYPES = ("Negation", "Laterality", "Sub-location")
 def test_signals(line: str) -> None:
     doc = inline.parse(line)
     gold = next(iter(doc.sets.values()))
-    work = Analysis(doc)
-    work.mentions = [one for one in gold.mentions if one.type not in SIGNAL_TYPES]
-    Assertion(RULES, CLEF)(work)
-    assert links(None, work) == links(doc)
-    marked = {(one.type, one.spans) for one in work.mentions}
-    assert marked == {(one.type, one.spans) for one in gold.mentions}
+    analysis = Analysis(doc)
+    analysis.mentions = [mention for mention in gold.mentions if mention.type not in SIGNAL_TYPES]
+    Assertion(RULES, CLEF)(analysis)
+    assert links(None, analysis) == links(doc)
+    marked = {(mention.type, mention.spans) for mention in analysis.mentions}
+    assert marked == {(mention.type, mention.spans) for mention in gold.mentions}
 
 
-def test_signals_already_found_are_linked_only() -> None:
+def test_existing_signals_are_linked_only() -> None:
     doc = inline.parse("<Negation #n>No</> <Condition #c>fever</>.")
-    work = judged(doc, resources=CLEF)
-    assert [one.id for one in work.mentions] == ["n", "c"]
-    assert [(one.arg1, one.arg2) for one in work.relations] == [("n", "c")]
+    analysis = annotate(doc, resources=CLEF)
+    assert [mention.id for mention in analysis.mentions] == ["n", "c"]
+    assert [(mention.arg1, mention.arg2) for mention in analysis.relations] == [("n", "c")]
 
 
-def test_signals_only_where_wanted() -> None:
+def test_signals_are_added_only_if_requested() -> None:
     doc = inline.parse("No <Condition>fever</>.")
-    assert not judged(doc, Options(classifier=False, signals=False), CLEF).relations
-    assert not judged(doc, RULES, MAYO).relations
-    assert judged(doc, Options(classifier=False, signals=True), Resources()).relations
+    assert not annotate(doc, Options(classifier=False, signals=False), CLEF).relations
+    assert not annotate(doc, RULES, MAYO).relations
+    assert annotate(doc, Options(classifier=False, signals=True), Resources()).relations
 
 
 def examples(lines: list[str]) -> list[Example]:
@@ -394,62 +410,62 @@ TAUGHT = [f"Zilch <A P=neg>{word}</> here." for word in "fever rash cough pain g
 LEARN = Options(mapping={"negated": {"P": "neg"}}, types=("A",))
 
 
-def told(component: Assertion, text: str) -> list[str]:
+def predict_status(component: Assertion, text: str) -> list[str]:
     doc = inline.parse(text)
-    work = Analysis(doc)
-    work.take(next(iter(doc.sets.values())))
-    component(work)
-    return [one.attributes.get("P", "") for one in work.mentions]
+    analysis = Analysis(doc)
+    analysis.take(next(iter(doc.sets.values())))
+    component(analysis)
+    return [mention.attributes.get("P", "") for mention in analysis.mentions]
 
 
-def test_what_is_learned_is_kept(tmp_path: Path) -> None:
+def test_trained_classifier_survives_saving(tmp_path: Path) -> None:
     component = Assertion(LEARN, Resources())
     text = "Zilch <A>swelling</> here. Plenty <A>swelling</> here."
-    assert told(component, text) == ["", ""]
+    assert predict_status(component, text) == ["", ""]
     component.train(examples(TAUGHT))
-    assert told(component, text) == ["neg", ""]
+    assert predict_status(component, text) == ["neg", ""]
     component.save(tmp_path)
     again = Assertion(LEARN, Resources())
     again.load(tmp_path)
-    assert told(again, text) == ["neg", ""]
+    assert predict_status(again, text) == ["neg", ""]
 
 
-def test_rules_are_kept_where_learning_does_no_better(tmp_path: Path) -> None:
+def test_rules_are_chosen_if_the_classifier_is_no_better(tmp_path: Path) -> None:
     lines = [f"{how} <A{is_}>{word}</>." for word in "fever rash cough".split() for how, is_ in
              (("No", " P=neg"), ("Has", ""), ("Without", " P=neg"))]  # fmt: skip
     component = Assertion(LEARN, Resources())
     component.train(examples(lines))
     component.save(tmp_path)
     assert (tmp_path / "assertion.json").read_text() == '{"ways":{"P":"rules"}}'
-    assert told(component, "Denies <A>fever</>.") == ["neg"]
+    assert predict_status(component, "Denies <A>fever</>.") == ["neg"]
 
 
-def test_without_rules_triggers_decide_nothing() -> None:
+def test_without_rules_only_words_are_features() -> None:
     component = Assertion(
         Options(rules=False, mapping={"negated": {"Q": "neg"}}, learn=("P",)), Resources()
     )
     component.train(examples(TAUGHT))
     doc = inline.parse("No <A>fever</>. Zilch <A>fever</> here.")
-    work = Analysis(doc)
-    work.take(next(iter(doc.sets.values())))
-    component(work)
-    assert all("Q" not in one.attributes for one in work.mentions)
-    assert work.mentions[1].attributes == {"P": "neg"}
+    analysis = Analysis(doc)
+    analysis.take(next(iter(doc.sets.values())))
+    component(analysis)
+    assert all("Q" not in mention.attributes for mention in analysis.mentions)
+    assert analysis.mentions[1].attributes == {"P": "neg"}
 
 
-def test_training_does_not_see_the_answer() -> None:
+def test_gold_attributes_are_not_features() -> None:
     """Attributes of the mentions themselves are no features."""
     component = Assertion(LEARN, Resources())
     component.train(examples(TAUGHT))
-    assert told(component, "Plenty <A P=neg>swelling</> here.") == [""]
+    assert predict_status(component, "Plenty <A P=neg>swelling</> here.") == [""]
 
 
-def test_it_needs_mentions_in_a_pipeline() -> None:
+def test_component_requires_mentions() -> None:
     with pytest.raises(InputError, match="needs mentions"):
         parse_config('[[component]]\nuse = "assertion"\n', where="x.toml")
 
 
-def test_options_from_a_file() -> None:
+def test_options_are_read_from_toml() -> None:
     config = parse_config(
         '[[component]]\nuse = "entities"\n[[component]]\nuse = "assertion"\n'
         'classifier = false\nmapping = { negated = { P = "neg" } }\n',
@@ -457,11 +473,11 @@ def test_options_from_a_file() -> None:
     )
     component = Pipeline(config, Resources()).components[1]
     assert isinstance(component, Assertion)
-    assert told(component, "No <A>fever</>.") == ["neg"]
+    assert predict_status(component, "No <A>fever</>.") == ["neg"]
 
 
-def test_shipped_rules_have_every_category() -> None:
-    rules = shipped()
-    assert {one.category for one in rules.trigger} == {*CATEGORIES, "ongoing", "none"}
+def test_built_in_rules_cover_every_category() -> None:
+    rules = load_default_rules()
+    assert {mention.category for mention in rules.trigger} == {*CATEGORIES, "ongoing", "none"}
     assert set(rules.values) == {*CATEGORIES, "otherwise"}
-    assert parse("", where="x").trigger == ()
+    assert parse_rules("", where="x").trigger == ()

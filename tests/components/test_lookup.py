@@ -1,4 +1,4 @@
-"""Mentions by look-up: types by a subset or one for all, codes, overlaps, several terminologies."""
+"""Mentions by look-up: types, codes, overlaps, several terminologies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from goldsmith.components.lookup import LookUp, Options
 from goldsmith.core import Code, Document, Mention
 from goldsmith.errors import InputError
-from goldsmith.pipeline import Analysis, Pipeline, Resources, load, parse
+from goldsmith.pipeline import Analysis, Pipeline, Resources, load, parse_config
 from goldsmith.project.terms.find import Filter
 from goldsmith.project.terms.preannotate import Annotator
 from goldsmith.terminology.concept import Concept, Name
@@ -21,13 +21,13 @@ from goldsmith.terminology.store import Terminology
 TEXT = "Lung cancers and fever. Started tamoxifen. No lung cancer."
 
 
-def concept(code: str, system: str, type_: str, *names: str) -> Concept:
+def make_concept(code: str, system: str, type_: str, *names: str) -> Concept:
     first, *others = names
     every = (Name(first, "preferred"), *map(Name, others))
     return Concept(code, system, every, types=(type_,))
 
 
-def compiled(folder: Path, *concepts: Concept) -> Terminology:
+def compile_terminology(folder: Path, *concepts: Concept) -> Terminology:
     compile_concepts(concepts, folder, name=folder.name)
     return Terminology(folder)
 
@@ -36,34 +36,36 @@ def compiled(folder: Path, *concepts: Concept) -> Terminology:
 def terms(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Terminology]:
     folder = tmp_path_factory.mktemp("terms")
     return {
-        "disorders": compiled(
+        "disorders": compile_terminology(
             folder / "disorders",
-            concept("1", "MADE", "disorder", "lung cancer", "cancer of the lung"),
-            concept("2", "MADE", "disorder", "fever", "pyrexia"),
-            concept("3", "MADE", "disorder", "cancer pain"),
+            make_concept("1", "MADE", "disorder", "lung cancer", "cancer of the lung"),
+            make_concept("2", "MADE", "disorder", "fever", "pyrexia"),
+            make_concept("3", "MADE", "disorder", "cancer pain"),
         ),
-        "others": compiled(
+        "others": compile_terminology(
             folder / "others",
-            concept("D1", "HEAD", "disorder", "lung cancer"),
-            concept("D2", "HEAD", "procedure", "fever", "fever therapy"),
-            concept("D3", "HEAD", "drug", "tamoxifen"),
+            make_concept("D1", "HEAD", "disorder", "lung cancer"),
+            make_concept("D2", "HEAD", "procedure", "fever", "fever therapy"),
+            make_concept("D3", "HEAD", "drug", "tamoxifen"),
         ),
     }
 
 
-def found(given: dict[str, Terminology], text: str = TEXT, **options: object) -> list[Mention]:
-    work = Analysis(Document("d", text))
-    LookUp(Options(**options), Resources(terms=given))(work)  # type: ignore[arg-type]
-    return work.mentions
+def find(
+    terminologies: dict[str, Terminology], text: str = TEXT, **options: object
+) -> list[Mention]:
+    analysis = Analysis(Document("d", text))
+    LookUp(Options(**options), Resources(terms=terminologies))(analysis)  # type: ignore[arg-type]
+    return analysis.mentions
 
 
-def shown(mentions: list[Mention], text: str = TEXT) -> list[tuple[str, str]]:
-    return [(one.type, text[one.start : one.end]) for one in mentions]
+def show(mentions: list[Mention], text: str = TEXT) -> list[tuple[str, str]]:
+    return [(mention.type, text[mention.start : mention.end]) for mention in mentions]
 
 
-def test_types_follow_the_subset_and_codes_every_system(terms: dict[str, Terminology]) -> None:
-    mentions = found(terms, subset="clef")
-    assert shown(mentions) == [
+def test_subset_sets_types_and_every_system_gives_a_code(terms: dict[str, Terminology]) -> None:
+    mentions = find(terms, subset="clef")
+    assert show(mentions) == [
         ("Condition", "Lung cancers"),
         ("Condition", "fever"),
         ("Drug-or-device", "tamoxifen"),
@@ -74,25 +76,25 @@ def test_types_follow_the_subset_and_codes_every_system(terms: dict[str, Termino
         Code("1", "MADE", "lung cancer"),
     )
     assert mentions[1].codes == (Code("2", "MADE", "fever"),)
-    assert len({one.id for one in mentions}) == 4 and not mentions[0].attributes
+    assert len({mention.id for mention in mentions}) == 4 and not mentions[0].attributes
 
 
 def test_one_type_for_all_without_codes(terms: dict[str, Terminology]) -> None:
-    mentions = found(terms, type="Finding", codes=False, terms=("disorders",))
-    assert shown(mentions) == [
+    mentions = find(terms, type="Finding", codes=False, terms=("disorders",))
+    assert show(mentions) == [
         ("Finding", "Lung cancers"),
         ("Finding", "fever"),
         ("Finding", "lung cancer"),
     ]
-    assert not any(one.codes for one in mentions)
+    assert not any(mention.codes for mention in mentions)
 
 
-def test_overlaps_are_a_choice(terms: dict[str, Terminology]) -> None:
+def test_overlap_policies(terms: dict[str, Terminology]) -> None:
     text = "lung cancer pain"
-    longest = found(terms, text, subset="clef")
-    every = found(terms, text, subset="clef", overlap="all")
-    assert shown(longest, text) == [("Condition", "lung cancer")]
-    assert [text[one.start : one.end] for one in every] == [
+    longest = find(terms, text, subset="clef")
+    every = find(terms, text, subset="clef", overlap="all")
+    assert show(longest, text) == [("Condition", "lung cancer")]
+    assert [text[mention.start : mention.end] for mention in every] == [
         "lung cancer",
         "cancer pain",
     ]
@@ -100,32 +102,32 @@ def test_overlaps_are_a_choice(terms: dict[str, Terminology]) -> None:
 
 def test_exact_and_typos(terms: dict[str, Terminology]) -> None:
     text = "LUNG CANCER, lung cancers, tamoxifne."
-    assert len(found(terms, text, subset="clef")) == 2
-    assert len(found(terms, text, subset="clef", exact=True)) == 1
-    assert shown(found(terms, text, subset="clef", typos=True), text)[-1] == (
+    assert len(find(terms, text, subset="clef")) == 2
+    assert len(find(terms, text, subset="clef", exact=True)) == 1
+    assert show(find(terms, text, subset="clef", typos=True), text)[-1] == (
         "Drug-or-device",
         "tamoxifne",
     )
 
 
-def test_a_high_threshold_leaves_what_is_surely_meant(terms: dict[str, Terminology]) -> None:
-    every = found(terms, subset="clef", explain=True)
-    sure = [one.spans for one in every if one.attributes["lookup:worth"] == "100"]
-    kept = found(terms, subset="clef", threshold=100)
-    assert [one.spans for one in kept] == sure and 0 < len(sure) < len(every)
+def test_high_threshold_keeps_reliable_matches(terms: dict[str, Terminology]) -> None:
+    every = find(terms, subset="clef", explain=True)
+    sure = [mention.spans for mention in every if mention.attributes["lookup:worth"] == "100"]
+    selected = find(terms, subset="clef", threshold=100)
+    assert [mention.spans for mention in selected] == sure and 0 < len(sure) < len(every)
 
 
-def test_it_finds_what_preannotate_finds(terms: dict[str, Terminology]) -> None:
+def test_lookup_finds_the_same_as_preannotate(terms: dict[str, Terminology]) -> None:
     annotator = Annotator(list(terms.values()), Filter(subset="clef"))
-    [doc] = annotator.annotated([Document("d", TEXT)])
-    own = found(terms, subset="clef", explain=True)
+    [doc] = annotator.annotate([Document("d", TEXT)])
+    own = find(terms, subset="clef", explain=True)
     theirs = doc.sets[annotator.name].mentions
     assert [(m.type, m.spans, m.codes, m.attributes) for m in own] == [
         (m.type, m.spans, m.codes, m.attributes) for m in theirs
     ]
 
 
-def test_it_goes_before_assertion_and_survives_saving(
+def test_lookup_before_assertion_survives_saving(
     terms: dict[str, Terminology], tmp_path: Path
 ) -> None:
     toml = f"""
@@ -138,14 +140,18 @@ subset = "clef"
 use = "assertion"
 classifier = false
 """
-    config = parse(toml, where="test")
+    config = parse_config(toml, where="test")
     made = Pipeline(config, Resources(terms={"small": terms["disorders"]}))
     made.train([])
     made.save(tmp_path / "m")
     again = load(tmp_path / "m", find=lambda _: terms["disorders"])
-    sets = [one(TEXT).sets["system"].mentions for one in (made, again)]
+    sets = [part(TEXT).sets["system"].mentions for part in (made, again)]
     assert sets[0] == sets[1]
-    assert [one.attributes["status"] for one in sets[0]] == ["confirmed", "confirmed", "negated"]
+    assert [mention.attributes["status"] for mention in sets[0]] == [
+        "confirmed",
+        "confirmed",
+        "negated",
+    ]
 
 
 ODD = (
@@ -157,24 +163,24 @@ ODD = (
 
 @given(st.lists(st.sampled_from(ODD), max_size=40), st.booleans())
 @settings(deadline=None)
-def test_several_at_once_give_what_each_gives_alone(
+def test_batch_gives_the_same_as_single_documents(
     terms: dict[str, Terminology], texts: list[str], typos: bool
 ) -> None:
     component = LookUp(Options(subset="clef", explain=True, typos=typos), Resources(terms=terms))
     alone = [Analysis(Document("d", text)) for text in texts]
     together = [Analysis(Document("d", text)) for text in texts]
-    for work in alone:
-        component(work)
+    for analysis in alone:
+        component(analysis)
     component.many(together)
-    assert [work.mentions for work in together] == [work.mentions for work in alone]
+    assert [analysis.mentions for analysis in together] == [analysis.mentions for analysis in alone]
 
 
-def test_what_is_missing_is_said(terms: dict[str, Terminology]) -> None:
+def test_missing_terminology_or_type_is_refused(terms: dict[str, Terminology]) -> None:
     with pytest.raises(InputError, match="lookup has no terminology"):
-        found({})
-    with pytest.raises(InputError, match="which type the mentions get"):
-        found(terms)
-    with pytest.raises(InputError, match="gives no entity types"):
-        found(terms, subset="disorders")
+        find({})
+    with pytest.raises(InputError, match="type of the mentions is not defined"):
+        find(terms)
+    with pytest.raises(InputError, match="has no entity types"):
+        find(terms, subset="disorders")
     with pytest.raises(InputError, match="no terminology 'x'"):
-        found(terms, subset="clef", terms=("x",))
+        find(terms, subset="clef", terms=("x",))

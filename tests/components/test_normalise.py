@@ -1,4 +1,4 @@
-"""Codes for mentions: by name, by the corpus, by what the text says an abbreviation means."""
+"""Codes for mentions: by name, by the corpus, by expanded abbreviations."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from goldsmith.components.normalise import Normalise, Options
-from goldsmith.components.normalise.coordination import parts
-from goldsmith.components.normalise.query import asked
+from goldsmith.components.normalise.coordination import split_coordination
+from goldsmith.components.normalise.query import make_query
 from goldsmith.core import CUI_LESS, Document
 from goldsmith.errors import InputError
 from goldsmith.examples import inline
@@ -35,27 +35,27 @@ CONCEPTS = (
 def terms(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
     folder = tmp_path_factory.mktemp("terms") / "small"
     concepts = [
-        Concept(code, "T", (Name(first, "preferred"), *(Name(one) for one in others)))
+        Concept(code, "T", (Name(first, "preferred"), *(Name(part) for part in others)))
         for code, first, *others in CONCEPTS
     ]
     compile_concepts(concepts, folder, name="small")
     return Terminology(folder)
 
 
-def made(terms: Terminology) -> Pipeline:
-    """A pipeline that only codes: mentions are given."""
-    one = pipeline('[[component]]\nuse = "entities"\n')
-    one.components = [Normalise(Options(), Resources(terms={"small": terms}))]
-    return one
+def make_pipeline(terms: Terminology) -> Pipeline:
+    """Make a pipeline that only codes gold mentions."""
+    part = pipeline('[[component]]\nuse = "entities"\n')
+    part.components = [Normalise(Options(), Resources(terms={"small": terms}))]
+    return part
 
 
-def coded(one: Pipeline, text: str) -> dict[str, str]:
+def get_codes(part: Pipeline, text: str) -> dict[str, str]:
     """Mention -> its code, for a text in the inline notation."""
     doc = inline.parse(text, doc_id="d")
-    work = Analysis(doc)
-    work.take(doc.sets["gold"])
-    one.components[0](work)
-    return {doc.text[m.start : m.end]: "+".join(c.code for c in m.codes) for m in work.mentions}
+    analysis = Analysis(doc)
+    analysis.take(doc.sets["gold"])
+    part.components[0](analysis)
+    return {doc.text[m.start : m.end]: "+".join(c.code for c in m.codes) for m in analysis.mentions}
 
 
 @pytest.mark.parametrize(
@@ -71,16 +71,18 @@ def coded(one: Pipeline, text: str) -> dict[str, str]:
         ("breast and ovarian cancer", "1+2"),
     ],
 )
-def test_without_training_the_best_name_wins(terms: Terminology, text: str, code: str) -> None:
-    assert coded(made(terms), f"He has <C>{text}</>.") == {text: code}
+def test_untrained_component_chooses_the_best_name(
+    terms: Terminology, text: str, code: str
+) -> None:
+    assert get_codes(make_pipeline(terms), f"He has <C>{text}</>.") == {text: code}
 
 
-def test_an_abbreviation_means_what_the_text_says(terms: Terminology) -> None:
+def test_abbreviations_are_expanded_as_the_text_defines(terms: Terminology) -> None:
     text = "<C>congestive heart failure</> (<C>CHF</>). The <C>CHF</> is worse."
-    assert coded(made(terms), text) == {"congestive heart failure": "3", "CHF": "3"}
+    assert get_codes(make_pipeline(terms), text) == {"congestive heart failure": "3", "CHF": "3"}
     doc = inline.parse("rheumatoid arthritis (RA). <C>severe RA</>", doc_id="d")
-    work = Analysis(doc)
-    assert asked(work, doc.sets["gold"].mentions[0]).long == "severe rheumatoid arthritis"
+    analysis = Analysis(doc)
+    assert make_query(analysis, doc.sets["gold"].mentions[0]).long == "severe rheumatoid arthritis"
 
 
 def corpus() -> list[Document]:
@@ -96,61 +98,65 @@ def corpus() -> list[Document]:
 
 
 @pytest.fixture(scope="module")
-def learned(terms: Terminology) -> Pipeline:
-    one = made(terms)
-    one.train(examples(corpus()))
-    return one
+def trained(terms: Terminology) -> Pipeline:
+    part = make_pipeline(terms)
+    part.train(examples(corpus()))
+    return part
 
 
-def test_it_learns_how_the_corpus_codes(learned: Pipeline) -> None:
-    found = coded(learned, "<C>RA</>, <C>pump trouble</>, <C>wobbles</> and <C>cardiac failure</>.")
-    assert found == {"RA": "5", "pump trouble": "3", "wobbles": CUI_LESS, "cardiac failure": "3"}
+def test_training_learns_the_codes_of_the_corpus(trained: Pipeline) -> None:
+    codes = get_codes(
+        trained, "<C>RA</>, <C>pump trouble</>, <C>wobbles</> and <C>cardiac failure</>."
+    )
+    assert codes == {"RA": "5", "pump trouble": "3", "wobbles": CUI_LESS, "cardiac failure": "3"}
 
 
-def test_what_was_learned_is_saved(learned: Pipeline, terms: Terminology, tmp_path: Path) -> None:
-    learned.components[0].save(tmp_path)
-    again = made(terms)
+def test_saved_component_gives_the_same_codes(
+    trained: Pipeline, terms: Terminology, tmp_path: Path
+) -> None:
+    trained.components[0].save(tmp_path)
+    again = make_pipeline(terms)
     again.components[0].load(tmp_path)
     text = "<C>RA</>, <C>pump trouble</>, <C>wobbles</> and <C>carcinoma of ovary</>."
-    assert coded(again, text) == coded(learned, text)
+    assert get_codes(again, text) == get_codes(trained, text)
     assert {path.suffix for path in tmp_path.iterdir()} == {".json", ".npy"}
 
 
 def test_weights_of_another_version_are_refused(
-    learned: Pipeline, terms: Terminology, tmp_path: Path
+    trained: Pipeline, terms: Terminology, tmp_path: Path
 ) -> None:
-    learned.components[0].save(tmp_path)
+    trained.components[0].save(tmp_path)
     np.save(tmp_path / "weights.npy", np.zeros(3), allow_pickle=False)
-    with pytest.raises(InputError, match="of another version"):
-        made(terms).components[0].load(tmp_path)
+    with pytest.raises(InputError, match="have another version"):
+        make_pipeline(terms).components[0].load(tmp_path)
 
 
-def test_capitals_and_signs_make_no_difference(learned: Pipeline) -> None:
-    found = coded(learned, "<C>Pump-trouble</>, <C>the HEART failure</> and <C>Wobbles</>.")
-    assert found == {"Pump-trouble": "3", "the HEART failure": "3", "Wobbles": CUI_LESS}
+def test_case_and_punctuation_do_not_matter(trained: Pipeline) -> None:
+    codes = get_codes(trained, "<C>Pump-trouble</>, <C>the HEART failure</> and <C>Wobbles</>.")
+    assert codes == {"Pump-trouble": "3", "the HEART failure": "3", "Wobbles": CUI_LESS}
 
 
-def test_parts_are_coded_when_the_whole_is_coded_as_one_of_them(learned: Pipeline) -> None:
-    assert coded(learned, "<C>pneumonia and hypertension</>.") == {
+def test_conjuncts_are_coded_if_the_whole_has_the_code_of_one(trained: Pipeline) -> None:
+    assert get_codes(trained, "<C>pneumonia and hypertension</>.") == {
         "pneumonia and hypertension": "7+4"
     }
 
 
 def test_training_needs_codes_and_a_terminology(terms: Terminology) -> None:
     with pytest.raises(InputError, match="no mention of the training data has a code"):
-        made(terms).train(examples([inline.parse("<C>pain</>", doc_id="d")]))
+        make_pipeline(terms).train(examples([inline.parse("<C>pain</>", doc_id="d")]))
     config = '[[component]]\nuse = "entities"\n[[component]]\nuse = "normalise"\n'
     with pytest.raises(InputError, match="has no terminology"):
         pipeline(config)
 
 
-def test_mentions_are_needed_first() -> None:
-    with pytest.raises(InputError, match="needs mentions; nothing before it adds that"):
+def test_component_requires_mentions() -> None:
+    with pytest.raises(InputError, match="needs mentions, but no component before it adds that"):
         pipeline('[[component]]\nuse = "normalise"\n')
 
 
 @pytest.mark.parametrize(
-    ("text", "several"),
+    ("text", "conjuncts"),
     [
         ("breast and ovarian cancer", ["breast cancer", "ovarian cancer"]),
         (
@@ -162,5 +168,5 @@ def test_mentions_are_needed_first() -> None:
         ("nausea", []),
     ],
 )
-def test_coordinations_are_taken_apart(text: str, several: list[str]) -> None:
-    assert parts(text) == several
+def test_coordinations_are_split(text: str, conjuncts: list[str]) -> None:
+    assert split_coordination(text) == conjuncts

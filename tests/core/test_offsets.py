@@ -1,13 +1,14 @@
-"""Offsets convert there and back, spans are tidied and merged without losing a character."""
+"""Offsets survive conversion, and sorting and merging spans lose no character."""
 
 from itertools import pairwise
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from goldsmith.core import Offsets, Span
-from goldsmith.core.offsets import covered, line_of, merged, tidy
+from goldsmith.core.offsets import get_covered_text, get_line_number, merge_spans, sort_spans
 from goldsmith.errors import InputError
 
 TEXTS = st.text(
@@ -18,12 +19,14 @@ TEXTS = st.text(
     max_size=30,
 )
 SPANS = st.lists(
-    st.tuples(st.integers(0, 40), st.integers(1, 8)).map(lambda one: Span(one[0], one[0] + one[1])),
+    st.tuples(st.integers(0, 40), st.integers(1, 8)).map(
+        lambda place: Span(place[0], place[0] + place[1])
+    ),
     max_size=8,
 )
 
 
-def characters(spans: list[Span] | tuple[Span, ...]) -> set[int]:
+def get_characters(spans: list[Span] | tuple[Span, ...]) -> set[int]:
     return {at for span in spans for at in range(span.start, span.end)}
 
 
@@ -69,7 +72,7 @@ def test_every_byte_offset_is_between_characters_or_refused(text: str) -> None:
                 offsets.from_bytes(offset)
 
 
-def test_an_offset_inside_a_surrogate_pair_is_refused_without_quoting_the_text() -> None:
+def test_offset_inside_a_surrogate_pair_is_refused_without_quoting_the_text() -> None:
     offsets = Offsets("pain 😀 relieved")
     assert offsets.from_utf16(5) == 5
     assert offsets.from_utf16(7) == 6
@@ -79,44 +82,45 @@ def test_an_offset_inside_a_surrogate_pair_is_refused_without_quoting_the_text()
     assert "may count code points or bytes" in str(caught.value)
 
 
-def test_a_byte_offset_past_the_end_is_refused() -> None:
+def test_byte_offset_past_the_end_is_refused() -> None:
     with pytest.raises(InputError, match="past the end"):
         Offsets("é").from_bytes(3)
 
 
 @given(SPANS)
 def test_merged_spans_cover_the_same_characters_in_order_and_apart(spans: list[Span]) -> None:
-    joined = merged(spans)
-    assert characters(joined) == characters(spans)
-    assert all(one.end < two.start for one, two in pairwise(joined))
-    assert merged(joined) == joined
+    merged = merge_spans(spans)
+    assert get_characters(merged) == get_characters(spans)
+    assert all(first.end < second.start for first, second in pairwise(merged))
+    assert merge_spans(merged) == merged
 
 
 @given(SPANS, st.randoms())
-def test_merging_does_not_depend_on_order(spans: list[Span], random: object) -> None:
+def test_merging_does_not_depend_on_order(spans: list[Span], random: Random) -> None:
     shuffled = list(spans)
-    random.shuffle(shuffled)  # type: ignore[attr-defined]
-    assert merged(shuffled) == merged(spans)
+    random.shuffle(shuffled)
+    assert merge_spans(shuffled) == merge_spans(spans)
 
 
 @given(SPANS)
-def test_tidy_spans_are_sorted_and_each_once(spans: list[Span]) -> None:
-    tidied = tidy((span.start, span.end) for span in spans)
-    assert list(tidied) == sorted(set(spans))
-    assert tidy((span.start, span.end) for span in tidied) == tidied
+def test_sorted_spans_have_no_duplicates(spans: list[Span]) -> None:
+    ordered = sort_spans((span.start, span.end) for span in spans)
+    assert list(ordered) == sorted(set(spans))
+    assert sort_spans((span.start, span.end) for span in ordered) == ordered
 
 
-def test_touching_spans_are_one_and_do_not_overlap() -> None:
-    assert merged([Span(0, 3), Span(3, 5)]) == (Span(0, 5),)
+def test_adjacent_spans_are_merged_but_do_not_overlap() -> None:
+    assert merge_spans([Span(0, 3), Span(3, 5)]) == (Span(0, 5),)
     assert not Span(0, 3).overlaps(Span(3, 5))
     assert Span(0, 3).overlaps(Span(2, 5)) and Span(2, 5).overlaps(Span(0, 3))
-    assert merged([]) == ()
+    assert merge_spans([]) == ()
 
 
-def test_covered_text_joins_fragments_with_a_blank() -> None:
-    assert covered("black, tarry, bloody stools", [Span(0, 5), Span(21, 27)]) == "black stools"
+def test_covered_text_joins_fragments_with_a_space() -> None:
+    text = "black, tarry, bloody stools"
+    assert get_covered_text(text, [Span(0, 5), Span(21, 27)]) == "black stools"
 
 
 def test_lines_count_from_one() -> None:
     text = "one\ntwo\n"
-    assert [line_of(text, at) for at in (0, 3, 4, 8)] == [1, 1, 2, 3]
+    assert [get_line_number(text, at) for at in (0, 3, 4, 8)] == [1, 1, 2, 3]

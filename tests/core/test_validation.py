@@ -1,33 +1,30 @@
-"""Every kind of problem, as an annotated sentence; messages never hold the note's words."""
+"""Every kind of problem as an annotated sentence; messages never quote the note."""
 
 import re
-from collections.abc import Callable
 
 import msgspec
 import pytest
+from tests.builders import build_document, build_mention, parse_sentence
 
 from goldsmith.core import (
     AnnotationSet,
     Code,
-    Document,
     Group,
     Mention,
     Note,
     Problem,
     Relation,
     Span,
-    builtin,
-    parse,
-    structure,
+    check_structure,
+    load_builtin_schema,
+    parse_schema,
     validate,
 )
-from goldsmith.core.validation import mismatches
-
-Annotate = Callable[..., tuple[Document, AnnotationSet]]
+from goldsmith.core.structure import check_recorded_text
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A sentence, what is linked in it, and the problems it has: kind, annotation, message."""
+    """A sentence with its relations and groups, and the problems: kind, annotation, message."""
 
     schema: str
     markup: str
@@ -35,9 +32,9 @@ class Case(msgspec.Struct, frozen=True):
     relations: str = ""
     groups: tuple[Group, ...] = ()
 
-    def run(self, annotated: Annotate) -> list[Problem]:
-        doc, one = annotated(self.markup, relations=self.relations, groups=self.groups)
-        return validate(doc, one, builtin(self.schema))
+    def find_problems(self) -> list[Problem]:
+        doc, gold = parse_sentence(self.markup, relations=self.relations, groups=self.groups)
+        return validate(doc, gold, load_builtin_schema(self.schema))
 
 
 def mayo(attributes: str) -> str:
@@ -194,13 +191,13 @@ WRONG = {
         (("type", "g1", "unknown group type CTLink; known: none"),),
         groups=(Group("g1", "CTLink", ("a", "t")),),
     ),
-    "a group with an attribute value nobody knows": Case(
+    "a group with an unknown attribute value": Case(
         "odie",
         WEAKNESS,
         (("attribute", "g1", "the value of relation_type is not one of: identity"),),
         groups=(Group("g1", "pair", ("m1", "m2"), {"relation_type": "sameness"}),),
     ),
-    "a group with an attribute nobody knows": Case(
+    "a group with an unknown attribute": Case(
         "odie",
         WEAKNESS,
         (("attribute", "g1", "pair has no attribute size; known: relation_type, bagga_class"),),
@@ -222,12 +219,12 @@ WRONG = {
         "<m1:Negation|code=C0205160>nothing</> found",
         (("code", "m1", "a Negation takes no code"),),
     ),
-    "an attribute nobody knows": Case(
+    "an unknown attribute": Case(
         "clef",
         "<m1:Condition|certainty=sure>melanoma</>",
         (("attribute", "m1", "Condition has no attribute certainty; known: none"),),
     ),
-    "a value nobody knows": Case(
+    "an unknown value": Case(
         "mayo-disorder",
         mayo("|context=past|status=confirmed"),
         (("attribute", "m1", "the value of context is not one of: current, history of, family"),),
@@ -288,38 +285,36 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", SOUND.values(), ids=SOUND.keys())
-def test_sound_annotations_have_no_problems(case: Case, annotated: Annotate) -> None:
-    assert case.run(annotated) == []
+def test_valid_annotations_have_no_problems(case: Case) -> None:
+    assert case.find_problems() == []
 
 
 @pytest.mark.parametrize("case", WRONG.values(), ids=WRONG.keys())
-def test_each_problem_is_found_and_nothing_else(case: Case, annotated: Annotate) -> None:
-    found = case.run(annotated)
-    assert [(one.kind, one.annotation) for one in found] == [one[:2] for one in case.expected]
-    for problem, (_, _, message) in zip(found, case.expected, strict=True):
+def test_validation_finds_exactly_the_expected_problems(case: Case) -> None:
+    problems = case.find_problems()
+    assert [(problem.kind, problem.annotation) for problem in problems] == [
+        expected[:2] for expected in case.expected
+    ]
+    for problem, (_, _, message) in zip(problems, case.expected, strict=True):
         assert message in problem.message
 
 
 @pytest.mark.parametrize("case", WRONG.values(), ids=WRONG.keys())
-def test_messages_never_hold_the_notes_words(case: Case, annotated: Annotate) -> None:
-    doc, _ = annotated(case.markup)
+def test_messages_never_quote_the_note(case: Case) -> None:
+    doc, _ = parse_sentence(case.markup)
     words = {word.casefold() for word in re.findall(r"\w{4,}", doc.text)}
     assert words
-    for problem in case.run(annotated):
-        said = set(re.findall(r"\w+", str(problem).casefold()))
-        assert not words & said
+    for problem in case.find_problems():
+        message = set(re.findall(r"\w+", str(problem).casefold()))
+        assert not words & message
 
 
-def test_a_set_and_its_subset_apart_are_no_problem(annotated: Annotate) -> None:
+def test_set_and_subset_in_different_chains_are_valid() -> None:
     relations = "P1 pair m2 m1 relation_type=identity, P3 pair m3 m1 relation_type=set/subset"
-    assert Case("odie", WEAKNESS, (), relations).run(annotated) == []
+    assert Case("odie", WEAKNESS, (), relations).find_problems() == []
 
 
-# What no schema allows
-
-
-def document(*mentions: Mention, text: str = "fever\nand cough", **more: object) -> Document:
-    return Document("note-1", text, sets={"gold": AnnotationSet("gold", mentions, **more)})
+# Checks without a schema
 
 
 @pytest.mark.parametrize(
@@ -335,9 +330,9 @@ def document(*mentions: Mention, text: str = "fever\nand cough", **more: object)
         [(6, 9), (0, 5)],
     ],
 )
-def test_spans_outside_the_text_or_out_of_order_are_found(spans: list[tuple[int, int]]) -> None:
-    doc = document(Mention("m1", "x", tuple(Span(*one) for one in spans)))
-    [problem] = structure(doc)
+def test_spans_outside_the_text_or_out_of_order_are_reported(spans: list[tuple[int, int]]) -> None:
+    doc = build_document(build_mention("m1", *spans))
+    [problem] = check_structure(doc)
     assert (problem.kind, problem.annotation) == ("span", "m1")
     assert ", ".join(f"{start}-{end}" for start, end in spans) in problem.message
     assert "expected 0 <= start < end <= 15" in problem.message
@@ -345,82 +340,89 @@ def test_spans_outside_the_text_or_out_of_order_are_found(spans: list[tuple[int,
 
 
 @pytest.mark.parametrize("spans", [[(0, 15)], [(0, 5), (5, 9)], [(0, 1), (14, 15)], []])
-def test_spans_inside_the_text_are_sound(spans: list[tuple[int, int]]) -> None:
-    doc = document(Mention("m1", "x", tuple(Span(*one) for one in spans)))
-    assert list(structure(doc)) == []
+def test_spans_inside_the_text_are_valid(spans: list[tuple[int, int]]) -> None:
+    doc = build_document(build_mention("m1", *spans))
+    assert list(check_structure(doc)) == []
 
 
 def test_ids_are_unique_over_mentions_relations_and_groups() -> None:
     mentions = [Mention("a", "x", (Span(0, 5),)), Mention("a", "x", (Span(6, 9),))]
-    doc = document(
+    doc = build_document(
         *mentions,
         relations=(Relation("r", "same", "a", "a"),),
         groups=(Group("r", "same", ("a",)),),
     )
-    found = {one.annotation: one.message for one in structure(doc) if one.kind == "duplicate"}
-    assert found == {"a": "the id is used 2 times", "r": "the id is used 2 times"}
+    problems = {
+        problem.annotation: problem.message
+        for problem in check_structure(doc)
+        if problem.kind == "duplicate"
+    }
+    assert problems == {"a": "the id is used 2 times", "r": "the id is used 2 times"}
 
 
-def test_a_note_about_nothing_dangles() -> None:
-    doc = document(notes=(Note("see fever", "m9"), Note("on the document")))
-    [problem] = structure(doc)
+def test_note_on_a_missing_annotation_is_reported() -> None:
+    doc = build_document(notes=(Note("see fever", "m9"), Note("on the document")))
+    [problem] = check_structure(doc)
     assert (problem.kind, problem.annotation) == ("dangling", "m9")
     assert "fever" not in str(problem)
 
 
-def test_every_set_is_checked_by_itself() -> None:
+def test_every_set_is_checked_separately() -> None:
     sound, wrong = Mention("m1", "x", (Span(0, 5),)), Mention("m1", "x", (Span(0, 99),))
-    doc = document(sound).with_set(AnnotationSet("other", (wrong,)))
-    assert [one.set for one in structure(doc)] == ["other"]
+    doc = build_document(sound).with_set(AnnotationSet("other", (wrong,)))
+    assert [problem.set for problem in check_structure(doc)] == ["other"]
 
 
-def test_a_recorded_text_that_is_not_there_is_found_without_quoting_it() -> None:
-    doc = document(Mention("m1", "x", (Span(10, 15),), text="fever"))
-    [problem] = mismatches(doc, doc.sets["gold"])
+def test_wrong_recorded_text_is_reported_without_quoting_it() -> None:
+    doc = build_document(Mention("m1", "x", (Span(10, 15),), text="fever"))
+    [problem] = check_recorded_text(doc, doc.sets["gold"])
     assert (problem.kind, problem.start, problem.line) == ("text", 10, 2)
     assert "fever" not in str(problem) and "cough" not in str(problem)
 
 
 @pytest.mark.parametrize("recorded", ["", "fever\nand", "fever and", " fever   and "])
-def test_a_recorded_text_may_differ_in_blanks(recorded: str) -> None:
-    doc = document(Mention("m1", "x", (Span(0, 9),), text=recorded))
-    assert list(mismatches(doc, doc.sets["gold"])) == []
+def test_recorded_text_may_differ_in_white_space(recorded: str) -> None:
+    doc = build_document(Mention("m1", "x", (Span(0, 9),), text=recorded))
+    assert list(check_recorded_text(doc, doc.sets["gold"])) == []
 
 
-def test_a_recorded_text_of_fragments_is_compared_joined() -> None:
-    doc = document(Mention("m1", "x", (Span(0, 5), Span(10, 15)), text="fever cough"))
-    assert list(mismatches(doc, doc.sets["gold"])) == []
+def test_recorded_text_of_fragments_is_compared_joined() -> None:
+    doc = build_document(Mention("m1", "x", (Span(0, 5), Span(10, 15)), text="fever cough"))
+    assert list(check_recorded_text(doc, doc.sets["gold"])) == []
 
 
-def test_validation_reports_structure_and_wording_each_fault_once() -> None:
-    doc = document(
+def test_validation_reports_each_problem_once() -> None:
+    doc = build_document(
         Mention("m1", "Disease_Disorder", (Span(0, 5),), {}, (Code("C1"),), "cough"),
         Mention("m2", "Disease_Disorder", (Span(0, 99),), {}, (Code("C1"),), "fever"),
     )
-    found = validate(doc, doc.sets["gold"], builtin("share-2014"))
-    assert [(one.kind, one.annotation) for one in found] == [("span", "m2"), ("text", "m1")]
+    problems = validate(doc, doc.sets["gold"], load_builtin_schema("share-2014"))
+    assert [(problem.kind, problem.annotation) for problem in problems] == [
+        ("span", "m2"),
+        ("text", "m1"),
+    ]
 
 
-def test_a_mention_of_the_whole_document_needs_a_type_that_allows_it() -> None:
-    temporal = builtin("clef-temporal")
+def test_unanchored_mention_needs_an_unanchored_type() -> None:
+    temporal = load_builtin_schema("clef-temporal")
     letter = Mention("t0", "TIMEX3", (), {"type": "DATE", "value": "2008-03-14"})
-    doc = document(letter)
+    doc = build_document(letter)
     assert validate(doc, doc.sets["gold"], temporal) == []
-    doc = document(Mention("e1", "TLC", (), {"class": "condition"}))
+    doc = build_document(Mention("e1", "TLC", (), {"class": "condition"}))
     [problem] = validate(doc, doc.sets["gold"], temporal)
     assert (problem.kind, problem.start, problem.line) == ("span", -1, 0)
     assert problem.message == "a TLC needs a place in the text"
 
 
-def test_a_problem_says_document_set_annotation_and_place() -> None:
-    doc = document(Mention("m1", "Disease_Disorder", (Span(10, 15),)))
-    [problem] = validate(doc, doc.sets["gold"], builtin("share-2014"))
+def test_problem_names_document_set_annotation_and_place() -> None:
+    doc = build_document(Mention("m1", "Disease_Disorder", (Span(10, 15),)))
+    [problem] = validate(doc, doc.sets["gold"], load_builtin_schema("share-2014"))
     assert str(problem).startswith("note-1 [gold] m1 line 2 (offset 10): a Disease_Disorder needs")
 
 
 # Schemas of users
 
-OWN = parse(
+OWN = parse_schema(
     """
 name = "own"
 version = "1"
@@ -447,25 +449,25 @@ symmetric = true
 )
 
 
-def test_the_arguments_of_a_symmetric_relation_have_no_order(annotated: Annotate) -> None:
+def test_arguments_of_a_symmetric_relation_have_no_order() -> None:
     text = "<a:A|level=high>one</> <b:B>two</> <c:C>three</>"
-    doc, one = annotated(text, relations="R1 near a b, R2 near b a")
-    assert validate(doc, one, OWN) == []
-    doc, one = annotated(text, relations="R1 near b b, R2 near c a")
-    found = [problem.annotation for problem in validate(doc, one, OWN)]
-    assert found == ["R1", "R1", "R2"]
+    doc, gold = parse_sentence(text, relations="R1 near a b, R2 near b a")
+    assert validate(doc, gold, OWN) == []
+    doc, gold = parse_sentence(text, relations="R1 near b b, R2 near c a")
+    problems = [problem.annotation for problem in validate(doc, gold, OWN)]
+    assert problems == ["R1", "R1", "R2"]
 
 
-def test_a_group_takes_what_either_argument_takes(annotated: Annotate) -> None:
+def test_group_takes_the_types_of_both_arguments() -> None:
     text = "<a:A|level=high>one</> <b:B>two</> <c:C>three</>"
-    doc, one = annotated(text, groups=(Group("g", "near", ("a", "b")),))
-    assert validate(doc, one, OWN) == []
-    doc, one = annotated(text, groups=(Group("g", "near", ("a", "c")),))
-    [problem] = validate(doc, one, OWN)
+    doc, gold = parse_sentence(text, groups=(Group("g", "near", ("a", "b")),))
+    assert validate(doc, gold, OWN) == []
+    doc, gold = parse_sentence(text, groups=(Group("g", "near", ("a", "c")),))
+    [problem] = validate(doc, gold, OWN)
     assert problem.message == "its member c is a C; expected A or B"
 
 
-def test_an_absent_attribute_implies_what_its_default_does(annotated: Annotate) -> None:
-    doc, one = annotated("<a:A>one</> <b:A|level=low>two</> <c:A|flag=off|level=low>three</>")
-    found = {problem.annotation: problem.message for problem in validate(doc, one, OWN)}
-    assert found == {"a": "A needs the attribute level", "b": "level must be 'high' here"}
+def test_default_of_an_absent_attribute_implies_values() -> None:
+    doc, gold = parse_sentence("<a:A>one</> <b:A|level=low>two</> <c:A|flag=off|level=low>three</>")
+    problems = {problem.annotation: problem.message for problem in validate(doc, gold, OWN)}
+    assert problems == {"a": "A needs the attribute level", "b": "level must be 'high' here"}

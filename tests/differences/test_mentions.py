@@ -1,16 +1,17 @@
-"""The rules for mentions, each where it holds and where it just does not."""
+"""The rules for mentions, each with cases in which it applies and in which it just does not."""
 
 import pytest
+from tests.differences.helpers import compare_versions, list_classes
 
-from goldsmith.core import AnnotationSet, Document, Mention, Span, builtin
-from goldsmith.differences import Roles, differences
+from goldsmith.core import AnnotationSet, Document, Mention, Span, load_builtin_schema
+from goldsmith.differences import Roles, find_differences
 
-CLEF = builtin("clef")
+CLEF = load_builtin_schema("clef")
 
 CASES = {
     # occurrence
     "missed": ("<Condition>fever</>", "fever", ["occurrence"]),
-    "one missed by each": (
+    "each missed a mention": (
         "<Condition>fever</> and cough",
         "fever and <Condition>cough</>",
         ["occurrence", "occurrence"],
@@ -151,79 +152,85 @@ SHORT = {"extent": "textual extent", "ambiguity": "term ambiguity"}
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_rule(name: str, found) -> None:  # type: ignore[no-untyped-def]
+def test_rule_applies(name: str) -> None:
     first, second, expected = CASES[name]
-    named = [tuple(SHORT.get(part, part) for part in one.split("; ")) for one in expected]
-    for here, there in ((first, second), (second, first)):
-        got = found(here, there)
-        assert sorted(one.classes for one in got) == sorted(named)
-        assert all(one.kind == "mention" for one in got)
+    classes = [tuple(SHORT.get(part, part) for part in text.split("; ")) for text in expected]
+    for a, b in ((first, second), (second, first)):
+        differences = compare_versions(a, b)
+        assert sorted(difference.classes for difference in differences) == sorted(classes)
+        assert all(difference.kind == "mention" for difference in differences)
 
 
-def test_a_difference_says_what_and_where(found) -> None:  # type: ignore[no-untyped-def]
-    [one] = found(
+def test_difference_names_annotations_and_place() -> None:
+    [difference] = compare_versions(
         "no <Condition #x>disseminated disease</>", "no disseminated <Condition #y>disease</>"
     )
-    assert (one.document, one.a, one.b) == ("inline", ("x",), ("y",))
-    assert (one.start, one.end) == (3, 23)
-    assert one.types == ("Condition",)
-    assert one.rule == "both gave the same type to spans that overlap and are not equal"
+    assert (difference.document, difference.a, difference.b) == ("inline", ("x",), ("y",))
+    assert (difference.start, difference.end) == (3, 23)
+    assert difference.types == ("Condition",)
+    assert difference.rule == "both gave the same type to spans that overlap and are not equal"
 
 
-def test_a_difference_brings_the_relations_of_its_mentions(found) -> None:  # type: ignore[no-untyped-def]
-    [one] = found(
+def test_difference_includes_the_relations_of_its_mentions() -> None:
+    [difference] = compare_versions(
         "<Condition has_location=#l>pain</> in the <Locus #l>knee</>",
         "<Condition>pain</> in the knee",
     )
-    assert one.classes == ("occurrence",)
-    assert (one.relations_a, one.relations_b) == (("r1",), ())
+    assert difference.classes == ("occurrence",)
+    assert (difference.relations_a, difference.relations_b) == (("r1",), ())
 
 
-def test_a_mention_that_the_other_type_cannot_have_is_no_difference_of_its_own(found) -> None:  # type: ignore[no-untyped-def]
+def test_mention_that_follows_from_a_type_is_no_difference_of_its_own() -> None:
     result = "a <Result>response</> in the lung"
-    [one] = found(result, "a <Condition has_location=#l>response</> in the <Locus #l>lung</>")
-    assert one.classes == ("typing",)
-    assert len(one.b) == 2
-    # Marked for another reason too, it is one.
-    got = found(result, "a <Condition>response</> in the <Locus>lung</>")
-    assert [one.classes for one in got] == [("typing",), ("occurrence",)]
-    # A relation that both types can have does not make it follow either.
-    got = found(
+    [difference] = compare_versions(
+        result, "a <Condition has_location=#l>response</> in the <Locus #l>lung</>"
+    )
+    assert difference.classes == ("typing",)
+    assert len(difference.b) == 2
+    # Without the relation it is a difference of its own.
+    differences = compare_versions(result, "a <Condition>response</> in the <Locus>lung</>")
+    assert [difference.classes for difference in differences] == [("typing",), ("occurrence",)]
+    # A relation that both types permit does not make it a consequence either.
+    differences = compare_versions(
         "<Investigation>CT</>: <Result>response</>",
         "CT: <Condition ^has_finding=#i>response</>".replace("CT", "<Investigation #i>CT</>"),
     )
-    assert [(one.kind, one.classes) for one in got] == [
+    assert list_classes(differences) == [
         ("relation", ("occurrence",)),
         ("mention", ("typing",)),
     ]
 
 
-def test_without_a_schema_every_type_can_have_every_relation(found) -> None:  # type: ignore[no-untyped-def]
-    got = found(
+def test_every_type_permits_every_relation_without_a_schema() -> None:
+    differences = compare_versions(
         "a <Result>response</> in the lung",
         "a <Condition has_location=#l>response</> in the <Locus #l>lung</>",
         schema="",
     )
-    assert [one.classes for one in got] == [("typing",), ("occurrence",)]
+    assert [difference.classes for difference in differences] == [("typing",), ("occurrence",)]
 
 
-def test_words_that_went_into_a_longer_mention_make_no_decomposition(found) -> None:  # type: ignore[no-untyped-def]
+def test_words_in_a_longer_mention_make_no_decomposition() -> None:
     short = "<Negation negation_modifies=#c>no</> <Condition #c>change</> in the mass"
-    [one] = found(short, "<Negation negation_modifies=#c>no change</> in the <Condition #c>mass</>")
-    assert one.classes == ("textual extent",)
-    # If both marked what took its place, the relation to it is what only one has.
-    both = short.replace("mass", "<Condition>mass</>")
-    got = found(both, "<Negation negation_modifies=#c>no change</> in the <Condition #c>mass</>")
-    assert [(one.kind, one.classes) for one in got] == [
+    [difference] = compare_versions(
+        short, "<Negation negation_modifies=#c>no change</> in the <Condition #c>mass</>"
+    )
+    assert difference.classes == ("textual extent",)
+    # If both marked the replacement, only the relation to it differs.
+    marked = short.replace("mass", "<Condition>mass</>")
+    differences = compare_versions(
+        marked, "<Negation negation_modifies=#c>no change</> in the <Condition #c>mass</>"
+    )
+    assert list_classes(differences) == [
         ("mention", ("textual extent",)),
         ("relation", ("occurrence",)),
     ]
-    # Without the relation there is nothing to tell that the longer one stands for the shorter.
-    [one] = found(short, "<Negation>no change</> in the mass")
-    assert one.classes == ("term decomposition",)
+    # Without the relation nothing shows that the longer mention replaces the shorter one.
+    [difference] = compare_versions(short, "<Negation>no change</> in the mass")
+    assert difference.classes == ("term decomposition",)
 
 
-def test_roles_fit_other_schemas(found) -> None:  # type: ignore[no-untyped-def]
+def test_roles_adapt_to_other_schemas() -> None:
     roles = Roles(
         locus=frozenset({"site"}),
         modifiers=frozenset({"side"}),
@@ -237,29 +244,31 @@ def test_roles_fit_other_schemas(found) -> None:  # type: ignore[no-untyped-def]
         ("the <site>renal</> hub", "the renal hub", ("occurrence", "term ambiguity")),
     ]
     for first, second, expected in cases:
-        [one] = found(first, second, schema="", roles=roles)
-        assert one.classes == expected
-        assert [other.classes for other in found(first, second, schema="")] != [expected]
+        [difference] = compare_versions(first, second, schema="", roles=roles)
+        assert difference.classes == expected
+        assert [default.classes for default in compare_versions(first, second, schema="")] != [
+            expected
+        ]
 
 
-def test_mentions_of_the_whole_document_have_no_place() -> None:
+def test_unanchored_mentions_have_no_place() -> None:
     doc = Document("d", "text")
     a = AnnotationSet("a", (Mention("x", "Condition", ()),))
-    [one] = differences(doc, a, AnnotationSet("b"), CLEF)
-    assert (one.classes, one.a, one.b) == (("occurrence",), ("x",), ())
-    assert (one.start, one.end) == (-1, -1)
+    [difference] = find_differences(doc, a, AnnotationSet("b"), CLEF)
+    assert (difference.classes, difference.a, difference.b) == (("occurrence",), ("x",), ())
+    assert (difference.start, difference.end) == (-1, -1)
 
 
-def test_a_second_copy_is_an_occurrence() -> None:
+def test_second_copy_is_an_occurrence() -> None:
     doc = Document("d", "fever")
     copies = tuple(Mention(name, "Condition", (Span(0, 5),)) for name in "xy")
-    one_copy = AnnotationSet("b", copies[:1])
-    [one] = differences(doc, AnnotationSet("a", copies), one_copy, CLEF)
-    assert (one.classes, len(one.a), one.b) == (("occurrence",), 1, ())
+    single = AnnotationSet("b", copies[:1])
+    [difference] = find_differences(doc, AnnotationSet("a", copies), single, CLEF)
+    assert (difference.classes, len(difference.a), difference.b) == (("occurrence",), 1, ())
 
 
-def test_touching_fragments_are_the_same_span() -> None:
+def test_adjacent_fragments_are_the_same_span() -> None:
     doc = Document("d", "fever")
     whole = AnnotationSet("a", (Mention("x", "Condition", (Span(0, 5),)),))
     parts = AnnotationSet("b", (Mention("y", "Condition", (Span(0, 2), Span(2, 5))),))
-    assert differences(doc, whole, parts, CLEF) == ()
+    assert find_differences(doc, whole, parts, CLEF) == ()

@@ -1,4 +1,4 @@
-"""What holds for any two sets: each disagreement is sorted once, and order does not matter."""
+"""Properties for any two sets: each disagreement is reported once, in any order of annotations."""
 
 import random
 from collections import Counter
@@ -15,14 +15,14 @@ from goldsmith.core import (
     Mention,
     Relation,
     Span,
-    builtin,
-    chains,
+    derive_chains,
+    load_builtin_schema,
 )
-from goldsmith.differences import CLASSES, CLEF, Roles, differences
-from goldsmith.testing import compared
+from goldsmith.differences import CLASSES, CLEF, Roles, find_differences
+from goldsmith.testing import two_set_documents
 
-SCHEMA = builtin("clef")
-#: Roles for the types that the strategy draws, so that every rule is reached.
+SCHEMA = load_builtin_schema("clef")
+#: Roles for the types that the strategy draws, so that every rule applies.
 DRAWN = Roles(
     modifiers=frozenset({"Sub_location"}),
     granular=frozenset({"Condition", "Drug-or-device"}),
@@ -34,8 +34,8 @@ roles = st.sampled_from([CLEF, DRAWN])
 
 
 @st.composite
-def crowded(draw: st.DrawFn) -> Document:
-    """A sentence or two in which two annotators mark much, in the types that the rules know."""
+def dense_documents(draw: st.DrawFn) -> Document:
+    """Draw a sentence or two with many mentions of the types that the rules depend on."""
     words = draw(st.lists(st.sampled_from(["renal", "team", "CT", "mass.", "5"]), min_size=3))
     words = words[:9]
     starts = [sum(len(word) + 1 for word in words[:at]) for at in range(len(words))]
@@ -46,46 +46,53 @@ def crowded(draw: st.DrawFn) -> Document:
     )
     links = st.sampled_from(["has_location", "has_finding", "has_target", "co_refers"])
 
-    def annotated(name: str) -> AnnotationSet:
+    def draw_set(name: str) -> AnnotationSet:
         mentions = []
         for number in range(draw(st.integers(0, 5))):
             first, last = sorted((draw(place), draw(place)))
             last = min(last, first + 2)
             span = Span(starts[first], starts[last] + len(words[last].rstrip(".")))
             mentions.append(Mention(f"{name}{number}", draw(kinds), (span,)))
-        some = st.sampled_from([mention.id for mention in mentions] or [""])
+        ids = st.sampled_from([mention.id for mention in mentions] or [""])
         relations = [
-            Relation(f"{name}r{number}", draw(links), draw(some), draw(some))
+            Relation(f"{name}r{number}", draw(links), draw(ids), draw(ids))
             for number in range(draw(st.integers(0, 4)) if mentions else 0)
         ]
         return AnnotationSet(name, tuple(mentions), tuple(relations))
 
-    return Document("crowded", text, sets={"a": annotated("a"), "b": annotated("b")})
+    return Document("dense", text, sets={"a": draw_set("a"), "b": draw_set("b")})
 
 
-pairs = st.one_of(compared(), crowded())
+pairs = st.one_of(two_set_documents(), dense_documents())
 
 
-def mixed(one: AnnotationSet, seed: int) -> AnnotationSet:
-    chance = random.Random(seed)
+def shuffle(annotation_set: AnnotationSet, seed: int) -> AnnotationSet:
+    generator = random.Random(seed)
+    mentions, relations, groups = (
+        annotation_set.mentions,
+        annotation_set.relations,
+        annotation_set.groups,
+    )
     return replace(
-        one,
-        mentions=tuple(chance.sample(one.mentions, len(one.mentions))),
-        relations=tuple(chance.sample(one.relations, len(one.relations))),
-        groups=tuple(chance.sample(one.groups, len(one.groups))),
+        annotation_set,
+        mentions=tuple(generator.sample(mentions, len(mentions))),
+        relations=tuple(generator.sample(relations, len(relations))),
+        groups=tuple(generator.sample(groups, len(groups))),
     )
 
 
-def renamed(one: AnnotationSet) -> AnnotationSet:
-    """The set with other ids."""
+def rename(annotation_set: AnnotationSet) -> AnnotationSet:
+    """Return the set with other ids."""
     return replace(
-        one,
-        mentions=tuple(replace(m, id=f"z{m.id}") for m in one.mentions),
+        annotation_set,
+        mentions=tuple(replace(m, id=f"z{m.id}") for m in annotation_set.mentions),
         relations=tuple(
-            replace(r, id=f"z{r.id}", arg1=f"z{r.arg1}", arg2=f"z{r.arg2}") for r in one.relations
+            replace(r, id=f"z{r.id}", arg1=f"z{r.arg1}", arg2=f"z{r.arg2}")
+            for r in annotation_set.relations
         ),
         groups=tuple(
-            replace(g, id=f"z{g.id}", members=tuple(f"z{m}" for m in g.members)) for g in one.groups
+            replace(g, id=f"z{g.id}", members=tuple(f"z{m}" for m in g.members))
+            for g in annotation_set.groups
         ),
     )
 
@@ -94,10 +101,18 @@ def renamed(one: AnnotationSet) -> AnnotationSet:
 @given(pairs, roles)
 def test_every_mention_that_differs_is_named_exactly_once(doc: Document, chosen: Roles) -> None:
     a, b = doc.sets["a"], doc.sets["b"]
-    found = [one for one in differences(doc, a, b, SCHEMA, roles=chosen) if one.kind == "mention"]
+    differences = [
+        difference
+        for difference in find_differences(doc, a, b, SCHEMA, roles=chosen)
+        if difference.kind == "mention"
+    ]
     exact = align(a.mentions, b.mentions, partial=False)
-    assert Counter(i for one in found for i in one.a) == Counter(m.id for m in exact.only_a)
-    assert Counter(i for one in found for i in one.b) == Counter(m.id for m in exact.only_b)
+    assert Counter(i for difference in differences for i in difference.a) == Counter(
+        m.id for m in exact.only_a
+    )
+    assert Counter(i for difference in differences for i in difference.b) == Counter(
+        m.id for m in exact.only_b
+    )
 
 
 @MANY
@@ -106,16 +121,25 @@ def test_every_relation_is_named_at_most_once_and_only_if_it_differs(
     doc: Document, chosen: Roles
 ) -> None:
     a, b = doc.sets["a"], doc.sets["b"]
-    found = differences(doc, a, b, SCHEMA, roles=chosen)
-    twins = {pair.a.id: pair.b.id for pair in align(a.mentions, b.mentions, partial=False).pairs}
-    for side, one_set, other in ((0, a, b), (1, b, a)):
-        own = (one.a if side == 0 else one.b for one in found if one.kind == "relation")
-        brought = (one.relations_a if side == 0 else one.relations_b for one in found)
-        named = Counter(name for names in (*own, *brought) for name in names)
+    differences = find_differences(doc, a, b, SCHEMA, roles=chosen)
+    counterparts = {
+        pair.a.id: pair.b.id for pair in align(a.mentions, b.mentions, partial=False).pairs
+    }
+    for side, annotation_set, opposite in ((0, a, b), (1, b, a)):
+        own = (
+            difference.a if side == 0 else difference.b
+            for difference in differences
+            if difference.kind == "relation"
+        )
+        consequences = (
+            difference.relations_a if side == 0 else difference.relations_b
+            for difference in differences
+        )
+        named = Counter(name for names in (*own, *consequences) for name in names)
         assert all(count == 1 for count in named.values())
-        across = twins if side == 0 else {y: x for x, y in twins.items()}
-        there = {(rel.type, rel.arg1, rel.arg2) for rel in other.relations}
-        for rel in one_set.relations:
+        across = counterparts if side == 0 else {y: x for x, y in counterparts.items()}
+        there = {(rel.type, rel.arg1, rel.arg2) for rel in opposite.relations}
+        for rel in annotation_set.relations:
             ends = [across.get(rel.arg1), across.get(rel.arg2)]
             if rel.type == "co_refers":
                 assert rel.id not in named
@@ -125,49 +149,70 @@ def test_every_relation_is_named_at_most_once_and_only_if_it_differs(
 
 @MANY
 @given(pairs, roles)
-def test_a_set_does_not_differ_from_itself(doc: Document, chosen: Roles) -> None:
+def test_set_does_not_differ_from_itself(doc: Document, chosen: Roles) -> None:
     a = doc.sets["a"]
     if len({(m.type, m.spans) for m in a.mentions}) == len(a.mentions):
-        assert differences(doc, a, mixed(renamed(a), 1), SCHEMA, roles=chosen) == ()
-    assert differences(doc, a, mixed(a, 1), SCHEMA, roles=chosen) == ()
+        assert find_differences(doc, a, shuffle(rename(a), 1), SCHEMA, roles=chosen) == ()
+    assert find_differences(doc, a, shuffle(a, 1), SCHEMA, roles=chosen) == ()
 
 
 @MANY
 @given(pairs, roles, st.integers())
-def test_the_order_of_annotations_does_not_matter(doc: Document, chosen: Roles, seed: int) -> None:
+def test_differences_do_not_depend_on_the_order_of_annotations(
+    doc: Document, chosen: Roles, seed: int
+) -> None:
     a, b = doc.sets["a"], doc.sets["b"]
-    found = differences(doc, a, b, SCHEMA, roles=chosen)
-    assert differences(doc, mixed(a, seed), mixed(b, seed + 1), SCHEMA, roles=chosen) == found
-
-
-@MANY
-@given(pairs, roles)
-def test_changing_sides_changes_only_over_and_underlinking(doc: Document, chosen: Roles) -> None:
-    a, b = doc.sets["a"], doc.sets["b"]
-    here = differences(doc, a, b, SCHEMA, roles=chosen)
-    there = differences(doc, b, a, SCHEMA, roles=chosen)
-    turned = Counter(tuple(MIRROR.get(name, name) for name in one.classes) for one in there)
-    assert Counter(one.classes for one in here) == turned
-    mentions = Counter((one.classes, one.a, one.b) for one in here if one.kind == "mention")
-    assert mentions == Counter(
-        (one.classes, one.b, one.a) for one in there if one.kind == "mention"
+    differences = find_differences(doc, a, b, SCHEMA, roles=chosen)
+    assert (
+        find_differences(doc, shuffle(a, seed), shuffle(b, seed + 1), SCHEMA, roles=chosen)
+        == differences
     )
 
 
 @MANY
 @given(pairs, roles)
-def test_a_difference_is_complete(doc: Document, chosen: Roles) -> None:
-    for one in differences(doc, doc.sets["a"], doc.sets["b"], None, roles=chosen):
-        assert one.document == doc.id and one.classes and one.rule and (one.a or one.b)
-        assert one.kind != "coreference", "without a schema nothing is known of identity"
-        assert set(one.classes) <= set(CLASSES)
-        assert list(one.classes) == sorted(one.classes, key=list(CLASSES).index)
-        assert (one.start, one.end) == (-1, -1) or 0 <= one.start < one.end <= len(doc.text)
+def test_exchanging_sides_changes_only_over_and_underlinking(doc: Document, chosen: Roles) -> None:
+    a, b = doc.sets["a"], doc.sets["b"]
+    here = find_differences(doc, a, b, SCHEMA, roles=chosen)
+    there = find_differences(doc, b, a, SCHEMA, roles=chosen)
+    mirrored = Counter(
+        tuple(MIRROR.get(name, name) for name in difference.classes) for difference in there
+    )
+    assert Counter(difference.classes for difference in here) == mirrored
+    mentions = Counter(
+        (difference.classes, difference.a, difference.b)
+        for difference in here
+        if difference.kind == "mention"
+    )
+    assert mentions == Counter(
+        (difference.classes, difference.b, difference.a)
+        for difference in there
+        if difference.kind == "mention"
+    )
+
+
+@MANY
+@given(pairs, roles)
+def test_difference_is_complete(doc: Document, chosen: Roles) -> None:
+    for difference in find_differences(doc, doc.sets["a"], doc.sets["b"], None, roles=chosen):
+        assert (
+            difference.document == doc.id
+            and difference.classes
+            and difference.rule
+            and (difference.a or difference.b)
+        )
+        assert difference.kind != "coreference", "without a schema there are no chains"
+        assert set(difference.classes) <= set(CLASSES)
+        assert list(difference.classes) == sorted(difference.classes, key=list(CLASSES).index)
+        assert (difference.start, difference.end) == (
+            -1,
+            -1,
+        ) or 0 <= difference.start < difference.end <= len(doc.text)
 
 
 @st.composite
-def chained(draw: st.DrawFn) -> tuple[Document, AnnotationSet, AnnotationSet]:
-    """Mentions with nothing in common, partitioned in two ways."""
+def partitions(draw: st.DrawFn) -> tuple[Document, AnnotationSet, AnnotationSet]:
+    """Draw disjoint mentions, partitioned in two ways."""
     words = [f"w{number}" for number in range(draw(st.integers(1, 9)))]
     text = " ".join(words)
     mentions = tuple(
@@ -175,29 +220,31 @@ def chained(draw: st.DrawFn) -> tuple[Document, AnnotationSet, AnnotationSet]:
         for word in words
     )
 
-    def partition(name: str) -> AnnotationSet:
+    def draw_partition(name: str) -> AnnotationSet:
         homes: dict[int, list[str]] = {}
         for word in words:
             homes.setdefault(draw(st.integers(0, 3)), []).append(word)
         groups = [Group(f"{name}{n}", "co_refers", tuple(home)) for n, home in homes.items()]
         return AnnotationSet(name, mentions, groups=tuple(groups))
 
-    return Document("d", text), partition("a"), partition("b")
+    return Document("d", text), draw_partition("a"), draw_partition("b")
 
 
 @MANY
-@given(chained())
+@given(partitions())
 def test_links_are_counted_as_muc_counts_them(
     sets: tuple[Document, AnnotationSet, AnnotationSet],
 ) -> None:
-    """A chain that has mentions of k chains of the other side makes k - 1 links too many."""
+    """A chain with mentions of k chains of the other side has k - 1 surplus links."""
     doc, a, b = sets
-    found = Counter(one.classes for one in differences(doc, a, b, SCHEMA))
+    differences = Counter(difference.classes for difference in find_differences(doc, a, b, SCHEMA))
 
-    def too_many(mine: AnnotationSet, other: AnnotationSet) -> int:
-        home = {m: n for n, chain in enumerate(chains(other, SCHEMA)) for m in chain.members}
-        return sum(len({home[m] for m in c.members}) - 1 for c in chains(mine, SCHEMA))
+    def count_surplus(links: AnnotationSet, reference: AnnotationSet) -> int:
+        home = {
+            m: n for n, chain in enumerate(derive_chains(reference, SCHEMA)) for m in chain.members
+        }
+        return sum(len({home[m] for m in c.members}) - 1 for c in derive_chains(links, SCHEMA))
 
-    assert found[("overlinking",)] == too_many(b, a)
-    assert found[("underlinking",)] == too_many(a, b)
-    assert found.total() == too_many(a, b) + too_many(b, a)
+    assert differences[("overlinking",)] == count_surplus(b, a)
+    assert differences[("underlinking",)] == count_surplus(a, b)
+    assert differences.total() == count_surplus(a, b) + count_surplus(b, a)

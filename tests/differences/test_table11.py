@@ -1,31 +1,23 @@
-"""Table 11 of CLEF: its twelve examples come out with the classes that the table prints.
+"""Table 11 of CLEF: its twelve examples have the classes that the table prints.
 
-Each is written as the two annotators marked it. The table's has_result is the schema's
-has_finding, and its "modifies" is named by what modifies. In the last example the annotators are
-printed with another side than the text has; the text's word is taken.
+Each example is written as the two annotators marked it. The table's has_result is the schema's
+has_finding, and its "modifies" has the name of the modifier. In the last example the table prints
+another side for the annotators than in the text; the test uses the text.
 """
 
+from collections.abc import Iterable
+
 import pytest
+from tests.differences.helpers import compare_versions, list_classes, parse_versions
 
-from goldsmith.core import AnnotationSet, Document, builtin
-from goldsmith.differences import Difference, Roles, differences
-from goldsmith.examples.inline import parse
+from goldsmith.core import load_builtin_schema
+from goldsmith.differences import find_differences
 
-CLEF = builtin("clef")
-
-
-def pair(first: str, second: str) -> tuple[Document, AnnotationSet, AnnotationSet]:
-    """A document, and what two annotators marked in it."""
-    a, b = parse(first, set_name="a"), parse(second, set_name="b")
-    assert a.text == b.text
-    return a, a.sets["a"], b.sets["b"]
+CLEF = load_builtin_schema("clef")
 
 
-def found(first: str, second: str, roles: Roles | None = None) -> tuple[Difference, ...]:
-    return differences(*pair(first, second), CLEF, roles=roles or Roles())
-
-
-TABLE_11 = {
+#: Example -> the two versions, and the kind and classes of each difference.
+TABLE_11: dict[str, tuple[str, str, list[tuple[str, tuple[str, ...]]]]] = {
     "disease": (
         "no evidence of disseminated <Condition>disease</>",
         "no evidence of <Condition>disseminated disease</>",
@@ -100,49 +92,61 @@ TABLE_11 = {
 
 
 @pytest.mark.parametrize("name", TABLE_11)
-def test_the_examples_have_the_classes_of_the_table(name: str) -> None:
+def test_example_has_the_classes_of_the_table(name: str) -> None:
     first, second, expected = TABLE_11[name]
-    assert sorted((one.kind, one.classes) for one in found(first, second)) == sorted(expected)
+    assert sorted(list_classes(compare_versions(first, second))) == sorted(expected)
 
 
 @pytest.mark.parametrize("name", TABLE_11)
-def test_it_does_not_matter_who_is_first(name: str) -> None:
+def test_classes_do_not_depend_on_the_order_of_annotators(name: str) -> None:
     first, second, expected = TABLE_11[name]
-    assert sorted((one.kind, one.classes) for one in found(second, first)) == sorted(expected)
+    assert sorted(list_classes(compare_versions(second, first))) == sorted(expected)
 
 
-def test_all_examples_in_one_letter_do_not_disturb_each_other() -> None:
-    def letter(side: int) -> str:
-        """The examples as sentences of one text, with the ids of each its own."""
-        rows = enumerate(example[side] for example in TABLE_11.values())
+def test_examples_in_one_letter_do_not_affect_each_other() -> None:
+    def build_letter(versions: Iterable[str]) -> str:
+        """Join the examples as sentences of one text, with distinct ids."""
+        rows = enumerate(versions)
         return ". Then ".join(row.replace("#", f"#n{number}-") for number, row in rows)
 
-    expected = [one for example in TABLE_11.values() for one in example[2]]
-    got = found(letter(0), letter(1))
-    assert sorted((one.kind, one.classes) for one in got) == sorted(expected)
+    examples = TABLE_11.values()
+    expected = [classes for *_, example in examples for classes in example]
+    first = build_letter(first for first, _, _ in examples)
+    second = build_letter(second for _, second, _ in examples)
+    assert sorted(list_classes(compare_versions(first, second))) == sorted(expected)
 
 
-def test_a_compound_names_every_mention_and_relation_that_differs() -> None:
+def test_compound_names_every_mention_and_relation_that_differs() -> None:
     first, second, _ = TABLE_11["dullness to percussion"]
-    doc, a, b = pair(first, second)
-    [one] = differences(doc, a, b, CLEF)
-    words = [doc.covered(a.by_id()[name]) for name in one.a]
+    doc, a, b = parse_versions(first, second)
+    [difference] = find_differences(doc, a, b, CLEF)
+    words = [doc.get_covered_text(a.mentions_by_id()[name]) for name in difference.a]
     assert words == ["hemi-thorax"]
-    assert [doc.covered(b.by_id()[name]) for name in one.b] == ["dullness", "hemi", "thorax"]
+    assert [doc.get_covered_text(b.mentions_by_id()[name]) for name in difference.b] == [
+        "dullness",
+        "hemi",
+        "thorax",
+    ]
     types = {rel.id: rel.type for rel in a.relations}
-    assert [types[name] for name in one.relations_a] == ["has_target"]
+    assert [types[name] for name in difference.relations_a] == ["has_target"]
     types = {rel.id: rel.type for rel in b.relations}
-    named = sorted(types[name] for name in one.relations_b)
-    assert named == ["has_location", "has_target", "sub_location_modifies"]
-    assert one.rule.endswith("occurrence, locus modification, occurrence of a relation")
-    assert doc.text[one.start : one.end] == "dullness to percussion in the right hemi-thorax"
+    names = sorted(types[name] for name in difference.relations_b)
+    assert names == ["has_location", "has_target", "sub_location_modifies"]
+    assert difference.rule.endswith("occurrence, locus modification, occurrence of a relation")
+    assert (
+        doc.text[difference.start : difference.end]
+        == "dullness to percussion in the right hemi-thorax"
+    )
 
 
-def test_the_rule_never_quotes_the_note() -> None:
+def test_rule_never_quotes_the_note() -> None:
     for first, second, _ in TABLE_11.values():
-        doc, a, b = pair(first, second)
+        doc, a, b = parse_versions(first, second)
         words = {
-            word.casefold() for one in (a, b) for m in one.mentions for word in [doc.covered(m)]
+            word.casefold()
+            for side in (a, b)
+            for mention in side.mentions
+            for word in [doc.get_covered_text(mention)]
         }
-        for one in differences(doc, a, b, CLEF):
-            assert not words.intersection(one.rule.casefold().replace(";", " ").split())
+        for difference in find_differences(doc, a, b, CLEF):
+            assert not words.intersection(difference.rule.casefold().replace(";", " ").split())

@@ -10,16 +10,16 @@ from goldsmith.examples.inline import parse
 
 
 def mentions(doc: Document) -> list[tuple[str, str]]:
-    return [(mention.type, doc.covered(mention)) for mention in doc.sets["gold"].mentions]
+    return [(mention.type, doc.get_covered_text(mention)) for mention in doc.sets["gold"].mentions]
 
 
 def pairs(doc: Document) -> list[tuple[str, str, str]]:
     gold = doc.sets["gold"]
-    words = {name: doc.covered(mention) for name, mention in gold.by_id().items()}
+    words = {name: doc.get_covered_text(mention) for name, mention in gold.mentions_by_id().items()}
     return [(words[rel.arg1], rel.type, words[rel.arg2]) for rel in gold.relations]
 
 
-def test_a_mention_has_type_attributes_and_place() -> None:
+def test_mention_has_type_attributes_and_place() -> None:
     doc = parse("Denies <Condition status=negated>chest pain</Condition>.", doc_id="case")
     assert doc.id == "case"
     assert doc.text == "Denies chest pain."
@@ -27,13 +27,13 @@ def test_a_mention_has_type_attributes_and_place() -> None:
     assert doc.sets["gold"].mentions == (expected,)
 
 
-def test_the_set_has_the_name_and_schema_asked_for() -> None:
+def test_set_has_the_requested_name_and_schema() -> None:
     doc = parse("<Condition>fever</>", set_name="anna", schema="clef")
     assert list(doc.sets) == ["anna"]
     assert (doc.sets["anna"].name, doc.sets["anna"].schema) == ("anna", "clef")
 
 
-def test_relations_lead_to_ids_before_and_after() -> None:
+def test_relations_refer_to_earlier_and_later_ids() -> None:
     doc = parse(
         "<Condition #c1 has_location=#l1>melanoma</> in his "
         "<Laterality laterality_modifies=#l1>right</> <Locus #l1>groin</>. "
@@ -46,12 +46,12 @@ def test_relations_lead_to_ids_before_and_after() -> None:
     ]
 
 
-def test_one_relation_may_have_several_targets() -> None:
+def test_relation_may_have_several_targets() -> None:
     doc = parse("<Negation n=#a,#b n=#c>no</> <C #a>fever</>, <C #b>cough</>, <C #c>pain</>")
     assert pairs(doc) == [("no", "n", "fever"), ("no", "n", "cough"), ("no", "n", "pain")]
 
 
-def test_a_relation_can_be_written_at_its_second_argument() -> None:
+def test_reverse_relation_is_written_at_its_second_argument() -> None:
     doc = parse("<Investigation #ct>CT</>: <Condition ^has_finding=#ct>mass</>")
     assert pairs(doc) == [("CT", "has_finding", "mass")]
 
@@ -62,10 +62,10 @@ def test_fragments_make_a_discontiguous_mention() -> None:
         ("Condition", "motor neuropathy"),
         ("Condition", "sensory neuropathy"),
     ]
-    assert [one.is_discontiguous for one in doc.sets["gold"].mentions] == [True, False]
+    assert [mention.is_discontiguous for mention in doc.sets["gold"].mentions] == [True, False]
 
 
-def test_touching_fragments_are_one() -> None:
+def test_adjacent_fragments_are_merged() -> None:
     doc = parse("<Condition #c>chest </><+c>pain</>")
     assert doc.sets["gold"].mentions[0].spans == (Span(0, 10),)
 
@@ -76,29 +76,29 @@ def test_codes_with_and_without_a_system() -> None:
     assert doc.sets["gold"].mentions[0].codes == expected
 
 
-def test_a_quoted_value_may_hold_blanks_and_signs() -> None:
+def test_quoted_value_may_contain_spaces_and_punctuation() -> None:
     doc = parse('<TIMEX3 value="> 3 weeks" note="#1">long</> ago')
     assert doc.sets["gold"].mentions[0].attributes == {"value": "> 3 weeks", "note": "#1"}
 
 
-def test_a_tag_may_run_over_lines() -> None:
+def test_tag_may_span_lines() -> None:
     assert mentions(parse("<Condition\n  #c1\n  status=negated\n>fever</>")) == [
         ("Condition", "fever")
     ]
 
 
-def test_given_ids_are_kept_and_never_given_twice() -> None:
+def test_explicit_ids_are_preserved_and_never_generated() -> None:
     gold = parse("<A>x</> <A #m1 r=#r1>y</> <A>z</> <A #r1>w</>").sets["gold"]
     assert [mention.id for mention in gold.mentions] == ["m2", "m1", "m3", "r1"]
     assert [rel.id for rel in gold.relations] == ["r2"]
 
 
-def test_signs_stand_for_themselves_or_are_escaped() -> None:
+def test_special_characters_are_literal_or_escaped() -> None:
     doc = parse("U&E fine, Na &lt;135, K > 5, &amp;lt; and a \\ too")
     assert doc.text == "U&E fine, Na <135, K > 5, &lt; and a \\ too"
 
 
-def test_a_backslash_joins_lines() -> None:
+def test_backslash_joins_lines() -> None:
     assert parse("one \\\nline\nand another").text == "one line\nand another"
 
 
@@ -111,7 +111,7 @@ def test_sections_run_from_heading_to_heading() -> None:
     assert mentions(doc) == [("B", "Plan")]
 
 
-def test_the_header_is_the_metadata() -> None:
+def test_header_contains_the_metadata() -> None:
     doc = parse('+++\npatient = "P1"\ndate = "2012-01"\n[extra]\nward = "9"\n+++\nfever')
     assert doc.text == "fever"
     assert (doc.metadata.patient, doc.metadata.date) == ("P1", "2012-01")
@@ -126,7 +126,7 @@ def test_any_text_can_be_written(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "line", "said"),
+    ("source", "line", "problem"),
     [
         ("fine\n<Condition>secret", 2, "never closed"),
         ("<Condition><Locus>secret</>\n", 1, "never closed"),
@@ -134,30 +134,32 @@ def test_any_text_can_be_written(text: str) -> None:
         ("<Condition>\nsecret</Locus>", 2, "opened on line 1"),
         ("<@plan>secret</plan>", 1, "does not close"),
         ("<Condition></>secret", 1, "nothing between"),
-        ("<Condition has_location=#l9>\nsecret</>", 1, "has_location speaks of #l9"),
+        ("<Condition has_location=#l9>\nsecret</>", 1, "has_location refers to #l9"),
         ("secret <+l9>x</>", 1, "has the id #l9"),
         ("<A #a>x</>\n<A #a>secret</>", 2, "#a is taken"),
         ("<A #a #b>secret</>", 1, "two ids"),
         ("<A s=1 s=2>secret</>", 1, "s is given twice"),
         ("<A code=UMLS:>secret</>", 1, "code is empty"),
-        ("<A secret>x</>", 1, "not clear"),
-        ("<A s=#>secret</>", 1, "not clear"),
-        ("<A s=#a,b>secret</>", 1, "not clear"),
-        ("<A #a><+a secret>x</></>", 1, "takes nothing more"),
+        ("<A secret>x</>", 1, "not valid"),
+        ("<A s=#>secret</>", 1, "not valid"),
+        ("<A s=#a,b>secret</>", 1, "not valid"),
+        ("<A #a><+a secret>x</></>", 1, "takes no attributes"),
         ("a secret\n< 5 mm", 2, "begins no tag"),
         ("<5 secret>", 1, "begins no tag"),
         ("<Condition secret</Condition>", 1, "begins no tag"),
         ("+++\nsecret", 1, "no end"),
         ("+++\nsecret\n+++\n", 1, "not TOML"),
-        ("+++\ndate = 2012-01-01\n+++\nsecret", 1, "does not fit"),
+        ("+++\ndate = 2012-01-01\n+++\nsecret", 1, "the header is wrong"),
         ("+++\nward = 9\n+++\nsecret", 1, "unknown names: ward"),
         ('+++\npatient = "P1"\n+++\nsecret\n<A>x', 5, "never closed"),
     ],
 )
-def test_errors_name_the_line_and_never_quote_the_note(source: str, line: int, said: str) -> None:
+def test_errors_name_the_line_and_never_quote_the_note(
+    source: str, line: int, problem: str
+) -> None:
     with pytest.raises(InputError) as caught:
         parse(source, doc_id="case")
     message = str(caught.value)
     assert message.startswith(f"case:{line}: ")
-    assert said in message
+    assert problem in message
     assert "secret" not in message

@@ -6,17 +6,17 @@ from datetime import date
 
 import pytest
 
-from goldsmith.core import Document, builtin, chains, validate
-from goldsmith.examples.notes import documents
+from goldsmith.core import Document, derive_chains, load_builtin_schema, validate
+from goldsmith.examples.notes import load_documents
 
-DOCS = {doc.id: doc for doc in documents()}
-CLEF = builtin("clef")
+DOCS = {doc.id: doc for doc in load_documents()}
+CLEF = load_builtin_schema("clef")
 every_note = pytest.mark.parametrize("doc", DOCS.values(), ids=DOCS)
 
 
 def test_there_are_forty_notes_of_all_kinds() -> None:
     kinds = Counter((doc.metadata.type, doc.metadata.subtype) for doc in DOCS.values())
-    assert len(list(documents())) == len(DOCS) == 40
+    assert len(list(load_documents())) == len(DOCS) == 40
     assert kinds == {
         ("discharge summary", "ICU"): 2,
         ("emergency", ""): 1,
@@ -40,7 +40,7 @@ def test_there_are_forty_notes_of_all_kinds() -> None:
 
 
 @every_note
-def test_a_note_is_valid(doc: Document) -> None:
+def test_note_is_valid(doc: Document) -> None:
     gold = doc.sets["gold"]
     assert list(doc.sets) == ["gold"]
     assert gold.schema == "clef"
@@ -48,11 +48,11 @@ def test_a_note_is_valid(doc: Document) -> None:
 
 
 @every_note
-def test_ids_are_unique_and_nothing_is_said_twice(doc: Document) -> None:
+def test_ids_and_annotations_are_unique(doc: Document) -> None:
     gold = doc.sets["gold"]
     ids = [item.id for item in gold.annotations]
     assert len(set(ids)) == len(ids)
-    assert len({(one.type, one.spans) for one in gold.mentions}) == len(gold.mentions)
+    assert len({(mention.type, mention.spans) for mention in gold.mentions}) == len(gold.mentions)
     links = {(rel.type, rel.arg1, rel.arg2) for rel in gold.relations}
     assert len(links) == len(gold.relations)
 
@@ -66,7 +66,7 @@ def test_metadata_is_complete(doc: Document) -> None:
 
 
 @every_note
-def test_length_and_look(doc: Document) -> None:
+def test_length_and_layout(doc: Document) -> None:
     assert 90 <= len(doc.text.split()) <= 300
     assert not re.search(r"[<>]\w|\w[<>]|  |[\\\t]| \n", doc.text), "marks left over in the text"
     assert not re.search(r"\d{5,}|@|www", doc.text), "looks like a number, address or the like"
@@ -87,37 +87,39 @@ def test_signals_modify_something(doc: Document) -> None:
     gold = doc.sets["gold"]
     sources = {rel.arg1 for rel in gold.relations if rel.type.endswith("_modifies")}
     signals = {
-        one.id for one in gold.mentions if one.type in {"Negation", "Laterality", "Sub-location"}
+        mention.id
+        for mention in gold.mentions
+        if mention.type in {"Negation", "Laterality", "Sub-location"}
     }
     assert signals == sources
 
 
 @every_note
-def test_what_is_ruled_out_is_no_finding(doc: Document) -> None:
+def test_excluded_conditions_are_no_findings(doc: Document) -> None:
     gold = doc.sets["gold"]
-    found = {rel.arg2 for rel in gold.relations if rel.type == "has_finding"}
+    findings = {rel.arg2 for rel in gold.relations if rel.type == "has_finding"}
     absent = {"no", "not", "without", "denies", "neither nor", "none", "no sign", "free"}
-    mentions = gold.by_id()
+    mentions = gold.mentions_by_id()
     for rel in gold.relations:
         if rel.type == "negation_modifies":
-            signal = doc.covered(mentions[rel.arg1]).casefold()
-            assert signal not in absent or rel.arg2 not in found
+            signal = doc.get_covered_text(mentions[rel.arg1]).casefold()
+            assert signal not in absent or rel.arg2 not in findings
 
 
 @every_note
-def test_co_reference_joins_equal_types_backwards(doc: Document) -> None:
+def test_co_reference_links_equal_types_backwards(doc: Document) -> None:
     gold = doc.sets["gold"]
-    mentions = gold.by_id()
+    mentions = gold.mentions_by_id()
     for rel in gold.relations:
         if rel.type == "co_refers":
             later, earlier = mentions[rel.arg1], mentions[rel.arg2]
             assert later.type == earlier.type
             assert later.start > earlier.start
-    assert not [chain for chain in chains(gold, CLEF, text=doc.text) if chain.bridges]
+    assert not [chain for chain in derive_chains(gold, CLEF, text=doc.text) if chain.bridges]
 
 
 @every_note
-def test_sections_are_headed_and_in_order(doc: Document) -> None:
+def test_sections_have_headings_and_are_in_order(doc: Document) -> None:
     ends = 0
     for section in doc.sections:
         assert section.kind and section.title
@@ -126,12 +128,12 @@ def test_sections_are_headed_and_in_order(doc: Document) -> None:
         ends = section.span.end
 
 
-def test_the_outpatient_note_has_its_sections() -> None:
+def test_outpatient_note_has_its_sections() -> None:
     titles = [section.title for section in DOCS["lymphoma-2-outpatient"].sections]
     assert {"CHIEF COMPLAINT", "CURRENT MEDICATIONS", "IMPRESSION/PLAN"} <= set(titles)
 
 
-def test_nineteen_patients_with_several_notes_in_the_order_of_their_dates() -> None:
+def test_notes_of_the_nineteen_patients_are_in_order_of_date() -> None:
     notes = defaultdict(list)
     for doc in DOCS.values():
         notes[doc.metadata.patient].append(doc.metadata)

@@ -1,4 +1,4 @@
-"""brat: golden files as brat writes them, the way back byte by byte, and bad input."""
+"""brat: golden files as brat writes them, exact output, and bad input."""
 
 from pathlib import Path
 
@@ -17,36 +17,36 @@ def letter() -> Document:
     return doc
 
 
-def mention(doc: Document, key: str) -> Mention:
-    return doc.sets["gold"].by_id()[key]
+def get_mention(doc: Document, key: str) -> Mention:
+    return doc.sets["gold"].mentions_by_id()[key]
 
 
 def test_discontiguous_mentions_share_a_head(letter: Document) -> None:
-    left, right = mention(letter, "T2"), mention(letter, "T3")
-    assert letter.covered(left) == "left shoulder"
-    assert letter.covered(right) == "right shoulder"
-    assert left.is_discontiguous and left.spans[-1] == right.spans[-1]
+    first, second = get_mention(letter, "T2"), get_mention(letter, "T3")
+    assert letter.get_covered_text(first) == "left shoulder"
+    assert letter.get_covered_text(second) == "right shoulder"
+    assert first.is_discontiguous and first.spans[-1] == second.spans[-1]
 
 
 def test_offsets_after_an_astral_character_are_code_points(letter: Document) -> None:
-    assert letter.covered(mention(letter, "T4")) == "tamoxifen"
+    assert letter.get_covered_text(get_mention(letter, "T4")) == "tamoxifen"
 
 
-def test_an_event_is_its_trigger_and_its_arguments_are_relations(letter: Document) -> None:
-    assert mention(letter, "T6").attributes == {"brat:event": "Stop", "Speculation": "true"}
+def test_event_becomes_its_trigger_and_relations(letter: Document) -> None:
+    assert get_mention(letter, "T6").attributes == {"brat:event": "Stop", "Speculation": "true"}
     roles = {rel.id: rel for rel in letter.sets["gold"].relations if "brat:role" in rel.attributes}
     assert roles["E1.1"] == Relation("E1.1", "Theme", "T6", "T5", {"brat:role": "true"})
     assert roles["E1.2"] == Relation("E1.2", "Cause", "T6", "T7", {"brat:role": "true"})
 
 
-def test_a_second_event_on_a_trigger_is_a_second_mention(letter: Document) -> None:
-    first, second = mention(letter, "T6"), mention(letter, "E4")
+def test_second_event_on_a_trigger_becomes_a_second_mention(letter: Document) -> None:
+    first, second = get_mention(letter, "T6"), get_mention(letter, "E4")
     assert (first.type, first.spans) == (second.type, second.spans)
     assert second.attributes == {"brat:event": "Stop"}
 
 
-def test_an_event_type_that_differs_from_its_trigger_is_kept(letter: Document) -> None:
-    flushes = mention(letter, "T7")
+def test_event_type_different_from_its_trigger_is_preserved(letter: Document) -> None:
+    flushes = get_mention(letter, "T7")
     assert flushes.type == "Condition"
     assert flushes.attributes == {"brat:event": "Effect", "Context": "history of"}
 
@@ -57,27 +57,27 @@ def test_relations_keep_attributes_and_role_names(letter: Document) -> None:
     assert relations["R2"].attributes == {"brat:arg1": "Whole", "brat:arg2": "Part"}
 
 
-def test_equivalences_are_groups(letter: Document) -> None:
+def test_equivalences_become_groups(letter: Document) -> None:
     assert letter.sets["gold"].groups == (Group("*1", "coref", ("T4", "T5")),)
 
 
-def test_normalisations_and_notes_made_of_codes_are_codes(letter: Document) -> None:
-    assert mention(letter, "T4").codes == (Code("10324", "RxNorm", "tamoxifen citrate"),)
-    assert mention(letter, "T7").codes == (Code("C0600142"),)
-    assert mention(letter, "T8").codes[0].is_cui_less
-    both = (Code("C0041618", "UMLS"), Code("16310003", "SNOMEDCT"))
-    assert mention(letter, "T9").codes == both
+def test_normalisations_and_notes_of_codes_become_codes(letter: Document) -> None:
+    assert get_mention(letter, "T4").codes == (Code("10324", "RxNorm", "tamoxifen citrate"),)
+    assert get_mention(letter, "T7").codes == (Code("C0600142"),)
+    assert get_mention(letter, "T8").codes[0].is_cui_less
+    expected = (Code("C0041618", "UMLS"), Code("16310003", "SNOMEDCT"))
+    assert get_mention(letter, "T9").codes == expected
 
 
-def test_other_notes_stay_notes(letter: Document) -> None:
+def test_other_notes_become_notes(letter: Document) -> None:
     assert letter.sets["gold"].notes == (
         Note("side not clear from the letter", "T1"),
         Note("ask Dr A.", "T6", "Unsure"),
     )
 
 
-def test_writing(tmp_path: Path) -> None:
-    one = AnnotationSet(
+def test_writer_output(tmp_path: Path) -> None:
+    annotation_set = AnnotationSet(
         "gold",
         (
             Mention("T1", "Condition", (Span(0, 5),), {"status": "history of"}, (Code("C1", "X"),)),
@@ -90,7 +90,7 @@ def test_writing(tmp_path: Path) -> None:
         (Group("g", "same", ("T1", "m")),),
         (Note("sure?", "R7"),),
     )
-    doc = Document("ward/n1", "fever on\r\nASA", sets={"gold": one})
+    doc = Document("ward/n1", "fever on\r\nASA", sets={"gold": annotation_set})
     write([doc], tmp_path / "out", "brat")
     assert (tmp_path / "out/ward/n1.txt").read_bytes() == b"fever on\r\nASA"
     assert (tmp_path / "out/ward/n1.ann").read_text() == (
@@ -121,7 +121,7 @@ def test_text_without_annotations_is_a_document_and_a_readme_is_not(tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("lines", "says"),
+    ("lines", "message"),
     [
         ("T1\tCondition 0 5\tfever\nT2 Drug 6 9 tamoxifen", "n.ann:2: this line is not brat"),
         ("T1\tCondition 0 5\tfever\nT2\tDrug 6 400\tx", "n.ann:2: n, T2: the spans 6-400 are not"),
@@ -136,17 +136,19 @@ def test_text_without_annotations_is_a_document_and_a_readme_is_not(tmp_path: Pa
         ("T1\tX 0 2\tfe\n#1\tAnnotatorNotes T7\tsecret word", "T7: a note is about it"),
     ],
 )
-def test_bad_input_names_file_and_line(tmp_path: Path, lines: str, says: str) -> None:
+def test_reader_reports_file_and_line_of_bad_input(
+    tmp_path: Path, lines: str, message: str
+) -> None:
     (tmp_path / "n.txt").write_text("fever and tamoxifen for the secret illness")
     (tmp_path / "n.ann").write_text(lines)
     with pytest.raises(InputError) as caught:
         list(read(tmp_path, "brat"))
     message = str(caught.value)
-    assert says in message
+    assert message in message
     assert "tamoxifen" not in message and "secret" not in message
 
 
-def test_annotations_without_their_text(tmp_path: Path) -> None:
+def test_missing_text_is_reported(tmp_path: Path) -> None:
     (tmp_path / "n.ann").write_text("T1\tX 0 2\tfe\n")
     with pytest.raises(InputError, match=r"n\.ann: the text of this document is missing"):
         list(read(tmp_path, "brat"))

@@ -18,19 +18,19 @@ def letter() -> Document:
     return doc
 
 
-def mention(doc: Document, key: str) -> Mention:
-    return doc.sets["gold"].by_id()[key]
+def get_mention(doc: Document, key: str) -> Mention:
+    return doc.sets["gold"].mentions_by_id()[key]
 
 
-def relation(doc: Document, key: str) -> Relation:
+def get_relation(doc: Document, key: str) -> Relation:
     return next(rel for rel in doc.sets["gold"].relations if rel.id == key)
 
 
-def group(doc: Document, key: str) -> Group:
-    return next(one for one in doc.sets["gold"].groups if one.id == key)
+def get_group(doc: Document, key: str) -> Group:
+    return next(item for item in doc.sets["gold"].groups if item.id == key)
 
 
-def test_the_text_has_a_blank_between_tokens_and_a_line_for_each_sentence(
+def test_text_has_a_blank_between_tokens_and_a_line_for_each_sentence(
     letter: Document,
 ) -> None:
     assert letter.text == (
@@ -42,7 +42,7 @@ def test_the_text_has_a_blank_between_tokens_and_a_line_for_each_sentence(
     )
 
 
-def test_the_document_knows_its_name_source_and_date(letter: Document) -> None:
+def test_document_has_name_source_and_date(letter: Document) -> None:
     assert letter.id == "4711_breast_clinic"
     assert letter.metadata.date == "2008-03-14"
     assert letter.metadata.extra == {
@@ -53,28 +53,28 @@ def test_the_document_knows_its_name_source_and_date(letter: Document) -> None:
     }
 
 
-def test_tokens_that_follow_each_other_make_one_span(letter: Document) -> None:
-    patient = mention(letter, "1")
-    assert (patient.type, letter.covered(patient)) == ("ENTITY_MENTION", "Mrs Vane")
+def test_consecutive_tokens_make_one_span(letter: Document) -> None:
+    patient = get_mention(letter, "1")
+    assert (patient.type, letter.get_covered_text(patient)) == ("ENTITY_MENTION", "Mrs Vane")
     assert patient.spans == (Span(44, 52),)
     assert patient.attributes == {"head": "Vane", "syntactic_type": "NAM"}
 
 
-def test_anchors_in_any_order_are_put_in_order(letter: Document) -> None:
-    assert letter.covered(mention(letter, "4")) == "the tamoxifen"
-    assert len(mention(letter, "4").spans) == 1
+def test_anchors_are_sorted(letter: Document) -> None:
+    assert letter.get_covered_text(get_mention(letter, "4")) == "the tamoxifen"
+    assert len(get_mention(letter, "4").spans) == 1
 
 
-def test_tokens_apart_make_a_discontiguous_mention(letter: Document) -> None:
-    refusal = mention(letter, "6")
+def test_separate_tokens_make_a_discontiguous_mention(letter: Document) -> None:
+    refusal = get_mention(letter, "6")
     assert refusal.is_discontiguous
     assert [letter.text[s.start : s.end] for s in refusal.spans] == ["turned", "down"]
     assert refusal.attributes["tense"] == "PAST" and "modality" not in refusal.attributes
 
 
-def test_times_are_mentions_with_or_without_a_place(letter: Document) -> None:
-    written, week, year = (mention(letter, key) for key in ("13", "14", "15"))
-    assert letter.covered(written) == "14 March 2008"
+def test_times_become_anchored_or_unanchored_mentions(letter: Document) -> None:
+    written, week, year = (get_mention(letter, key) for key in ("13", "14", "15"))
+    assert letter.get_covered_text(written) == "14 March 2008"
     assert written.attributes["functionInDocument"] == "CREATION_TIME"
     assert week.attributes == {
         "anchorTimeID": "13",
@@ -85,17 +85,17 @@ def test_times_are_mentions_with_or_without_a_place(letter: Document) -> None:
     assert year.spans == () and year.attributes["TAG_DESCRIPTOR"] == "2008"
 
 
-def test_every_kind_of_markable_is_a_mention(letter: Document) -> None:
-    assert letter.covered(mention(letter, "11")) == "after"
-    assert mention(letter, "12").type == "C-SIGNAL"
-    assert (mention(letter, "16").type, mention(letter, "16").attributes) == (
+def test_every_kind_of_markable_becomes_a_mention(letter: Document) -> None:
+    assert letter.get_covered_text(get_mention(letter, "11")) == "after"
+    assert get_mention(letter, "12").type == "C-SIGNAL"
+    assert (get_mention(letter, "16").type, get_mention(letter, "16").attributes) == (
         "VALUE",
         {"type": "QUANTITY"},
     )
-    assert mention(letter, "5").spans == ()
+    assert get_mention(letter, "5").spans == ()
 
 
-def test_relations_keep_their_kind_and_details(letter: Document) -> None:
+def test_relations_keep_type_and_attributes(letter: Document) -> None:
     assert letter.sets["gold"].relations == (
         Relation(
             "r1",
@@ -112,8 +112,8 @@ def test_relations_keep_their_kind_and_details(letter: Document) -> None:
     )
 
 
-def test_what_refers_to_one_instance_is_a_group_with_its_attributes(letter: Document) -> None:
-    assert group(letter, "r7") == Group(
+def test_references_to_an_instance_become_a_group_with_its_attributes(letter: Document) -> None:
+    assert get_group(letter, "r7") == Group(
         "r7",
         "REFERS_TO",
         ("1", "2", "5"),
@@ -124,17 +124,17 @@ def test_what_refers_to_one_instance_is_a_group_with_its_attributes(letter: Docu
             "instance_id": "PER100",
         },
     )
-    assert group(letter, "r8").members == ("3",)
-    assert group(letter, "r9").attributes["class"] == "OTHER"
+    assert get_group(letter, "r8").members == ("3",)
+    assert get_group(letter, "r9").attributes["class"] == "OTHER"
 
 
-def test_an_instance_that_nothing_refers_to_is_an_unanchored_mention(letter: Document) -> None:
-    kept = {m.id for m in letter.sets["gold"].mentions if m.type in ("ENTITY", "EVENT")}
-    assert kept == {"63"}
-    assert mention(letter, "63").spans == ()
+def test_instance_without_references_becomes_an_unanchored_mention(letter: Document) -> None:
+    ids = {m.id for m in letter.sets["gold"].mentions if m.type in ("ENTITY", "EVENT")}
+    assert ids == {"63"}
+    assert get_mention(letter, "63").spans == ()
 
 
-def test_comments_are_notes(letter: Document) -> None:
+def test_comments_become_notes(letter: Document) -> None:
     assert letter.sets["gold"].notes == (
         Note("phrasal verb", "6"),
         Note("unsure", "r3"),
@@ -142,7 +142,7 @@ def test_comments_are_notes(letter: Document) -> None:
     )
 
 
-def changed(tmp_path: Path, old: str, new: str) -> Path:
+def change_letter(tmp_path: Path, old: str, new: str) -> Path:
     content = GOLDEN.read_text("utf-8")
     assert old in content
     path = tmp_path / "letter.xml"
@@ -150,28 +150,28 @@ def changed(tmp_path: Path, old: str, new: str) -> Path:
     return path
 
 
-def test_an_instance_that_another_relation_uses_stays_a_mention_too(tmp_path: Path) -> None:
-    path = changed(tmp_path, '<source m_id="8"/>', '<source m_id="60"/>')
+def test_instance_used_by_another_relation_becomes_a_mention(tmp_path: Path) -> None:
+    path = change_letter(tmp_path, '<source m_id="8"/>', '<source m_id="60"/>')
     [doc] = read(path, "cat")
-    assert mention(doc, "60").type == "ENTITY"
-    assert group(doc, "r7").members == ("1", "2", "5", "60")
+    assert get_mention(doc, "60").type == "ENTITY"
+    assert get_group(doc, "r7").members == ("1", "2", "5", "60")
 
 
-def test_coreference_with_a_mention_as_its_target_takes_it_in(tmp_path: Path) -> None:
-    path = changed(tmp_path, '<target m_id="61"/>', '<target m_id="4"/>')
+def test_mention_as_target_of_coreference_joins_the_group(tmp_path: Path) -> None:
+    path = change_letter(tmp_path, '<target m_id="61"/>', '<target m_id="4"/>')
     [doc] = read(path, "cat")
-    assert group(doc, "r8") == Group("r8", "REFERS_TO", ("3", "4"))
-    assert mention(doc, "61").spans == ()
+    assert get_group(doc, "r8") == Group("r8", "REFERS_TO", ("3", "4"))
+    assert get_mention(doc, "61").spans == ()
 
 
-def test_a_date_that_is_none_is_left_out(tmp_path: Path) -> None:
+def test_invalid_date_is_omitted(tmp_path: Path) -> None:
     for value, date in [("14-03-2008", ""), ("2008-03-14T09:30", "2008-03-14"), ("2008", "2008")]:
-        path = changed(tmp_path, 'value="2008-03-14"', f'value="{value}"')
+        path = change_letter(tmp_path, 'value="2008-03-14"', f'value="{value}"')
         [doc] = read(path, "cat")
         assert doc.metadata.date == date
 
 
-def test_it_is_recognised_by_its_tokens() -> None:
+def test_format_is_recognised_by_tokens() -> None:
     fmt = get("cat")
     assert fmt.recognises("a.xml", GOLDEN.read_bytes()[:2048])
     assert not fmt.recognises("a.xml", b'<?xml version="1.0"?><GateDocument><token t_id="1"/>')
@@ -179,23 +179,21 @@ def test_it_is_recognised_by_its_tokens() -> None:
     assert not fmt.recognises("a.txt", GOLDEN.read_bytes()[:2048])
 
 
-def test_it_is_not_written(letter: Document, tmp_path: Path) -> None:
+def test_format_cannot_be_written(letter: Document, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="can only be read"):
         write([letter], tmp_path / "out", "cat")
 
 
-def line_of(path: Path, wanted: str) -> int:
-    return next(
-        n for n, line in enumerate(path.read_text("utf-8").split("\n"), 1) if wanted in line
-    )
+def find_line(path: Path, text: str) -> int:
+    return next(n for n, line in enumerate(path.read_text("utf-8").split("\n"), 1) if text in line)
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "what"),
+    ("old", "new", "message"),
     [
         ('<token_anchor t_id="8"/>', '<token_anchor t_id="999"/>', "there is no token 999"),
         ('<token_anchor t_id="8"/>', "<token_anchor/>", "<token_anchor> has no 't_id'"),
-        ('t_id="2">from', 't_id="1">from', "token 1 is there twice"),
+        ('t_id="2">from', 't_id="1">from', "token 1 occurs twice"),
         (">clinic</token>", "></token>", "token 5 is empty"),
         ('<VALUE comment="" m_id="16"', '<VALUE comment=""', "<VALUE> has no 'm_id'"),
         ('<SLINK r_id="5"', "<SLINK", "<SLINK> has no 'r_id'"),
@@ -207,27 +205,27 @@ def line_of(path: Path, wanted: str) -> int:
         ("</Relations>", "</Relation>", "not well-formed XML"),
     ],
 )
-def test_bad_input_is_placed(old: str, new: str, what: str, tmp_path: Path) -> None:
-    path = changed(tmp_path, old, new)
+def test_reader_reports_line_of_bad_input(old: str, new: str, message: str, tmp_path: Path) -> None:
+    path = change_letter(tmp_path, old, new)
     path.write_text(path.read_text("utf-8").replace("tamoxifen", SECRET), "utf-8")
     with pytest.raises(InputError) as caught:
         list(read(path, "cat"))
-    assert what in str(caught.value) and SECRET not in str(caught.value)
+    assert message in str(caught.value) and SECRET not in str(caught.value)
     assert str(caught.value).startswith(f"{path}:")
     assert caught.value.line > 0
 
 
-def test_a_dangling_argument_is_placed_at_its_relation(tmp_path: Path) -> None:
-    path = changed(tmp_path, '<target m_id="10"/>', '<target m_id="77"/>')
+def test_unknown_argument_is_reported_at_its_relation(tmp_path: Path) -> None:
+    path = change_letter(tmp_path, '<target m_id="10"/>', '<target m_id="77"/>')
     with pytest.raises(InputError) as caught:
         list(read(path, "cat"))
-    assert caught.value.line == line_of(path, '<TLINK comment="" r_id="2"')
+    assert caught.value.line == find_line(path, '<TLINK comment="" r_id="2"')
 
 
-def test_with_checks_off_a_file_with_dangling_arguments_is_read(tmp_path: Path) -> None:
-    path = changed(tmp_path, '<target m_id="10"/>', '<target m_id="77"/>')
+def test_unknown_arguments_are_accepted_without_checks(tmp_path: Path) -> None:
+    path = change_letter(tmp_path, '<target m_id="10"/>', '<target m_id="77"/>')
     [doc] = Reader(path, "cat", check=False)
-    assert relation(doc, "r2").arg2 == "77"
+    assert get_relation(doc, "r2").arg2 == "77"
 
 
 @pytest.mark.parametrize(
@@ -238,12 +236,14 @@ def test_with_checks_off_a_file_with_dangling_arguments_is_read(tmp_path: Path) 
     ],
 )
 def test_entities_are_refused(declaration: str, tmp_path: Path) -> None:
-    path = changed(tmp_path, '<?xml version="1.0" ?>', f'<?xml version="1.0" ?>\n{declaration}\n')
+    path = change_letter(
+        tmp_path, '<?xml version="1.0" ?>', f'<?xml version="1.0" ?>\n{declaration}\n'
+    )
     with pytest.raises(InputError, match=r"letter\.xml:2: the file defines XML entities"):
         list(read(path, "cat"))
 
 
-def test_a_truncated_file_is_refused(tmp_path: Path) -> None:
+def test_truncated_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "letter.xml"
     path.write_bytes(GOLDEN.read_bytes()[:2000])
     with pytest.raises(InputError, match=r"letter\.xml:\d+: this is not well-formed XML"):
@@ -257,7 +257,7 @@ def test_another_encoding_is_refused(tmp_path: Path) -> None:
         list(read(path, "cat"))
 
 
-def test_another_kind_of_xml_is_refused(tmp_path: Path) -> None:
+def test_other_xml_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "letter.xml"
     path.write_text("<Document><Markables/></Document>")
     with pytest.raises(InputError, match=r"letter\.xml:1: the file is <Document> without tokens"):

@@ -1,4 +1,4 @@
-"""CoNLL-2012: a golden file as OntoNotes has it, the way back byte by byte, and bad input."""
+"""CoNLL-2012: a golden file as in OntoNotes, exact output, and bad input."""
 
 import gzip
 from pathlib import Path
@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.formats.builders import list_groups, list_mentions
 
-from goldsmith.core import AnnotationSet, Document, Group, Mention, Span, canonical
+from goldsmith.core import AnnotationSet, Document, Group, Mention, Span, canonicalise
 from goldsmith.errors import InputError, LossError
-from goldsmith.formats import Reader, get, losses, read, write
+from goldsmith.formats import Reader, count_losses, get, read, write
 
 GOLDEN = Path(__file__).parent / "golden" / "conll_2012" / "ward.v4_gold_conll"
 SECRET = "Quigley"
@@ -20,21 +21,12 @@ def ward() -> Document:
     return next(read(GOLDEN, "conll-2012"))
 
 
-def of_words(doc: Document) -> list[tuple[str, str]]:
-    return [(mention.type, doc.covered(mention)) for mention in doc.sets["gold"].mentions]
-
-
-def chains(doc: Document) -> list[list[str]]:
-    known = doc.sets["gold"].by_id()
-    return [[doc.covered(known[m]) for m in group.members] for group in doc.sets["gold"].groups]
-
-
-def test_the_text_is_rebuilt_from_the_words(ward: Document) -> None:
+def test_text_is_rebuilt_from_words(ward: Document) -> None:
     assert ward.text == "Mrs. Vane saw her sister in Leeds .\nShe has her own flat there /."
 
 
-def test_named_entities_give_types_to_members_and_are_mentions_themselves(ward: Document) -> None:
-    assert of_words(ward) == [
+def test_named_entities_become_mentions_and_set_types_of_members(ward: Document) -> None:
+    assert list_mentions(ward) == [
         ("PERSON", "Mrs. Vane"),
         ("markable", "her"),
         ("markable", "her sister in Leeds"),
@@ -46,9 +38,9 @@ def test_named_entities_give_types_to_members_and_are_mentions_themselves(ward: 
     ]
 
 
-def test_clusters_are_groups_nested_and_crossing_and_of_one(ward: Document) -> None:
+def test_nested_crossing_and_single_clusters_become_groups(ward: Document) -> None:
     assert {group.type for group in ward.sets["gold"].groups} == {"coreference"}
-    assert chains(ward) == [
+    assert list_groups(ward) == [
         ["Mrs. Vane", "her", "her"],
         ["her sister in Leeds"],
         ["She"],
@@ -57,7 +49,7 @@ def test_clusters_are_groups_nested_and_crossing_and_of_one(ward: Document) -> N
     ]
 
 
-def test_parts_are_documents_of_their_own() -> None:
+def test_parts_become_separate_documents() -> None:
     assert [(doc.id, doc.text) for doc in read(GOLDEN)][1:] == [
         ("ward/mv/00/mv_0007.part-001", "Today"),
         ("ward/mv/00/mv_0008", ""),
@@ -68,16 +60,16 @@ def test_five_columns_and_a_bare_id_are_enough(tmp_path: Path) -> None:
     path = tmp_path / "a.conll"
     path.write_text("#begin document note\nx 0 0 Fever (a)\nx 0 1 . _\n#end document note\n")
     [doc] = read(path)
-    assert (doc.id, doc.text, chains(doc)) == ("note", "Fever .", [["Fever"]])
+    assert (doc.id, doc.text, list_groups(doc)) == ("note", "Fever .", [["Fever"]])
 
 
-def test_within_a_cluster_the_inner_bracket_closes_first(tmp_path: Path) -> None:
+def test_inner_bracket_of_a_cluster_closes_first(tmp_path: Path) -> None:
     path = tmp_path / "a.conll"
     path.write_text(
         "#begin document (n);\nx 0 0 a (1|(1\nx 0 1 b (1)\nx 0 2 c 1)\nx 0 3 d 1)\n#end document\n"
     )
     [doc] = read(path)
-    assert chains(doc) == [["a b c", "a b c d", "b"]]
+    assert list_groups(doc) == [["a b c", "a b c d", "b"]]
 
 
 LINKS = AnnotationSet(
@@ -92,7 +84,7 @@ LINKS = AnnotationSet(
 )
 
 
-def test_what_is_written(tmp_path: Path) -> None:
+def test_writer_output(tmp_path: Path) -> None:
     docs = [
         Document("Ä 1", "Mrs. Vane saw her sister\naspirin", sets={"gold": LINKS}),
         Document("n.part-012", "#x"),
@@ -117,52 +109,56 @@ def test_what_is_written(tmp_path: Path) -> None:
     assert [doc.id for doc in read(tmp_path / "out.conll")] == ["Ä 1", "n.part-012"]
 
 
-def test_the_golden_file_survives_a_round_trip(tmp_path: Path) -> None:
+def test_golden_file_survives_a_round_trip(tmp_path: Path) -> None:
     docs = list(read(GOLDEN))
     write(docs, tmp_path / "out.conll", "conll-2012")
     back = list(read(tmp_path / "out.conll"))
     assert [doc.id for doc in back] == [doc.id for doc in docs]
-    assert [canonical(doc) for doc in back] == [canonical(doc) for doc in docs]
+    assert [canonicalise(doc) for doc in back] == [canonicalise(doc) for doc in docs]
 
 
-def made(*mentions: Mention, text: str = "a b c d", groups: tuple[Group, ...] = ()) -> Document:
+def make_document(
+    *mentions: Mention, text: str = "a b c d", groups: tuple[Group, ...] = ()
+) -> Document:
     return Document("n", text, sets={"gold": AnnotationSet("gold", mentions, groups=groups)})
 
 
-def lost(doc: Document) -> dict[str, int]:
-    return dict(losses(doc, get("conll-2012")))
+def count_own(doc: Document) -> dict[str, int]:
+    return dict(count_losses(doc, get("conll-2012")))
 
 
 @pytest.mark.parametrize("text", ["a b ", " a", "a  b", "a\tb", "a\r\nb", "a\n\nb", "a\u00a0b"])
-def test_white_space_that_does_not_come_back_is_a_loss(text: str) -> None:
-    assert lost(Document("n", text)) == {"white-space": 1}
+def test_changed_white_space_is_a_loss(text: str) -> None:
+    assert count_own(Document("n", text)) == {"white-space": 1}
 
 
-def test_what_is_lost_is_named() -> None:
-    whole, left = Mention("a", "x", (Span(0, 7),)), Mention("b", "y", (Span(0, 3),))
-    right = Mention("c", "markable", (Span(2, 5),))
-    other = Mention("d", "z", (Span(0, 3),))
+def test_losses_are_counted_by_name() -> None:
+    whole, first = Mention("a", "x", (Span(0, 7),)), Mention("b", "y", (Span(0, 3),))
+    second = Mention("c", "markable", (Span(2, 5),))
+    duplicate = Mention("d", "z", (Span(0, 3),))
 
     def chain(*members: str, kind: str = "coreference") -> tuple[Group, ...]:
         return (Group("g", kind, members),)
 
-    assert lost(made(whole)) == lost(made(whole, groups=chain("a"))) == {}
-    assert lost(made(left, right, groups=chain("c"))) == {}
-    assert lost(made(whole, left)) == {"overlapping-mentions": 1}
-    assert lost(made(whole, left, groups=chain("b"))) == {"overlapping-types": 1}
-    assert lost(made(left, other)) == {"same-span": 1}
-    assert lost(made(left, right, groups=chain("b", "c"))) == {
+    assert (
+        count_own(make_document(whole)) == count_own(make_document(whole, groups=chain("a"))) == {}
+    )
+    assert count_own(make_document(first, second, groups=chain("c"))) == {}
+    assert count_own(make_document(whole, first)) == {"overlapping-mentions": 1}
+    assert count_own(make_document(whole, first, groups=chain("b"))) == {"overlapping-types": 1}
+    assert count_own(make_document(first, duplicate)) == {"same-span": 1}
+    assert count_own(make_document(first, second, groups=chain("b", "c"))) == {
         "crossing": 1,
         "overlapping-types": 1,
     }
-    assert lost(made(left, groups=chain("b", kind="same"))) == {"group-types": 1}
-    assert lost(made(left, groups=chain())) == {"groups": 1}
-    assert lost(made(Mention("a", "x (y)", (Span(0, 1),)))) == {"names": 1}
-    assert lost(made(Mention("a", "x", (Span(1, 2),)))) == {"white-space-only": 1}
+    assert count_own(make_document(first, groups=chain("b", kind="same"))) == {"group-types": 1}
+    assert count_own(make_document(first, groups=chain())) == {"groups": 1}
+    assert count_own(make_document(Mention("a", "x (y)", (Span(0, 1),)))) == {"names": 1}
+    assert count_own(make_document(Mention("a", "x", (Span(1, 2),)))) == {"white-space-only": 1}
 
 
-def test_a_mention_inside_a_token_costs_white_space_not_its_exact_wording(tmp_path: Path) -> None:
-    doc = made(
+def test_mention_inside_a_token_keeps_its_boundaries_and_loses_white_space(tmp_path: Path) -> None:
+    doc = make_document(
         Mention("a", "x", (Span(0, 5),)),
         Mention("b", "x", (Span(7, 20),)),
         text="fever,\nshort of\r\nair.",
@@ -174,11 +170,11 @@ def test_a_mention_inside_a_token_costs_white_space_not_its_exact_wording(tmp_pa
     write([doc], tmp_path / "out.conll", "conll-2012", allow_loss=["white-space"])
     [back] = read(tmp_path / "out.conll")
     assert back.text == "fever ,\nshort of air ."
-    assert chains(back) == [["fever", "short of air"]]
+    assert list_groups(back) == [["fever", "short of air"]]
 
 
-def test_allowed_losses_leave_what_can_be_held(tmp_path: Path) -> None:
-    doc = made(
+def test_allowed_losses_drop_only_what_does_not_fit(tmp_path: Path) -> None:
+    doc = make_document(
         Mention("a", "x", (Span(0, 3),)),
         Mention("b", "y z", (Span(2, 5),)),
         Mention("c", "x", (Span(2, 3),)),
@@ -188,8 +184,8 @@ def test_allowed_losses_leave_what_can_be_held(tmp_path: Path) -> None:
     write([doc], tmp_path / "out.conll", "conll-2012", allow_loss=["all"])
     [back] = read(tmp_path / "out.conll")
     assert back.text == "a b c d"
-    assert of_words(back) == [("markable", "a b"), ("y_z", "b c")]
-    assert chains(back) == [["a b"]]
+    assert list_mentions(back) == [("markable", "a b"), ("y_z", "b c")]
+    assert list_groups(back) == [["a b"]]
 
 
 ROW = "n\t0\t0\t{}\t-\t-\t-\t-\t-\t-\t{}\t{}\n"
@@ -197,8 +193,8 @@ BAD = {
     "few columns": ("n 0 0\n", "the line has 3 columns"),
     "a bracket that does not close": (ROW.format("x", "*", "(1"), "a bracket of the coref"),
     "a bracket that was not opened": (ROW.format("x", "*", "1)"), "a closing bracket of the"),
-    "no bracket": (ROW.format("x", "*", "1"), "the coreference column is not right"),
-    "too many bars": (ROW.format("x", "*", "(1)||(2)"), "the coreference column is not right"),
+    "no bracket": (ROW.format("x", "*", "1"), "the coreference column is invalid"),
+    "too many bars": (ROW.format("x", "*", "(1)||(2)"), "the coreference column is invalid"),
     "an entity that does not close": (ROW.format("x", "(GPE*", "-"), "a bracket of the named"),
     "an entity that was not opened": (ROW.format("x", "*)", "-"), "the named-entity column"),
     "another column there": (ROW.format("x", "x(y", "-"), "the named-entity column"),
@@ -206,7 +202,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_a_bad_line_spoils_its_document_only(tmp_path: Path, name: str) -> None:
+def test_bad_line_invalidates_only_its_document(tmp_path: Path, name: str) -> None:
     row, message = BAD[name]
     good = ROW.format(SECRET, "*", "-")
     path = tmp_path / "a.conll"
@@ -232,35 +228,35 @@ def test_a_bad_line_spoils_its_document_only(tmp_path: Path, name: str) -> None:
         ("# a comment\nn 0 0 x -\n", ":2: this line is outside a document"),
     ],
 )
-def test_documents_without_begin_or_end_are_told(
+def test_documents_without_begin_or_end_are_reported(
     tmp_path: Path, content: str, message: str
 ) -> None:
     (tmp_path / "a.conll").write_text(content)
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as caught:
         list(read(tmp_path / "a.conll", "conll-2012"))
-    assert f"a.conll{message}" in str(told.value)
+    assert f"a.conll{message}" in str(caught.value)
 
 
-def test_an_id_that_occurs_twice_is_told(tmp_path: Path) -> None:
+def test_duplicate_id_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a.conll").write_text("#begin document (a); part 000\n#end document\n" * 2)
     with pytest.raises(InputError, match=r"a\.conll: the document id 'a' occurs twice"):
         list(read(tmp_path / "a.conll"))
 
 
-def test_another_encoding_is_told_with_its_line(tmp_path: Path) -> None:
+def test_other_encoding_is_reported_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "a.conll").write_bytes("#begin document (a)\nn 0 0 Ärger -\n".encode("latin-1"))
     with pytest.raises(InputError, match=r"a\.conll:2: byte 0xc4 is not UTF-8"):
         list(read(tmp_path / "a.conll", "conll-2012"))
 
 
-def test_a_truncated_archive_is_told(tmp_path: Path) -> None:
+def test_truncated_archive_is_reported(tmp_path: Path) -> None:
     packed = gzip.compress(GOLDEN.read_bytes())
     (tmp_path / "a.conll.gz").write_bytes(packed[: len(packed) // 2])
     with pytest.raises(InputError, match=r"a\.conll:\d+: the file is truncated or damaged"):
         list(read(tmp_path, "conll-2012"))
 
 
-def test_it_is_recognised_by_how_documents_begin() -> None:
+def test_format_is_recognised_by_document_start() -> None:
     fmt, bio = get("conll-2012"), get("conll-bio")
     head = GOLDEN.read_bytes()[:2048]
     assert fmt.recognises("a.conll", head) and not bio.recognises("a.conll", head)
@@ -273,10 +269,11 @@ WORDS = ("fever", "(1)", "*", "-", "#end", "document", "b|c", "😀", "e\u0301",
 
 
 @st.composite
-def on_tokens(draw: st.DrawFn) -> Document:
-    """Documents of single blanks and lines, with mentions of whole tokens."""
+def draw_document(draw: st.DrawFn) -> Document:
+    """Draw a document with single blanks and line ends whose mentions cover whole tokens."""
     lines = draw(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=5), max_size=3))
-    text, places = "\n".join(map(" ".join, lines)), []
+    text = "\n".join(map(" ".join, lines))
+    places: list[tuple[int, int]] = []
     for word in (word for line in lines for word in line):
         start = places[-1][1] + 1 if places else 0
         places.append((start, start + len(word)))
@@ -286,30 +283,30 @@ def on_tokens(draw: st.DrawFn) -> Document:
         last = draw(st.integers(first, min(first + 3, len(places) - 1)))
         kind = draw(st.sampled_from(["markable", "markable", "GPE", "x-y"]))
         mentions.append(Mention(f"m{number}", kind, (Span(places[first][0], places[last][1]),)))
-    several = st.lists(
+    members = st.lists(
         st.sampled_from([mention.id for mention in mentions] or ["-"]),
         min_size=1,
         max_size=4,
         unique=True,
     ).map(tuple)
     count = draw(st.integers(0, 3)) if mentions else 0
-    groups = tuple(Group(f"g{n}", "coreference", draw(several)) for n in range(count))
-    one = AnnotationSet("gold", tuple(mentions), groups=groups)
+    groups = tuple(Group(f"g{n}", "coreference", draw(members)) for n in range(count))
+    annotation_set = AnnotationSet("gold", tuple(mentions), groups=groups)
     names = st.sampled_from(["n", "#n", "a b", "n.part-003", "n.part-000", "(x); part 001"])
-    return Document(draw(names), text, sets={"gold": one})
+    return Document(draw(names), text, sets={"gold": annotation_set})
 
 
 @settings(max_examples=200, deadline=None)
-@given(on_tokens())
-def test_documents_on_tokens_come_back_or_the_loss_is_named(
+@given(draw_document())
+def test_random_documents_survive_a_round_trip_or_report_a_loss(
     tmp_path_factory: pytest.TempPathFactory, doc: Document
 ) -> None:
     out = tmp_path_factory.mktemp("conll") / "out.conll"
-    if lost(doc):
+    if count_own(doc):
         write([doc], out, "conll-2012", allow_loss=["all"])
         assert [back.id for back in read(out, "conll-2012")] == [doc.id]
         return
     write([doc], out, "conll-2012")
     [back] = read(out, "conll-2012")
     assert back.id == doc.id
-    assert canonical(back) == canonical(doc)
+    assert canonicalise(back) == canonicalise(doc)

@@ -1,4 +1,4 @@
-"""The corpus folder: what it looks like, and what is told when somebody changed it by hand."""
+"""The corpus folder: its layout, and errors after changes by hand."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from goldsmith.formats import Reader, read, write
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
-    one = AnnotationSet(
+    annotation_set = AnnotationSet(
         "gold",
         (
             Mention("T1", "Condition", (Span(4, 9),), {"status": "negated"}, (Code("C1", "UMLS"),)),
@@ -25,13 +25,13 @@ def corpus(tmp_path: Path) -> Path:
         "no \tfever in it",
         Metadata("P1", "narrative"),
         (Section(Span(0, 3)),),
-        {"gold": one},
+        {"gold": annotation_set},
     )
     write([doc, Document("n2", "😀\r\n")], tmp_path / "c", "corpus")
     return tmp_path / "c"
 
 
-def test_the_layout(corpus: Path) -> None:
+def test_writer_output(corpus: Path) -> None:
     names = sorted(str(p.relative_to(corpus)) for p in corpus.rglob("*") if p.is_file())
     assert names == [
         "annotations/gold/a/n1.json",
@@ -55,47 +55,47 @@ def test_the_layout(corpus: Path) -> None:
     assert '[sets."gold"]\ndocuments = 1\ngroups = 0\nmentions = 2\nrelations = 1\n' in manifest
 
 
-def test_a_changed_text_is_told(corpus: Path) -> None:
+def test_changed_text_is_reported(corpus: Path) -> None:
     (corpus / "documents/a/n1.txt").write_text("no \tfever in her")
     with pytest.raises(InputError, match=r"documents/a/n1\.txt: the text is not the one that was"):
         list(read(corpus))
 
 
-def test_another_layout_is_refused(corpus: Path) -> None:
+def test_other_layout_version_is_refused(corpus: Path) -> None:
     (corpus / "corpus.toml").write_text("layout = 99\n")
     with pytest.raises(InputError, match="the corpus has layout 99; expected layout 1"):
         list(read(corpus))
 
 
-def test_a_missing_text_is_told_and_the_others_can_be_had(corpus: Path) -> None:
+def test_missing_text_is_reported_and_other_documents_are_read(corpus: Path) -> None:
     (corpus / "documents/n2.txt").unlink()
     reader = Reader(corpus, keep_going=True)
     assert [doc.id for doc in reader] == ["a/n1"]
     assert "documents/n2.txt: this file of the corpus is missing" in str(reader.errors[0])
 
 
-def test_a_truncated_annotation_file_is_told(corpus: Path) -> None:
+def test_truncated_annotation_file_is_reported(corpus: Path) -> None:
     path = corpus / "annotations/gold/a/n1.json"
     path.write_text(path.read_text()[:90])
     with pytest.raises(InputError, match=r"annotations/gold/a/n1\.json: this is not an annotation"):
         list(read(corpus))
 
 
-def test_a_span_outside_the_text_is_placed_in_the_annotation_file(corpus: Path) -> None:
+def test_span_outside_the_text_is_located_in_the_annotation_file(corpus: Path) -> None:
     path = corpus / "annotations/gold/a/n1.json"
     path.write_text(path.read_text().replace("[13,15]", "[13,99]"))
     with pytest.raises(InputError, match=r"annotations/gold/a/n1\.json:4: a/n1, T2: the spans"):
         list(read(corpus))
 
 
-def test_a_document_named_out_of_the_corpus_is_refused(corpus: Path) -> None:
+def test_document_id_outside_the_corpus_is_refused(corpus: Path) -> None:
     lines = (corpus / "metadata.jsonl").read_text()
     (corpus / "metadata.jsonl").write_text(lines.replace("a/n1", "../n1"))
     with pytest.raises(InputError, match="is not a safe file name"):
         list(read(corpus))
 
 
-def test_a_section_outside_the_text_is_placed_in_the_metadata(corpus: Path) -> None:
+def test_section_outside_the_text_is_located_in_the_metadata(corpus: Path) -> None:
     path = corpus / "metadata.jsonl"
     path.write_text(path.read_text().replace('"span":[0,3]', '"span":[0,300]'))
     with pytest.raises(InputError, match=r"metadata\.jsonl:1: a/n1, section: the section 0-300"):

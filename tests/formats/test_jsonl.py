@@ -1,4 +1,4 @@
-"""JSON lines: what they look like, and what is told of lines that are something else."""
+"""JSON lines: exact output, and errors for malformed lines."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ LINE = (
 
 
 def note() -> Document:
-    one = AnnotationSet(
+    annotation_set = AnnotationSet(
         "gold",
         (
             Mention(
@@ -31,15 +31,15 @@ def note() -> Document:
         (Relation("r1", "negation_modifies", "m2", "m1"),),
         notes=(Note("sure?", "m1"),),
     )
-    return Document("n1", "No fever.", sets={"gold": one})
+    return Document("n1", "No fever.", sets={"gold": annotation_set})
 
 
-def test_writing(tmp_path: Path) -> None:
+def test_writer_output(tmp_path: Path) -> None:
     write([note()], tmp_path / "c.jsonl", "jsonl")
     assert (tmp_path / "c.jsonl").read_text("utf-8") == LINE
 
 
-def test_reading_lines_that_leave_out_what_is_empty(tmp_path: Path) -> None:
+def test_empty_fields_may_be_omitted(tmp_path: Path) -> None:
     path = tmp_path / "c.ndjson"
     path.write_text(LINE + '\n{"id": "n2", "text": "😀\\r\\n"}\n', "utf-8")
     first, second = read(path)
@@ -48,14 +48,14 @@ def test_reading_lines_that_leave_out_what_is_empty(tmp_path: Path) -> None:
     assert (second.text, second.sets) == ("😀\r\n", {})
 
 
-def test_a_folder_of_several_files_is_one_corpus(tmp_path: Path) -> None:
+def test_folder_of_files_is_one_corpus(tmp_path: Path) -> None:
     for name in "ab":
         (tmp_path / f"{name}.jsonl").write_text(json.dumps({"id": name, "text": "fever"}))
     assert [doc.id for doc in read(tmp_path)] == ["a", "b"]
 
 
 @pytest.mark.parametrize(
-    ("line", "says"),
+    ("line", "message"),
     [
         ('{"id": "n", "text": ', "c.jsonl:2: this is not a document in JSON"),
         ('{"id": "n", "text": 7}', "Expected `str`, got `int` - at `$.text`"),
@@ -64,15 +64,15 @@ def test_a_folder_of_several_files_is_one_corpus(tmp_path: Path) -> None:
         ('["Quigley"]', "c.jsonl:2: this is not a document in JSON"),
     ],
 )
-def test_bad_lines_are_told_with_their_number(tmp_path: Path, line: str, says: str) -> None:
+def test_reader_reports_number_of_bad_line(tmp_path: Path, line: str, message: str) -> None:
     path = tmp_path / "c.jsonl"
     path.write_text(f"{LINE}{line}\n", "utf-8")
     with pytest.raises(InputError) as caught:
         list(read(path, "jsonl"))
-    assert says in str(caught.value) and "Quigley" not in str(caught.value)
+    assert message in str(caught.value) and "Quigley" not in str(caught.value)
 
 
-def test_wrong_encoding_is_told(tmp_path: Path) -> None:
+def test_other_encoding_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "c.jsonl"
     path.write_bytes(LINE.encode() + '{"id": "n", "text": "naïve"}\n'.encode("latin-1"))
     reader = Reader(path, "jsonl", keep_going=True)

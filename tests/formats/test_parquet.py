@@ -1,4 +1,4 @@
-"""Parquet: our own columns, tables as other tools write them, and bad input."""
+"""Parquet: Goldsmith's columns, tables as other tools write them, and bad input."""
 
 import zipfile
 from collections.abc import Iterator
@@ -74,16 +74,16 @@ LETTER = Document(
 )
 
 
-def test_a_file_of_version_1_is_read_for_ever() -> None:
+def test_file_of_version_1_can_be_read() -> None:
     assert list(read(GOLDEN / "version1.parquet", "parquet")) == [LETTER, Document("letters/2", "")]
 
 
-def test_the_columns_that_are_written(tmp_path: Path) -> None:
+def test_written_columns(tmp_path: Path) -> None:
     write([LETTER], tmp_path / "out.parquet", "parquet")
     [row] = pq.read_table(tmp_path / "out.parquet").to_pylist(maps_as_pydicts="strict")
-    given = msgspec.json.decode(msgspec.json.encode(LETTER))
+    expected = msgspec.json.decode(msgspec.json.encode(LETTER))
     assert (row["id"], row["text"]) == ("letters/1", TEXT)
-    assert row["metadata"] == given["metadata"]
+    assert row["metadata"] == expected["metadata"]
     assert row["sections"][0] == {
         "span": {"start": 0, "end": 33},
         "kind": "history",
@@ -91,7 +91,7 @@ def test_the_columns_that_are_written(tmp_path: Path) -> None:
     }
     gold, system = row["sets"]
     assert (gold["name"], gold["schema"], system["name"]) == ("gold", "clef", "system")
-    assert gold["provenance"] == given["sets"]["gold"]["provenance"]
+    assert gold["provenance"] == expected["sets"]["gold"]["provenance"]
     assert gold["mentions"][1] == {
         "id": "m2",
         "type": "Condition",
@@ -101,13 +101,13 @@ def test_the_columns_that_are_written(tmp_path: Path) -> None:
         "text": "no mets",
     }
     assert gold["mentions"][0]["codes"][1] == {"code": CUI_LESS, "system": "", "name": ""}
-    assert gold["relations"] == given["sets"]["gold"]["relations"]
-    assert gold["groups"] == given["sets"]["gold"]["groups"]
+    assert gold["relations"] == expected["sets"]["gold"]["relations"]
+    assert gold["groups"] == expected["sets"]["gold"]["groups"]
     assert gold["notes"][1] == {"text": "whole letter", "target": "", "kind": ""}
 
 
-def test_the_schema_is_pinned(tmp_path: Path) -> None:
-    """Other programs read these columns: to change them is a new version."""
+def test_schema_does_not_change(tmp_path: Path) -> None:
+    """Check the columns: other programs read them, so a change needs a new version."""
     write([], tmp_path / "out.parquet", "parquet")
     now, then = (
         pq.ParquetFile(path) for path in (tmp_path / "out.parquet", GOLDEN / "version1.parquet")
@@ -117,48 +117,48 @@ def test_the_schema_is_pinned(tmp_path: Path) -> None:
         assert now.schema_arrow.metadata[b"goldsmith.version"] == b"1"
 
 
-def test_a_set_goes_by_the_name_it_has_in_the_document(tmp_path: Path) -> None:
+def test_set_has_the_name_it_has_in_the_document(tmp_path: Path) -> None:
     doc = Document("1", "x", sets={"gold": AnnotationSet("old name")})
     write([doc], tmp_path / "out", "parquet")
     [back] = read(tmp_path / "out", "parquet")
     assert back.sets == {"gold": AnnotationSet("gold")}
 
 
-def numbered(count: int, text: str = "fever") -> list[Document]:
+def make_documents(count: int, text: str = "fever") -> list[Document]:
     return [Document(f"n{number}", text) for number in range(count)]
 
 
-def row_groups(path: Path) -> list[int]:
+def get_row_groups(path: Path) -> list[int]:
     with pq.ParquetFile(path) as file:
         about = file.metadata
         assert about.row_group(0).column(0).compression == "ZSTD"
         return [about.row_group(number).num_rows for number in range(about.num_row_groups)]
 
 
-def test_row_groups_are_of_bounded_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write(numbered(1100), tmp_path / "rows.parquet", "parquet")
-    assert row_groups(tmp_path / "rows.parquet") == [512, 512, 76]
-    monkeypatch.setattr(parquet, "_CHARACTERS", 12)
-    write(numbered(7), tmp_path / "characters.parquet", "parquet")
-    assert row_groups(tmp_path / "characters.parquet") == [3, 3, 1]
+def test_row_groups_have_limited_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(make_documents(1100), tmp_path / "rows.parquet", "parquet")
+    assert get_row_groups(tmp_path / "rows.parquet") == [512, 512, 76]
+    monkeypatch.setattr(parquet, "_MAX_CHARACTERS", 12)
+    write(make_documents(7), tmp_path / "characters.parquet", "parquet")
+    assert get_row_groups(tmp_path / "characters.parquet") == [3, 3, 1]
     assert [doc.id for doc in read(tmp_path / "rows.parquet", "parquet")][-1] == "n1099"
 
 
-def test_documents_are_taken_no_further_ahead_than_one_row_group() -> None:
+def test_writer_consumes_one_row_group_at_a_time() -> None:
     taken = []
 
-    def coming() -> Iterator[Document]:
-        for doc in numbered(600):
+    def stream() -> Iterator[Document]:
+        for doc in make_documents(600):
             taken.append(doc.id)
             yield doc
 
-    seen = [(len(group), len(taken)) for group in parquet._groups(coming())]
-    assert seen == [(512, 512), (88, 600)]
+    sizes = [(len(group), len(taken)) for group in parquet._make_row_groups(stream())]
+    assert sizes == [(512, 512), (88, 600)]
 
 
 def test_the_same_documents_give_the_same_bytes(tmp_path: Path) -> None:
     for name in "ab":
-        write([LETTER, *numbered(600)], tmp_path / f"{name}.parquet", "parquet")
+        write([LETTER, *make_documents(600)], tmp_path / f"{name}.parquet", "parquet")
     assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
 
 
@@ -176,14 +176,14 @@ def test_shards_are_read_in_order(tmp_path: Path) -> None:
     assert [doc.id for doc in reader] == ["0a", "0b", "1a", "1b", "2a", "2b"]
 
 
-def test_it_is_read_from_a_zip_archive(tmp_path: Path) -> None:
+def test_zip_archive_is_read(tmp_path: Path) -> None:
     path = tmp_path / "corpus.zip"
     with zipfile.ZipFile(path, "w") as archive:
         archive.write(GOLDEN / "version1.parquet", "version1.parquet")
     assert next(read(path, "parquet")) == LETTER
 
 
-def test_a_plain_table_of_notes_is_a_corpus(tmp_path: Path) -> None:
+def test_plain_table_of_notes_is_read(tmp_path: Path) -> None:
     table = pa.table(
         {
             "ward": pa.array([7, 8]),
@@ -198,7 +198,7 @@ def test_a_plain_table_of_notes_is_a_corpus(tmp_path: Path) -> None:
     ]
 
 
-#: As Spark or DuckDB write it: everything may be null, offsets are 64 bits wide.
+#: As Spark or DuckDB write it: every column is nullable, offsets have 64 bits.
 LOOSE = pa.schema(
     {
         "id": pa.string(),
@@ -227,7 +227,7 @@ LOOSE = pa.schema(
 )
 
 
-def test_fewer_columns_in_another_order_with_nulls_are_read(tmp_path: Path) -> None:
+def test_missing_reordered_and_null_columns_are_read(tmp_path: Path) -> None:
     mention = {"id": "m1", "type": "Sign", "spans": [{"start": 3, "end": 8}]}
     rows = [
         {"id": "n1", "text": "No fever.", "metadata": None, "sets": None},
@@ -256,7 +256,7 @@ def test_fewer_columns_in_another_order_with_nulls_are_read(tmp_path: Path) -> N
     ]
 
 
-def test_batches_that_begin_inside_a_row_group_are_cut_right(tmp_path: Path) -> None:
+def test_batches_starting_inside_a_row_group_are_split_correctly(tmp_path: Path) -> None:
     docs = [
         msgspec.structs.replace(LETTER, id=f"n{number}")
         if number % 3
@@ -269,14 +269,14 @@ def test_batches_that_begin_inside_a_row_group_are_cut_right(tmp_path: Path) -> 
     assert list(read(tmp_path / "b.parquet", "parquet")) == docs
 
 
-def test_it_is_recognised_by_its_first_bytes() -> None:
+def test_format_is_recognised_by_first_bytes() -> None:
     fmt = get("parquet")
     assert fmt.recognises("a.parquet", (GOLDEN / "version1.parquet").read_bytes()[:2048])
     assert not fmt.recognises("a.parquet", b"id,text\n")
     assert not fmt.recognises("a.bin", b"PAR1")
 
 
-def refused(path: Path) -> InputError:
+def get_error(path: Path) -> InputError:
     with pytest.raises(InputError) as caught:
         list(read(path, "parquet"))
     assert str(caught.value).startswith(f"{path}: ")
@@ -284,24 +284,24 @@ def refused(path: Path) -> InputError:
     return caught.value
 
 
-def test_wrong_types_are_listed_in_one_error(tmp_path: Path) -> None:
+def test_error_lists_all_wrong_types(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     sets = pa.array(
         [[{"mentions": [{"id": "m", "type": "x", "spans": [{"start": 1.5, "end": 2}]}]}]]
     )
     columns = {"id": [1], "text": [SECRET], "sets": sets, "metadata": ["P1"], "sections": [[3]]}
     pq.write_table(pa.table(columns), path)
-    assert refused(path).what == (
+    assert get_error(path).what == (
         "the columns are not those of documents: id is int64, not string; "
         "metadata is string, not a struct; sections[] is int64, not a struct; "
         "sets[].name is missing; sets[].mentions[].spans[].start is double, not int32"
     )
 
 
-def test_other_tables_are_refused_with_what_was_expected(tmp_path: Path) -> None:
+def test_other_tables_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"note_id": ["1"], "body": [SECRET]}), path)
-    error = refused(path)
+    error = get_error(path)
     assert error.what.endswith("id is missing; text is missing")
     assert "id and text as string" in str(error) and "Rename" in error.remedy
 
@@ -313,35 +313,33 @@ def test_other_tables_are_refused_with_what_was_expected(tmp_path: Path) -> None
         (pa.array([{"a": 1}]), "sets is struct, not a list"),
     ],
 )
-def test_nested_columns_of_another_shape_are_refused(
-    column: pa.Array, what: str, tmp_path: Path
-) -> None:
+def test_other_nested_columns_are_refused(column: pa.Array, what: str, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     pq.write_table(pa.table({"id": ["1"], "text": ["x"], "sets": column}), path)
-    assert refused(path).what.endswith(what)
+    assert get_error(path).what.endswith(what)
 
 
-def test_attributes_that_are_no_map_of_texts_are_refused(tmp_path: Path) -> None:
+def test_attributes_must_be_a_map_of_texts(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     extra = pa.array([{"extra": [("a", 1)]}], pa.struct({"extra": pa.map_("string", "int64")}))
     pq.write_table(pa.table({"id": ["1"], "text": ["x"], "metadata": extra}), path)
-    assert refused(path).what.endswith("metadata.extra (values) is int64, not string")
+    assert get_error(path).what.endswith("metadata.extra (values) is int64, not string")
     pq.write_table(pa.table({"id": ["1"], "text": ["x"], "metadata": [{"extra": "a=1"}]}), path)
-    assert refused(path).what.endswith("metadata.extra is string, not a map of texts")
+    assert get_error(path).what.endswith("metadata.extra is string, not a map of texts")
 
 
-def test_a_later_version_is_refused(tmp_path: Path) -> None:
+def test_later_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     table = pa.table({"id": ["1"], "text": ["x"]}).replace_schema_metadata(
         {"goldsmith.version": "2"}
     )
     pq.write_table(table, path)
-    error = refused(path)
-    assert error.what == "the file is of version 2 of these columns"
+    error = get_error(path)
+    assert error.what == "the file has version 2 of these columns"
     assert "newer Goldsmith" in error.remedy
 
 
-def test_a_row_without_id_or_text_spoils_itself_only(tmp_path: Path) -> None:
+def test_row_without_id_or_text_does_not_affect_the_others(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     table = pa.table({"id": ["1", None, "3", "4"], "text": ["x", SECRET, None, "y"]})
     pq.write_table(table, path)
@@ -362,12 +360,12 @@ BAD = [
 
 
 @pytest.mark.parametrize(("mention", "relations", "what"), BAD)
-def test_unsound_annotations_are_refused(
+def test_invalid_annotations_are_refused(
     mention: Mention, relations: tuple[Relation, ...], what: str, tmp_path: Path
 ) -> None:
-    one = AnnotationSet("gold", (mention,), relations)
-    get("parquet").write([Document("n1", f"No {SECRET}", sets={"gold": one})], tmp_path)
-    assert what in str(refused(tmp_path / "corpus.parquet"))
+    annotation_set = AnnotationSet("gold", (mention,), relations)
+    get("parquet").write([Document("n1", f"No {SECRET}", sets={"gold": annotation_set})], tmp_path)
+    assert what in str(get_error(tmp_path / "corpus.parquet"))
 
 
 @pytest.mark.parametrize(
@@ -380,22 +378,22 @@ def test_unsound_annotations_are_refused(
         (GOLDEN / "version1.parquet").read_bytes()[:200] + b"PAR1",
     ],
 )
-def test_broken_files_are_refused(content: bytes, tmp_path: Path) -> None:
+def test_damaged_files_are_refused(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     path.write_bytes(content)
-    assert refused(path).what.startswith("this is not a readable Parquet file")
+    assert get_error(path).what.startswith("this is not a readable Parquet file")
 
 
-def test_a_damaged_page_is_an_input_error(tmp_path: Path) -> None:
+def test_damaged_page_is_an_input_error(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     content = bytearray((GOLDEN / "version1.parquet").read_bytes())
     content[4:120] = b"\xff" * 116
     path.write_bytes(bytes(content))
-    assert refused(path).what.startswith("this is not a readable Parquet file")
+    assert get_error(path).what.startswith("this is not a readable Parquet file")
 
 
 def test_text_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     latin = pa.array([b"caf\xe9 " + SECRET.encode()]).view(pa.string())
     pq.write_table(pa.table({"id": ["1"], "text": latin}), path)
-    assert refused(path).what.startswith("this is not a readable Parquet file")
+    assert get_error(path).what.startswith("this is not a readable Parquet file")

@@ -1,9 +1,9 @@
-"""ShARe: golden pipe files of 2013 to 2015, the way back byte by byte, and bad input."""
+"""ShARe: golden pipe files of 2013 to 2015, exact output, and bad input."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from tests.formats.builders import make_folder, map_mentions
 
 from goldsmith.core import (
     CUI_LESS,
@@ -12,12 +12,12 @@ from goldsmith.core import (
     Document,
     Mention,
     Span,
-    builtin,
-    canonical,
+    canonicalise,
+    load_builtin_schema,
     validate,
 )
 from goldsmith.errors import InputError, LossError
-from goldsmith.formats import Reader, get, losses, read, write
+from goldsmith.formats import Reader, count_losses, get, read, write
 
 GOLDEN = Path(__file__).parent / "golden" / "share"
 SECRET = "Quigley"
@@ -30,51 +30,40 @@ def summary() -> Document:
     return doc
 
 
-def by_words(doc: Document) -> dict[str, Mention]:
-    return {doc.covered(mention): mention for mention in doc.sets["gold"].mentions}
-
-
-def folder(path: Path, files: Mapping[str, str]) -> Path:
-    for name, content in files.items():
-        (path / name).parent.mkdir(parents=True, exist_ok=True)
-        (path / name).write_bytes(content.encode("utf-8"))
-    return path
-
-
-def test_a_line_is_a_disorder_with_its_cui(summary: Document) -> None:
+def test_line_becomes_a_mention_with_its_cui(summary: Document) -> None:
     assert summary.id == "00104-DISCHARGE_SUMMARY"
     first = summary.sets["gold"].mentions[0]
-    assert summary.covered(first) == "lower extremity DVT"
+    assert summary.get_covered_text(first) == "lower extremity DVT"
     assert first.type == "Disease_Disorder" and first.attributes == {}
     assert first.codes == (Code("C0340708", "UMLS"),)
 
 
-def test_more_offsets_are_more_fragments_counted_in_code_points(summary: Document) -> None:
-    tumour = by_words(summary)["tumor ovary"]
+def test_further_offsets_are_fragments_in_code_points(summary: Document) -> None:
+    tumour = map_mentions(summary)["tumor ovary"]
     assert tumour.spans == (Span(56, 61), Span(84, 89))
 
 
-def test_a_cui_in_lower_case_is_the_same_cui(summary: Document) -> None:
-    assert by_words(summary)["tumor ovary"].codes == (Code("C0919267", "UMLS"),)
+def test_cui_in_lower_case_is_the_same_cui(summary: Document) -> None:
+    assert map_mentions(summary)["tumor ovary"].codes == (Code("C0919267", "UMLS"),)
 
 
 def test_cui_less_is_a_code(summary: Document) -> None:
-    assert by_words(summary)["low blood pressure"].codes == (Code(CUI_LESS),)
+    assert map_mentions(summary)["low blood pressure"].codes == (Code(CUI_LESS),)
 
 
-def test_an_abbreviation_of_three_concepts_is_three_mentions(summary: Document) -> None:
-    found = [m.codes[0].code for m in summary.sets["gold"].mentions if m.start == 131]
-    assert found == ["C0043144", "C0034642", "C0035508"]
+def test_abbreviation_of_three_concepts_becomes_three_mentions(summary: Document) -> None:
+    result = [m.codes[0].code for m in summary.sets["gold"].mentions if m.start == 131]
+    assert result == ["C0043144", "C0034642", "C0035508"]
 
 
-def test_it_fits_the_schema_of_the_task(summary: Document) -> None:
-    assert validate(summary, summary.sets["gold"], builtin("share-2014")) == []
+def test_annotations_conform_to_the_schema(summary: Document) -> None:
+    assert validate(summary, summary.sets["gold"], load_builtin_schema("share-2014")) == []
 
 
-def test_templates_are_attributes_and_their_cues_are_kept() -> None:
+def test_template_slots_and_cues_become_attributes() -> None:
     [doc] = read(GOLDEN / "templates", "share")
     stroke, effusion, signs = doc.sets["gold"].mentions
-    assert doc.covered(stroke) == "stroke" and stroke.codes == (Code("C0038454", "UMLS"),)
+    assert doc.get_covered_text(stroke) == "stroke" and stroke.codes == (Code("C0038454", "UMLS"),)
     assert stroke.attributes == {
         "negation": "no",
         "subject": "family_member",
@@ -86,7 +75,7 @@ def test_templates_are_attributes_and_their_cues_are_kept() -> None:
         "conditional": "false",
         "generic": "false",
     }
-    assert doc.covered(effusion) == "effusion knee"
+    assert doc.get_covered_text(effusion) == "effusion knee"
     assert effusion.attributes["negation"] == "yes"
     assert effusion.attributes["share:negation_cue"] == "30-32"
     assert effusion.attributes["body_location"] == "C0230432"
@@ -99,35 +88,37 @@ def test_templates_are_attributes_and_their_cues_are_kept() -> None:
 
 
 def test_one_file_for_many_notes() -> None:
-    found = {doc.id: sorted(by_words(doc)) for doc in read(GOLDEN / "one_for_all")}
-    assert found == {"a3": ["Fever", "rigors"], "notes/a1": ["Diabetes"], "notes/a2": []}
+    result = {doc.id: sorted(map_mentions(doc)) for doc in read(GOLDEN / "one_for_all")}
+    assert result == {"a3": ["Fever", "rigors"], "notes/a1": ["Diabetes"], "notes/a2": []}
 
 
-def test_texts_and_pipes_in_folders_of_their_own(tmp_path: Path) -> None:
+def test_texts_and_pipes_in_separate_folders(tmp_path: Path) -> None:
     files = {"ALLREPORTS/a.txt": "fever", "pipes/a.pipe.txt": LINE}
-    [doc] = read(folder(tmp_path, files), "share")
-    assert doc.id == "ALLREPORTS/a" and list(by_words(doc)) == ["fever"]
+    [doc] = read(make_folder(tmp_path, files), "share")
+    assert doc.id == "ALLREPORTS/a" and list(map_mentions(doc)) == ["fever"]
 
 
-def test_a_shared_pipe_file_prefers_the_text_beside_it(tmp_path: Path) -> None:
+def test_shared_pipe_file_prefers_the_text_beside_it(tmp_path: Path) -> None:
     files = {"x/a.txt": "fever", "y/a.txt": "cough", "x/gold.pipe": LINE}
-    found = {doc.id: list(by_words(doc)) for doc in read(folder(tmp_path, files), "share")}
-    assert found == {"x/a": ["fever"], "y/a": []}
+    result = {
+        doc.id: list(map_mentions(doc)) for doc in read(make_folder(tmp_path, files), "share")
+    }
+    assert result == {"x/a": ["fever"], "y/a": []}
 
 
-def test_a_text_without_disorders_is_a_document(tmp_path: Path) -> None:
+def test_text_without_disorders_is_a_document(tmp_path: Path) -> None:
     files = {"a.txt": "fever", "a.pipe": LINE, "b.txt": "well", "README.txt": "about"}
-    assert [doc.id for doc in read(folder(tmp_path, files), "share")] == ["a", "b"]
+    assert [doc.id for doc in read(make_folder(tmp_path, files), "share")] == ["a", "b"]
 
 
 def test_no_code_is_not_cui_less(tmp_path: Path) -> None:
     line = "a.txt||Disease_Disorder||||0||5\n"
-    [doc] = read(folder(tmp_path, {"a.txt": "fever", "a.pipe": line}), "share")
+    [doc] = read(make_folder(tmp_path, {"a.txt": "fever", "a.pipe": line}), "share")
     assert doc.sets["gold"].mentions[0].codes == ()
 
 
-def test_what_is_written(tmp_path: Path) -> None:
-    one = AnnotationSet(
+def test_writer_output(tmp_path: Path) -> None:
+    annotation_set = AnnotationSet(
         "gold",
         (
             Mention("a", "Disease_Disorder", (Span(0, 5),), codes=(Code("C0015967", "UMLS"),)),
@@ -135,7 +126,11 @@ def test_what_is_written(tmp_path: Path) -> None:
             Mention("c", "Finding", (Span(2, 4),)),
         ),
     )
-    write([Document("ward/n 1", "fever\r\n😀", sets={"gold": one})], tmp_path / "out", "share")
+    write(
+        [Document("ward/n 1", "fever\r\n😀", sets={"gold": annotation_set})],
+        tmp_path / "out",
+        "share",
+    )
     assert (tmp_path / "out/ward/n 1.txt").read_bytes().decode() == "fever\r\n😀"
     assert (tmp_path / "out/ward/n 1.pipe").read_bytes().decode() == (
         "n 1.txt||Disease_Disorder||C0015967||0||5\n"
@@ -144,33 +139,35 @@ def test_what_is_written(tmp_path: Path) -> None:
     )
 
 
-def test_the_golden_files_survive_a_round_trip(summary: Document, tmp_path: Path) -> None:
+def test_golden_files_survive_a_round_trip(summary: Document, tmp_path: Path) -> None:
     write([summary], tmp_path / "out", "share")
     [back] = read(tmp_path / "out")
-    assert canonical(back) == canonical(summary)
+    assert canonicalise(back) == canonicalise(summary)
 
 
-def of_codes(*codes: Code, kind: str = "x") -> Document:
-    one = AnnotationSet("gold", (Mention("a", kind, (Span(0, 5),), codes=codes),))
-    return Document("n", "fever", sets={"gold": one})
+def make_document(*codes: Code, kind: str = "x") -> Document:
+    annotation_set = AnnotationSet("gold", (Mention("a", kind, (Span(0, 5),), codes=codes),))
+    return Document("n", "fever", sets={"gold": annotation_set})
 
 
-def test_what_is_lost_is_named() -> None:
-    def lost(doc: Document) -> dict[str, int]:
-        return dict(losses(doc, get("share")))
+def test_losses_are_counted_by_name() -> None:
+    def count_own(doc: Document) -> dict[str, int]:
+        return dict(count_losses(doc, get("share")))
 
     fever, rigors = Code("C0015967", "UMLS"), Code("C0424790", "UMLS")
-    assert lost(of_codes(fever)) == lost(of_codes(Code(CUI_LESS))) == {}
-    assert lost(of_codes(Code("local-7"))) == {}
-    assert lost(of_codes(fever, rigors)) == {"several-codes": 1}
-    assert lost(of_codes(Code("386661006", "SNOMEDCT_US"))) == {"code-systems": 1}
-    assert lost(of_codes(Code("C0015967"))) == {"code-systems": 1}
-    assert lost(of_codes(Code("C0015967", "UMLS", "Fever"))) == {"code-names": 1}
-    assert lost(of_codes(Code("a|b"), kind="x\ny")) == {"names": 2}
+    assert count_own(make_document(fever)) == count_own(make_document(Code(CUI_LESS))) == {}
+    assert count_own(make_document(Code("local-7"))) == {}
+    assert count_own(make_document(fever, rigors)) == {"several-codes": 1}
+    assert count_own(make_document(Code("386661006", "SNOMEDCT_US"))) == {"code-systems": 1}
+    assert count_own(make_document(Code("C0015967"))) == {"code-systems": 1}
+    assert count_own(make_document(Code("C0015967", "UMLS", "Fever"))) == {"code-names": 1}
+    assert count_own(make_document(Code("a|b"), kind="x\ny")) == {"names": 2}
 
 
 def test_allowed_losses_keep_every_code(tmp_path: Path) -> None:
-    doc = of_codes(Code("C0015967", "UMLS"), Code("386661006", "SNOMEDCT_US", "Fever"), kind="a|b")
+    doc = make_document(
+        Code("C0015967", "UMLS"), Code("386661006", "SNOMEDCT_US", "Fever"), kind="a|b"
+    )
     with pytest.raises(LossError, match=r"code-names \(1\), code-systems \(1\), names \(1\)"):
         write([doc], tmp_path / "out", "share")
     write([doc], tmp_path / "out", "share", allow_loss=["all"])
@@ -182,66 +179,66 @@ def test_allowed_losses_keep_every_code(tmp_path: Path) -> None:
 
 
 BAD = {
-    "truncated": ("a.txt||Disease_Disorder||C00", "not of the form that ShARe pipe files have"),
-    "an odd offset": ("a.txt||Disease_Disorder||C0015967||0||5||7", "not of the form"),
-    "no number": ("a.txt||Disease_Disorder||C0015967||0||five", "not of the form"),
-    "many digits": (f"a.txt||x||C0015967||0||{'9' * 5000}", "not of the form"),
+    "truncated": ("a.txt||Disease_Disorder||C00", "not in the ShARe pipe format"),
+    "an odd offset": ("a.txt||Disease_Disorder||C0015967||0||5||7", "not in the ShARe pipe format"),
+    "no number": ("a.txt||Disease_Disorder||C0015967||0||five", "not in the ShARe pipe format"),
+    "many digits": (f"a.txt||x||C0015967||0||{'9' * 5000}", "not in the ShARe pipe format"),
     "past the end": ("a.txt||x||C0015967||0||99", "M2: the spans 0-99 are not inside the text"),
     "empty": ("a.txt||x||C0015967||3||3", "M2: the spans 3-3 are not inside the text"),
     "backwards": ("a.txt||x||C0015967||4||2", "M2: the spans 4-2 are not inside the text"),
-    "another text": ("b.txt||x||C0015967||0||5", "the line is about another text"),
-    "a template cut off": ("a.txt|0-5|C0015967|no|null|patient", "not of the form"),
-    "a template without spans": ("a.txt|null|C0015967", "not of the form"),
-    "something else": (SECRET, "the line is about another text"),
+    "another text": ("b.txt||x||C0015967||0||5", "the line belongs to another text"),
+    "a template cut off": ("a.txt|0-5|C0015967|no|null|patient", "not in the ShARe pipe format"),
+    "a template without spans": ("a.txt|null|C0015967", "not in the ShARe pipe format"),
+    "something else": (SECRET, "the line belongs to another text"),
 }
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_lines_are_told_with_file_and_line(tmp_path: Path, name: str) -> None:
+def test_reader_reports_file_and_line_of_bad_input(tmp_path: Path, name: str) -> None:
     line, message = BAD[name]
-    folder(tmp_path, {"a.txt": f"fever {SECRET}", "a.pipe": f"{LINE}{line}\n"})
-    with pytest.raises(InputError) as told:
+    make_folder(tmp_path, {"a.txt": f"fever {SECRET}", "a.pipe": f"{LINE}{line}\n"})
+    with pytest.raises(InputError) as caught:
         list(read(tmp_path, "share"))
-    assert "a.pipe:2: " in str(told.value) and message in str(told.value)
-    assert SECRET not in str(told.value)
+    assert "a.pipe:2: " in str(caught.value) and message in str(caught.value)
+    assert SECRET not in str(caught.value)
 
 
-def test_in_a_file_for_many_notes_only_the_note_of_a_bad_line_is_spoilt(tmp_path: Path) -> None:
+def test_bad_line_in_a_shared_file_invalidates_only_its_note(tmp_path: Path) -> None:
     lines = f"{LINE}b.txt||x||C0015967||0||99\nc.txt||x\nnowhere.txt||x||C0015967||0||1\n"
     files = {"a.txt": "fever", "b.txt": SECRET, "c.txt": SECRET, "gold.pipe": lines}
-    reader = Reader(folder(tmp_path, files), "share", keep_going=True)
+    reader = Reader(make_folder(tmp_path, files), "share", keep_going=True)
     assert [doc.id for doc in reader] == ["a"]
-    told = sorted(map(str, reader.errors))
-    assert [message.split("gold.pipe:")[1][:2] for message in told] == ["2:", "3:", "4:"]
-    assert "an offset is past the end of the text; expected at most 7" in told[0]
-    assert SECRET not in "".join(told)
+    messages = sorted(map(str, reader.errors))
+    assert [message.split("gold.pipe:")[1][:2] for message in messages] == ["2:", "3:", "4:"]
+    assert "an offset is past the end of the text; expected at most 7" in messages[0]
+    assert SECRET not in "".join(messages)
 
 
-def test_a_missing_text_is_told(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"a\.pipe:1: the text that the line is about is not here"):
-        list(read(folder(tmp_path, {"a.pipe": LINE}), "share"))
+def test_missing_text_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"a\.pipe:1: the text of this line is missing"):
+        list(read(make_folder(tmp_path, {"a.pipe": LINE}), "share"))
 
 
-def test_a_text_of_which_there_are_several_is_told(tmp_path: Path) -> None:
+def test_ambiguous_text_name_is_reported(tmp_path: Path) -> None:
     files = {"x/a.txt": "fever", "y/a.txt": "cough", "gold.pipe": LINE}
-    with pytest.raises(InputError, match="is one of several of its name"):
-        list(read(folder(tmp_path, files), "share"))
+    with pytest.raises(InputError, match="shares its name with another text"):
+        list(read(make_folder(tmp_path, files), "share"))
 
 
-def test_two_pipe_files_about_one_text_are_told(tmp_path: Path) -> None:
+def test_two_pipe_files_for_a_text_are_reported(tmp_path: Path) -> None:
     files = {"a.txt": "fever", "a.pipe": LINE, "a.pipe.txt": LINE}
-    with pytest.raises(InputError, match=r"a\.pipe:1: .* has a pipe file of its own"):
-        list(read(folder(tmp_path, files), "share"))
+    with pytest.raises(InputError, match=r"a\.pipe:1: .* has its own pipe file"):
+        list(read(make_folder(tmp_path, files), "share"))
 
 
-def test_another_encoding_is_told(tmp_path: Path) -> None:
-    folder(tmp_path, {"a.pipe": LINE})
+def test_other_encoding_is_reported(tmp_path: Path) -> None:
+    make_folder(tmp_path, {"a.pipe": LINE})
     (tmp_path / "a.txt").write_bytes("fever\nÄrger".encode("latin-1"))
     with pytest.raises(InputError, match=r"a\.txt:2: byte 0xc4 is not UTF-8"):
         list(read(tmp_path, "share"))
 
 
-def test_it_is_recognised_by_its_first_line() -> None:
+def test_format_is_recognised_by_first_line() -> None:
     fmt = get("share")
     assert fmt.recognises("a.pipe", LINE.encode())
     assert fmt.recognises("a.pipe.txt", b"\xef\xbb\xbf" + LINE.encode())

@@ -9,7 +9,7 @@ from goldsmith.errors import InputError, LossError
 from goldsmith.formats import Reader, read, write
 
 
-def test_a_folder_of_notes(tmp_path: Path) -> None:
+def test_folder_of_notes(tmp_path: Path) -> None:
     (tmp_path / "ward").mkdir()
     (tmp_path / "ward/n1.txt").write_bytes(b"fever\r\n")
     (tmp_path / "n2.txt").write_text("cough")
@@ -28,9 +28,9 @@ def test_other_formats_are_preferred(tmp_path: Path) -> None:
     assert [doc.sets for doc in read(tmp_path, "text")] == [{}]
 
 
-def test_writing_annotations_away_is_said(tmp_path: Path) -> None:
-    one = AnnotationSet("gold", (Mention("m", "X", (Span(0, 5),)),))
-    doc = Document("n", "fever", sets={"gold": one})
+def test_writing_reports_lost_annotations(tmp_path: Path) -> None:
+    annotation_set = AnnotationSet("gold", (Mention("m", "X", (Span(0, 5),)),))
+    doc = Document("n", "fever", sets={"gold": annotation_set})
     with pytest.raises(LossError) as caught:
         write([doc], tmp_path / "out", "text")
     assert caught.value.losses["mentions"] == 1
@@ -38,7 +38,7 @@ def test_writing_annotations_away_is_said(tmp_path: Path) -> None:
     assert (tmp_path / "out/n.txt").read_bytes() == b"fever"
 
 
-def test_wrong_encoding(tmp_path: Path) -> None:
+def test_other_encoding_is_reported(tmp_path: Path) -> None:
     (tmp_path / "n.txt").write_bytes(b"na\xefve Quigley")
     with pytest.raises(InputError, match=r"n\.txt:1: byte 0xef is not UTF-8") as caught:
         list(read(tmp_path))

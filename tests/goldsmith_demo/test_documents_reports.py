@@ -1,4 +1,4 @@
-"""Reports of imaging and of tissue: clean text, valid gold, the expected kinds of mention."""
+"""Tests of imaging and tissue reports: clean text, valid gold, the expected mentions."""
 
 import datetime
 import re
@@ -9,14 +9,14 @@ from random import Random
 import msgspec
 import pytest
 
-from goldsmith.core import Document, builtin, validate
-from goldsmith_demo.life.catalogue import CATALOGUE
-from goldsmith_demo.life.course import live
+from goldsmith.core import Document, load_builtin_schema, validate
+from goldsmith_demo.life.catalogue import load_catalogue
+from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Event, Patient, Person, Thing
-from goldsmith_demo.life.traits import TRAITS, TUMOURS, settled
-from goldsmith_demo.make import called_for
+from goldsmith_demo.life.traits import add_traits, load_traits
+from goldsmith_demo.make import choose_kinds
 from goldsmith_demo.writing.documents import histopathology, imaging
-from goldsmith_demo.writing.layers import layers
+from goldsmith_demo.writing.layers import build_layers
 from goldsmith_demo.writing.page import Page
 
 Day = datetime.date
@@ -89,15 +89,15 @@ TISSUE = (
 PAIRED = ("breast", "upper_lobe", "testis", "ovary", "cervical_nodes")
 
 
-def person(first: str, last: str, role: str = "") -> Person:
+def build_person(first: str, last: str, role: str = "") -> Person:
     return Person(title="Dr", first=first, last=last, role=role)
 
 
-def patient(cancer: str, style: str) -> Patient:
-    """A patient with a lump, a scan, an operation and a scan a year later."""
+def build_patient(cancer: str, style: str) -> Patient:
+    """Build a patient with a lump, a scan, an operation and a scan a year later."""
     words, scans = COURSES[cancer]
     base, place, nodes, operation, symptom = words.split()
-    shelf = CATALOGUE[style]
+    shelf = load_catalogue(style)
     things = {key: thing for key, thing in shelf.items() if thing.kind in ("Locus", "Sub-location")}
 
     def add(what: str, day: Day, **more: object) -> str:
@@ -114,15 +114,17 @@ def patient(cancer: str, style: str) -> Patient:
     lump = add(symptom, start)
     spread = add("liver_metastases", Day(2013, 3, 1), details={"size": "31 mm"})
     events = [Event(kind="presentation", date=Day(2011, 12, 1), findings=(lump,))]
-    found: tuple[str, ...] = (tumour,)
+    findings: tuple[str, ...] = (tumour,)
     if nodes != "-":
-        found = (tumour, add("nodal_metastases", start, place=nodes, side=side))
+        findings = (tumour, add("nodal_metastases", start, place=nodes, side=side))
     excluded = (add("lung_metastases", Day(2014, 1, 1)),)
     for scan in scans.split():
         what, where = scan.split(":")
         key = add(what, Day(2012, 1, 5), end=Day(2012, 1, 5), place=where)
-        kinds = {"kind": "investigation", "date": Day(2012, 1, 5), "what": key}
-        events.append(Event(findings=found, excluded=excluded, **kinds))
+        day = Day(2012, 1, 5)
+        events.append(
+            Event(kind="investigation", date=day, what=key, findings=findings, excluded=excluded)
+        )
     biopsy = add("core_biopsy", Day(2012, 1, 10), end=Day(2012, 1, 10), place=place, side=side)
     events.append(
         Event(kind="investigation", date=Day(2012, 1, 10), what=biopsy, findings=(tumour,))
@@ -130,41 +132,47 @@ def patient(cancer: str, style: str) -> Patient:
     events.append(Event(kind="diagnosis", date=Day(2012, 1, 20), what=tumour))
     if operation != "-":
         done = add(operation, cut, end=cut, side=side)
-        events.append(Event(kind="operation", date=cut, what=done, findings=found))
+        events.append(Event(kind="operation", date=cut, what=done, findings=findings))
     later = add("ct_cap", Day(2013, 3, 1), end=Day(2013, 3, 1), place="abdomen")
     events.append(Event(kind="investigation", date=Day(2013, 3, 1), what=later, findings=(spread,)))
     events.append(Event(kind="recurrence", date=Day(2013, 3, 2), what=spread, findings=(spread,)))
-    things = settled(things, tumour, cancer, "T2 N1 M0", "test")
+    things = add_traits(things, tumour, cancer, "T2 N1 M0", "test")
     men = ("prostate", "testis", "dlbcl", "lung")
     return Patient(
         id="P1", sex="male" if cancer in men else "female", title="Mrs", first="Ivy", last="Tarrow",
         born=Day(1950, 3, 3), died=None, style=style, hospital="X", town="Y", number="1", phone="2",
-        occupation="baker", smoker="never", relative=person("Al", "Tarrow"),
-        gp=person("C", "Fenn"), consultant=person("R", "Quill"), surgeon=person("S", "Oram"),
-        others=(person("Pia", "Anstey", "radiologist"), person("Max", "Pellow", "pathologist")),
+        occupation="baker", smoker="never", relative=build_person("Al", "Tarrow"),
+        gp=build_person("C", "Fenn"), consultant=build_person("R", "Quill"),
+        surgeon=build_person("S", "Oram"),
+        others=(
+            build_person("Pia", "Anstey", "radiologist"),
+            build_person("Max", "Pellow", "pathologist"),
+        ),
         cancer=cancer, icd10="C50.9", tumour=tumour, stage="II", tnm="T2 N1 M0", things=things,
         comorbidities=(), medication=(), allergies=(), family=(("mother", "family_breast_cancer"),),
         events=tuple(events),
     )  # fmt: skip
 
 
-def with_family(one: Patient) -> Patient:
-    had = CATALOGUE[one.style]["family_breast_cancer"]
-    return msgspec.structs.replace(one, things={**one.things, had.key: had})
+def add_family(base: Patient) -> Patient:
+    condition = load_catalogue(base.style)["family_breast_cancer"]
+    return msgspec.structs.replace(base, things={**base.things, condition.key: condition})
 
 
-def reports() -> Iterator[tuple[str, str, Page]]:
-    """Every report that the courses call for, and those of some lives."""
-    made = [with_family(patient(cancer, style)) for cancer in COURSES for style in ("uk", "us")]
-    for one in (*made, *(live(number, seed=5) for number in range(40))):
-        for event in one.events:
-            for kind in kinds(one, event):
+def write_reports() -> Iterator[tuple[str, str, Page]]:
+    """Write every report that the courses call for, and those of some lives."""
+    patients = [
+        add_family(build_patient(cancer, style)) for cancer in COURSES for style in ("uk", "us")
+    ]
+    for person in (*patients, *(make_patient(number, seed=5) for number in range(40))):
+        for event in person.events:
+            for kind in list_kinds(person, event):
                 for seed in range(2):
-                    yield (*kind, written(one, event, kind, seed))
+                    yield (*kind, write_page(person, event, kind, seed))
 
 
-def kinds(one: Patient, event: Event) -> Iterator[tuple[str, str]]:
-    what = one.things.get(event.what)
+def list_kinds(person: Patient, event: Event) -> Iterator[tuple[str, str]]:
+    what = person.things.get(event.what)
     base = what.base if what is not None else ""
     cut = event.kind == "operation" and what is not None and "surgery" in what.generic
     if event.kind == "recurrence":
@@ -176,19 +184,19 @@ def kinds(one: Patient, event: Event) -> Iterator[tuple[str, str]]:
         yield "imaging", SUBTYPES[base]
 
 
-def written(one: Patient, event: Event, kind: tuple[str, str], seed: int) -> Page:
+def write_page(person: Patient, event: Event, kind: tuple[str, str], seed: int) -> Page:
     writers = {**imaging.WRITERS, **histopathology.WRITERS}
-    page = Page(one, event.date, Random(seed))
+    page = Page(person, event.date, Random(seed))
     writers[kind](page, event)
     page.finish()
     return page
 
 
-def document(page: Page) -> Document:
-    return Document("d", page.text, sections=tuple(page.sections), sets=layers(page))
+def build_document(page: Page) -> Document:
+    return Document("d", page.text, sections=tuple(page.sections), sets=build_layers(page))
 
 
-ALL = list(reports())
+ALL = list(write_reports())
 
 
 def test_every_kind_is_written() -> None:
@@ -198,31 +206,33 @@ def test_every_kind_is_written() -> None:
     }
 
 
-def test_nothing_of_the_notation_is_left() -> None:
+def test_no_notation_remains() -> None:
     for _, _, page in ALL:
-        left = re.search(r"[{}\[\]|@]|a\(n\)|  |\n\n\n| [.,;]|\.\.|^\s", page.text)
-        assert left is None, f"{left} in {page.text}"
+        leftover = re.search(r"[{}\[\]|@]|a\(n\)|  |\n\n\n| [.,;]|\.\.|^\s", page.text)
+        assert leftover is None, f"{leftover} in {page.text}"
 
 
-def test_articles_fit_what_follows() -> None:
+def test_articles_agree_with_the_next_word() -> None:
     for _, _, page in ALL:
         wrong = re.search(r"\b[Aa] [aeio]\w|\b[Aa]n [bcdfgjklmnpqrstvwxyz]\w", page.text)
         assert wrong is None, f"{wrong} in {page.text}"
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
-def test_the_gold_is_valid(schema: str) -> None:
+def test_gold_is_valid(schema: str) -> None:
     for _, _, page in ALL:
-        doc = document(page)
-        problems = [str(one) for one in validate(doc, doc.sets[schema], builtin(schema))]
+        doc = build_document(page)
+        problems = [
+            str(problem) for problem in validate(doc, doc.sets[schema], load_builtin_schema(schema))
+        ]
         assert problems == [], page.text
 
 
 def test_reports_have_the_mentions_of_their_kind() -> None:
     for _, _, page in ALL:
-        found = Counter(mark.kind for mark in page.marks)
-        assert found["Condition"] and found["Locus"], page.text
-        assert found["Investigation"], page.text
+        counts = Counter(mark.kind for mark in page.marks)
+        assert counts["Condition"] and counts["Locus"], page.text
+        assert counts["Investigation"], page.text
 
 
 #: Roberts et al. 2009, Tables 13 and 14: entities and relations in 50 reports of each family.
@@ -240,31 +250,31 @@ CLEF = {
 
 @pytest.fixture(scope="module")
 def lives() -> Lives:
-    """Patients with the reports that their lives leave, each with its family."""
-    patients = [live(number, seed=8) for number in range(250)]
-    return [(one, list(reports_of(one))) for one in patients]
+    """Return patients with the reports that their lives leave, each with its family."""
+    patients = [make_patient(number, seed=8) for number in range(250)]
+    return [(person, list(write_life_reports(person))) for person in patients]
 
 
-def reports_of(one: Patient) -> Iterator[tuple[str, Page]]:
-    for event in one.events:
-        for kind in called_for(event, one, Random(0)):
+def write_life_reports(person: Patient) -> Iterator[tuple[str, Page]]:
+    for event in person.events:
+        for kind in choose_kinds(event, person, Random(0)):
             if kind[0] in CLEF:
-                yield kind[0], written(one, event, kind, event.date.toordinal())
+                yield kind[0], write_page(person, event, kind, event.date.toordinal())
 
 
 @pytest.fixture(scope="module")
 def densities(lives: Lives) -> dict[str, dict[str, float]]:
-    """Entities and relations of 50 reports, on average over those of 250 patients."""
-    found: dict[str, Counter[str]] = {family: Counter() for family in CLEF}
+    """Return entities and relations of 50 reports, on average over those of 250 patients."""
+    totals: dict[str, Counter[str]] = {family: Counter() for family in CLEF}
     count: Counter[str] = Counter()
     for _, pages in lives:
         for family, page in pages:
             count[family] += 1
-            found[family].update(mark.kind for mark in page.marks)
-            found[family].update(name for name, _, _ in set(page.links))
+            totals[family].update(mark.kind for mark in page.marks)
+            totals[family].update(name for name, _, _ in set(page.links))
     assert count["histopathology"] > 300 and count["imaging"] > 800
     return {
-        family: {name: 50 * found[family][name] / count[family] for name in _TYPES}
+        family: {name: 50 * totals[family][name] / count[family] for name in _TYPES}
         for family in CLEF
     }
 
@@ -282,86 +292,92 @@ def test_densities_are_near_those_of_clef(
 
 def test_some_mentions_are_discontiguous() -> None:
     for kind in ("imaging", "histopathology"):
-        pages = [page for one, _, page in ALL if one == kind]
+        pages = [page for family, _, page in ALL if family == kind]
         broken = sum(any(len(mark.spans) > 1 for mark in page.marks) for page in pages)
         assert broken > len(pages) / 8
 
 
-def test_reports_are_as_long_as_reports_are() -> None:
+def test_reports_have_usual_lengths() -> None:
     lengths = sorted(len(page.text.split()) for _, _, page in ALL)
     assert lengths[len(lengths) // 20] >= 35
     assert lengths[-len(lengths) // 20] <= 240
 
 
-def test_reports_are_made_by_their_seed_alone() -> None:
-    one = with_family(patient("breast", "uk"))
-    event = one.events[1]
+def test_reports_depend_on_the_seed_only() -> None:
+    person = add_family(build_patient("breast", "uk"))
+    event = person.events[1]
     kind = ("imaging", "mammogram")
-    again = [written(one, event, kind, seed).text for seed in (7, 7, 8)]
+    again = [write_page(person, event, kind, seed).text for seed in (7, 7, 8)]
     assert again[0] == again[1] != again[2]
 
 
-def test_americans_spell_their_own_way() -> None:
+def test_american_reports_use_american_spelling() -> None:
     for _, _, page in ALL:
         if page.patient.style == "us":
             assert not re.search(r"tumour|oedema|haem|oestrogen|colour", page.text), page.text
 
 
-def test_nothing_is_said_to_lie_in_a_thing_of_another_kind() -> None:
+def test_relations_join_things_of_the_right_kinds() -> None:
     for _, _, page in ALL:
-        for kind, one, other in page.links:
+        for kind, first, second in page.links:
             if kind == "has_location":
-                assert (one.kind, other.kind) == ("Condition", "Locus")
+                assert (first.kind, second.kind) == ("Condition", "Locus")
             if kind == "has_finding":
-                assert one.kind == "Investigation"
+                assert first.kind == "Investigation"
 
 
 _SENTENCE = re.compile(r"[^.\n]+(?:\.(?=\w)[^.\n]+)*")
 #: Details that only one thing of a sentence can have, so that a report cannot mean another's.
-TOLD = frozenset(
+DETAILS = frozenset(
     "look shape around amount degree segment suv many plasma percent wall third pole "
     "lip depth front density curve echo by shift gas".split()
 )
 
 
-def alternatives(one: Patient, thing: Thing) -> dict[str, set[str]]:
-    """For each detail of a thing, what else it might have been."""
-    kinds = [one.cancer, *(f"{one.cancer} {part}" for part in one.tnm.split()), "rectum low"]
-    own = [group for kind in kinds for group in TUMOURS.get(kind, ())]
-    groups = own if thing.key == one.tumour else TRAITS.get(thing.base, ())
+def list_alternatives(person: Patient, thing: Thing) -> dict[str, set[str]]:
+    """Return for each detail of a thing what else it might have been."""
+    kinds = [
+        person.cancer,
+        *(f"{person.cancer} {part}" for part in person.tnm.split()),
+        "rectum low",
+    ]
+    own = [group for kind in kinds for group in load_traits().tumours.get(kind, ())]
+    groups = own if thing.key == person.tumour else load_traits().things.get(thing.base, ())
     rows = [(name, value) for group in groups for row in group for name, value in row.items()]
     return {
-        name: {value for other, value in rows if other == name} - {thing.details.get(name, "")}
-        for name in TOLD & set(thing.details)
+        name: {value for key, value in rows if key == name} - {thing.details.get(name, "")}
+        for name in DETAILS & set(thing.details)
     }
 
 
-def told_of(page: Page) -> Iterator[tuple[Thing, str]]:
-    """Each sentence that speaks of one condition of the life and no operation, with it."""
-    for found in _SENTENCE.finditer(page.text):
-        marks = [mark for mark in page.marks if found.start() <= mark.start < found.end()]
+def list_statements(page: Page) -> Iterator[tuple[Thing, str]]:
+    """Yield each sentence about one condition of the life and no operation, with the condition."""
+    for match in _SENTENCE.finditer(page.text):
+        marks = [mark for mark in page.marks if match.start() <= mark.start < match.end()]
         here = {mark.thing.key: mark.thing for mark in marks if mark.kind == "Condition"}
         if len(here) == 1 and all(mark.kind != "Intervention" for mark in marks):
             [thing] = here.values()
             if thing.key in page.patient.things:
-                yield thing, found[0]
+                yield thing, match[0]
 
 
-def test_reports_state_of_a_thing_what_the_life_holds(lives: Lives) -> None:
+def test_reports_agree_with_the_life(lives: Lives) -> None:
     right = 0
-    for one, pages in lives:
+    for person, pages in lives:
         for _, page in pages:
-            for thing, words in told_of(page):
-                for name, others in alternatives(one, thing).items():
+            for thing, words in list_statements(page):
+                for name, wrong_values in list_alternatives(person, thing).items():
                     own = thing.details[name]
-                    stated = {word for word in others if re.search(rf"\b{word}\b", words, re.I)}
+                    stated = {
+                        word for word in wrong_values if re.search(rf"\b{word}\b", words, re.I)
+                    }
                     assert not {word for word in stated if word not in own}, (name, own, words)
                     right += own.lower() in words.lower()
     assert right > 800
 
 
-def test_a_thing_has_one_size_side_and_segment_in_all_reports(lives: Lives) -> None:
-    """The size of the primary is measured anew each time; everything else was measured once."""
+def test_thing_has_one_size_side_and_segment_in_all_reports(lives: Lives) -> None:
+    """Check everything but the primary, whose size is measured anew each time."""
     shapes = {
         "size": re.compile(r"\b\d+(?:\.\d)? [mc]m\b"),
         "segment": re.compile(r"\bsegment \d"),
@@ -369,17 +385,17 @@ def test_a_thing_has_one_size_side_and_segment_in_all_reports(lives: Lives) -> N
         "side": re.compile(r"\b(?:left|right)\b(?! and)(?<!and left)(?<!and right)"),
     }
     repeated = 0
-    for one, pages in lives:
-        seen: dict[tuple[str, str], set[tuple[str, ...]]] = {}
+    for person, pages in lives:
+        stated: dict[tuple[str, str], set[tuple[str, ...]]] = {}
         for _, page in pages:
-            for thing, words in told_of(page):
-                if thing.key == one.tumour or (not thing.among and thing.base not in SINGLE):
+            for thing, words in list_statements(page):
+                if thing.key == person.tumour or (not thing.among and thing.base not in SINGLE):
                     continue
                 for name, shape in shapes.items():
-                    if found := tuple(sorted(set(shape.findall(words)))):
-                        repeated += (thing.key, name) in seen
-                        seen.setdefault((thing.key, name), set()).add(found)
-        assert all(len(values) == 1 for values in seen.values()), (one.id, seen)
+                    if matches := tuple(sorted(set(shape.findall(words)))):
+                        repeated += (thing.key, name) in stated
+                        stated.setdefault((thing.key, name), set()).add(matches)
+        assert all(len(values) == 1 for values in stated.values()), (person.id, stated)
     assert repeated > 100
 
 
@@ -391,30 +407,35 @@ SINGLE = frozenset(
 )
 
 
-def test_carcinoma_in_situ_is_there_or_not(lives: Lives) -> None:
-    both = 0
-    for one, pages in lives:
+def test_carcinoma_in_situ_is_consistent(lives: Lives) -> None:
+    count = 0
+    for person, pages in lives:
         text = " ".join(page.text for _, page in pages)
-        there = re.search(r"DCIS|LCIS", text) is not None
+        is_present = re.search(r"DCIS|LCIS", text) is not None
         absent = re.search(r"No carcinoma in situ", text) is not None
-        assert not (there and absent), one.id
-        both += there or absent
-    assert both > 20
+        assert not (is_present and absent), person.id
+        count += is_present or absent
+    assert count > 20
 
 
-def test_nobody_loses_the_same_organ_twice(lives: Lives) -> None:
-    for one, _ in lives:
-        done = [one.things[e.what] for e in one.events if e.kind == "operation"]
+def test_no_organ_is_removed_twice(lives: Lives) -> None:
+    for person, _ in lives:
+        done = [person.things[e.what] for e in person.events if e.kind == "operation"]
         cut = [thing.base for thing in done if "surgery" in thing.generic]
-        assert len(cut) == len(set(cut)), one.id
+        assert len(cut) == len(set(cut)), person.id
 
 
-def test_no_mammogram_of_a_breast_that_is_gone(lives: Lives) -> None:
+def test_no_mammogram_of_a_removed_breast(lives: Lives) -> None:
     checked = 0
-    for one, pages in lives:
-        gone = next((t for t in one.things.values() if t.base == "mastectomy"), None)
+    for person, pages in lives:
+        mastectomy = next((t for t in person.things.values() if t.base == "mastectomy"), None)
         for _, page in pages:
-            if gone and gone.start and page.date > gone.start and "mammogra" in page.text.lower():
+            if (
+                mastectomy
+                and mastectomy.start
+                and page.date > mastectomy.start
+                and "mammogra" in page.text.lower()
+            ):
                 assert not re.search(r"both breasts", page.text, re.I), page.text
                 checked += 1
     assert checked > 5

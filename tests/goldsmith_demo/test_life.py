@@ -1,4 +1,4 @@
-"""Made-up lives hang together: dates, keys, stages, doses, shares."""
+"""Tests of made-up lives: consistent dates, keys, stages, doses and shares."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from goldsmith_demo.life import live, record, rows
-from goldsmith_demo.life.cancers import BY_KEY, CANCERS
-from goldsmith_demo.life.catalogue import CATALOGUE
-from goldsmith_demo.life.concepts import CONCEPTS
-from goldsmith_demo.life.icd10 import ICD10
-from goldsmith_demo.life.labs import ANALYTES, ODD, PANELS
+from goldsmith_demo.life import build_record, list_rows, make_patient
+from goldsmith_demo.life.cancers import load_cancers, load_cancers_by_key
+from goldsmith_demo.life.catalogue import load_catalogue
+from goldsmith_demo.life.concepts import load_concepts
+from goldsmith_demo.life.icd10 import load_icd10
+from goldsmith_demo.life.labs import load_analytes, load_labs
 from goldsmith_demo.life.model import Event, Patient
-from goldsmith_demo.life.regimens import BEAMS, HOME, REGIMENS
-from goldsmith_demo.life.traits import settled
+from goldsmith_demo.life.regimens import load_beams, load_home_doses, load_regimens
+from goldsmith_demo.life.traits import add_traits
 from goldsmith_demo.writing import documents
 
 SEED = 20
@@ -38,17 +38,17 @@ KINDS = {
 
 @pytest.fixture(scope="module")
 def patients() -> list[Patient]:
-    return [live(number, seed=SEED) for number in range(300)]
+    return [make_patient(number, seed=SEED) for number in range(300)]
 
 
-def keys(event: Event) -> list[str]:
+def list_keys(event: Event) -> list[str]:
     return [event.what, *event.findings, *event.excluded, *event.drugs]
 
 
-def test_a_life_depends_on_seed_and_number_only(patients: list[Patient]) -> None:
-    assert live(299, seed=SEED) == patients[299]
-    assert live(7, seed=SEED + 1) != patients[7]
-    assert live(999_999, seed=SEED).id == "P0999999"
+def test_life_depends_on_seed_and_number_only(patients: list[Patient]) -> None:
+    assert make_patient(299, seed=SEED) == patients[299]
+    assert make_patient(7, seed=SEED + 1) != patients[7]
+    assert make_patient(999_999, seed=SEED).id == "P0999999"
 
 
 def test_events_are_in_order_and_end_with_death(patients: list[Patient]) -> None:
@@ -77,18 +77,21 @@ def test_every_key_is_a_thing(patients: list[Patient]) -> None:
     for patient in patients:
         things = patient.things
         for event in patient.events:
-            assert all(key in things for key in keys(event)), (patient.id, event)
+            assert all(key in things for key in list_keys(event)), (patient.id, event)
         for key, thing in things.items():
             assert thing.key == key
             linked = (thing.place, thing.whole, thing.among, thing.reason)
-            assert all(not other or other in things for other in linked), (patient.id, key)
+            assert all(not link or link in things for link in linked), (
+                patient.id,
+                key,
+            )
             assert not thing.place or things[thing.place].kind == "Locus"
             assert thing.names
         named = (*patient.comorbidities, *patient.medication, *patient.allergies, patient.tumour)
         assert all(key in things for key in (*named, *(key for _, key in patient.family)))
 
 
-def test_things_keep_to_the_dates_of_their_events(patients: list[Patient]) -> None:
+def test_things_agree_with_the_dates_of_their_events(patients: list[Patient]) -> None:
     for patient in patients:
         for thing in patient.things.values():
             if thing.start and thing.end:
@@ -105,7 +108,7 @@ def test_things_keep_to_the_dates_of_their_events(patients: list[Patient]) -> No
                     assert key == patient.tumour or not end or end >= event.date, (patient.id, key)
 
 
-def test_what_is_excluded_has_no_time(patients: list[Patient]) -> None:
+def test_excluded_conditions_have_no_time(patients: list[Patient]) -> None:
     for patient in patients:
         for event in patient.events:
             assert all(patient.things[key].start is None for key in event.excluded)
@@ -114,10 +117,10 @@ def test_what_is_excluded_has_no_time(patients: list[Patient]) -> None:
 
 def test_cancers_fit_sex_and_age(patients: list[Patient]) -> None:
     for patient in patients:
-        cancer = BY_KEY[patient.cancer]
+        cancer = load_cancers_by_key()[patient.cancer]
         assert cancer.women < 1 or patient.sex == "female"
         assert cancer.women > 0 or patient.sex == "male"
-        age = patient.age(patient.events[0].date)
+        age = patient.get_age(patient.events[0].date)
         assert cancer.age[2] <= age <= cancer.age[3] + 1
         assert patient.icd10 in {site.icd10 for site in cancer.sites}
         assert patient.title in (("Mr",) if patient.sex == "male" else ("Mrs", "Miss", "Ms"))
@@ -148,7 +151,7 @@ FAR = {"IV", "IVB", "extensive"}
 
 
 def test_tnm_fits_the_stage() -> None:
-    for cancer in CANCERS:
+    for cancer in load_cancers():
         for stage in cancer.stages:
             for tnm in stage.tnm:
                 if cancer.key not in FITTING:
@@ -162,7 +165,7 @@ def test_tnm_fits_the_stage() -> None:
 
 def test_node_counts_fit_the_stage(patients: list[Patient]) -> None:
     for patient in patients:
-        involved = BY_KEY[patient.cancer].involved
+        involved = load_cancers_by_key()[patient.cancer].involved
         n_class = patient.tnm.split()[1] if patient.tnm else ""
         for event in patient.events:
             if "nodes" in event.details and "specimen" in event.details:
@@ -179,11 +182,11 @@ def test_cycles_keep_the_interval(patients: list[Patient]) -> None:
         for event in patient.events:
             if event.kind == "chemotherapy":
                 cycles.setdefault(event.details["regimen"], []).append(event)
-        for key, given in cycles.items():
+        for key, events in cycles.items():
             courses += 1
-            regimen = REGIMENS[patient.things[key].base]
-            assert [event.number for event in given] == list(range(1, len(given) + 1))
-            for before, after in pairwise(given):
+            regimen = load_regimens()[patient.things[key].base]
+            assert [event.number for event in events] == list(range(1, len(events) + 1))
+            for before, after in pairwise(events):
                 late = int(after.details.get("delayed", "0 days").split()[0])
                 assert (after.date - before.date).days == regimen.interval + late
     assert courses > 100
@@ -193,7 +196,7 @@ def test_doses_are_those_of_the_regimen(patients: list[Patient]) -> None:
     for patient in patients:
         for thing in patient.things.values():
             if thing.whole and thing.kind == "Drug-or-device":
-                regimen = REGIMENS[patient.things[thing.whole].base]
+                regimen = load_regimens()[patient.things[thing.whole].base]
                 dose = next(dose for dose in regimen.doses if dose.drug == thing.base)
                 assert f"{dose.amount:g}" in thing.details["dose"]
                 total = float(thing.details["total"].split()[0])
@@ -204,28 +207,32 @@ def test_doses_are_those_of_the_regimen(patients: list[Patient]) -> None:
                     assert 280 <= total <= 1060
 
 
-def test_values_lie_where_values_can_lie(patients: list[Patient]) -> None:
+def test_lab_values_are_possible(patients: list[Patient]) -> None:
     for patient in patients:
-        for row in record(patient).labs:
+        for row in build_record(patient).labs:
             assert float(row.value) >= 0
         for event in patient.events:
             values = {patient.things[key].base: text for key, text in event.details.items()
                       if key in patient.things}  # fmt: skip
             if "neutrophils" in values:
-                white, some = (float(values[n].split()[0]) for n in ("white_cells", "neutrophils"))
-                assert some <= white
+                white, neutrophils = (
+                    float(values[n].split()[0]) for n in ("white_cells", "neutrophils")
+                )
+                assert neutrophils <= white
 
 
 def test_diagnoses_have_the_shares_of_table_1() -> None:
-    counts = Counter(BY_KEY[live(number, seed=3).cancer].column for number in range(2000))
+    counts = Counter(
+        load_cancers_by_key()[make_patient(number, seed=3).cancer].column for number in range(2000)
+    )
     for column, share in TABLE_1.items():
         assert abs(counts[column] / 20 - share) < 4, column
 
 
-def test_the_sick_die_sooner() -> None:
+def test_late_stages_die_sooner() -> None:
     dead: dict[str, list[bool]] = {"early": [], "late": []}
     for number in range(1500):
-        patient = live(number, seed=4)
+        patient = make_patient(number, seed=4)
         if patient.cancer in ("breast", "colon", "lung", "stomach"):
             late = patient.stage in FAR
             dead["late" if late else "early"].append(patient.died is not None)
@@ -233,83 +240,89 @@ def test_the_sick_die_sooner() -> None:
     assert early < 0.4 < 0.8 < late_share
 
 
+def _list_sources(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.suffix in (".py", ".toml")]
+
+
 def test_codes_have_the_right_form() -> None:
-    """What is coded is in the catalogue, or some writer names it."""
+    """Check that every coded concept is in the catalogue or named by a writer."""
     folder = Path(documents.__file__).parent
-    written = " ".join(path.read_text(encoding="utf-8").lower() for path in folder.rglob("*.py"))
-    for base, concept in CONCEPTS.items():
+    texts = [path.read_text(encoding="utf-8") for path in _list_sources(folder)]
+    # A TOML string may continue on the next line.
+    written = re.sub(r"\\\n\s*", "", " ".join(texts)).lower()
+    for base, concept in load_concepts().items():
         words = (base, base.replace("_", " "), concept.name.lower())
-        assert base in CATALOGUE["uk"] or any(one in written for one in words), base
+        assert base in load_catalogue("uk") or any(word in written for word in words), base
         assert re.fullmatch(r"C\d{7}", concept.cui), base
         assert re.fullmatch(r"\d{6,18}|", concept.snomed), base
         assert concept.source and ":" in concept.term
-    assert all(re.fullmatch(r"[A-Z]\d\d(\.\d)?", code) for code in ICD10.values())
-    assert set(ICD10) <= set(CATALOGUE["uk"])
+    assert all(re.fullmatch(r"[A-Z]\d\d(\.\d)?", code) for code in load_icd10().values())
+    assert set(load_icd10()) <= set(load_catalogue("uk"))
 
 
-def test_nobody_is_given_what_they_are_allergic_to() -> None:
+def test_no_drug_to_which_the_patient_is_allergic() -> None:
     barred = {
         "allergy_penicillin": {"tazocin", "co_amoxiclav", "flucloxacillin", "amoxicillin"},
         "allergy_trimethoprim": {"trimethoprim"},
     }
     allergic = 0
-    for patient in (live(number, seed=SEED) for number in range(200)):
-        given = {patient.things[key].base for event in patient.events for key in event.drugs}
+    for patient in (make_patient(number, seed=SEED) for number in range(200)):
+        drugs = {patient.things[key].base for event in patient.events for key in event.drugs}
         for allergy in patient.allergies:
-            assert not given & barred.get(allergy, set()), (patient.id, allergy)
-            allergic += allergy in barred and "meropenem" in given
+            assert not drugs & barred.get(allergy, set()), (patient.id, allergy)
+            allergic += allergy in barred and "meropenem" in drugs
     assert allergic > 0
 
 
-def test_the_tables_speak_of_what_the_catalogue_has() -> None:
-    kit = CATALOGUE["uk"]
-    for name, regimen in REGIMENS.items():
+def test_tables_name_entries_of_the_catalogue() -> None:
+    kit = load_catalogue("uk")
+    for name, regimen in load_regimens().items():
         assert name in kit
         assert all(dose.drug in kit for dose in regimen.doses)
         assert all(base in kit for _, base in regimen.harm)
-    assert all(beam.base in kit for beam in BEAMS.values())
-    assert set(HOME) | set(PANELS) | set(ANALYTES) <= set(kit)
-    assert all(set(odd) <= set(ANALYTES) for odd in ODD.values())
+    assert all(beam.base in kit for beam in load_beams().values())
+    assert set(load_home_doses()) | set(load_labs().panels) | set(load_analytes()) <= set(kit)
+    assert all(set(odd) <= set(load_analytes()) for odd in load_labs().odd.values())
     for thing in kit.values():
-        assert all(not other or other in kit for other in (thing.place, thing.whole)), thing.key
+        assert all(not base or base in kit for base in (thing.place, thing.whole)), thing.key
 
 
-def test_americans_spell_as_americans_do() -> None:
-    words = " ".join(" ".join(thing.names) for thing in CATALOGUE["us"].values())
+def test_american_catalogue_uses_american_spelling() -> None:
+    words = " ".join(" ".join(thing.names) for thing in load_catalogue("us").values())
     for british in ("oedema", "haem", "anaem", "tumour", "paracetamol", "oesoph", "rrhoea"):
         assert british not in words
 
 
-def test_the_record_tells_the_same(patients: list[Patient]) -> None:
+def test_record_agrees_with_the_life(patients: list[Patient]) -> None:
     for patient in patients[:100]:
-        whole = record(patient)
-        main = [diagnosis for diagnosis in whole.diagnoses if diagnosis.main]
+        record = build_record(patient)
+        main = [diagnosis for diagnosis in record.diagnoses if diagnosis.main]
         assert [diagnosis.icd10 for diagnosis in main] == [patient.icd10]
         done = [e for e in patient.events if e.kind in ("operation", "chemotherapy")]
-        told = [p for p in whole.procedures if p.kind in ("operation", "chemotherapy")]
-        assert [p.date for p in told] == [event.date for event in done]
-        tables = {table for table, _ in rows(whole)}
+        procedures = [p for p in record.procedures if p.kind in ("operation", "chemotherapy")]
+        assert [p.date for p in procedures] == [event.date for event in done]
+        tables = {table for table, _ in list_rows(record)}
         assert {"demographics", "diagnoses", "appointments", "procedures"} <= tables
-        for stay in whole.admissions:
+        for stay in record.admissions:
             assert stay.discharged is None or stay.admitted <= stay.discharged
 
 
-def test_a_deposit_looks_like_the_metastases_it_is_one_of() -> None:
-    seen = 0
+def test_deposit_looks_like_its_metastases() -> None:
+    count = 0
     for number in range(200):
-        patient = live(number, seed=SEED)
+        patient = make_patient(number, seed=SEED)
         for thing in patient.things.values():
             if thing.among:
                 whole = patient.things[thing.among]
                 shared = set(whole.details) & set(thing.details) & {"many"}
                 assert all(whole.details[name] == thing.details[name] for name in shared)
-                seen += bool(shared)
-    assert seen > 20
+                count += bool(shared)
+    assert count > 20
 
 
-def test_settled_keeps_what_the_life_knew() -> None:
-    patient = live(3, seed=SEED)
-    again = settled(patient.things, patient.tumour, patient.cancer, patient.tnm, "other")
+def test_traits_keep_existing_details() -> None:
+    patient = make_patient(3, seed=SEED)
+    again = add_traits(patient.things, patient.tumour, patient.cancer, patient.tnm, "other")
     for key, thing in patient.things.items():
         assert again[key].details == thing.details
 
@@ -340,6 +353,6 @@ def test_british_surgeons_are_not_called_doctor(patients: list[Patient]) -> None
 
 
 def test_local_recurrence_after_mastectomy_is_in_the_chest_wall() -> None:
-    patient = live(92, seed=7)
+    patient = make_patient(92, seed=7)
     assert patient.things["local_recurrence"].place.startswith("chest_wall")
     assert "mastectomy-2" not in patient.things

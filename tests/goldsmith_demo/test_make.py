@@ -1,4 +1,4 @@
-"""Made-up notes: valid gold in six schemas, true to the life, varied, the same each time."""
+"""Tests of made-up notes: valid gold in six schemas, true to the life, varied, repeatable."""
 
 import re
 from collections import Counter
@@ -7,36 +7,43 @@ from random import Random
 
 import pytest
 
-from goldsmith.core import Document, builtin, chains, validate
-from goldsmith_demo.life.course import live
-from goldsmith_demo.make import _NARRATIVES, WRITERS, called_for, documents, mistyped, stream
+from goldsmith.core import Document, derive_chains, load_builtin_schema, validate
+from goldsmith_demo.life.course import make_patient
+from goldsmith_demo.make import (
+    _NARRATIVES,
+    WRITERS,
+    add_typos,
+    choose_kinds,
+    make_documents,
+    open_stream,
+)
 
 SEED = 11
 
 
 @pytest.fixture(scope="module")
 def notes() -> list[Document]:
-    return list(islice(documents(1000, seed=SEED), 400))
+    return list(islice(make_documents(1000, seed=SEED), 400))
 
 
 def test_gold_is_valid_in_all_six_schemas(notes: list[Document]) -> None:
     problems = [
         str(problem)
         for doc in notes
-        for name, one in doc.sets.items()
-        for problem in validate(doc, one, builtin(name))
+        for name, annotation_set in doc.sets.items()
+        for problem in validate(doc, annotation_set, load_builtin_schema(name))
     ]
     assert problems == []
     assert {len(doc.sets) for doc in notes} == {6}
 
 
-def test_nothing_of_the_notation_is_left_in_the_text(notes: list[Document]) -> None:
-    left = re.compile(r"[{}\[\]]|\ba\(n\)| \| |  | [.,;](?!\d)")
-    assert [doc.id for doc in notes if left.search(doc.text)] == []
+def test_no_notation_remains_in_the_text(notes: list[Document]) -> None:
+    leftover = re.compile(r"[{}\[\]]|\ba\(n\)| \| |  | [.,;](?!\d)")
+    assert [doc.id for doc in notes if leftover.search(doc.text)] == []
 
 
-def test_all_kinds_of_document_come_about() -> None:
-    kinds = {(doc.metadata.type, doc.metadata.subtype) for doc in documents(40, seed=SEED)}
+def test_all_kinds_of_document_are_made() -> None:
+    kinds = {(doc.metadata.type, doc.metadata.subtype) for doc in make_documents(40, seed=SEED)}
     assert {kind for kind, _ in kinds} == {
         "narrative",
         "imaging",
@@ -61,71 +68,71 @@ def test_all_nine_narratives_are_called_for() -> None:
 
 
 class Always(Random):
-    """Chance by which everything happens that can."""
+    """A random source with which everything happens that can."""
 
     def random(self) -> float:
         return 0.0
 
 
-def test_nobody_on_a_ward_after_an_operation_comes_to_the_emergency_department() -> None:
-    seen: Counter[bool] = Counter()
-    for patient in (live(number, seed=SEED) for number in range(150)):
+def test_ward_patients_do_not_come_to_the_emergency_department() -> None:
+    counts: Counter[bool] = Counter()
+    for patient in (make_patient(number, seed=SEED) for number in range(150)):
         for event in patient.events:
-            kinds = list(called_for(event, patient, Always()))
+            kinds = list(choose_kinds(event, patient, Always()))
             if ("discharge summary", "ICU") not in kinds:
                 continue
             earlier = [
-                other.date
-                for other in patient.events
-                if other.kind == "operation" and event.what not in other.findings
+                operation.date
+                for operation in patient.events
+                if operation.kind == "operation" and event.what not in operation.findings
             ]
             recent = any(0 <= (event.date - day).days <= 7 for day in earlier)
             assert (("emergency", "") in kinds) != recent
-            seen[recent] += 1
-    assert seen[True] > 5 and seen[False] > 30
+            counts[recent] += 1
+    assert counts[True] > 5 and counts[False] > 30
 
 
 def test_operations_leave_their_summary_to_the_discharge() -> None:
     patient = next(
-        one
-        for one in (live(number, seed=SEED) for number in range(50))
-        if any(event.kind == "operation" for event in one.events)
+        candidate
+        for candidate in (make_patient(number, seed=SEED) for number in range(50))
+        if any(event.kind == "operation" for event in candidate.events)
     )
     for event in patient.events:
         if event.kind in ("operation", "discharge"):
-            kinds = set(called_for(event, patient, Always()))
+            kinds = set(choose_kinds(event, patient, Always()))
             assert (("narrative", "discharge") in kinds) == (event.kind == "discharge")
 
 
-def test_time_expressions_mean_what_they_say(notes: list[Document]) -> None:
+def test_time_expressions_have_the_right_value(notes: list[Document]) -> None:
     full = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
-    seen = 0
+    count = 0
     for doc in notes:
         for mention in doc.sets["clef-temporal"].mentions:
             if mention.type != "TIMEX3" or not mention.spans:
                 continue
-            words, value = doc.covered(mention), mention.attributes["value"]
-            found = full.fullmatch(words)
-            if found:
+            words, value = doc.get_covered_text(mention), mention.attributes["value"]
+            match = full.fullmatch(words)
+            if match:
                 year, *rest = value.split("-")
-                assert year == found[3] and sorted(map(int, rest)) == sorted(
-                    (int(found[1]), int(found[2]))
+                assert year == match[3] and sorted(map(int, rest)) == sorted(
+                    (int(match[1]), int(match[2]))
                 )
-                seen += 1
+                count += 1
             if words == "yesterday":
                 assert value < doc.metadata.date
             assert re.fullmatch(r"\d{4}(-\d\d(-\d\d)?)?|P\d+[DWMY]", value)
-    assert seen > 50
+    assert count > 50
 
 
 def test_links_are_true_in_the_life(notes: list[Document]) -> None:
-    """Before the day of the note means that it was over by then, after that it had not begun."""
+    """Check that `before` means over by the day of the note, and `after` not yet begun."""
     checked: Counter[str] = Counter()
     for doc in notes:
-        patient = live(int(doc.metadata.patient.removeprefix("P")), seed=SEED)
-        one = doc.sets["clef-temporal"]
-        mentions = one.by_id()
-        for rel in one.relations:
+        patient = make_patient(int(doc.metadata.patient.removeprefix("P")), seed=SEED)
+        annotation_set = doc.sets["clef-temporal"]
+        mentions = annotation_set.mentions_by_id()
+        for rel in annotation_set.relations:
             thing = patient.things.get(mentions[rel.arg1].attributes.get("demo:thing", ""))
             if rel.attributes["task"] != "A" or thing is None or thing.start is None:
                 continue
@@ -139,36 +146,36 @@ def test_links_are_true_in_the_life(notes: list[Document]) -> None:
 
 def test_chains_are_of_one_thing(notes: list[Document]) -> None:
     for doc in notes:
-        one = doc.sets["clef"]
-        about = {m.id: m.attributes.get("demo:thing") for m in one.mentions}
-        for chain in chains(one, builtin("clef")):
+        annotation_set = doc.sets["clef"]
+        about = {m.id: m.attributes.get("demo:thing") for m in annotation_set.mentions}
+        for chain in derive_chains(annotation_set, load_builtin_schema("clef")):
             assert len({about[member] for member in chain.members}) == 1
 
 
 def test_sentences_are_varied(notes: list[Document]) -> None:
-    """The floor: of a thousand sentences, so many are unlike all others, figures left out."""
+    """Check how many of a thousand sentences are unique, figures left out."""
     sentences = [
-        re.sub(r"\d[\d./]*", "#", one.strip())
+        re.sub(r"\d[\d./]*", "#", sentence.strip())
         for doc in notes
-        for one in re.split(r"(?<=[.?!])\s+|\n+", doc.text)
-        if len(one.split()) > 3
+        for sentence in re.split(r"(?<=[.?!])\s+|\n+", doc.text)
+        if len(sentence.split()) > 3
     ]
     assert 1000 * len(set(sentences)) / len(sentences) > 725
 
 
 def test_any_patient_can_be_made_alone() -> None:
-    together = [doc for doc in documents(4, seed=SEED) if doc.metadata.patient == "P0000003"]
-    assert together == list(documents(1, seed=SEED, first=3))
-    assert together != list(documents(1, seed=SEED + 1, first=3))
+    together = [doc for doc in make_documents(4, seed=SEED) if doc.metadata.patient == "P0000003"]
+    assert together == list(make_documents(1, seed=SEED, first=3))
+    assert together != list(make_documents(1, seed=SEED + 1, first=3))
 
 
-def test_chosen_layers_only() -> None:
-    doc = next(documents(1, seed=SEED, schemas=["odie", "clef"]))
+def test_only_requested_layers_are_made() -> None:
+    doc = next(make_documents(1, seed=SEED, schemas=["odie", "clef"]))
     assert sorted(doc.sets) == ["clef", "odie"]
 
 
 def test_typos_keep_every_offset() -> None:
     text = "The patient complained of breathlessness on exertion."
-    wrong = mistyped(text, 0.1, stream(1, "x"))
+    wrong = add_typos(text, 0.1, open_stream(1, "x"))
     assert wrong != text and len(wrong) == len(text)
     assert sorted(wrong) == sorted(text)

@@ -1,16 +1,21 @@
-"""The engine of made-up notes: the notation, the page, and gold for six schemas from one text."""
+"""Tests of the writing engine: the notation, the page, and gold for six schemas from one text."""
 
 import datetime
 from random import Random
 
 import pytest
 
-from goldsmith.core import AnnotationSet, Document, builtin, validate
+from goldsmith.core import AnnotationSet, Document, load_builtin_schema, validate
 from goldsmith_demo.life.model import Patient, Person, Thing
 from goldsmith_demo.writing import times
-from goldsmith_demo.writing.layers import layers
+from goldsmith_demo.writing.layers import build_layers
 from goldsmith_demo.writing.page import Page
-from goldsmith_demo.writing.template import article, chosen, parse, parted
+from goldsmith_demo.writing.template import (
+    choose_article,
+    parse_words,
+    resolve_choices,
+    split_links,
+)
 
 Date = datetime.date
 BREAST = Thing(key="breast", kind="Locus", names=("breast",))
@@ -70,36 +75,36 @@ def page() -> Page:
     return Page(patient, Date(2012, 5, 24), Random(1))
 
 
-def gold(page: Page, schema: str) -> AnnotationSet:
+def build_gold(page: Page, schema: str) -> AnnotationSet:
     page.finish()
-    sets = layers(page)
+    sets = build_layers(page)
     doc = Document("d", page.text, sections=tuple(page.sections), sets=sets)
-    for name, one in sets.items():
-        assert validate(doc, one, builtin(name)) == []
+    for name, annotation_set in sets.items():
+        assert validate(doc, annotation_set, load_builtin_schema(name)) == []
     return sets[schema]
 
 
-def words(page: Page, one: AnnotationSet) -> dict[str, str]:
+def list_words(page: Page, annotation_set: AnnotationSet) -> dict[str, str]:
     doc = Document("d", page.text)
-    return {mention.id: doc.covered(mention) for mention in one.mentions}
+    return {mention.id: doc.get_covered_text(mention) for mention in annotation_set.mentions}
 
 
 def test_choices_nest_and_may_be_empty() -> None:
-    found = {chosen("[a [b|c]|d|]!", Random(seed)) for seed in range(50)}
-    assert found == {"a b!", "a c!", "d!", "!"}
+    readings = {resolve_choices("[a [b|c]|d|]!", Random(seed)) for seed in range(50)}
+    assert readings == {"a b!", "a c!", "d!", "!"}
 
 
-def test_relations_stand_behind_the_last_bar() -> None:
-    assert parted("pain in groin | c has_location l, s laterality_modifies l") == (
+def test_relations_follow_the_last_bar() -> None:
+    assert split_links("pain in groin | c has_location l, s laterality_modifies l") == (
         "pain in groin",
         [("c", "has_location", "l"), ("s", "laterality_modifies", "l")],
     )
 
 
-def test_a_broken_template_is_refused() -> None:
+def test_broken_template_raises() -> None:
     for template in ("{c:pain", "{}", "{c!:x}", "pain}"):
         with pytest.raises(ValueError):
-            parse(template)
+            parse_words(template)
 
 
 def test_entities_signals_and_relations(page: Page) -> None:
@@ -110,21 +115,21 @@ def test_entities_signals_and_relations(page: Page) -> None:
         c=TUMOUR,
         l=BREAST,
     )
-    one = gold(page, "clef")
-    told = words(page, one)
-    assert list(told.values()) == ["CT", "carcinoma", "left", "breast"]
-    assert {(rel.type, told[rel.arg1], told[rel.arg2]) for rel in one.relations} == {
+    annotation_set = build_gold(page, "clef")
+    texts = list_words(page, annotation_set)
+    assert list(texts.values()) == ["CT", "carcinoma", "left", "breast"]
+    assert {(rel.type, texts[rel.arg1], texts[rel.arg2]) for rel in annotation_set.relations} == {
         ("has_finding", "CT", "carcinoma"),
         ("has_location", "carcinoma", "breast"),
         ("laterality_modifies", "left", "breast"),
     }
 
 
-def test_a_discontiguous_mention(page: Page) -> None:
+def test_discontiguous_mention(page: Page) -> None:
     page.say("{n:Nodes} in the {s=Laterality:left} {n+:axilla} are enlarged.", n=NODES)
-    [locus] = [mention for mention in gold(page, "clef").mentions if mention.type == "Locus"]
+    [locus] = [mention for mention in build_gold(page, "clef").mentions if mention.type == "Locus"]
     assert locus.is_discontiguous
-    assert Document("d", page.text).covered(locus) == "Nodes axilla"
+    assert Document("d", page.text).get_covered_text(locus) == "Nodes axilla"
 
 
 def test_nested_mentions_and_articles(page: Page) -> None:
@@ -133,9 +138,14 @@ def test_nested_mentions_and_articles(page: Page) -> None:
         c=TUMOUR,
         l=BREAST,
     )
-    one = gold(page, "clef")
+    annotation_set = build_gold(page, "clef")
     assert page.text.startswith("There is a breast cancer and an 8 mm ulcer.")
-    assert set(words(page, one).values()) == {"breast cancer", "breast", "8 mm", "ulcer"}
+    assert set(list_words(page, annotation_set).values()) == {
+        "breast cancer",
+        "breast",
+        "8 mm",
+        "ulcer",
+    }
 
 
 @pytest.mark.parametrize(
@@ -158,30 +168,32 @@ def test_nested_mentions_and_articles(page: Page) -> None:
     ],
 )
 def test_a_or_an(words: str, expected: str) -> None:
-    assert article(words) == expected
+    assert choose_article(words) == expected
 
 
-def test_a_definite_mention_co_refers_without_its_article(page: Page) -> None:
+def test_definite_mention_co_refers_without_its_article(page: Page) -> None:
     page.say("There is {c:a carcinoma}.", c=TUMOUR)
     page.say("{c!the} is large.", c=TUMOUR)
-    one = gold(page, "clef")
-    told = words(page, one)
-    assert list(told.values()) == ["carcinoma", "tumour"]
-    [rel] = one.relations
-    assert (rel.type, told[rel.arg1], told[rel.arg2]) == ("co_refers", "tumour", "carcinoma")
+    annotation_set = build_gold(page, "clef")
+    texts = list_words(page, annotation_set)
+    assert list(texts.values()) == ["carcinoma", "tumour"]
+    [rel] = annotation_set.relations
+    assert (rel.type, texts[rel.arg1], texts[rel.arg2]) == ("co_refers", "tumour", "carcinoma")
 
 
-def test_negation_and_what_follows_from_it(page: Page) -> None:
+def test_negation_and_family_history(page: Page) -> None:
     page.say(
         "{n=Negation:No} {f=Condition!neg!d:pneumonia}; mother had {c=Condition!fam!d:asthma}."
     )
     page.say("A leaflet on {x=Condition!unrel!d:diabetes} was given.")
-    one = gold(page, "mayo-disorder")
-    found = {
+    annotation_set = build_gold(page, "mayo-disorder")
+    assertions = {
         text: (mention.attributes["context"], mention.attributes["status"])
-        for mention, text in zip(one.mentions, words(page, one).values(), strict=True)
+        for mention, text in zip(
+            annotation_set.mentions, list_words(page, annotation_set).values(), strict=True
+        )
     }
-    assert found == {
+    assert assertions == {
         "pneumonia": ("current", "negated"),
         "asthma": ("family history of", "confirmed"),
         "diabetes": ("unrelated to patient", "unrelated to patient"),
@@ -189,21 +201,24 @@ def test_negation_and_what_follows_from_it(page: Page) -> None:
 
 
 def test_times_and_links_are_true_in_the_life(page: Page) -> None:
-    day = times.written(Date(2012, 1, 12), "uk", Random(3))
+    day = times.write_date(Date(2012, 1, 12), "uk", Random(3))
     page.say("{She} had {m} {t!at} for {c:carcinoma}.", m=SCAN, t=day, c=TUMOUR)
-    one = gold(page, "clef-temporal")
-    told = words(page, one)
-    found = {
-        (told[rel.arg1], rel.attributes["task"], rel.attributes["type"]) for rel in one.relations
+    annotation_set = build_gold(page, "clef-temporal")
+    texts = list_words(page, annotation_set)
+    relations = {
+        (texts[rel.arg1], rel.attributes["task"], rel.attributes["type"])
+        for rel in annotation_set.relations
     }
-    assert found == {
+    assert relations == {
         ("CT", "A", "before"),
         ("CT", "B", "is_included"),
         ("carcinoma", "A", "includes"),
         ("carcinoma", "B", "includes"),
     }
     values = {
-        mention.attributes.get("value") for mention in one.mentions if mention.type == "TIMEX3"
+        mention.attributes.get("value")
+        for mention in annotation_set.mentions
+        if mention.type == "TIMEX3"
     }
     assert values == {"2012-01-12", "2012-05-24"}
 
@@ -211,15 +226,15 @@ def test_times_and_links_are_true_in_the_life(page: Page) -> None:
 def test_anaphora(page: Page) -> None:
     page.say("{Patient} has {c:a carcinoma} of the {l:breast}.", c=TUMOUR, l=BREAST)
     page.say("{She} knows about {c:this}, and the {n:nodes} are clear.", c=TUMOUR, n=NODES)
-    one = gold(page, "odie")
-    told = words(page, one)
-    found = {
-        (told[rel.arg1], rel.attributes["relation_type"], rel.attributes["bagga_class"])
-        for rel in one.relations
+    annotation_set = build_gold(page, "odie")
+    texts = list_words(page, annotation_set)
+    pairs = {
+        (texts[rel.arg1], rel.attributes["relation_type"], rel.attributes["bagga_class"])
+        for rel in annotation_set.relations
     }
-    assert ("She", "identity", "pronouns") in found
-    assert ("this", "identity", "demonstratives") in found
-    assert ("nodes", "part/whole", "ontology knowledge") in found
+    assert ("She", "identity", "pronouns") in pairs
+    assert ("this", "identity", "demonstratives") in pairs
+    assert ("nodes", "part/whole", "ontology knowledge") in pairs
 
 
 @pytest.mark.parametrize(
@@ -235,5 +250,5 @@ def test_anaphora(page: Page) -> None:
 def test_time_expressions_have_the_value_of_their_words(
     day: Date, now: Date, words: str, value: str
 ) -> None:
-    found = [times.mentioned(day, now, "uk", Random(seed)) for seed in range(200)]
-    assert {time.value for time in found if time.words == words} == {value}
+    expressions = [times.mention_day(day, now, "uk", Random(seed)) for seed in range(200)]
+    assert {time.value for time in expressions if time.words == words} == {value}

@@ -1,4 +1,4 @@
-"""Linear classifiers: what they learn, that scores add up, and that files give them back."""
+"""Linear classifiers: training, scores, saving."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldsmith.errors import InputError
-from goldsmith.learning.linear import Linear, Loss
+from goldsmith.learning.linear import LinearClassifier, Loss
 
 FRUIT = [["red", "round"], ["red", "small"], ["long"], ["long", "small"], ["green", "round"]] * 3
 NAMES = ["apple", "apple", "banana", "banana", "lime"] * 3
@@ -18,84 +18,84 @@ LOSSES: tuple[Loss, ...] = ("hinge", "logistic")
 
 
 @pytest.mark.parametrize("loss", LOSSES)
-def test_it_tells_apart_what_it_was_shown(loss: Loss) -> None:
-    model = Linear().fit(FRUIT, NAMES, c=10, loss=loss)
+def test_classifier_separates_its_training_data(loss: Loss) -> None:
+    model = LinearClassifier().fit(FRUIT, NAMES, c=10, loss=loss)
     assert model.labels == ("apple", "banana", "lime")
     assert model.predict(FRUIT) == NAMES
-    assert model.scores(FRUIT).shape == (15, 3)
+    assert model.score(FRUIT).shape == (15, 3)
 
 
-def test_of_two_labels_one_score_is_the_opposite_of_the_other() -> None:
-    model = Linear().fit(FRUIT[:4], NAMES[:4])
-    scores = model.scores([["red"], ["long"], ["never seen"]])
+def test_scores_of_two_labels_are_opposite() -> None:
+    model = LinearClassifier().fit(FRUIT[:4], NAMES[:4])
+    scores = model.score([["red"], ["long"], ["never seen"]])
     assert np.allclose(scores[:, 0], -scores[:, 1])
     assert model.predict([["red"], ["long"]]) == ["apple", "banana"]
 
 
-def test_one_label_is_always_right() -> None:
-    model = Linear().fit([["a"], ["b"]], ["x", "x"])
+def test_single_label_is_always_predicted() -> None:
+    model = LinearClassifier().fit([["a"], ["b"]], ["x", "x"])
     assert model.predict([["c"], []]) == ["x", "x"]
-    assert model.probabilities([["c"]]).tolist() == [[1.0]]
+    assert model.predict_probabilities([["c"]]).tolist() == [[1.0]]
 
 
 @given(st.lists(st.lists(st.sampled_from(["red", "round", "long", "green", "?"])), max_size=5))
-def test_probabilities_of_a_row_make_one(rows: list[list[str]]) -> None:
-    found = LOGISTIC.probabilities(rows)
-    assert found.shape == (len(rows), 3)
-    assert np.allclose(found.sum(axis=1), 1)
-    assert ((found >= 0) & (found <= 1)).all()
+def test_probabilities_sum_to_one(rows: list[list[str]]) -> None:
+    probabilities = LOGISTIC.predict_probabilities(rows)
+    assert probabilities.shape == (len(rows), 3)
+    assert np.allclose(probabilities.sum(axis=1), 1)
+    assert ((probabilities >= 0) & (probabilities <= 1)).all()
 
 
-LOGISTIC = Linear().fit(FRUIT, NAMES, c=10, loss="logistic")
+LOGISTIC = LinearClassifier().fit(FRUIT, NAMES, c=10, loss="logistic")
 
 
 @given(st.lists(st.sampled_from(["red", "round", "long", "green", "?"]), max_size=6))
 def test_features_add_up_and_their_order_does_not_matter(row: list[str]) -> None:
-    none, *each = LOGISTIC.scores([[], *([name] for name in row)])
-    whole = LOGISTIC.scores([row, row[::-1]])
-    assert np.allclose(whole[0], none + sum((one - none for one in each), np.zeros(3)))
+    none, *each = LOGISTIC.score([[], *([name] for name in row)])
+    whole = LOGISTIC.score([row, row[::-1]])
+    assert np.allclose(whole[0], none + sum((row - none for row in each), np.zeros(3)))
     assert np.allclose(whole[0], whole[1])
 
 
 def test_rare_features_are_left_out() -> None:
-    model = Linear().fit([*FRUIT, ["odd"]], [*NAMES, "lime"], least=2)
-    assert np.allclose(model.scores([["odd"]]), model.scores([[]]))
+    model = LinearClassifier().fit([*FRUIT, ["odd"]], [*NAMES, "lime"], least=2)
+    assert np.allclose(model.score([["odd"]]), model.score([[]]))
 
 
-def test_a_costly_label_is_preferred() -> None:
+def test_costly_label_is_preferred() -> None:
     rows, names = [["a"]] * 4, ["x", "x", "x", "y"]
-    assert Linear().fit(rows, names).predict([["a"]]) == ["x"]
-    assert Linear().fit(rows, names, weights={"y": 20.0}).predict([["a"]]) == ["y"]
+    assert LinearClassifier().fit(rows, names).predict([["a"]]) == ["x"]
+    assert LinearClassifier().fit(rows, names, weights={"y": 20.0}).predict([["a"]]) == ["y"]
 
 
-def test_a_model_comes_back_from_its_folder(tmp_path: Path) -> None:
-    model = Linear().fit(FRUIT, NAMES)
+def test_saved_model_loads(tmp_path: Path) -> None:
+    model = LinearClassifier().fit(FRUIT, NAMES)
     model.save(tmp_path)
-    again = Linear.load(tmp_path)
+    again = LinearClassifier.load(tmp_path)
     assert again.labels == model.labels
-    assert (again.scores(FRUIT) == model.scores(FRUIT)).all()
+    assert (again.score(FRUIT) == model.score(FRUIT)).all()
 
 
 @pytest.mark.parametrize("name", ["names.json", "weights.npy", "offsets.npy"])
-def test_a_broken_file_is_said_with_its_folder(tmp_path: Path, name: str) -> None:
-    Linear().fit(FRUIT, NAMES).save(tmp_path)
+def test_broken_file_is_reported_with_its_folder(tmp_path: Path, name: str) -> None:
+    LinearClassifier().fit(FRUIT, NAMES).save(tmp_path)
     (tmp_path / name).write_bytes(b"\x93 not this")
     with pytest.raises(InputError, match="cannot be read") as caught:
-        Linear.load(tmp_path)
+        LinearClassifier.load(tmp_path)
     assert str(tmp_path) in str(caught.value)
 
 
-def test_files_of_two_models_are_not_taken_for_one(tmp_path: Path) -> None:
-    Linear().fit(FRUIT[:4], NAMES[:4]).save(tmp_path)
+def test_files_of_different_models_are_refused(tmp_path: Path) -> None:
+    LinearClassifier().fit(FRUIT[:4], NAMES[:4]).save(tmp_path)
     names = (tmp_path / "names.json").read_bytes()
-    Linear().fit(FRUIT, NAMES).save(tmp_path)
+    LinearClassifier().fit(FRUIT, NAMES).save(tmp_path)
     (tmp_path / "names.json").write_bytes(names)
-    with pytest.raises(InputError, match="do not fit"):
-        Linear.load(tmp_path)
+    with pytest.raises(InputError, match="do not match"):
+        LinearClassifier.load(tmp_path)
 
 
-def test_nothing_to_learn_and_nothing_learned() -> None:
-    with pytest.raises(InputError, match="cannot be trained"):
-        Linear().fit([], [])
+def test_empty_training_data_and_untrained_use_are_refused() -> None:
+    with pytest.raises(InputError, match="cannot train"):
+        LinearClassifier().fit([], [])
     with pytest.raises(InputError, match="not trained"):
-        Linear().scores([["a"]])
+        LinearClassifier().score([["a"]])

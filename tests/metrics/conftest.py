@@ -1,4 +1,4 @@
-"""Documents with events, times and temporal links, as awkward as real ones, for several tests."""
+"""Documents with events, times and temporal links, with the irregularities of real ones."""
 
 from collections.abc import Callable
 from random import Random
@@ -30,7 +30,7 @@ LINK_KIND = {"CTLink": "type", "TLINK": "relType"}
 
 
 @st.composite
-def _mention(draw: st.DrawFn, name: str) -> Mention:
+def _mentions(draw: st.DrawFn, name: str) -> Mention:
     kind = draw(st.sampled_from(["TLC", "EVENT", "TIMEX3", "TIMEX3", "Locus"]))
     attributes = {}
     if kind == "TIMEX3" and draw(st.integers(0, 5)):
@@ -41,79 +41,80 @@ def _mention(draw: st.DrawFn, name: str) -> Mention:
 
 
 @st.composite
-def _link(draw: st.DrawFn, name: str, ids: list[str]) -> Relation:
+def _links(draw: st.DrawFn, name: str, ids: list[str]) -> Relation:
     kind = draw(st.sampled_from(["CTLink", "TLINK", "co_refers"]))
     attributes = {LINK_KIND.get(kind, "type"): draw(st.sampled_from(KINDS))}
     if draw(st.integers(0, 7)) == 0:
         attributes = {}
     if kind == "CTLink" and draw(st.integers(0, 5)):
         attributes["task"] = draw(st.sampled_from(["A", "B"]))
-    one = st.sampled_from(ids)
-    return Relation(name, kind, draw(one), draw(one), attributes)
+    arguments = st.sampled_from(ids)
+    return Relation(name, kind, draw(arguments), draw(arguments), attributes)
 
 
 @st.composite
-def _seen_again(draw: st.DrawFn, mention: Mention) -> Mention | None:
+def _mention_variations(draw: st.DrawFn, mention: Mention) -> Mention | None:
     change = draw(st.sampled_from(["same", "same", "same", "missed", "extent", "other"]))
     if change == "missed":
         return None
     if change == "extent":
         return replace(mention, spans=draw(st.sampled_from(SPANS)))
-    return draw(_mention(mention.id)) if change == "other" else mention
+    return draw(_mentions(mention.id)) if change == "other" else mention
 
 
 @st.composite
-def _drawn_again(draw: st.DrawFn, rel: Relation, ids: list[str]) -> Relation | None:
-    change = draw(st.sampled_from(["same", "same", "turned", "missed", "other"]))
+def _link_variations(draw: st.DrawFn, rel: Relation, ids: list[str]) -> Relation | None:
+    change = draw(st.sampled_from(["same", "same", "reversed", "missed", "other"]))
     if change == "missed" or not {rel.arg1, rel.arg2}.issubset(ids):
         return None
-    if change == "turned":
-        turned = {name: INVERSES.get(value, value) for name, value in rel.attributes.items()}
-        return replace(rel, arg1=rel.arg2, arg2=rel.arg1, attributes=turned)
-    return draw(_link(rel.id, ids)) if change == "other" else rel
+    if change == "reversed":
+        attributes = {name: INVERSES.get(value, value) for name, value in rel.attributes.items()}
+        return replace(rel, arg1=rel.arg2, arg2=rel.arg1, attributes=attributes)
+    return draw(_links(rel.id, ids)) if change == "other" else rel
 
 
 @st.composite
-def _temporal(draw: st.DrawFn) -> Document:
-    mentions = [draw(_mention(f"m{n}")) for n in range(draw(st.integers(0, 5)))]
+def _documents(draw: st.DrawFn) -> Document:
+    mentions = [draw(_mentions(f"m{n}")) for n in range(draw(st.integers(0, 5)))]
     ids = [mention.id for mention in mentions]
     count = draw(st.integers(0, 7)) if ids else 0
-    rels = [draw(_link(f"r{n}", ids)) for n in range(count)]
-    again = [one for one in (draw(_seen_again(mention)) for mention in mentions) if one]
-    left = [mention.id for mention in again]
-    drawn = [one for one in (draw(_drawn_again(rel, left)) for rel in rels) if one] if left else []
+    rels = [draw(_links(f"r{n}", ids)) for n in range(count)]
+    variations = [draw(_mention_variations(mention)) for mention in mentions]
+    varied = [mention for mention in variations if mention]
+    varied_ids = [mention.id for mention in varied]
+    link_variations = [draw(_link_variations(rel, varied_ids)) for rel in rels if varied_ids]
     return Document(
         "note",
         TEXT,
         sets={
             "a": AnnotationSet("a", tuple(mentions), tuple(rels)),
-            "b": AnnotationSet("b", tuple(again), tuple(drawn)),
+            "b": AnnotationSet("b", tuple(varied), tuple(filter(None, link_variations))),
         },
     )
 
 
-def _renamed(annotations: AnnotationSet, seed: int) -> AnnotationSet:
-    chance = Random(seed)
-    new = [f"x{number}" for number in range(len(annotations.annotations))]
-    chance.shuffle(new)
-    name = dict(zip([one.id for one in annotations.annotations], new, strict=True))
+def _rename(annotation_set: AnnotationSet, seed: int) -> AnnotationSet:
+    new_ids = [f"x{number}" for number in range(len(annotation_set.annotations))]
+    Random(seed).shuffle(new_ids)
+    ids = [annotation.id for annotation in annotation_set.annotations]
+    new = dict(zip(ids, new_ids, strict=True))
     return replace(
-        annotations,
-        mentions=tuple(replace(one, id=name[one.id]) for one in annotations.mentions),
+        annotation_set,
+        mentions=tuple(replace(m, id=new[m.id]) for m in annotation_set.mentions),
         relations=tuple(
-            replace(rel, id=name[rel.id], arg1=name[rel.arg1], arg2=name[rel.arg2])
-            for rel in annotations.relations
+            replace(rel, id=new[rel.id], arg1=new[rel.arg1], arg2=new[rel.arg2])
+            for rel in annotation_set.relations
         ),
     )
 
 
 @pytest.fixture(scope="session")
 def temporal_documents() -> st.SearchStrategy[Document]:
-    """Documents with the sets "a" and "b", where b is what another annotator made of a."""
-    return _temporal()
+    """Return documents with the sets "a" and "b", where another annotator varied a to make b."""
+    return _documents()
 
 
 @pytest.fixture(scope="session")
-def renamed() -> Callable[[AnnotationSet, int], AnnotationSet]:
-    """A function that gives the annotations of a set other ids, by a seed."""
-    return _renamed
+def rename() -> Callable[[AnnotationSet, int], AnnotationSet]:
+    """Return a function that gives the annotations of a set other ids, by a seed."""
+    return _rename

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from goldsmith.core import CUI_LESS, AnnotationSet, Code, Document, Mention, Span
-from goldsmith.metrics import Compared, Metric, Result, get, measure
+from goldsmith.metrics import Metric, Result, SetPair, get, measure
 from goldsmith.metrics.engine.hierarchy import Distances, Taxonomy
 
 #           disorder
@@ -32,17 +32,17 @@ PLAIN = get("concept-distance")
 METRIC = PLAIN.with_options(hierarchy=TREE)
 
 
-def coded(name: str, at: int, *codes: str) -> Mention:
+def build_coded(name: str, at: int, *codes: str) -> Mention:
     return Mention(name, "disorder", (Span(at, at + 5),), {}, tuple(Code(code) for code in codes))
 
 
-def result(a: Sequence[Mention], b: Sequence[Mention], metric: Metric = METRIC) -> Result:
+def score(a: Sequence[Mention], b: Sequence[Mention], metric: Metric = METRIC) -> Result:
     sets = (AnnotationSet("a", tuple(a)), AnnotationSet("b", tuple(b)))
-    return measure(metric, [Compared(Document("d", " " * 99), *sets)]).result()
+    return measure(metric, [SetPair(Document("d", " " * 99), *sets)]).compute_result()
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "steps"),
+    ("first", "second", "steps"),
     [
         ("lung", "lung", 0),
         ("lung", "cancer", 1),
@@ -55,41 +55,45 @@ def result(a: Sequence[Mention], b: Sequence[Mention], metric: Metric = METRIC) 
         ("elsewhere", "elsewhere", 0),
     ],
 )
-def test_the_shortest_way_through_a_common_ancestor(
-    one: str, other: str, steps: int | None
+def test_distance_is_the_shortest_path_through_a_common_ancestor(
+    first: str, second: str, steps: int | None
 ) -> None:
     distances = Distances(TREE)
-    assert distances.between(one, other) == distances.between(other, one) == steps
+    assert (
+        distances.compute_distance(first, second)
+        == distances.compute_distance(second, first)
+        == steps
+    )
 
 
-def test_a_cycle_is_walked_once() -> None:
+def test_cycles_are_harmless() -> None:
     distances = Distances(Taxonomy({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["b"]}))
-    assert distances.above("a") == {"a": 0, "b": 1, "c": 2}
-    assert distances.between("d", "c") == 2
+    assert distances.find_ancestors("a") == {"a": 0, "b": 1, "c": 2}
+    assert distances.compute_distance("d", "c") == 2
 
 
-def test_parents_are_asked_once() -> None:
+def test_ancestors_are_cached() -> None:
     class Counting:
-        asked = 0
+        calls = 0
 
         def parents(self, code: str) -> Collection[str]:
-            self.asked += 1
+            self.calls += 1
             return TREE.parents(code)
 
     counting = Counting()
     distances = Distances(counting)
     for _ in range(3):
-        distances.between("lung", "breast")
-    assert counting.asked == 2 * 3  # each of the two, cancer and disorder
+        distances.compute_distance("lung", "breast")
+    assert counting.calls == 2 * 3  # each of the two, cancer and disorder
 
 
-def test_sets_of_codes_are_as_far_apart_as_their_most_lonely_code() -> None:
+def test_distance_of_sets_is_that_of_their_most_distant_code() -> None:
     distances = Distances(TREE)
-    assert distances.apart({"lung", "breast"}, {"breast", "lung"}) == 0
-    assert distances.apart({"lung", "breast"}, {"lung"}) == 2
-    assert distances.apart({"lung"}, {"lung", "cerebral"}) == 4
-    assert distances.apart({"lung", "cerebral"}, {"lung", "bleeding"}) == 1
-    assert distances.apart({"lung", CUI_LESS}, {"lung"}) is None
+    assert distances.compute_set_distance({"lung", "breast"}, {"breast", "lung"}) == 0
+    assert distances.compute_set_distance({"lung", "breast"}, {"lung"}) == 2
+    assert distances.compute_set_distance({"lung"}, {"lung", "cerebral"}) == 4
+    assert distances.compute_set_distance({"lung", "cerebral"}, {"lung", "bleeding"}) == 1
+    assert distances.compute_set_distance({"lung", CUI_LESS}, {"lung"}) is None
 
 
 def test_agreement_by_hand() -> None:
@@ -103,9 +107,9 @@ def test_agreement_by_hand() -> None:
         (CUI_LESS, CUI_LESS),
         (CUI_LESS, "lung"),
     ]
-    a = [coded(f"a{at}", 10 * at, one) for at, (one, _) in enumerate(codes)]
-    b = [coded(f"b{at}", 10 * at + 1, other) for at, (_, other) in enumerate(codes)]
-    row = result(a, b).rows["concept"]
+    a = [build_coded(f"a{at}", 10 * at, first) for at, (first, _) in enumerate(codes)]
+    b = [build_coded(f"b{at}", 10 * at + 1, second) for at, (_, second) in enumerate(codes)]
+    row = score(a, b).rows["concept"]
     assert row.counts == {
         "pairs": 8,
         "at_0": 2,
@@ -120,40 +124,40 @@ def test_agreement_by_hand() -> None:
     )
 
 
-def test_without_a_hierarchy_only_equality_counts() -> None:
-    a = [coded("a1", 0, "lung"), coded("a2", 10, "lung")]
-    b = [coded("b1", 0, "lung"), coded("b2", 10, "cancer")]
-    row = result(a, b, PLAIN).rows["concept"]
+def test_only_equal_concepts_agree_without_a_hierarchy() -> None:
+    a = [build_coded("a1", 0, "lung"), build_coded("a2", 10, "lung")]
+    b = [build_coded("b1", 0, "lung"), build_coded("b2", 10, "cancer")]
+    row = score(a, b, PLAIN).rows["concept"]
     assert row.counts == {"pairs": 2, "at_0": 1, "unknown": 1}
     assert set(row.values.values()) == {0.5}
 
 
 def test_mentions_without_a_code_are_not_paired() -> None:
-    assert not result([coded("a", 0)], [coded("b", 0, "lung")]).rows
+    assert not score([build_coded("a", 0)], [build_coded("b", 0, "lung")]).rows
     # The uncoded mention on the same spans does not stand in the way of the coded one.
-    b = [coded("b1", 0), coded("b2", 2, "lung")]
-    assert result([coded("a", 0, "lung")], b).rows["concept"].counts == {"pairs": 1, "at_0": 1}
+    b = [build_coded("b1", 0), build_coded("b2", 2, "lung")]
+    assert score([build_coded("a", 0, "lung")], b).rows["concept"].counts == {"pairs": 1, "at_0": 1}
 
 
-def test_the_same_concept_goes_first_among_mentions_on_one_span() -> None:
-    a = [coded("a1", 0, "breast"), coded("a2", 0, "lung")]
-    b = [coded("b1", 0, "cancer"), coded("b2", 0, "breast")]
-    counts = result(a, b).rows["concept"].counts
+def test_equal_concepts_on_the_same_span_are_paired_first() -> None:
+    a = [build_coded("a1", 0, "breast"), build_coded("a2", 0, "lung")]
+    b = [build_coded("b1", 0, "cancer"), build_coded("b2", 0, "breast")]
+    counts = score(a, b).rows["concept"].counts
     assert counts == {"pairs": 2, "at_0": 1, "at_1": 1}
 
 
-def _brute_force(parents: dict[str, list[str]], one: str, other: str) -> int | None:
+def _brute_force(parents: dict[str, list[str]], first: str, second: str) -> int | None:
     """Every way up from both, by walking level by level without remembering anything."""
 
-    def up(code: str) -> dict[str, int]:
-        found, level = {code: 0}, {code}
+    def find_ancestors(code: str) -> dict[str, int]:
+        result, level = {code: 0}, {code}
         for depth in range(1, 8):
             level = {parent for child in level for parent in parents.get(child, ())}
             for parent in level:
-                found[parent] = min(found.get(parent, depth), depth)
-        return found
+                result[parent] = min(result.get(parent, depth), depth)
+        return result
 
-    here, there = up(one), up(other)
+    here, there = find_ancestors(first), find_ancestors(second)
     return min((here[code] + there[code] for code in here.keys() & there.keys()), default=None)
 
 
@@ -164,10 +168,10 @@ def _brute_force(parents: dict[str, list[str]], one: str, other: str) -> int | N
     ),
     st.randoms(use_true_random=False),
 )
-def test_distances_as_walked_step_by_step(
+def test_distances_equal_a_naive_search(
     parents: dict[str, list[str]], chance: random.Random
 ) -> None:
     distances = Distances(Taxonomy(parents))
     for _ in range(10):
-        one, other = chance.choice("abcdef"), chance.choice("abcdef")
-        assert distances.between(one, other) == _brute_force(parents, one, other)
+        first, second = chance.choice("abcdef"), chance.choice("abcdef")
+        assert distances.compute_distance(first, second) == _brute_force(parents, first, second)

@@ -9,41 +9,44 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from sklearn.metrics import cohen_kappa_score
 
-from goldsmith.core import AnnotationSet, Code, Document, Mention, Schema, Span, builtin
-from goldsmith.metrics import Compared, Metric, Result, Row, get, measure
+from goldsmith.core import AnnotationSet, Code, Document, Mention, Schema, Span, load_builtin_schema
+from goldsmith.metrics import Metric, Result, Row, SetPair, get, measure
 
 METRIC = get("kappa")
-MAYO = builtin("mayo-disorder")
+MAYO = load_builtin_schema("mayo-disorder")
 
 
-def disorder(name: str, at: int, code: str = "C1", **attributes: str) -> Mention:
+def build_disorder(name: str, at: int, code: str = "C1", **attributes: str) -> Mention:
     return Mention(name, "disorder", (Span(at, at + 5),), attributes, (Code(code),))
 
 
-def result(
+def score(
     a: Sequence[Mention],
     b: Sequence[Mention],
     metric: Metric = METRIC,
     schema: Schema | None = None,
 ) -> Result:
     sets = (AnnotationSet("a", tuple(a)), AnnotationSet("b", tuple(b)))
-    return measure(metric, [Compared(Document("d", " " * 999), *sets, schema)]).result()
+    return measure(metric, [SetPair(Document("d", " " * 999), *sets, schema)]).compute_result()
 
 
 def sides(*values: tuple[str, str]) -> tuple[list[Mention], list[Mention]]:
     """Mentions in pairs whose statuses are given."""
     pairs = [
-        (disorder(f"a{at}", 10 * at, status=one), disorder(f"b{at}", 10 * at + 1, status=other))
-        for at, (one, other) in enumerate(values)
+        (
+            build_disorder(f"a{at}", 10 * at, status=first),
+            build_disorder(f"b{at}", 10 * at + 1, status=second),
+        )
+        for at, (first, second) in enumerate(values)
     ]
-    return [one for one, _ in pairs], [other for _, other in pairs]
+    return [first for first, _ in pairs], [second for _, second in pairs]
 
 
 def test_kappa_by_hand() -> None:
     # 10 pairs: 5 confirmed/confirmed, 2 negated/negated, 2 confirmed/negated, 1 negated/confirmed.
     # P(A) = 7/10; P(E) = 7/10·6/10 + 3/10·4/10 = 0.54; kappa = 0.16 / 0.46.
     yes, no = "confirmed", "negated"
-    row = result(
+    row = score(
         *sides(*[(yes, yes)] * 5, (no, no), (no, no), (yes, no), (yes, no), (no, yes))
     ).rows["status"]
     assert row.values == pytest.approx({"p_a": 0.7, "p_e": 0.54, "kappa": 0.16 / 0.46})
@@ -57,20 +60,20 @@ def test_kappa_by_hand() -> None:
     }
 
 
-def test_there_is_no_kappa_when_chance_explains_everything() -> None:
-    row = result(*sides(("confirmed", "confirmed"), ("confirmed", "confirmed"))).rows["status"]
+def test_kappa_is_undefined_if_chance_agreement_is_complete() -> None:
+    row = score(*sides(("confirmed", "confirmed"), ("confirmed", "confirmed"))).rows["status"]
     assert row.values == {"p_a": 1, "p_e": 1, "kappa": None}
 
 
 def test_agreement_below_chance_is_negative() -> None:
-    row = result(*sides(("yes", "no"), ("no", "yes"))).rows["status"]
+    row = score(*sides(("yes", "no"), ("no", "yes"))).rows["status"]
     assert row.values == {"p_a": 0, "p_e": 0.5, "kappa": -1}
 
 
-def test_the_rows_are_concept_attributes_and_all() -> None:
-    a = [disorder("a", 0, "C1", context="current", status="negated")]
-    b = [disorder("b", 0, "C2", context="current", status="negated")]
-    rows = result(a, b).rows
+def test_rows_are_concept_attributes_and_all() -> None:
+    a = [build_disorder("a", 0, "C1", context="current", status="negated")]
+    b = [build_disorder("b", 0, "C2", context="current", status="negated")]
+    rows = score(a, b).rows
     assert list(rows) == ["concept", "context", "status", "all"]
     assert [rows[name].values["p_a"] for name in rows] == [0, 1, 1, 0]
     assert list(rows["all"].counts) == [
@@ -79,35 +82,35 @@ def test_the_rows_are_concept_attributes_and_all() -> None:
     ]
 
 
-def test_only_the_attributes_asked_for() -> None:
-    a = [disorder("a", 0, context="current", status="negated")]
-    b = [disorder("b", 0, context="current", status="confirmed")]
-    rows = result(a, b, METRIC.with_options(attributes=("context",))).rows
+def test_attributes_are_an_option() -> None:
+    a = [build_disorder("a", 0, context="current", status="negated")]
+    b = [build_disorder("b", 0, context="current", status="confirmed")]
+    rows = score(a, b, METRIC.with_options(attributes=("context",))).rows
     assert list(rows) == ["concept", "context", "all"]
     assert rows["all"].values["p_a"] == 1
 
 
 def test_mentions_that_do_not_overlap_do_not_count() -> None:
-    assert not result([disorder("a", 0)], [disorder("b", 5)]).rows
+    assert not score([build_disorder("a", 0)], [build_disorder("b", 5)]).rows
 
 
-def test_the_type_does_not_matter() -> None:
-    other = replace(disorder("b", 0), type="finding")
-    assert result([disorder("a", 0)], [other]).rows["concept"].counts["pairs"] == 1
+def test_type_is_ignored() -> None:
+    second = replace(build_disorder("b", 0), type="finding")
+    assert score([build_disorder("a", 0)], [second]).rows["concept"].counts["pairs"] == 1
 
 
 def test_only_equal_spans_on_request() -> None:
     a, b = sides(("yes", "yes"), ("no", "no"))
     b[0] = replace(b[0], spans=a[0].spans)
-    row = result(a, b, METRIC.with_options(exact=True)).rows["status"]
+    row = score(a, b, METRIC.with_options(exact=True)).rows["status"]
     assert row.counts["pairs"] == 1
 
 
-def test_of_two_mentions_on_one_span_those_that_say_the_same_are_paired() -> None:
+def test_mentions_on_the_same_span_with_equal_values_are_paired() -> None:
     # w/r/r: one span, several concepts. By order of the codes C1 would meet C2 and C2 C3.
-    a = [disorder("a1", 0, "C1"), disorder("a2", 0, "C2")]
-    b = [disorder("b1", 0, "C2"), disorder("b2", 0, "C3")]
-    assert result(a, b).rows["concept"].counts == {
+    a = [build_disorder("a1", 0, "C1"), build_disorder("a2", 0, "C2")]
+    b = [build_disorder("b1", 0, "C2"), build_disorder("b2", 0, "C3")]
+    assert score(a, b).rows["concept"].counts == {
         "pairs": 2,
         "agree": 1,
         "C2 → C2": 1,
@@ -115,37 +118,40 @@ def test_of_two_mentions_on_one_span_those_that_say_the_same_are_paired() -> Non
     }
 
 
-def test_what_neither_says_is_not_compared_and_what_one_does_not_say_is() -> None:
-    a = [disorder("a1", 0, status="negated"), disorder("a2", 10)]
-    b = [disorder("b1", 0), disorder("b2", 10)]
-    rows = result(a, b).rows
+def test_value_is_compared_unless_both_lack_it() -> None:
+    a = [build_disorder("a1", 0, status="negated"), build_disorder("a2", 10)]
+    b = [build_disorder("b1", 0), build_disorder("b2", 10)]
+    rows = score(a, b).rows
     assert rows["status"].counts == {"pairs": 1, "negated → ": 1}
-    silent = [replace(one, codes=()) for one in (a[1], b[1])]
-    assert not result(silent[:1], silent[1:]).rows
+    silent = [replace(item, codes=()) for item in (a[1], b[1])]
+    assert not score(silent[:1], silent[1:]).rows
 
 
-def test_a_default_of_the_schema_is_a_value() -> None:
-    a, b = [disorder("a", 0, unrelated="false")], [disorder("b", 0)]
-    assert result(a, b, schema=MAYO).rows["unrelated"].values["p_a"] == 1
-    assert result(a, b, schema=None).rows["unrelated"].values["p_a"] == 0
+def test_default_of_the_schema_is_a_value() -> None:
+    a, b = [build_disorder("a", 0, unrelated="false")], [build_disorder("b", 0)]
+    assert score(a, b, schema=MAYO).rows["unrelated"].values["p_a"] == 1
+    assert score(a, b, schema=None).rows["unrelated"].values["p_a"] == 0
 
 
-def test_attributes_of_a_format_are_left_out() -> None:
-    one = replace(disorder("a", 0), attributes={"brat:event": "E1"})
-    assert list(result([one], [one]).rows) == ["concept", "all"]
+def test_attributes_of_a_format_are_ignored() -> None:
+    first = replace(build_disorder("a", 0), attributes={"brat:event": "E1"})
+    assert list(score([first], [first]).rows) == ["concept", "all"]
 
 
 def test_any_value_can_be_counted() -> None:
     # Values that look like the names of columns must not be taken for others.
     a, b = sides(("x → y", "x"), ("x", "y → x"), ("a; b=c", "a; b=c"), ("\\→", "→"))
-    row = result(a, b).rows["status"]
+    row = score(a, b).rows["status"]
     assert row.values["p_a"] == 1 / 4
     assert row.values["p_e"] == pytest.approx((1 * 1 + 1 * 1) / 16)  # "x" and "a; b=c"
 
 
-def test_attributes_called_like_the_other_rows() -> None:
-    a, b = [disorder("a", 0, concept="x", all="y")], [disorder("b", 0, concept="z", all="y")]
-    rows = result(a, b).rows
+def test_attributes_named_like_other_rows() -> None:
+    a, b = (
+        [build_disorder("a", 0, concept="x", all="y")],
+        [build_disorder("b", 0, concept="z", all="y")],
+    )
+    rows = score(a, b).rows
     assert set(rows) == {"concept", "concept (attribute)", "all", "all (attribute)"}
     assert rows["concept"].values["p_a"] == 1 and rows["concept (attribute)"].values["p_a"] == 0
 
@@ -163,10 +169,12 @@ def values(row: Row) -> dict[str, float | None]:
     ),
     st.randoms(use_true_random=False),
 )
-def test_kappa_as_scikit_learn_has_it(said: list[tuple[str, str]], chance: random.Random) -> None:
-    a, b = sides(*said)
-    row = result(chance.sample(a, len(a)), chance.sample(b, len(b))).rows["status"]
-    first, second = zip(*said, strict=True)
+def test_kappa_equals_scikit_learn(
+    statements: list[tuple[str, str]], chance: random.Random
+) -> None:
+    a, b = sides(*statements)
+    row = score(chance.sample(a, len(a)), chance.sample(b, len(b))).rows["status"]
+    first, second = zip(*statements, strict=True)
     if len({*first, *second}) == 1:  # scikit-learn warns: undefined
         assert row.values["kappa"] is None
     else:
@@ -175,7 +183,7 @@ def test_kappa_as_scikit_learn_has_it(said: list[tuple[str, str]], chance: rando
 
 @settings(max_examples=200, deadline=None, derandomize=True)
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(1, 5), st.sampled_from("xyz"))), st.data())
-def test_sides_may_be_changed_however_entangled(
+def test_kappa_does_not_depend_on_the_sides(
     crowd: list[tuple[int, int, str]], data: st.DataObject
 ) -> None:
     mentions = [
@@ -184,7 +192,7 @@ def test_sides_may_be_changed_however_entangled(
     ]
     cut = data.draw(st.integers(0, len(mentions)))
     a, b = mentions[:cut], mentions[cut:]
-    one, other = result(a, b).rows, result(b, a).rows
-    assert {name: values(row) for name, row in one.items()} == {
-        name: pytest.approx(values(row)) for name, row in other.items()
+    first, second = score(a, b).rows, score(b, a).rows
+    assert {name: values(row) for name, row in first.items()} == {
+        name: pytest.approx(values(row)) for name, row in second.items()
     }

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from goldsmith.metrics import Measured, Metric, Result, Tally, get
+from goldsmith.metrics import Measurement, Metric, Result, Tally, get
 from goldsmith.metrics.engine.base import Zeros
 
 HERE = Path(__file__).parent
 TABLES = json.loads((HERE / "paper_tables.json").read_text("utf-8"))
 CASES: list[dict[str, Any]] = TABLES["cases"]
-DOCS = HERE.parent.parent / "docs" / "metrics" / "papers.md"
+DOCS = HERE.parent.parent / "docs" / "background" / "papers.md"
 
 SPANS, RELATIONS, PAIRS = get("spans"), get("relations"), get("pairs")
 POOLED = PAIRS.with_options(pooled=True)
@@ -29,25 +29,25 @@ Inputs = Mapping[str, Any]
 Values = dict[str, float]
 
 
-def of(metric: Metric, columns: Mapping[str, float]) -> Values:
-    """What a metric computes from sums of columns."""
+def compute(metric: Metric, columns: Mapping[str, float]) -> Values:
+    """Compute the values of a metric from sums of columns."""
     sums = {name: np.array([float(number)]) for name, number in columns.items()}
     return {name: float(value[0]) for name, value in metric.compute(Zeros(sums, (1,))).items()}
 
 
-def over_groups(metric: Metric, columns: Mapping[str, Sequence[float]]) -> Result:
-    """What a metric says of groups whose columns are listed one after the other."""
+def compute_groups(metric: Metric, columns: Mapping[str, Sequence[float]]) -> Result:
+    """Compute the result of a metric over groups whose columns are lists."""
     tally = Tally("all documents")
     for column, numbers in columns.items():
         for group, number in enumerate(numbers):
             tally.add(f"group {group}", column, number)
-    measured = Measured(metric)
+    measured = Measurement(metric)
     measured.add(tally)
-    return measured.result()
+    return measured.compute_result()
 
 
 def precision_recall_f1(case: Inputs) -> Values:
-    return of(PAIRS, case["inputs"])
+    return compute(PAIRS, case["inputs"])
 
 
 def kappa_from_markables(case: Inputs) -> Values:
@@ -55,8 +55,11 @@ def kappa_from_markables(case: Inputs) -> Values:
     pots = {f"markables: type {n}": inputs["markables"] for n in range(inputs["relation_types"])}
     columns = {**{name: inputs[name] for name in ("tp", "fp", "fn")}, **pots}
     sums = Zeros({name: np.array([float(number)]) for name, number in columns.items()}, (1,))
-    counted = {"candidates": POOLED.candidates(sums), "tn": POOLED.true_negatives(sums)}  # type: ignore[attr-defined]
-    return {**of(POOLED, columns), **{name: float(one[0]) for name, one in counted.items()}}
+    counted = {"candidates": POOLED.count_candidates(sums), "tn": POOLED.count_true_negatives(sums)}  # type: ignore[attr-defined]
+    return {
+        **compute(POOLED, columns),
+        **{name: float(first[0]) for name, first in counted.items()},
+    }
 
 
 #: More markables in one pot than any of the papers' corpora has.
@@ -70,19 +73,19 @@ def kappas(case: Inputs, types: int) -> np.ndarray[Any, np.dtype[np.float64]]:
     return POOLED.compute(Zeros({**counts, **pots}, MARKABLES.shape))["kappa"]
 
 
-def fitting(case: Inputs, types: int) -> list[int]:
-    """The numbers of markables that give the printed kappa."""
+def find_fitting(case: Inputs, types: int) -> list[int]:
+    """Return the numbers of markables that give the printed kappa."""
     off = np.abs(kappas(case, types) - case["expected"]["kappa"])
-    return [int(one) for one in MARKABLES[off <= case["tolerance"]["kappa"]]]
+    return [int(item) for item in MARKABLES[off <= case["tolerance"]["kappa"]]]
 
 
 def kappa_of_some_number_of_markables(case: Inputs) -> Values:
     # Tables 4 and 8 are about one relation type each, all others about the four.
     types = 1 if case["id"].startswith(("odie-T4", "odie-T8")) else 4
-    found = fitting(case, types)
-    assert found, "no number of markables gives the printed kappa"
-    assert found == list(range(found[0], found[-1] + 1)), "the fitting numbers are one stretch"
-    return {"kappa": float(kappas(case, types)[found[0]])}
+    result = find_fitting(case, types)
+    assert result, "no number of markables gives the printed kappa"
+    assert result == list(range(result[0], result[-1] + 1)), "the fitting numbers are one stretch"
+    return {"kappa": float(kappas(case, types)[result[0]])}
 
 
 def f1_of_precision_and_recall(case: Inputs) -> Values:
@@ -91,14 +94,14 @@ def f1_of_precision_and_recall(case: Inputs) -> Values:
     columns = {"a": 1 / recall, "b": 1 / precision}
     name = case["id"]
     if name.startswith("clef"):
-        return {"f1": of(RELATIONS, {**columns, "match": 1})["f1"]}
+        return {"f1": compute(RELATIONS, {**columns, "match": 1})["f1"]}
     if name.endswith("-relaxed"):
-        return {"f1": of(SPANS, {**columns, "exact": 0.5, "partial": 0.5})["relaxed"]}
+        return {"f1": compute(SPANS, {**columns, "exact": 0.5, "partial": 0.5})["relaxed"]}
     if name.endswith("-partial"):
         touched = {"touched_a": 1, "touched_b": 1}
-        return {"f1": of(SPANS, {**columns, **touched})["partial_f1"]}
+        return {"f1": compute(SPANS, {**columns, **touched})["partial_f1"]}
     assert name.endswith(("-strict", "-exact"))
-    return {"f1": of(SPANS, {**columns, "exact": 1})["strict"]}
+    return {"f1": compute(SPANS, {**columns, "exact": 1})["strict"]}
 
 
 def lenient_iaa(case: Inputs) -> Values:
@@ -106,23 +109,23 @@ def lenient_iaa(case: Inputs) -> Values:
     matches, partial, alone = case["inputs"].values()
     both = matches + 2 * partial + alone
     columns = {"a": both / 2, "b": both / 2, "exact": matches / 2, "partial": partial}
-    return {"iaa": 100 * of(SPANS, columns)["lenient"]}
+    return {"iaa": 100 * compute(SPANS, columns)["lenient"]}
 
 
 def total(case: Inputs) -> Values:
-    micro = over_groups(SPANS, {"a": case["inputs"]["numbers"]}).micro
+    micro = compute_groups(SPANS, {"a": case["inputs"]["numbers"]}).micro
     assert micro is not None
     return {"total": micro.counts["a"]}
 
 
 def overall(case: Inputs) -> Values:
-    """The micro row; the mean of the rows, which the text promises, is the macro row."""
+    """Compute the micro row; the mean of the rows that the text promises is the macro row."""
     inputs = case["inputs"]
     numbers, shares = inputs["numbers"], inputs["percentages"]
     exact = [number * share / 100 for number, share in zip(numbers, shares, strict=True)]
-    found = over_groups(SPANS, {"a": numbers, "b": numbers, "exact": exact})
-    assert found.micro is not None and found.macro is not None
-    micro, macro = found.micro.values["strict"], found.macro.values["strict"]
+    result = compute_groups(SPANS, {"a": numbers, "b": numbers, "exact": exact})
+    assert result.micro is not None and result.macro is not None
+    micro, macro = result.micro.values["strict"], result.macro.values["strict"]
     assert micro is not None and macro is not None
     assert 100 * macro == pytest.approx(inputs["unweighted_macro"])
     return {"overall": 100 * micro}
@@ -131,7 +134,7 @@ def overall(case: Inputs) -> Values:
 def macro_average(case: Inputs) -> Values:
     shares = [share / 100 for share in case["inputs"]["percentages"]]
     ones = [1.0] * len(shares)
-    macro = over_groups(RELATIONS, {"found_a": ones, "found_b": ones, "match": shares}).macro
+    macro = compute_groups(RELATIONS, {"found_a": ones, "found_b": ones, "match": shares}).macro
     assert macro is not None and macro.values["ciaa"] is not None
     return {"all": 100 * macro.values["ciaa"]}
 
@@ -156,50 +159,53 @@ def confusion(p_a: float, p_e: float) -> dict[str, float]:
 
 def kappa_of_agreement(case: Inputs) -> Values:
     p_a, p_e = (case["inputs"][name] / 100 for name in ("p_a", "p_e"))
-    found = of(KAPPA, confusion(p_a, p_e))
-    assert (found["p_a"], found["p_e"]) == pytest.approx((p_a, p_e))
-    return {"kappa": 100 * found["kappa"]}
+    result = compute(KAPPA, confusion(p_a, p_e))
+    assert (result["p_a"], result["p_e"]) == pytest.approx((p_a, p_e))
+    return {"kappa": 100 * result["kappa"]}
 
 
 def positive_agreement(case: Inputs) -> Values:
     inputs = case["inputs"]
     columns = {"a": inputs["n1"], "b": inputs["n2"], "pairs": inputs["matched_pairs"]}
     assert 2 * inputs["matched_pairs"] == inputs["matched_annotations_both_sets"]
-    return {"psa": 100 * of(AGREEMENT, columns)["agreement"], "total": inputs["n1"] + inputs["n2"]}
+    return {
+        "psa": 100 * compute(AGREEMENT, columns)["agreement"],
+        "total": inputs["n1"] + inputs["n2"],
+    }
 
 
 def positive_agreement_of_some_pairs(case: Inputs) -> Values:
     inputs, expected = case["inputs"], case["expected"]["psa"]
     listed = inputs["integer_pairs_consistent"]
-    found = {
+    result = {
         pairs: 100
-        * of(AGREEMENT, {"a": inputs["n1"], "b": inputs["n2"], "pairs": pairs})["agreement"]
+        * compute(AGREEMENT, {"a": inputs["n1"], "b": inputs["n2"], "pairs": pairs})["agreement"]
         for pairs in range(listed[0] - 2, listed[-1] + 3)
     }
     near = [
-        pairs for pairs, psa in found.items() if abs(psa - expected) <= case["tolerance"]["psa"]
+        pairs for pairs, psa in result.items() if abs(psa - expected) <= case["tolerance"]["psa"]
     ]
     assert near == listed, "other numbers of pairs round to the printed percentage"
-    return {"psa": found[listed[0]]}
+    return {"psa": result[listed[0]]}
 
 
 def observed_agreement(case: Inputs) -> Values:
     """Of as many pairs as overlap, those agree that also meet the other criterion."""
     agree, overlap = (
-        of(AGREEMENT, {"a": 100, "b": 100, "pairs": share})["agreement"]
+        compute(AGREEMENT, {"a": 100, "b": 100, "pairs": share})["agreement"]
         for share in case["inputs"].values()
     )
-    return {"p_a": 100 * of(KAPPA, {"pairs": overlap, "agree": agree})["p_a"]}
+    return {"p_a": 100 * compute(KAPPA, {"pairs": overlap, "agree": agree})["p_a"]}
 
 
 def strict_accuracy(case: Inputs) -> Values:
     inputs = case["inputs"]
     matched = inputs["task_a_strict_recall"]
     columns = {"gold": 1, "matched": matched, "correct": inputs["relaxed_accuracy"] * matched}
-    found = of(CONCEPTS, columns)
-    assert found["relaxed_accuracy"] == pytest.approx(inputs["relaxed_accuracy"])
-    assert found["strict_recall"] == pytest.approx(matched)
-    return {"strict_accuracy": found["strict_accuracy"]}
+    result = compute(CONCEPTS, columns)
+    assert result["relaxed_accuracy"] == pytest.approx(inputs["relaxed_accuracy"])
+    assert result["strict_recall"] == pytest.approx(matched)
+    return {"strict_accuracy": result["strict_accuracy"]}
 
 
 def disagreement_reduction(case: Inputs) -> Values:
@@ -227,13 +233,17 @@ KINDS: dict[str, Callable[[Inputs], Values]] = {
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
-def test_the_published_cell(case: dict[str, Any]) -> None:
-    found = KINDS[case["metric"]](case)
+def test_published_cell_is_reproduced(case: dict[str, Any]) -> None:
+    result = KINDS[case["metric"]](case)
     for name, expected in case["expected"].items():
-        assert abs(found[name] - expected) <= case["tolerance"][name], (name, found[name], expected)
+        assert abs(result[name] - expected) <= case["tolerance"][name], (
+            name,
+            result[name],
+            expected,
+        )
 
 
-def test_all_cells_are_here() -> None:
+def test_all_cells_are_listed() -> None:
     # A cell is one case; ODIE's columns print precision, recall and F-score in one.
     assert len(CASES) == len({case["id"] for case in CASES}) == 347
     assert sum(len(case["expected"]) for case in CASES) == 459
@@ -244,26 +254,26 @@ def test_all_cells_are_here() -> None:
 
 
 def case(name: str) -> dict[str, Any]:
-    return next(one for one in CASES if one["id"] == name)
+    return next(item for item in CASES if item["id"] == name)
 
 
-def test_the_tables_show_that_one_relation_type_has_the_candidates_of_one_type() -> None:
+def test_tables_imply_candidates_per_relation_type() -> None:
     # Table 1 (all types) and Table 4 (identity) are about the same markables. There are numbers of
     # markables that fit both if identity has a quarter of the candidates, and none if it has all.
-    everything = set(fitting(case("odie-T1-All-kappa"), 4))
+    everything = set(find_fitting(case("odie-T1-All-kappa"), 4))
     identity = case("odie-T4-Identity-kappa")
-    assert everything & set(fitting(identity, 1))
-    assert not everything & set(fitting(identity, 4))
+    assert everything & set(find_fitting(identity, 1))
+    assert not everything & set(find_fitting(identity, 4))
 
 
-def test_the_tables_show_that_a_class_has_the_candidates_within_it() -> None:
+def test_tables_imply_candidates_within_a_class() -> None:
     # Few markables fit the classes of Table 9 in which nobody agreed: nowhere near all of them.
-    assert fitting(case("odie-T9-None-kappa"), 4) == [194]
-    assert fitting(case("odie-T9-Organ or tissue function-kappa"), 4) == [23]
-    assert min(fitting(case("odie-T6-All-kappa"), 4)) > 3000
+    assert find_fitting(case("odie-T9-None-kappa"), 4) == [194]
+    assert find_fitting(case("odie-T9-Organ or tissue function-kappa"), 4) == [23]
+    assert min(find_fitting(case("odie-T6-All-kappa"), 4)) > 3000
 
 
 def test_every_cell_that_does_not_reproduce_is_explained() -> None:
     page = DOCS.read_text("utf-8")
-    missing = [one["id"] for one in TABLES["not_reproducible"] if f"`{one['id']}`" not in page]
+    missing = [item["id"] for item in TABLES["not_reproducible"] if f"`{item['id']}`" not in page]
     assert not missing

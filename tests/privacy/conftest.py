@@ -1,4 +1,4 @@
-"""What the tests of pseudonymisation share: one note, its record, and what becomes of it."""
+"""Fixtures that pseudonymise a single note."""
 
 from collections.abc import Callable
 
@@ -8,10 +8,10 @@ from goldsmith.core import Document, Metadata
 from goldsmith.privacy import Options, Outcome, Pseudonymiser, Record
 
 KEY = b"a key for the tests"
-Run = Callable[..., Outcome]
+Pseudonymise = Callable[..., Outcome]
 
 
-def _run(
+def _pseudonymise(
     text: str,
     record: Record | None = None,
     *,
@@ -19,21 +19,23 @@ def _run(
     options: Options | None = None,
     key: bytes = KEY,
 ) -> Outcome:
-    worker = Pseudonymiser(key, {"P": record} if record else {}, options=options or Options())
+    pseudonymiser = Pseudonymiser(
+        key, {"P": record} if record else {}, options=options or Options()
+    )
     doc = Document("d", text, Metadata(patient="P", date=date))
-    worker.survey(doc)
-    return worker.apply(doc)
+    pseudonymiser.survey(doc)
+    return pseudonymiser.apply(doc)
 
 
 @pytest.fixture
-def run() -> Run:
-    """Pseudonymises one note of the patient P."""
-    return _run
+def pseudonymise() -> Pseudonymise:
+    """Return a function that pseudonymises a note of the patient P."""
+    return _pseudonymise
 
 
 @pytest.fixture
-def replaced() -> Callable[..., list[str]]:
-    """What is replaced in one note of the patient P, in order."""
-    return lambda text, record=None, **given: [
-        one.old for one in _run(text, record, **given).replaced
+def find_replaced() -> Callable[..., list[str]]:
+    """Return a function that lists the replaced texts of a note of the patient P, in order."""
+    return lambda text, record=None, **options: [
+        replacement.old for replacement in _pseudonymise(text, record, **options).replacements
     ]

@@ -1,4 +1,4 @@
-"""Dates: all shapes are found and kept, all of a patient move alike, fractions stay."""
+"""Dates: every form is found and kept, all dates of a patient shift alike, fractions stay."""
 
 import re
 from collections.abc import Callable
@@ -10,20 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldsmith.privacy import Options, Outcome
-from goldsmith.privacy.dates import Calendar, dates
-from goldsmith.privacy.found import apart
-from goldsmith.privacy.shifting import iso, ordinal
+from goldsmith.privacy.finders.dates import Calendar, find_dates
+from goldsmith.privacy.identifiers import resolve_overlaps
+from goldsmith.privacy.surrogates.date_shift import get_ordinal_suffix, shift_iso_date
 
-Run = Callable[..., Outcome]
+Pseudonymise = Callable[..., Outcome]
 WEEK = Calendar(7, date(2012, 5, 24))
 
 
-def moved(text: str, calendar: Calendar = WEEK) -> str:
-    out, at = "", 0
-    for one in apart(dates(text, calendar)):
-        out += text[at : one.start] + one.new
-        at = one.end
-    return out + text[at:]
+def shift_dates(text: str, calendar: Calendar = WEEK) -> str:
+    shifted, position = "", 0
+    for identifier in resolve_overlaps(find_dates(text, calendar)):
+        shifted += text[position : identifier.start] + identifier.new
+        position = identifier.end
+    return shifted + text[position:]
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,8 @@ def moved(text: str, calendar: Calendar = WEEK) -> str:
         ("SPINE - 3.3.12 21:40", "SPINE - 10.3.12 21:40"),
     ],
 )
-def test_shapes_are_kept(old: str, new: str) -> None:
-    assert moved(old) == new
+def test_date_keeps_its_form(old: str, new: str) -> None:
+    assert shift_dates(old) == new
 
 
 @pytest.mark.parametrize(
@@ -75,15 +75,15 @@ def test_shapes_are_kept(old: str, new: str) -> None:
         ("began in Februray 2011", "began in May 2011"),
     ],
 )
-def test_partial_dates_move_too(old: str, new: str) -> None:
-    assert moved(old, Calendar(91, date(2012, 5, 24))) == new
+def test_partial_dates_are_shifted(old: str, new: str) -> None:
+    assert shift_dates(old, Calendar(91, date(2012, 5, 24))) == new
 
 
-def test_a_year_moves_when_the_middle_of_it_does() -> None:
-    assert moved("HRT until 2009", Calendar(200)) == "HRT until 2010"
-    assert moved("HRT until 2009", Calendar(-200)) == "HRT until 2008"
-    assert moved("tamoxifen 2003-2008 for it", Calendar(200)) == "tamoxifen 2004-2009 for it"
-    assert moved("s/p BSO, 2009. Carcinoma dx 2009", Calendar(200)) == (
+def test_year_is_shifted_by_its_middle() -> None:
+    assert shift_dates("HRT until 2009", Calendar(200)) == "HRT until 2010"
+    assert shift_dates("HRT until 2009", Calendar(-200)) == "HRT until 2008"
+    assert shift_dates("tamoxifen 2003-2008 for it", Calendar(200)) == "tamoxifen 2004-2009 for it"
+    assert shift_dates("s/p BSO, 2009. Carcinoma dx 2009", Calendar(200)) == (
         "s/p BSO, 2010. Carcinoma dx 2010"
     )
 
@@ -102,57 +102,61 @@ def test_a_year_moves_when_the_middle_of_it_does() -> None:
     ],
 )
 def test_fractions_doses_and_words_are_no_dates(text: str) -> None:
-    assert moved(text, Calendar(100, date(2012, 5, 24))) == text
+    assert shift_dates(text, Calendar(100, date(2012, 5, 24))) == text
 
 
-def test_the_order_of_the_note_decides_and_only_real_dates_move(run: Run) -> None:
-    done = run("Films 03/27/2014 and 04/05/2014.", date="2014-07-21")
-    days = [one.new for one in done.replaced]
+def test_order_follows_the_note_and_impossible_dates_stay(pseudonymise: Pseudonymise) -> None:
+    outcome = pseudonymise("Films 03/27/2014 and 04/05/2014.", date="2014-07-21")
+    days = [replacement.new for replacement in outcome.replacements]
     gap = date(2014, 4, 5) - date(2014, 3, 27)
-    first, second = (date(int(y), int(m), int(d)) for m, d, y in (x.split("/") for x in days))
+    first, second = (date(int(y), int(m), int(d)) for m, d, y in (day.split("/") for day in days))
     assert second - first == gap
-    assert moved("31/02/2012") == "31/02/2012"
+    assert shift_dates("31/02/2012") == "31/02/2012"
 
 
-def test_without_a_hint_the_option_decides(run: Run) -> None:
-    american = run("Seen 04/05/2014.", options=Options(month_first=True)).replaced[0].new
-    british = run("Seen 04/05/2014.", options=Options(month_first=False)).replaced[0].new
+def test_option_decides_the_order_of_ambiguous_dates(pseudonymise: Pseudonymise) -> None:
+    american = (
+        pseudonymise("Seen 04/05/2014.", options=Options(month_first=True)).replacements[0].new
+    )
+    british = (
+        pseudonymise("Seen 04/05/2014.", options=Options(month_first=False)).replacements[0].new
+    )
     month, day, year = map(int, american.split("/"))
-    other_day, other_month, other_year = map(int, british.split("/"))
-    gap = date(year, month, day) - date(other_year, other_month, other_day)
+    british_day, british_month, british_year = map(int, british.split("/"))
+    gap = date(year, month, day) - date(british_year, british_month, british_day)
     assert gap == date(2014, 4, 5) - date(2014, 5, 4)
 
 
-def _month(new: date, shape: str, old: date) -> str:
-    """May is long and short at once: after it months are long."""
+def _format_month(new: date, shape: str, old: date) -> str:
+    """Format a month; "May" is also its own abbreviation, and its surrogate is written in full."""
     return new.strftime("%B %Y" if old.month == 5 else shape)
 
 
 @given(st.dates(date(1995, 1, 1), date(2020, 1, 1)), st.integers(-400, 400))
-def test_every_written_form_moves_by_the_same_days(day: date, days: int) -> None:
+def test_every_form_is_shifted_by_the_same_days(day: date, days: int) -> None:
     calendar = Calendar(days, day)
     new = day + timedelta(days)
     for shape in ("%d/%m/%Y", "%Y-%m-%d", "%m/%d/%y"):
         order = msgspec.structs.replace(calendar, month_first=shape.startswith("%m"))
-        assert moved(day.strftime(shape), order) == new.strftime(shape)
+        assert shift_dates(day.strftime(shape), order) == new.strftime(shape)
     for shape in ("%B %Y", "%b %Y"):
         old = f"{day.day} {day.strftime(shape)}"
-        assert moved(old, calendar) == f"{new.day} {_month(new, shape, day)}"
-    assert iso(day.isoformat(), days) == new.isoformat()
+        assert shift_dates(old, calendar) == f"{new.day} {_format_month(new, shape, day)}"
+    assert shift_iso_date(day.isoformat(), days) == new.isoformat()
 
 
-def test_weekdays_are_kept_on_demand(run: Run) -> None:
+def test_option_keeps_weekdays(pseudonymise: Pseudonymise) -> None:
     for key in (b"a" * 16, b"b" * 16, b"c" * 16):
-        done = run("Seen 14/03/2012.", options=Options(keep_weekdays=True), key=key)
-        day, month, year = map(int, done.replaced[0].new.split("/"))
+        outcome = pseudonymise("Seen 14/03/2012.", options=Options(keep_weekdays=True), key=key)
+        day, month, year = map(int, outcome.replacements[0].new.split("/"))
         assert date(year, month, day).weekday() == date(2012, 3, 14).weekday()
 
 
-def test_a_birth_long_ago_tells_no_more_than_ninety_years() -> None:
+def test_age_from_a_date_of_birth_is_at_most_ninety() -> None:
     calendar = Calendar(0, date(2018, 2, 14))
-    new = moved("Date of birth: 12/08/1911.", calendar)
+    new = shift_dates("Date of birth: 12/08/1911.", calendar)
     assert re.search(r"/192[78]\.$", new)
-    assert moved("DOB 12/08/1941", calendar) == "DOB 12/08/1941"
+    assert shift_dates("DOB 12/08/1941", calendar) == "DOB 12/08/1941"
 
 
 @pytest.mark.parametrize(
@@ -168,11 +172,11 @@ def test_a_birth_long_ago_tells_no_more_than_ninety_years() -> None:
         ("2008-99", "2008-99"),
     ],
 )
-def test_iso_values(old: str, new: str) -> None:
-    assert iso(old, 31) == new
+def test_iso_values_are_shifted(old: str, new: str) -> None:
+    assert shift_iso_date(old, 31) == new
 
 
-def test_ordinals() -> None:
-    assert [ordinal(day) for day in (1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 31)] == (
+def test_ordinal_suffixes() -> None:
+    assert [get_ordinal_suffix(day) for day in (1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 31)] == (
         "st nd rd th th th th st nd rd st".split()
     )

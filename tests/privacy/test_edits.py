@@ -1,4 +1,4 @@
-"""Annotations follow the text."""
+"""Edits of a text move the annotations along."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +11,7 @@ from goldsmith.core import (
     Note,
     Section,
     Span,
-    structure,
+    check_structure,
 )
 from goldsmith.examples import notes
 from goldsmith.privacy import Pseudonymiser
@@ -20,48 +20,51 @@ from goldsmith.privacy.edits import Edit, Edits
 EDITS = Edits([Edit(4, 7, "abcde"), Edit(10, 14, "x")])
 
 
-def test_the_text() -> None:
-    assert EDITS.text("0123456789012345") == "0123abcde789x45"
+def test_edits_are_applied() -> None:
+    assert EDITS.apply("0123456789012345") == "0123abcde789x45"
 
 
-def test_spans_outside_inside_and_across() -> None:
+def test_spans_outside_inside_and_across_edits() -> None:
     spans = {
         (0, 4): (0, 4),  # before
         (7, 10): (9, 12),  # between
-        (14, 16): (13, 15),  # behind
+        (14, 16): (13, 15),  # after
         (4, 7): (4, 9),  # the whole identifier
-        (5, 6): (4, 9),  # inside one: covers the surrogate
-        (2, 5): (2, 9),  # partly: grows to its edge
+        (5, 6): (4, 9),  # inside an identifier: covers the surrogate
+        (2, 5): (2, 9),  # overlaps partly: extends to the edge
         (6, 9): (4, 11),
-        (5, 12): (4, 13),  # from one into another
+        (5, 12): (4, 13),  # from one identifier into the next
         (0, 16): (0, 15),
     }
     for old, new in spans.items():
-        assert EDITS.span(Span(*old)) == Span(*new), old
+        assert EDITS.map_span(Span(*old)) == Span(*new), old
 
 
-def test_fragments_in_one_identifier_become_one() -> None:
-    assert EDITS.spans([Span(4, 5), Span(6, 7), Span(8, 9)]) == (Span(4, 9), Span(10, 11))
+def test_fragments_in_one_identifier_are_merged() -> None:
+    assert EDITS.map_spans([Span(4, 5), Span(6, 7), Span(8, 9)]) == (Span(4, 9), Span(10, 11))
 
 
 @given(st.data())
-def test_words_outside_edits_stay_under_their_spans(data: st.DataObject) -> None:
+def test_spans_outside_edits_cover_the_same_words(data: st.DataObject) -> None:
     text = "".join(data.draw(st.lists(st.sampled_from("abc de"), min_size=5, max_size=40)))
     cuts = sorted(data.draw(st.sets(st.integers(0, len(text)), max_size=8)))
     places = list(zip(cuts[::2], cuts[1::2], strict=False))
     edits = Edits(
-        [Edit(s, e, data.draw(st.text("XYZ", min_size=1, max_size=6))) for s, e in places]
+        [
+            Edit(first, last, data.draw(st.text("XYZ", min_size=1, max_size=6)))
+            for first, last in places
+        ]
     )
-    new = edits.text(text)
+    new = edits.apply(text)
     start = data.draw(st.integers(0, len(text) - 1))
     end = data.draw(st.integers(start + 1, len(text)))
-    span = edits.span(Span(start, end))
+    span = edits.map_span(Span(start, end))
     assert 0 <= span.start < span.end <= len(new)
-    if all(e <= start or s >= end for s, e in places):
+    if all(last <= start or first >= end for first, last in places):
         assert new[span.start : span.end] == text[start:end]
 
 
-def test_everything_in_a_document_follows() -> None:
+def test_document_is_edited_with_all_its_annotations() -> None:
     text = "Plan: Mrs Tarrow has pain since 14/03/2012."
     gold = AnnotationSet(
         "gold",
@@ -79,31 +82,32 @@ def test_everything_in_a_document_follows() -> None:
         (Section(Span(0, len(text)), "plan", "Plan"),),
         {"gold": gold},
     )
-    worker = Pseudonymiser(b"k" * 16)
-    worker.survey(doc)
-    new = worker.apply(doc).document
-    assert not list(structure(new))
+    pseudonymiser = Pseudonymiser(b"k" * 16)
+    pseudonymiser.survey(doc)
+    new = pseudonymiser.apply(doc).document
+    assert not list(check_structure(new))
     pain, when, who = new.sets["gold"].mentions
-    assert new.covered(pain) == "pain" == pain.text
-    assert new.covered(when) == when.text != "14/03/2012"
+    assert new.get_covered_text(pain) == "pain" == pain.text
+    assert new.get_covered_text(when) == when.text != "14/03/2012"
     day, month, year = when.text.split("/")
     assert when.attributes["value"] == f"{year}-{month}-{day}"
-    name = new.covered(who)
+    name = new.get_covered_text(who)
     assert who.attributes["who"] == f"Mrs {name}" and new.sets["gold"].notes[0].text.endswith(name)
     assert new.sections[0].span == Span(0, len(new.text))
     assert new.metadata.patient.startswith("P-") and new.metadata.date != "2012-05-24"
     assert "Quill" not in new.metadata.extra["author"] and "mrn" not in new.metadata.extra
 
 
-def test_the_demo_notes_keep_their_annotations() -> None:
-    docs = list(notes.documents())
-    worker = Pseudonymiser(b"k" * 16)
+def test_example_notes_keep_their_annotations() -> None:
+    docs = list(notes.load_documents())
+    pseudonymiser = Pseudonymiser(b"k" * 16)
     for doc in docs:
-        worker.survey(doc)
+        pseudonymiser.survey(doc)
     for doc in docs:
-        new = worker.apply(doc).document
-        assert not list(structure(new))
-        old_words = [doc.covered(one) for one in doc.sets["gold"].mentions]
-        assert [new.covered(one) for one in new.sets["gold"].mentions] == old_words
+        new = pseudonymiser.apply(doc).document
+        assert not list(check_structure(new))
+        old_words = [doc.get_covered_text(mention) for mention in doc.sets["gold"].mentions]
+        mentions = new.sets["gold"].mentions
+        assert [new.get_covered_text(mention) for mention in mentions] == old_words
         for name in ("Tarrow", "TARROW", "Quill", "Marlock", "MARLOCK", "Okerlund", "Okafor"):
             assert name not in new.text

@@ -1,15 +1,15 @@
-"""Names: what is one, what is none, and that surrogates keep style, sex and consistency."""
+"""Names: what is a name and what is not; surrogates keep style, sex and consistency."""
 
 from collections.abc import Callable
 
 import pytest
 
 from goldsmith.privacy import Outcome, Person, Record, words
-from goldsmith.privacy.lexicon import one_typo
-from goldsmith.privacy.people import person
+from goldsmith.privacy.lexicon import is_one_typo_apart
+from goldsmith.privacy.people import parse_person
 
-Run = Callable[..., Outcome]
-Replaced = Callable[..., list[str]]
+Pseudonymise = Callable[..., Outcome]
+FindReplaced = Callable[..., list[str]]
 TARPORLEY = Record("P", people=(Person(("Isolde",), "Tarporley", "f"),))
 PARKINSON = Record("P", people=(Person(("Graham",), "Parkinson", "m"),))
 GREEN = Record("P", people=(Person(("Hope",), "Green", "f"),))
@@ -43,8 +43,8 @@ GREEN = Record("P", people=(Person(("Hope",), "Green", "f"),))
         ("Discussed with Ivor Lewis.", ["Ivor", "Lewis"]),
     ],
 )
-def test_names_are_found(text: str, names: list[str], replaced: Replaced) -> None:
-    assert replaced(text) == names
+def test_names_are_found(text: str, names: list[str], find_replaced: FindReplaced) -> None:
+    assert find_replaced(text) == names
 
 
 @pytest.mark.parametrize(
@@ -66,23 +66,23 @@ def test_names_are_found(text: str, names: list[str], replaced: Replaced) -> Non
         "Department of Hepatobiliary Surgery. Brief Hospital Course: well.",
     ],
 )
-def test_eponyms_and_words_are_not_names(text: str, replaced: Replaced) -> None:
-    assert replaced(text) == []
+def test_eponyms_and_words_are_no_names(text: str, find_replaced: FindReplaced) -> None:
+    assert find_replaced(text) == []
 
 
-def test_a_degree_is_no_monogram(replaced: Replaced) -> None:
+def test_degree_is_no_monogram(find_replaced: FindReplaced) -> None:
     record = Record("P", people=(Person(("Mordecai",), "Dunstable", "m"),))
-    assert replaced("Mordecai Dunstable, M.D.", record) == ["Mordecai", "Dunstable"]
-    assert replaced("I saw M.D. today.", record) == ["M.D."]
+    assert find_replaced("Mordecai Dunstable, M.D.", record) == ["Mordecai", "Dunstable"]
+    assert find_replaced("I saw M.D. today.", record) == ["M.D."]
 
 
-def test_a_surname_that_is_a_word_is_one_before_its_first_name(replaced: Replaced) -> None:
+def test_ambiguous_surname_is_found_before_its_first_name(find_replaced: FindReplaced) -> None:
     record = Record("P", people=(Person(("Imre",), "Finch", "m"),))
-    assert replaced("About: FINCH, Imre - for review", record) == ["FINCH", "Imre"]
+    assert find_replaced("About: FINCH, Imre - for review", record) == ["FINCH", "Imre"]
 
 
-def test_a_name_shown_once_is_found_without_its_title(replaced: Replaced) -> None:
-    assert replaced("Mrs Tarrow slept. Tarrow's wound is dry.") == ["Tarrow", "Tarrow"]
+def test_name_with_a_title_is_found_again_without_it(find_replaced: FindReplaced) -> None:
+    assert find_replaced("Mrs Tarrow slept. Tarrow's wound is dry.") == ["Tarrow", "Tarrow"]
 
 
 @pytest.mark.parametrize(
@@ -95,46 +95,57 @@ def test_a_name_shown_once_is_found_without_its_title(replaced: Replaced) -> Non
         ("no carporley, no narrow complex", []),
     ],
 )
-def test_names_of_the_record_in_any_form(text: str, names: list[str], replaced: Replaced) -> None:
-    assert replaced(text, TARPORLEY) == names
+def test_names_of_the_record_are_found_in_any_form(
+    text: str, names: list[str], find_replaced: FindReplaced
+) -> None:
+    assert find_replaced(text, TARPORLEY) == names
 
 
-def test_a_patient_called_parkinson(replaced: Replaced) -> None:
+def test_patient_called_parkinson(find_replaced: FindReplaced) -> None:
     text = "Mr Parkinson has no Parkinson's disease. We told Parkinson. Parkinsonian gait absent."
-    assert replaced(text, PARKINSON) == ["Parkinson", "Parkinson"]
+    assert find_replaced(text, PARKINSON) == ["Parkinson", "Parkinson"]
 
 
-def test_a_patient_called_hope_green(run: Run) -> None:
+def test_patient_called_hope_green(pseudonymise: Pseudonymise) -> None:
     text = "Hope Green came. Green sputum, no hope. The nurse told Hope so. Hope was pleased."
-    done = run(text, GREEN)
-    assert [one.old for one in done.replaced] == ["Hope", "Green", "Hope", "Hope"]
-    assert [one.text for one in done.left if one.rule == "name of the record"] == ["Green"]
+    outcome = pseudonymise(text, GREEN)
+    assert [replacement.old for replacement in outcome.replacements] == [
+        "Hope",
+        "Green",
+        "Hope",
+        "Hope",
+    ]
+    assert [place.text for place in outcome.leftovers if place.rule == "name of the record"] == [
+        "Green"
+    ]
 
 
-def test_style_and_sex_are_kept_and_one_name_has_one_surrogate(run: Run) -> None:
+def test_surrogate_keeps_style_and_sex_and_is_consistent(pseudonymise: Pseudonymise) -> None:
     text = "Mrs Ivy TARROW. Ivy slept. Mrs I Tarrow's son Peter. tarrow"
     record = Record("P", people=(Person(("Ivy",), "Tarrow", "f"),))
-    new = run(text, record).document.text
+    new = pseudonymise(text, record).document.text
     title, first, surname = new.split(". ")[0].split()
-    assert title == "Mrs" and first in words.first_names("f") and surname.isupper()
+    assert title == "Mrs" and first in words.load_first_names("f") and surname.isupper()
     rest = new.split(". ", 1)[1]
     assert rest.startswith(f"{first} slept. Mrs {first[0]} {surname.capitalize()}'s son ")
     assert rest.endswith(surname.lower())
-    assert rest.split("son ")[1].split(".")[0] in words.first_names("m")
+    assert rest.split("son ")[1].split(".")[0] in words.load_first_names("m")
 
 
-def test_a_typo_has_the_surrogate_of_the_name(run: Run) -> None:
-    new = run("Mrs Tarporley came. Tarporly left. Mrs Tarporly rang.", TARPORLEY).document.text
+def test_misspelt_name_has_the_surrogate_of_the_name(pseudonymise: Pseudonymise) -> None:
+    new = pseudonymise(
+        "Mrs Tarporley came. Tarporly left. Mrs Tarporly rang.", TARPORLEY
+    ).document.text
     names = {word.strip(".") for word in new.split()} - {"Mrs", "came", "left", "rang"}
     assert len(names) == 1
 
 
-def test_two_people_never_share_a_surrogate(run: Run) -> None:
-    many = [
+def test_no_two_people_share_a_surrogate(pseudonymise: Pseudonymise) -> None:
+    people = [
         f"Mr {a}{b}{c}" for a in ("Al", "Be", "Co") for b in ("rin", "tov") for c in ("ck", "l")
     ]
-    done = run(". ".join(many))
-    assert len({one.new for one in done.replaced}) == len(many)
+    outcome = pseudonymise(". ".join(people))
+    assert len({replacement.new for replacement in outcome.replacements}) == len(people)
 
 
 @pytest.mark.parametrize(
@@ -147,8 +158,8 @@ def test_two_people_never_share_a_surrogate(run: Run) -> None:
         ("Nathan Osgood, MD", Person(("Nathan",), "Osgood", "")),
     ],
 )
-def test_whole_names_are_taken_apart(name: str, expected: Person) -> None:
-    assert person(name) == expected
+def test_full_name_is_parsed(name: str, expected: Person) -> None:
+    assert parse_person(name) == expected
 
 
 @pytest.mark.parametrize(
@@ -162,5 +173,5 @@ def test_whole_names_are_taken_apart(name: str, expected: Person) -> None:
         ("tarrow", "narrows", False),
     ],
 )
-def test_one_typo(first: str, second: str, near: bool) -> None:
-    assert one_typo(first, second) is near and one_typo(second, first) is near
+def test_words_one_typo_apart(first: str, second: str, near: bool) -> None:
+    assert is_one_typo_apart(first, second) is near and is_one_typo_apart(second, first) is near

@@ -6,14 +6,14 @@ import pytest
 
 from goldsmith.core import Document, Metadata
 from goldsmith.privacy import Outcome, Pseudonymiser, Record
-from goldsmith.privacy.numbers import is_nhs
+from goldsmith.privacy.nhs_number import is_nhs_number
 
-Run = Callable[..., Outcome]
-Replaced = Callable[..., list[str]]
+Pseudonymise = Callable[..., Outcome]
+FindReplaced = Callable[..., list[str]]
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("NHS No: 943 476 5919", ["943 476 5919"]),
         ("checked 9434765919 twice", ["9434765919"]),
@@ -34,8 +34,8 @@ Replaced = Callable[..., list[str]]
         ("Springdale, OH 44102", ["Springdale", "44102"]),
     ],
 )
-def test_what_identifies(text: str, found: list[str], replaced: Replaced) -> None:
-    assert replaced(text) == found
+def test_identifiers_are_found(text: str, expected: list[str], find_replaced: FindReplaced) -> None:
+    assert find_replaced(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -48,21 +48,21 @@ def test_what_identifies(text: str, found: list[str], replaced: Replaced) -> Non
         "Follow up at the clinic. The Hospital rang. Day Surgery Unit.",
     ],
 )
-def test_what_does_not(text: str, replaced: Replaced) -> None:
-    assert replaced(text) == []
+def test_measurements_and_departments_stay(text: str, find_replaced: FindReplaced) -> None:
+    assert find_replaced(text) == []
 
 
-def test_shapes_are_kept(run: Run) -> None:
+def test_surrogates_keep_the_form(pseudonymise: Pseudonymise) -> None:
     text = "Hosp No K204817, NHS No 943 476 5919, tel 01904 631313, aged 97, YO62 4QT"
-    new = run(text).document.text
+    new = pseudonymise(text).document.text
     number, nhs, phone, age, postcode = (part.split("o ")[-1] for part in new.split(", "))
     assert number[0].isalpha() and number[1:].isdigit() and number != "K204817"
-    assert nhs.startswith("999 ") and is_nhs(nhs) and len(nhs) == 12
+    assert nhs.startswith("999 ") and is_nhs_number(nhs) and len(nhs) == 12
     assert phone.startswith("tel 0") and len(phone) == len("tel 01904 631313")
     assert age == "aged 90" and postcode.startswith("ZX") and len(postcode) == 7
 
 
-def test_the_record_gives_places_and_numbers(replaced: Replaced) -> None:
+def test_places_and_numbers_of_the_record_are_found(find_replaced: FindReplaced) -> None:
     record = Record(
         "P",
         places=("Beechcroft, 3 Mill Street", "Little Hambury"),
@@ -72,23 +72,24 @@ def test_the_record_gives_places_and_numbers(replaced: Replaced) -> None:
         institutions=("Thornbeck Infirmary",),
     )
     text = "Post to Beechcroft, Little Hambury LH12AB; 48577; rang 01756-700 881; at Thornbeck."
-    assert replaced(text, record) == [
+    assert find_replaced(text, record) == [
         "Beechcroft", "Little Hambury", "LH12AB", "48577", "01756-700 881", "Thornbeck"
     ]  # fmt: skip
 
 
-def test_a_hospital_of_several_names_is_replaced_whole(run: Run) -> None:
-    worker = Pseudonymiser(b"k" * 16)
-    about = Metadata("P", institution="Elmstead and Yarrowby Hospital")
-    doc = Document("d", "Elmstead and Yarrowby Hospital. ELMSTEAD AND YARROWBY HOSPITAL.", about)
-    worker.survey(doc)
-    new = worker.apply(doc)
-    assert [one.old for one in new.replaced] == ["Elmstead and Yarrowby", "ELMSTEAD AND YARROWBY"]
-    assert "Yarrowby" not in new.document.metadata.institution
+def test_hospital_with_two_names_is_replaced_as_a_whole(pseudonymise: Pseudonymise) -> None:
+    pseudonymiser = Pseudonymiser(b"k" * 16)
+    metadata = Metadata("P", institution="Elmstead and Yarrowby Hospital")
+    doc = Document("d", "Elmstead and Yarrowby Hospital. ELMSTEAD AND YARROWBY HOSPITAL.", metadata)
+    pseudonymiser.survey(doc)
+    outcome = pseudonymiser.apply(doc)
+    replaced = [replacement.old for replacement in outcome.replacements]
+    assert replaced == ["Elmstead and Yarrowby", "ELMSTEAD AND YARROWBY"]
+    assert "Yarrowby" not in outcome.document.metadata.institution
     record = Record("P", institutions=("Oakmere Park Hospital",))
-    assert "Park" not in run("Seen at Oakmere Park Hospital.", record).document.text
+    assert "Park" not in pseudonymise("Seen at Oakmere Park Hospital.", record).document.text
 
 
 def test_nhs_check_digit() -> None:
-    assert is_nhs("943 476 5919") and is_nhs("4505577104")
-    assert not is_nhs("943 476 5918") and not is_nhs("12345")
+    assert is_nhs_number("943 476 5919") and is_nhs_number("4505577104")
+    assert not is_nhs_number("943 476 5918") and not is_nhs_number("12345")

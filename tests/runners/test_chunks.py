@@ -1,4 +1,4 @@
-"""Chunks follow from the documents; a run remembers them and refuses to mix runs."""
+"""Chunks depend on the documents only; a run stores its chunks and rejects those of other runs."""
 
 from pathlib import Path
 
@@ -9,40 +9,40 @@ from hypothesis import strategies as st
 
 from goldsmith.core import Document
 from goldsmith.errors import InputError
-from goldsmith.runners.chunks import RunFolder, chunks
-from goldsmith.runners.local import Batch, Failed
+from goldsmith.runners.annotate import Batch, Failure
+from goldsmith.runners.chunks import RunFolder, chunk_documents
 
 
 @given(st.lists(st.integers(0, 150_000), max_size=80))
-def test_chunks_hold_every_document_in_order(sizes: list[int]) -> None:
-    docs = [Document(f"d{at}", "x" * size) for at, size in enumerate(sizes)]
-    made = list(chunks(docs))
-    assert [doc for one in made for doc in one.documents] == docs
-    assert [one.number for one in made] == list(range(len(made)))
-    assert all(1 <= len(one.documents) <= 32 for one in made)
-    for one in made:
-        assert sum(len(doc.text) for doc in one.documents[:-1]) < 200_000
+def test_chunks_have_every_document_in_order(sizes: list[int]) -> None:
+    docs = [Document(f"d{index}", "x" * size) for index, size in enumerate(sizes)]
+    chunks = list(chunk_documents(docs))
+    assert [doc for chunk in chunks for doc in chunk.documents] == docs
+    assert [chunk.number for chunk in chunks] == list(range(len(chunks)))
+    assert all(1 <= len(chunk.documents) <= 32 for chunk in chunks)
+    for chunk in chunks:
+        assert sum(len(doc.text) for doc in chunk.documents[:-1]) < 200_000
 
 
-def test_a_run_is_taken_up_again(tmp_path: Path) -> None:
+def test_run_is_resumed(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "out.run")
-    run.begin({"model": "a"}, resume=False, restart=False)
-    [chunk] = chunks([Document("d", "text")])
+    run.open({"model": "a"}, resume=False, restart=False)
+    [chunk] = chunk_documents([Document("d", "text")])
     assert not run.has(chunk)
-    batch = Batch(chunk.documents, (Failed("e", "ValueError"),), {"Locus": 2})
-    run.keep(0, chunk.digest, msgspec.json.encode(batch))
-    again = RunFolder(tmp_path / "out.run")
-    again.begin({"model": "a"}, resume=True, restart=False)
-    assert again.has(chunk) and list(again.batches(1)) == [batch]
-    again.remove()
-    assert not again.folder.exists()
+    batch = Batch(chunk.documents, (Failure("e", "ValueError"),), {"Locus": 2})
+    run.store(0, chunk.digest, msgspec.json.encode(batch))
+    resumed = RunFolder(tmp_path / "out.run")
+    resumed.open({"model": "a"}, resume=True, restart=False)
+    assert resumed.has(chunk) and list(resumed.batches(1)) == [batch]
+    resumed.remove()
+    assert not resumed.folder.exists()
 
 
-def test_a_chunk_that_was_cut_off_is_done_again(tmp_path: Path) -> None:
+def test_truncated_chunk_is_not_accepted(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "out.run")
-    run.begin({}, resume=True, restart=False)
-    [chunk] = chunks([Document("d", "text")])
-    run.keep(0, chunk.digest, msgspec.json.encode(Batch(chunk.documents)))
+    run.open({}, resume=True, restart=False)
+    [chunk] = chunk_documents([Document("d", "text")])
+    run.store(0, chunk.digest, msgspec.json.encode(Batch(chunk.documents)))
     path = run.folder / "00000000.json"
     path.write_bytes(path.read_bytes()[:20])
     assert not run.has(chunk)
@@ -50,17 +50,17 @@ def test_a_chunk_that_was_cut_off_is_done_again(tmp_path: Path) -> None:
         list(run.batches(1))
 
 
-def test_runs_are_not_mixed(tmp_path: Path) -> None:
+def test_chunks_of_another_run_are_rejected(tmp_path: Path) -> None:
     run = RunFolder(tmp_path / "out.run")
-    run.begin({"model": "a"}, resume=False, restart=False)
+    run.open({"model": "a"}, resume=False, restart=False)
     with pytest.raises(InputError, match="an earlier run was not finished"):
-        run.begin({"model": "a"}, resume=False, restart=False)
+        run.open({"model": "a"}, resume=False, restart=False)
     with pytest.raises(InputError, match="the earlier run had another model"):
-        run.begin({"model": "b"}, resume=True, restart=False)
-    [chunk] = chunks([Document("d", "text")])
-    run.keep(0, chunk.digest, msgspec.json.encode(Batch(chunk.documents)))
-    [other] = chunks([Document("d", "changed")])
+        run.open({"model": "b"}, resume=True, restart=False)
+    [chunk] = chunk_documents([Document("d", "text")])
+    run.store(0, chunk.digest, msgspec.json.encode(Batch(chunk.documents)))
+    [changed] = chunk_documents([Document("d", "changed")])
     with pytest.raises(InputError, match="the notes are not those"):
-        run.has(other)
-    run.begin({"model": "b"}, resume=False, restart=True)
-    assert not run.has(other)
+        run.has(changed)
+    run.open({"model": "b"}, resume=False, restart=True)
+    assert not run.has(changed)

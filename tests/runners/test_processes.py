@@ -1,9 +1,8 @@
-"""Work in several processes: the order of the items, one setting each, errors passed on.
+"""Runners: what the protocol promises, in this process and in others.
 
 The work is done by functions of the standard library: other processes cannot import test modules.
 """
 
-import itertools
 import operator
 import os
 import pydoc
@@ -12,47 +11,47 @@ from typing import Any
 import pytest
 
 from goldsmith.errors import InputError
-from goldsmith.runners.processes import Workers
+from goldsmith.runners import LocalRunner, ProcessRunner, Runner, Task, choose_runner
+from goldsmith.testing import check_runner
 
 
-def test_one_worker_works_here() -> None:
-    work: Workers[int, int, int] = Workers(os.getpid, (), max)
-    assert list(work.map(range(3))) == [os.getpid()] * 3
+@pytest.mark.parametrize(
+    "runner",
+    [LocalRunner(), ProcessRunner(1), ProcessRunner(2)],
+    ids=["local", "1 process", "2 processes"],
+)
+def test_every_runner_conforms(runner: Runner) -> None:
+    check_runner(runner)
 
 
-def test_answers_come_in_order() -> None:
-    work: Workers[int, int, int] = Workers(int, ("10",), operator.add, workers=2)
-    assert list(work.map(range(12))) == list(range(10, 22))
+def test_conformance_suite_rejects_a_runner_that_changes_the_order() -> None:
+    class Backwards(LocalRunner):
+        def run(self, task: Any, items: Any) -> Any:
+            return iter(list(super().run(task, items))[::-1])
+
+    with pytest.raises(AssertionError, match="order of the items"):
+        check_runner(Backwards())
 
 
-def test_the_work_is_done_elsewhere() -> None:
-    work: Workers[int, int, int] = Workers(os.getpid, (), max, workers=2)
-    places = set(work.map([0] * 8))
-    assert os.getpid() not in places and 1 <= len(places) <= 2
+def test_local_runner_works_in_this_process() -> None:
+    task: Task[int, int, int] = Task(os.getpid, (), max)
+    assert list(LocalRunner().run(task, range(3))) == [os.getpid()] * 3
 
 
-def test_items_are_taken_as_they_are_needed() -> None:
-    work: Workers[int, int, int] = Workers(int, ("10",), operator.add, workers=2)
-    endless = work.map(itertools.repeat(1))
-    assert list(itertools.islice(endless, 5)) == [11] * 5
-    endless.close()  # type: ignore[attr-defined]
+def test_process_runner_works_in_other_processes() -> None:
+    task: Task[int, int, int] = Task(os.getpid, (), max)
+    workers = set(ProcessRunner(2).run(task, [0] * 8))
+    assert os.getpid() not in workers and 1 <= len(workers) <= 2
 
 
-@pytest.mark.parametrize("workers", [1, 2])
-def test_an_error_of_the_work_is_raised_here(workers: int) -> None:
-    work: Workers[int, int, Any] = Workers(int, ("10",), operator.floordiv, workers=workers)
-    answers = work.map([5, 0])
-    assert next(answers) == 2
-    with pytest.raises(ZeroDivisionError):
-        next(answers)
-
-
-def test_a_process_that_dies_is_said() -> None:
-    work: Workers[Any, int, Any] = Workers(pydoc.locate, ("os._exit",), operator.call, workers=2)
+def test_death_of_a_worker_is_reported() -> None:
+    task: Task[Any, int, Any] = Task(pydoc.locate, ("os._exit",), operator.call)
     with pytest.raises(InputError, match="a worker process died"):
-        list(work.map([3]))
+        list(ProcessRunner(2).run(task, [3]))
 
 
-def test_no_workers_are_refused() -> None:
+def test_number_of_workers_chooses_the_runner() -> None:
+    assert isinstance(choose_runner(1), LocalRunner)
+    assert isinstance(choose_runner(3), ProcessRunner)
     with pytest.raises(InputError, match="expected 1 or more"):
-        Workers(int, ("1",), operator.add, workers=0)
+        choose_runner(0)

@@ -1,10 +1,10 @@
-"""Made-up populations: only the cards of documents, and the shares of CLEF's Table 1."""
+"""Synthetic populations of cards, and the shares of Table 1 of the CLEF paper."""
 
 from collections.abc import Callable
 
 import pytest
 
-from goldsmith.sampling import Card, Population, population
+from goldsmith.sampling import Card, Population, build_population_from_cards
 
 #: A code of each diagnosis category of Table 1, in the order of its columns.
 CODES = {
@@ -32,8 +32,8 @@ TABLE_1 = {
 
 @pytest.fixture(scope="session")
 def table_1() -> Population:
-    """Narratives in the proportions of Table 1, about 20,000 (its cells add up to 99.98 %)."""
-    return population(
+    """Return about 20,000 narratives in the proportions of Table 1 (it adds up to 99.98 %)."""
+    return build_population_from_cards(
         Card(f"{subtype}-{code}-{number}", f"P{number}", "narrative", subtype, diagnosis=code)
         for subtype, row in TABLE_1.items()
         for code, share in zip(CODES.values(), row, strict=True)
@@ -43,15 +43,15 @@ def table_1() -> Population:
 
 @pytest.fixture
 def patients() -> Callable[[dict[str, str]], Population]:
-    """A population from patient -> the types of the documents, as letters, after the code."""
+    """Return a builder that takes patient -> diagnosis code and document types as letters."""
 
-    def make(notes: dict[str, str]) -> Population:
-        kinds = {"n": "narrative", "i": "imaging", "h": "histopathology"}
-        return population(
+    def build(notes: dict[str, str]) -> Population:
+        types = {"n": "narrative", "i": "imaging", "h": "histopathology"}
+        return build_population_from_cards(
             Card(
                 f"{patient}-{number}",
                 patient,
-                kinds[letter.lower()],
+                types[letter.lower()],
                 diagnosis=text.split()[0],
                 words=500 if letter.isupper() else 50,
             )
@@ -59,4 +59,4 @@ def patients() -> Callable[[dict[str, str]], Population]:
             for number, letter in enumerate(text.split()[1])
         )
 
-    return make
+    return build

@@ -1,15 +1,25 @@
-"""CLEF's sampling (Roberts et al. 2009, section 3), worked through on Table 1."""
+"""The sampling of CLEF (Roberts et al. 2009, section 3), worked through on Table 1."""
 
 from collections import Counter
 
 import pytest
 
-from goldsmith.sampling import Card, Draw, DrawPlan, Part, Population, Restriction, draw, population
+from goldsmith.sampling import (
+    Card,
+    Draw,
+    DrawPlan,
+    Part,
+    Population,
+    Restriction,
+    build_population_from_cards,
+    draw_samples,
+)
 
 AXES = ("subtype", "diagnosis")
 
-#: 50 times the shares of Table 1, rounded by the largest remainder. Whole parts add up to 37; the
-#: 13 largest remainders go up, the smallest of them 0.4001 (to consultant, respiratory).
+#: 50 times the shares of Table 1, rounded by the largest remainder. The whole parts add up to 37;
+#: the 13 largest remainders are rounded up, the smallest of them 0.4001 (to consultant,
+#: respiratory).
 #: Columns: digestive, breast, haematological, respiratory, female genital, male genital.
 SAMPLE_OF_50 = {
     "to GP": (5, 6, 6, 3, 2, 3),
@@ -32,99 +42,104 @@ COLUMNS = (
 )
 
 
-def obtained(drawn: Draw, part: str) -> dict[tuple[str, ...], int]:
+def count_strata(result: Draw, part: str) -> dict[tuple[str, ...], int]:
     return {
-        tuple(one.values.values()): one.obtained
-        for one in drawn.strata
-        if one.part == part and one.obtained
+        tuple(stratum.values.values()): stratum.obtained
+        for stratum in result.strata
+        if stratum.part == part and stratum.obtained
     }
 
 
-def test_the_table_written_here_adds_up() -> None:
+def test_expected_table_adds_up_to_fifty() -> None:
     assert sum(map(sum, SAMPLE_OF_50.values())) == 50
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_fifty_narratives_in_the_proportions_of_table_1(table_1: Population, seed: int) -> None:
-    drawn = draw(table_1, DrawPlan(seed=seed, axes=AXES, parts=(Part("gold", 50),)))
-    assert obtained(drawn, "gold") == {
+def test_sample_has_the_proportions_of_table_1(table_1: Population, seed: int) -> None:
+    result = draw_samples(table_1, DrawPlan(seed=seed, axes=AXES, parts=(Part("gold", 50),)))
+    assert count_strata(result, "gold") == {
         (subtype, column): count
         for subtype, row in SAMPLE_OF_50.items()
         for column, count in zip(COLUMNS, row, strict=True)
         if count
     }
-    assert len(set(drawn.parts["gold"])) == 50
+    assert len(set(result.parts["gold"])) == 50
 
 
-def test_table_1_s_margins_come_out_within_one_document(table_1: Population) -> None:
-    drawn = draw(table_1, DrawPlan(axes=AXES, parts=(Part("gold", 50),)))
+def test_margins_of_table_1_are_within_one_document(table_1: Population) -> None:
+    result = draw_samples(table_1, DrawPlan(axes=AXES, parts=(Part("gold", 50),)))
     for axis in AXES:
-        wanted: Counter[str] = Counter()
-        got: Counter[str] = Counter()
-        for one in drawn.strata:
-            wanted[one.values[axis]] += one.wanted  # type: ignore[assignment]
-            got[one.values[axis]] += one.obtained
-        assert all(abs(wanted[value] - got[value]) < 1 for value in wanted)
+        quotas: Counter[str] = Counter()
+        counts: Counter[str] = Counter()
+        for stratum in result.strata:
+            quotas[stratum.values[axis]] += stratum.quota  # type: ignore[assignment]
+            counts[stratum.values[axis]] += stratum.obtained
+        assert all(abs(quotas[value] - counts[value]) < 1 for value in quotas)
 
 
-def test_the_mirror_has_the_same_strata_and_other_documents(table_1: Population) -> None:
+def test_mirror_has_the_same_strata_and_other_documents(table_1: Population) -> None:
     plan = DrawPlan(axes=AXES, parts=(Part("gold", 50), Part("training", 32)), mirror="gold")
-    drawn = draw(table_1, plan)
-    assert obtained(drawn, "mirror") == obtained(drawn, "gold")
-    assert {name: len(ids) for name, ids in drawn.parts.items()} == {
+    result = draw_samples(table_1, plan)
+    assert count_strata(result, "mirror") == count_strata(result, "gold")
+    assert {name: len(ids) for name, ids in result.parts.items()} == {
         "gold": 50,
         "training": 32,
         "mirror": 50,
     }
-    assert len({one for ids in drawn.parts.values() for one in ids}) == 132
+    assert len({doc_id for ids in result.parts.values() for doc_id in ids}) == 132
 
 
-def test_a_mirror_of_a_sample_drawn_before(table_1: Population) -> None:
-    first = draw(table_1, DrawPlan(seed=5, axes=AXES, parts=(Part("gold", 50),)))
-    second = draw(table_1, DrawPlan(seed=6, axes=AXES, like=first.parts["gold"]))
-    assert obtained(second, "mirror") == obtained(first, "gold")
+def test_mirror_of_an_earlier_sample(table_1: Population) -> None:
+    first = draw_samples(table_1, DrawPlan(seed=5, axes=AXES, parts=(Part("gold", 50),)))
+    second = draw_samples(table_1, DrawPlan(seed=6, axes=AXES, like=first.parts["gold"]))
+    assert count_strata(second, "mirror") == count_strata(first, "gold")
     assert not set(second.parts["mirror"]) & set(first.parts["gold"])
 
 
-def test_fifty_of_each_type() -> None:
-    kinds = {"narrative": 3000, "histopathology": 1000, "imaging": 200}
+def test_size_for_each_document_type() -> None:
+    types = {"narrative": 3000, "histopathology": 1000, "imaging": 200}
     cards = [
-        Card(f"{kind}-{number}", type=kind, diagnosis=("C50", "C18")[number % 4 == 0])
-        for kind, count in kinds.items()
+        Card(f"{doc_type}-{number}", type=doc_type, diagnosis=("C50", "C18")[number % 4 == 0])
+        for doc_type, count in types.items()
         for number in range(count)
     ]
-    size = dict.fromkeys(kinds, 50)
-    drawn = draw(population(cards), DrawPlan(axes=("diagnosis",), parts=(Part("gold", size),)))
-    assert Counter(one.rpartition("-")[0] for one in drawn.parts["gold"]) == size
-    # A quarter has C18, of each type: 12.5 goes to the larger stratum, breast.
-    assert obtained(drawn, "gold")["narrative", "digestive"] == 12
-    assert obtained(drawn, "gold")["imaging", "breast"] == 38
+    size = dict.fromkeys(types, 50)
+    result = draw_samples(
+        build_population_from_cards(cards),
+        DrawPlan(axes=("diagnosis",), parts=(Part("gold", size),)),
+    )
+    assert Counter(doc_id.rpartition("-")[0] for doc_id in result.parts["gold"]) == size
+    # A quarter of each type has C18: the tie at 12.5 goes to the larger stratum, breast.
+    assert count_strata(result, "gold")["narrative", "digestive"] == 12
+    assert count_strata(result, "gold")["imaging", "breast"] == 38
 
 
-def test_restricted_to_neoplasms_above_five_per_cent_of_the_whole() -> None:
+def test_frequency_is_a_share_of_the_whole_population() -> None:
     codes = {"C50.1": 60, "C18": 40, "C34": 7, "C61": 6, "I10": 87}
     cards = [
-        Card(f"{code}-{n}", diagnosis=code) for code, many in codes.items() for n in range(many)
+        Card(f"{code}-{n}", diagnosis=code) for code, count in codes.items() for n in range(count)
     ]
     # 7 of 200 is 3.5 %; of the neoplasms alone it would be above 5 %.
     plan = DrawPlan(
         only=Restriction(icd10=("II",), frequent="diagnosis"), parts=(Part("all", 100),)
     )
-    drawn = draw(population(cards), plan)
-    assert [one.documents for one in drawn.kept] == [113, 100]
-    assert drawn.kept[1].condition.endswith("(breast, digestive)")
-    assert {one.partition("-")[0] for one in drawn.parts["all"]} == {"C50.1", "C18"}
+    result = draw_samples(build_population_from_cards(cards), plan)
+    assert [step.documents for step in result.restrictions] == [113, 100]
+    assert result.restrictions[1].condition.endswith("(breast, digestive)")
+    assert {doc_id.partition("-")[0] for doc_id in result.parts["all"]} == {"C50.1", "C18"}
 
 
-def test_exactly_five_per_cent_is_not_above_it() -> None:
+def test_value_with_exactly_the_minimum_share_is_excluded() -> None:
     cards = [Card(f"{n}", diagnosis="C50" if n < 5 else "C18") for n in range(100)]
     plan = DrawPlan(only=Restriction(frequent="diagnosis"), parts=(Part("all", 95),))
-    assert draw(population(cards), plan).kept[0].documents == 95
+    assert draw_samples(build_population_from_cards(cards), plan).restrictions[0].documents == 95
 
 
-def test_mayo_s_trial_and_experimental_sets_take_all_160_notes() -> None:
+def test_trial_and_experimental_sets_of_mayo_take_all_160_notes() -> None:
     cards = [Card(f"{n}", type="abcdefg"[n % 7], subtype=str(n % 11)) for n in range(160)]
     parts = (Part("trial", 60), Part("experimental", 100))
-    drawn = draw(population(cards), DrawPlan(axes=("type", "subtype"), parts=parts))
-    assert len(drawn.parts["trial"]) == 60 and len(drawn.parts["experimental"]) == 100
-    assert not set(drawn.parts["trial"]) & set(drawn.parts["experimental"])
+    result = draw_samples(
+        build_population_from_cards(cards), DrawPlan(axes=("type", "subtype"), parts=parts)
+    )
+    assert len(result.parts["trial"]) == 60 and len(result.parts["experimental"]) == 100
+    assert not set(result.parts["trial"]) & set(result.parts["experimental"])

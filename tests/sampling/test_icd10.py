@@ -1,4 +1,4 @@
-"""Codes, chapters, blocks and the terms that people write for them."""
+"""Codes, chapters and blocks of ICD-10, and the terms that select them."""
 
 from itertools import pairwise
 
@@ -29,15 +29,15 @@ from goldsmith.sampling import icd10
         ("", "", ""),
     ],
 )
-def test_a_diagnosis_has_a_category_and_a_chapter(
+def test_diagnosis_has_a_category_and_a_chapter(
     diagnosis: str, category: str, chapter: str
 ) -> None:
-    assert icd10.category(diagnosis) == category
-    assert icd10.chapter(diagnosis) == chapter
+    assert icd10.find_category(diagnosis) == category
+    assert icd10.find_chapter(diagnosis) == chapter
 
 
-def test_blocks_lie_in_chapter_two_one_after_the_other() -> None:
-    [chapter] = [one for one in icd10.CHAPTERS if one.name == "II"]
+def test_blocks_are_consecutive_in_chapter_two() -> None:
+    [chapter] = [chapter for chapter in icd10.CHAPTERS if chapter.name == "II"]
     ends = [end for block in icd10.BLOCKS for end in (block.first, block.last)]
     assert ends == sorted(ends)
     assert (ends[0], ends[-1]) == (chapter.first, chapter.last)
@@ -45,8 +45,8 @@ def test_blocks_lie_in_chapter_two_one_after_the_other() -> None:
 
 
 def test_chapters_do_not_overlap() -> None:
-    in_order = sorted(icd10.CHAPTERS, key=lambda one: one.first)
-    assert all(one.last < other.first for one, other in pairwise(in_order))
+    in_order = sorted(icd10.CHAPTERS, key=lambda chapter: chapter.first)
+    assert all(first.last < second.first for first, second in pairwise(in_order))
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,13 @@ def test_chapters_do_not_overlap() -> None:
         ("C", ["C00", "C97"], ["D00"]),
     ],
 )
-def test_a_term_takes_codes(term: str, inside: list[str], outside: list[str]) -> None:
-    stretch = icd10.stretch(term)
-    assert all(stretch.holds(code) for code in inside)
-    assert not any(stretch.holds(code) for code in outside)
+def test_term_selects_codes(term: str, inside: list[str], outside: list[str]) -> None:
+    code_range = icd10.parse_range(term)
+    assert all(code_range.contains(code) for code in inside)
+    assert not any(code_range.contains(code) for code in outside)
 
 
 @pytest.mark.parametrize("term", ["", "XXIII", "brest", "C26-C15", "C1-C2-C3", "50"])
-def test_another_term_is_refused(term: str) -> None:
+def test_unknown_term_is_rejected(term: str) -> None:
     with pytest.raises(InputError, match="ICD-10"):
-        icd10.stretch(term)
+        icd10.parse_range(term)

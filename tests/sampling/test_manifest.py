@@ -1,4 +1,4 @@
-"""Manifests: what is drawn once can be drawn again, from the same population only."""
+"""Manifests: a draw can be repeated, from the same population only."""
 
 from pathlib import Path
 
@@ -13,11 +13,11 @@ from goldsmith.sampling import (
     Plan,
     Restriction,
     SplitPlan,
-    again,
-    carry_out,
+    build_population_from_cards,
+    execute_plan,
+    make_manifest,
     manifest,
-    manifest_of,
-    population,
+    repeat_draw,
 )
 
 CARDS = [Card(f"d{n}", f"P{n}", "ab"[n % 2], diagnosis="C50") for n in range(40)]
@@ -37,44 +37,44 @@ PLANS: list[Plan] = [
 
 
 @pytest.mark.parametrize("plan", PLANS)
-def test_a_manifest_draws_the_same_again(plan: Plan, tmp_path: Path) -> None:
-    people = population(CARDS)
-    drawn = carry_out(people, plan)
-    file = tmp_path / "kept.json"
-    file.write_bytes(manifest.encode(manifest_of(people, plan, drawn, version="1")))
-    back = manifest.read(file)
-    assert back.plan == plan and manifest.looks_like(file)
-    assert again(population(CARDS[::-1]), back, where="m") == drawn
+def test_manifest_repeats_the_draw(plan: Plan, tmp_path: Path) -> None:
+    people = build_population_from_cards(CARDS)
+    result = execute_plan(people, plan)
+    file = tmp_path / "saved.json"
+    file.write_bytes(manifest.encode(make_manifest(people, plan, result, version="1")))
+    loaded = manifest.read(file)
+    assert loaded.plan == plan and manifest.is_manifest(file)
+    assert repeat_draw(build_population_from_cards(CARDS[::-1]), loaded, where="m") == result
 
 
-def test_another_population_is_refused() -> None:
-    people = population(CARDS)
-    kept = manifest_of(people, PLANS[1], carry_out(people, PLANS[1]), version="1")
-    with pytest.raises(InputError, match=r"m: .*another population: 40 documents.* here are 39"):
-        again(population(CARDS[1:]), kept, where="m")
-    other = msgspec.structs.replace(CARDS[0], diagnosis="C51")
+def test_changed_population_is_rejected() -> None:
+    people = build_population_from_cards(CARDS)
+    original = make_manifest(people, PLANS[1], execute_plan(people, PLANS[1]), version="1")
+    with pytest.raises(InputError, match=r"m: .*another population: 40 documents.* not 39"):
+        repeat_draw(build_population_from_cards(CARDS[1:]), original, where="m")
+    changed = msgspec.structs.replace(CARDS[0], diagnosis="C51")
     with pytest.raises(InputError, match="another population"):
-        again(population([other, *CARDS[1:]]), kept, where="m")
+        repeat_draw(build_population_from_cards([changed, *CARDS[1:]]), original, where="m")
 
 
-def test_an_edited_manifest_is_refused() -> None:
-    people = population(CARDS)
-    kept = manifest_of(people, PLANS[1], carry_out(people, PLANS[1]), version="1")
-    edited = msgspec.structs.replace(kept, parts={**kept.parts, "test": ("d1",)})
-    with pytest.raises(InputError, match="other documents than it lists"):
-        again(people, edited, where="m")
+def test_edited_manifest_is_rejected() -> None:
+    people = build_population_from_cards(CARDS)
+    original = make_manifest(people, PLANS[1], execute_plan(people, PLANS[1]), version="1")
+    edited = msgspec.structs.replace(original, parts={**original.parts, "test": ("d1",)})
+    with pytest.raises(InputError, match="other documents than the manifest lists"):
+        repeat_draw(people, edited, where="m")
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'{"layout": 1}', b"\xff\xfe"])
-def test_another_file_is_no_manifest(content: bytes) -> None:
+def test_file_that_is_no_manifest_is_rejected(content: bytes) -> None:
     with pytest.raises(InputError, match="not the manifest of a draw"):
         manifest.decode(content, where="m")
 
 
-def test_another_layout_is_refused_and_a_missing_file_said(tmp_path: Path) -> None:
-    people = population(CARDS)
-    kept = manifest_of(people, PLANS[1], carry_out(people, PLANS[1]), version="1")
-    newer = msgspec.structs.replace(kept, layout=2)
+def test_newer_layout_and_missing_file_are_rejected(tmp_path: Path) -> None:
+    people = build_population_from_cards(CARDS)
+    original = make_manifest(people, PLANS[1], execute_plan(people, PLANS[1]), version="1")
+    newer = msgspec.structs.replace(original, layout=2)
     with pytest.raises(InputError, match="layout 2; expected layout 1"):
         manifest.decode(manifest.encode(newer), where="m")
     with pytest.raises(InputError, match="no such file"):

@@ -1,4 +1,4 @@
-"""What holds for every population, plan and seed."""
+"""Properties of every population, plan and seed."""
 
 from collections import Counter
 from fractions import Fraction
@@ -7,8 +7,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from goldsmith.errors import InputError
-from goldsmith.sampling import Card, DrawPlan, Part, SplitPlan, draw, population, split
-from goldsmith.sampling.rounding import allocate, largest_remainder
+from goldsmith.sampling import (
+    Card,
+    DrawPlan,
+    Part,
+    SplitPlan,
+    build_population_from_cards,
+    draw_samples,
+    split_population,
+)
+from goldsmith.sampling.allocation import allocate, largest_remainder
 
 WEIGHTS = st.dictionaries(
     st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("xyz")), st.integers(0, 60), min_size=1
@@ -27,7 +35,7 @@ def populations(draws: st.DrawFn) -> list[Card]:
 
 
 @given(WEIGHTS, st.data(), SEEDS)
-def test_largest_remainder_gives_every_cell_its_quota_rounded(
+def test_largest_remainder_rounds_every_quota(
     weights: dict[tuple[str, ...], int], data: st.DataObject, seed: int
 ) -> None:
     total = sum(weights.values())
@@ -43,7 +51,7 @@ def test_largest_remainder_gives_every_cell_its_quota_rounded(
 
 
 @given(WEIGHTS, st.data())
-def test_allocation_keeps_to_the_room_there_is(
+def test_allocation_never_exceeds_the_room(
     weights: dict[tuple[str, ...], int], data: st.DataObject
 ) -> None:
     room = {cell: data.draw(st.integers(0, weight)) for cell, weight in weights.items()}
@@ -56,50 +64,53 @@ def test_allocation_keeps_to_the_room_there_is(
 
 
 @given(populations(), st.integers(1, 4), st.integers(1, 4), SEEDS, st.booleans())
-def test_parts_are_disjoint_and_exact_and_never_depend_on_order(
+def test_parts_are_disjoint_exact_and_independent_of_order(
     cards: list[Card], first: int, second: int, seed: int, by_patient: bool
 ) -> None:
     plan = DrawPlan(
         seed=seed,
         axes=("type", "diagnosis"),
-        parts=(Part("one", first), Part("two", second)),
+        parts=(Part("first", first), Part("second", second)),
         by_patient=by_patient,
     )
     try:
-        drawn = draw(population(cards), plan)
+        result = draw_samples(build_population_from_cards(cards), plan)
     except InputError as error:
-        assert by_patient or "there are" in str(error)
+        assert by_patient or "but only" in str(error)
         return
-    assert draw(population(cards), plan) == drawn
-    assert draw(population(cards[::-1]), plan) == drawn
-    one, two = (set(drawn.parts[name]) for name in ("one", "two"))
-    assert (len(one), len(two)) == (first, second) and not one & two
+    assert draw_samples(build_population_from_cards(cards), plan) == result
+    assert draw_samples(build_population_from_cards(cards[::-1]), plan) == result
+    first_ids, second_ids = (set(result.parts[name]) for name in ("first", "second"))
+    assert (len(first_ids), len(second_ids)) == (first, second) and not first_ids & second_ids
     if by_patient:
-        of = {card.id: card.patient for card in cards}
-        assert not {of[doc] for doc in one} & {of[doc] for doc in two}
-    for stratum in drawn.strata:
-        if stratum.part == "one":
-            assert abs(stratum.wanted - stratum.obtained) < 1
+        patients = {card.id: card.patient for card in cards}
+        shared = {patients[doc_id] for doc_id in first_ids} & {
+            patients[doc_id] for doc_id in second_ids
+        }
+        assert not shared
+    for stratum in result.strata:
+        if stratum.part == "first":
+            assert abs(stratum.quota - stratum.obtained) < 1
             assert stratum.obtained <= stratum.population
 
 
 @given(populations(), SEEDS, st.booleans())
-def test_a_mirror_has_the_same_strata_and_no_document_in_common(
+def test_mirror_has_the_same_strata_and_other_documents(
     cards: list[Card], seed: int, by_patient: bool
 ) -> None:
     plan = DrawPlan(
         seed=seed, axes=("diagnosis",), parts=(Part("s", 3),), mirror="s", by_patient=by_patient
     )
     try:
-        drawn = draw(population(cards), plan)
+        result = draw_samples(build_population_from_cards(cards), plan)
     except InputError:
         return
-    of = {card.id: card for card in cards}
-    first, other = ([of[one] for one in drawn.parts[name]] for name in ("s", "mirror"))
-    assert Counter(one.diagnosis for one in first) == Counter(one.diagnosis for one in other)
-    assert not {one.id for one in first} & {one.id for one in other}
+    by_id = {card.id: card for card in cards}
+    sample, mirror = ([by_id[doc_id] for doc_id in result.parts[name]] for name in ("s", "mirror"))
+    assert Counter(card.diagnosis for card in sample) == Counter(card.diagnosis for card in mirror)
+    assert not {card.id for card in sample} & {card.id for card in mirror}
     if by_patient:
-        assert not {one.patient for one in first} & {one.patient for one in other}
+        assert not {card.patient for card in sample} & {card.patient for card in mirror}
 
 
 SHARES = st.sampled_from(
@@ -112,21 +123,23 @@ SHARES = st.sampled_from(
 
 
 @given(populations(), SHARES, SEEDS, st.sampled_from(["patient", "document"]))
-def test_a_split_takes_every_document_once_and_no_patient_twice(
+def test_split_assigns_every_document_once_and_no_patient_twice(
     cards: list[Card], shares: dict[str, str], seed: int, by: str
 ) -> None:
     plan = SplitPlan(shares, seed, ("type", "diagnosis"), by)  # type: ignore[arg-type]
     try:
-        drawn = split(population(cards), plan)
+        result = split_population(build_population_from_cards(cards), plan)
     except InputError as error:
         assert "would be empty" in str(error)
         return
-    assert split(population(cards[::-1]), plan) == drawn
-    part_of = {doc: name for name, ids in drawn.parts.items() for doc in ids}
-    assert len(part_of) == sum(map(len, drawn.parts.values())) == len(cards)
+    assert split_population(build_population_from_cards(cards[::-1]), plan) == result
+    part_of = {doc_id: name for name, ids in result.parts.items() for doc_id in ids}
+    assert len(part_of) == sum(map(len, result.parts.values())) == len(cards)
     if by == "document":
-        sizes = {name: len(ids) for name, ids in drawn.parts.items()}
-        quotas = {name: sum(s.wanted for s in drawn.strata if s.part == name) for name in shares}
+        sizes = {name: len(ids) for name, ids in result.parts.items()}
+        quotas = {
+            name: sum(row.quota for row in result.strata if row.part == name) for name in shares
+        }
         assert all(abs(sizes[name] - quotas[name]) < 1 + 1e-4 for name in shares)
     else:
         pairs = {(card.patient, part_of[card.id]) for card in cards}

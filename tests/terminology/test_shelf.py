@@ -1,34 +1,40 @@
 """The shelf, and several terminologies that are searched, shown and looked up as one."""
 
 import json
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.terminology.builders import make_concept
 
-from goldsmith.components.lookup.places import Place, settled
+from goldsmith.components.lookup.places import Place, resolve_overlaps
 from goldsmith.core import AnnotationSet, Code, Document, Mention, Span
 from goldsmith.errors import InputError, UnknownName
-from goldsmith.metrics import Compared, get, measure
+from goldsmith.metrics import SetPair, get, measure
 from goldsmith.project.agreement import tasks
-from goldsmith.project.terms.find import Filter, candidates, located, parts, remembered, search
-from goldsmith.project.terms.hierarchy import hierarchy
-from goldsmith.project.terms.page import browse, count_below, pages
+from goldsmith.project.terms.find import (
+    Filter,
+    filter_terminologies,
+    learn_codes,
+    locate_concepts,
+    rank_candidates,
+    search_concepts,
+)
+from goldsmith.project.terms.hierarchy import ConceptHierarchy
+from goldsmith.project.terms.page import browse_hierarchy, count_descendants, describe_concepts
 from goldsmith.project.terms.preannotate import Annotator
 from goldsmith.project.terms.text import Finder
 from goldsmith.terminology import shelf as term_shelf
-from goldsmith.terminology.concept import Concept, Name
+from goldsmith.terminology.concept import Concept
 from goldsmith.terminology.index.compile import compile_concepts
 from goldsmith.terminology.lookup.finder import Lookup
 from goldsmith.terminology.sources import Options
 from goldsmith.terminology.store import Terminology
 
-
-def concept(code: str, name: str, *others: str, system: str = "MADE", **fields: object) -> Concept:
-    names = (Name(name, "preferred"), *map(Name, others))
-    return Concept(code, system, names, **fields)  # type: ignore[arg-type]
+concept = partial(make_concept, system="MADE")
 
 
 DISORDERS = [
@@ -54,7 +60,7 @@ HEADINGS = [
 ]
 
 
-def compiled(folder: Path, concepts: list[Concept]) -> Terminology:
+def compile_terms(folder: Path, concepts: list[Concept]) -> Terminology:
     compile_concepts(concepts, folder, name=folder.name)
     return Terminology(folder)
 
@@ -62,110 +68,117 @@ def compiled(folder: Path, concepts: list[Concept]) -> Terminology:
 @pytest.fixture
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("GOLDSMITH_TERMS", str(tmp_path / "shelf"))
-    compiled(tmp_path / "shelf" / "disorders", DISORDERS)
-    compiled(tmp_path / "shelf" / "headings", HEADINGS)
+    compile_terms(tmp_path / "shelf" / "disorders", DISORDERS)
+    compile_terms(tmp_path / "shelf" / "headings", HEADINGS)
     return tmp_path / "shelf"
 
 
 @pytest.fixture
 def both(shelf: Path) -> list[Terminology]:
-    return term_shelf.opened(str(shelf / name) for name in ("disorders", "headings"))
+    return term_shelf.open_terminologies(str(shelf / name) for name in ("disorders", "headings"))
 
 
 # The shelf
 
 
-def test_where_the_shelf_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_location_of_the_shelf(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("GOLDSMITH_TERMS", raising=False)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert term_shelf.shelf() == tmp_path / ".local/share/goldsmith/terms"
+    assert term_shelf.get_folder() == tmp_path / ".local/share/goldsmith/terms"
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "d"))
-    assert term_shelf.shelf() == tmp_path / "d/goldsmith/terms"
+    assert term_shelf.get_folder() == tmp_path / "d/goldsmith/terms"
     monkeypatch.setenv("GOLDSMITH_TERMS", "~/t")
-    assert term_shelf.shelf() == tmp_path / "t"
-    assert term_shelf.names() == () and term_shelf.listing() == []
+    assert term_shelf.get_folder() == tmp_path / "t"
+    assert term_shelf.names() == () and term_shelf.list_entries() == []
 
 
 @pytest.mark.usefixtures("shelf")
-def test_all_on_the_shelf_is_opened_unless_named(tmp_path: Path) -> None:
-    assert [one.name for one in term_shelf.opened()] == ["disorders", "headings"]
-    assert [one.name for one in term_shelf.opened(["headings", "headings"])] == ["headings"]
-    elsewhere = compiled(tmp_path / "mine", HEADINGS)
-    assert [one.folder for one in term_shelf.opened([str(tmp_path / "mine")])] == [elsewhere.folder]
+def test_all_terminologies_are_opened_by_default(tmp_path: Path) -> None:
+    assert [terms.name for terms in term_shelf.open_terminologies()] == ["disorders", "headings"]
+    assert [terms.name for terms in term_shelf.open_terminologies(["headings", "headings"])] == [
+        "headings"
+    ]
+    elsewhere = compile_terms(tmp_path / "mine", HEADINGS)
+    assert [terms.folder for terms in term_shelf.open_terminologies([str(tmp_path / "mine")])] == [
+        elsewhere.folder
+    ]
     with pytest.raises(UnknownName, match="one of demo, disorders, headings"):
-        term_shelf.opened(["heading"])
+        term_shelf.open_terminologies(["heading"])
     with pytest.raises(InputError, match="no compiled terminology"):
-        term_shelf.opened([str(tmp_path / "nothing")])
+        term_shelf.open_terminologies([str(tmp_path / "nothing")])
 
 
-def test_an_empty_shelf_gives_the_built_in_one(
+def test_empty_shelf_opens_the_built_in_terminology(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GOLDSMITH_TERMS", str(tmp_path / "none"))
-    assert [one.name for one in term_shelf.opened()] == ["demo"]
+    assert [terms.name for terms in term_shelf.open_terminologies()] == ["demo"]
 
 
-def test_a_broken_one_is_listed_and_refused_when_used(shelf: Path) -> None:
+def test_damaged_terminology_is_listed_with_its_problem(shelf: Path) -> None:
     (shelf / "headings" / "arrays.bin").write_bytes(b"half")
     manifest = shelf / "disorders" / "manifest.json"
     old = json.loads(manifest.read_text("utf-8")) | {"format": 0}
     manifest.write_text(json.dumps(old), "utf-8")
-    first, second = term_shelf.listing()
-    assert "compiled in format 0" in first.problem and "not whole" in second.problem
+    first, second = term_shelf.list_entries()
+    assert "compiled in format 0" in first.problem and "incomplete" in second.problem
     with pytest.raises(InputError, match="Compile it again"):
-        term_shelf.opened()
-    assert term_shelf.whole() == []
+        term_shelf.open_terminologies()
+    assert term_shelf.open_readable() == []
 
 
 TABLE = "id,label,also\nA1,otitis,ear infection\nA2,rhinitis,\n"
 COLUMNS = {"code": "id", "name": "label", "synonyms": "also"}
 
 
-def test_building_from_several_kinds(shelf: Path, tmp_path: Path) -> None:
+def test_build_from_several_sources(shelf: Path, tmp_path: Path) -> None:
     table = tmp_path / "ears.csv"
     table.write_text(TABLE, "utf-8")
     graph = tmp_path / "x.obo"
     graph.write_text("format-version: 1.2\n\n[Term]\nid: X:1\nname: cough\n", "utf-8")
-    told: list[str] = []
+    messages: list[str] = []
     # The columns are for the table alone; the types are for both.
     options = Options(columns=COLUMNS, types=("disorder",))
     built = term_shelf.build("mixed", [table, graph], options=options, licence="mine",
-                        progress=told.append)  # fmt: skip
+                        progress=messages.append)  # fmt: skip
     assert (built.concepts, built.names) == (3, 4)
     assert built.systems == {"EARS": 2, "X": 1} and built.seconds >= 0
     assert [origin.source for origin in built.origins] == ["csv", "obo"]
     assert {origin.licence for origin in built.origins} == {"mine"}
-    assert told == ["reading ears.csv", "reading x.obo", "compiling 3 concepts"]
-    assert built.digest == next(one for one in term_shelf.listing() if one.name == "mixed").digest
+    assert messages == ["reading ears.csv", "reading x.obo", "compiling 3 concepts"]
+    assert (
+        built.digest
+        == next(entry for entry in term_shelf.list_entries() if entry.name == "mixed").digest
+    )
     assert Terminology(shelf / "mixed").types_of(0) == ("disorder",)
 
 
 @pytest.mark.usefixtures("shelf")
-def test_what_cannot_be_built_leaves_the_old_one(tmp_path: Path) -> None:
-    before = term_shelf.listing()
+def test_failed_build_leaves_the_old_terminology(tmp_path: Path) -> None:
+    before = term_shelf.list_entries()
     table = tmp_path / "ears.csv"
     table.write_text("id,label,also\nA1,otitis,\nA1,rhinitis,\n", "utf-8")
     with pytest.raises(InputError, match="twice"):
         term_shelf.build("headings", [table], options=Options(columns=COLUMNS))
-    with pytest.raises(InputError, match="csv has no use for vocabularies"):
+    with pytest.raises(InputError, match="csv does not support vocabularies"):
         term_shelf.build(
             "headings", [table], options=Options(columns=COLUMNS, vocabularies=("MSH",))
         )
     with pytest.raises(InputError, match="no such file"):
         term_shelf.build("headings", [tmp_path / "none"])
-    assert term_shelf.listing() == before
+    assert term_shelf.list_entries() == before
 
 
 @pytest.mark.parametrize("name", ["demo", "", ".hidden", "a/b", "../x"])
 @pytest.mark.usefixtures("shelf")
-def test_names_that_no_terminology_can_have(name: str) -> None:
+def test_invalid_names_are_rejected(name: str) -> None:
     with pytest.raises(InputError, match="cannot be called"):
         term_shelf.build(name, [Path("x")])
 
 
 @pytest.mark.usefixtures("shelf")
-def test_a_folder_with_something_else_is_not_replaced(tmp_path: Path) -> None:
+def test_other_folders_are_not_replaced(tmp_path: Path) -> None:
     table = tmp_path / "ears.csv"
     table.write_text(TABLE, "utf-8")
     with pytest.raises(InputError, match="something else"):
@@ -179,88 +192,99 @@ def test_a_folder_with_something_else_is_not_replaced(tmp_path: Path) -> None:
 # Finding
 
 
-def test_search_ranks_over_all_terminologies(both: list[Terminology]) -> None:
-    found = search(parts(both), "lung cancer")
-    assert [(one.system, one.code, one.name) for one in found] == [
+def test_search_ranks_hits_of_all_terminologies(both: list[Terminology]) -> None:
+    hits = search_concepts(filter_terminologies(both), "lung cancer")
+    assert [(hit.system, hit.code, hit.name) for hit in hits] == [
         ("MADE", "3", "lung cancer"),
         ("HEAD", "D8", "lung cancer"),
     ]
-    assert found[1].title == "Lung Neoplasms" and found[1].terms == "headings"
-    scores = [one.score for one in search(parts(both), "cancer")]
+    assert hits[1].title == "Lung Neoplasms" and hits[1].terms == "headings"
+    scores = [hit.score for hit in search_concepts(filter_terminologies(both), "cancer")]
     assert scores == sorted(scores, reverse=True) and len(scores) == 5
-    assert len(search(parts(both), "cancer", limit=2)) == 2
+    assert len(search_concepts(filter_terminologies(both), "cancer", limit=2)) == 2
 
 
-def test_a_code_in_two_terminologies_is_found_once(shelf: Path) -> None:
-    compiled(shelf / "twice", DISORDERS)
-    assert [one.code for one in search(parts(term_shelf.opened()), "fever")] == ["5"]
+def test_code_in_two_terminologies_is_found_once(shelf: Path) -> None:
+    compile_terms(shelf / "twice", DISORDERS)
+    assert [
+        hit.code
+        for hit in search_concepts(filter_terminologies(term_shelf.open_terminologies()), "fever")
+    ] == ["5"]
 
 
 def test_filters(both: list[Terminology]) -> None:
     def codes(only: Filter) -> list[str]:
-        return [one.code for one in search(parts(both, only), "cancer")]
+        return [hit.code for hit in search_concepts(filter_terminologies(both, only), "cancer")]
 
     assert codes(Filter(systems=("HEAD",))) == ["D7", "D8"]
     assert codes(Filter(types=("disorder",))) == ["2", "3", "4"]
     assert codes(Filter(below=("MADE:3",))) == ["3"]
     assert codes(Filter(below=("2",), systems=("HEAD",))) == []
-    assert [one.code for one in search(parts(both), "ague")] == []
-    old = search(parts(both, Filter(retired=True)), "ague", retired=True)
-    assert [(one.code, one.retired) for one in old] == [("6", True)]
+    assert [hit.code for hit in search_concepts(filter_terminologies(both), "ague")] == []
+    old = search_concepts(filter_terminologies(both, Filter(retired=True)), "ague", retired=True)
+    assert [(hit.code, hit.retired) for hit in old] == [("6", True)]
 
 
-def test_filters_that_name_nothing_are_refused(both: list[Terminology]) -> None:
+def test_filters_without_effect_are_rejected(both: list[Terminology]) -> None:
     with pytest.raises(InputError, match="no concept has the type nothing; expected C04, D02"):
-        parts(both, Filter(types=("nothing",)))
+        filter_terminologies(both, Filter(types=("nothing",)))
     with pytest.raises(UnknownName, match="HEAD, MADE"):
-        parts(both, Filter(systems=("HP",)))
+        filter_terminologies(both, Filter(systems=("HP",)))
     with pytest.raises(InputError, match="no concept 99 in disorders, headings"):
-        parts(both, Filter(below=("99",)))
+        filter_terminologies(both, Filter(below=("99",)))
     with pytest.raises(UnknownName, match="subset"):
-        parts(both, Filter(subset="nothing"))
+        filter_terminologies(both, Filter(subset="nothing"))
     with pytest.raises(InputError, match="nothing to search for"):
-        search(parts(both), "  ")
+        search_concepts(filter_terminologies(both), "  ")
     with pytest.raises(InputError, match="limit"):
-        search(parts(both), "fever", limit=0)
+        search_concepts(filter_terminologies(both), "fever", limit=0)
 
 
-def test_what_a_subset_does_not_speak_of_is_said(shelf: Path) -> None:
-    compiled(shelf / "odd", [concept("1", "thing", system="ODD")])
-    told: list[str] = []
-    found = parts(term_shelf.opened(), Filter(subset="clef"), told=told.append)
-    assert [one.terms.name for one in found] == ["disorders", "headings"]
-    assert len(told) == 1 and "nothing that is in odd" in told[0]
-    with pytest.raises(InputError, match="nothing that is in odd"):
-        parts(term_shelf.opened(["odd"]), Filter(subset="clef"))
+def test_subset_warns_of_terminologies_without_selection(shelf: Path) -> None:
+    compile_terms(shelf / "odd", [concept("1", "thing", system="ODD")])
+    messages: list[str] = []
+    parts = filter_terminologies(
+        term_shelf.open_terminologies(), Filter(subset="clef"), warn=messages.append
+    )
+    assert [part.terms.name for part in parts] == ["disorders", "headings"]
+    assert len(messages) == 1 and "selects nothing in odd" in messages[0]
+    with pytest.raises(InputError, match="selects nothing in odd"):
+        filter_terminologies(term_shelf.open_terminologies(["odd"]), Filter(subset="clef"))
 
 
-def test_codes_are_found_with_and_without_their_system(both: list[Terminology]) -> None:
+def test_codes_are_found_with_and_without_system(both: list[Terminology]) -> None:
     for key in ("3", "MADE:3", " 3 "):
-        [(owner, number)] = located(both, key)
+        [(owner, number)] = locate_concepts(both, key)
         assert owner.key(number) == "MADE:3"
     for key in ("", "HEAD:3", "nothing"):
         with pytest.raises(InputError):
-            located(both, key)
+            locate_concepts(both, key)
 
 
-def test_candidates_and_what_the_corpus_chose(both: list[Terminology]) -> None:
-    found = candidates(parts(both), "neoplasm of the lung")
-    assert {(one.system, one.code) for one in found[:2]} == {("MADE", "3"), ("HEAD", "D8")}
+def test_candidates_and_memory(both: list[Terminology]) -> None:
+    candidates = rank_candidates(filter_terminologies(both), "neoplasm of the lung")
+    assert {(candidate.system, candidate.code) for candidate in candidates[:2]} == {
+        ("MADE", "3"),
+        ("HEAD", "D8"),
+    }
     text = "lung cancer"
     mention = Mention("m", "Condition", (Span(0, 11),), codes=(Code("D8", "HEAD"),))
     doc = Document("d", text, sets={"gold": AnnotationSet("gold", (mention,))})
-    memory = remembered([doc], "gold")
-    first, *_ = candidates(parts(both), "Lung cancers", memory=memory)
+    memory = learn_codes([doc], "gold")
+    first, *_ = rank_candidates(filter_terminologies(both), "Lung cancers", memory=memory)
     assert (first.system, first.code, first.how, first.before) == ("HEAD", "D8", "corpus", 1)
     assert first.title == "Lung Neoplasms"
-    keys = [(one.system, one.code) for one in candidates(parts(both), text, memory=memory)]
+    keys = [
+        (candidate.system, candidate.code)
+        for candidate in rank_candidates(filter_terminologies(both), text, memory=memory)
+    ]
     assert len(keys) == len(set(keys))
     with pytest.raises(UnknownName, match="gold"):
-        remembered([doc], "silver")
+        learn_codes([doc], "silver")
     with pytest.raises(InputError, match="several annotation sets"):
-        remembered([doc.with_set(AnnotationSet("other"))])
-    with pytest.raises(InputError, match="no mention"):
-        candidates(parts(both), " ")
+        learn_codes([doc.with_set(AnnotationSet("other"))])
+    with pytest.raises(InputError, match="the mention is empty"):
+        rank_candidates(filter_terminologies(both), " ")
 
 
 # In text
@@ -268,8 +292,8 @@ def test_candidates_and_what_the_corpus_chose(both: list[Terminology]) -> None:
 
 def test_names_of_all_terminologies_in_a_text(both: list[Terminology]) -> None:
     text = "Fever. Cancer of the breast, on tamoxifen; no lung cancers."
-    found = Finder(parts(both)).named(text)
-    assert [(one.text, one.code) for one in found] == [
+    matches = Finder(filter_terminologies(both)).find_names(text)
+    assert [(match.text, match.code) for match in matches] == [
         ("Fever", "5"),
         ("Cancer of the breast", "D7"),
         ("Cancer of the breast", "4"),
@@ -277,20 +301,20 @@ def test_names_of_all_terminologies_in_a_text(both: list[Terminology]) -> None:
         ("lung cancers", "3"),
         ("lung cancers", "D8"),
     ]
-    assert all(text[one.start : one.end] == one.text for one in found)
-    every = Finder(parts(both), overlap="all").named(text)
-    assert {one.code for one in every} - {one.code for one in found} == {"2"}
-    exact = Finder(parts(both), exact=True).named(text)
-    assert "3" not in {one.code for one in exact}
-    assert Finder(parts(both), typos=True).named("tamoxifin")[0].how == "typo"
+    assert all(text[match.start : match.end] == match.text for match in matches)
+    all_matches = Finder(filter_terminologies(both), overlap="all").find_names(text)
+    assert {match.code for match in all_matches} - {match.code for match in matches} == {"2"}
+    exact = Finder(filter_terminologies(both), exact=True).find_names(text)
+    assert "3" not in {match.code for match in exact}
+    assert Finder(filter_terminologies(both), typos=True).find_names("tamoxifin")[0].how == "typo"
 
 
-def test_a_long_name_of_one_wins_over_a_short_one_of_another(tmp_path: Path) -> None:
-    short = compiled(tmp_path / "a", [concept("1", "breast"), concept("2", "cancer")])
-    long = compiled(tmp_path / "b", [concept("3", "cancer of the breast")])
-    finder = Finder(parts([short, long]))
-    assert [one.code for one in finder.named("cancer of the breast")] == ["3"]
-    assert [one.code for one in finder.named("cancer, breast")] == ["2", "1"]
+def test_longer_name_of_another_terminology_wins(tmp_path: Path) -> None:
+    short = compile_terms(tmp_path / "a", [concept("1", "breast"), concept("2", "cancer")])
+    long = compile_terms(tmp_path / "b", [concept("3", "cancer of the breast")])
+    finder = Finder(filter_terminologies([short, long]))
+    assert [match.code for match in finder.find_names("cancer of the breast")] == ["3"]
+    assert [match.code for match in finder.find_names("cancer, breast")] == ["2", "1"]
 
 
 WORDS = st.lists(st.sampled_from("lung breast cancer fever and of . neoplasm".split()), max_size=30)
@@ -298,32 +322,36 @@ WORDS = st.lists(st.sampled_from("lung breast cancer fever and of . neoplasm".sp
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
-    return compiled(tmp_path_factory.mktemp("t") / "alone", DISORDERS)
+    return compile_terms(tmp_path_factory.mktemp("t") / "alone", DISORDERS)
 
 
 @given(words=WORDS, overlap=st.sampled_from(["longest", "outermost", "all"]))
-def test_overlaps_are_settled_as_the_look_up_settles_them(
+def test_overlaps_are_resolved_as_in_the_look_up(
     alone: Terminology, words: list[str], overlap: str
 ) -> None:
     text = " ".join(words)
-    every = Lookup(alone, overlap="all")(text)
-    places = [Place(m.start, m.end, 0, m.concept, m.name, m.how, m.worth) for m in every]
-    wanted = [(m.start, m.end, m.concept) for m in Lookup(alone, overlap=overlap)(text)]  # type: ignore[arg-type]
-    left = settled(places, overlap)  # type: ignore[arg-type]
-    assert [(one.start, one.end, one.concept) for one in left] == wanted
+    matches = Lookup(alone, overlap="all")(text)
+    places = [Place(m.start, m.end, 0, m.concept, m.name, m.how, m.worth) for m in matches]
+    expected = [(m.start, m.end, m.concept) for m in Lookup(alone, overlap=overlap)(text)]  # type: ignore[arg-type]
+    selected = resolve_overlaps(places, overlap)  # type: ignore[arg-type]
+    assert [(place.start, place.end, place.concept) for place in selected] == expected
 
 
 @given(texts=st.lists(WORDS.map(" ".join), max_size=5))
-def test_many_texts_give_what_each_gives(alone: Terminology, texts: list[str]) -> None:
-    for finder in (Finder([]), Finder(parts([alone])), Finder(parts([alone, alone]))):
+def test_batch_gives_the_matches_of_single_texts(alone: Terminology, texts: list[str]) -> None:
+    for finder in (
+        Finder([]),
+        Finder(filter_terminologies([alone])),
+        Finder(filter_terminologies([alone, alone])),
+    ):
         assert list(finder.many(texts)) == [finder(text) for text in texts]
 
 
 # Pages and trees
 
 
-def test_the_page_of_a_concept(both: list[Terminology]) -> None:
-    [page] = pages(both[:1], "MADE:3", others=both)
+def test_page_of_a_concept(both: list[Terminology]) -> None:
+    [page] = describe_concepts(both[:1], "MADE:3", others=both)
     assert page.title == "lung cancer" and page.definition == "A cancer of the lung."
     assert [name.text for name in page.names] == ["lung cancer", "lung neoplasm"]
     assert [ref.code for ref in page.parents] == ["2"] and page.sibling_count == 1
@@ -332,63 +360,65 @@ def test_the_page_of_a_concept(both: list[Terminology]) -> None:
     assert [(tie.terms, tie.concept.key, tie.refers) for tie in page.crossings] == [
         ("headings", "HEAD:D8", "from here")
     ]
-    [page] = pages(both, "4", others=[])
+    [page] = describe_concepts(both, "4", others=[])
     assert [(tie.concept.title, tie.refers) for tie in page.crossings] == [
         ("Cancer of the breast", "to it")
     ]
-    [old] = pages(both, "6", others=[])
+    [old] = describe_concepts(both, "6", others=[])
     assert old.retired and [(ref.key, ref.title) for ref in old.replaced_by] == [
         ("MADE:5", "fever")
     ]
 
 
-def test_many_children_are_cut_and_counted(tmp_path: Path) -> None:
+def test_long_lists_of_children_are_truncated_and_counted(tmp_path: Path) -> None:
     wide = [concept(f"c{number:03}", f"kind {number}", parents=("0",)) for number in range(45)]
-    [page] = pages([compiled(tmp_path / "w", [concept("0", "top"), *wide])], "0", others=[])
+    [page] = describe_concepts(
+        [compile_terms(tmp_path / "w", [concept("0", "top"), *wide])], "0", others=[]
+    )
     assert len(page.children) == 20 and page.child_count == 45
-    [tree] = browse([Terminology(tmp_path / "w")], "0", limit=40)
+    [tree] = browse_hierarchy([Terminology(tmp_path / "w")], "0", limit=40)
     assert len(tree.roots[0].children) == 40 and tree.roots[0].more == 5
     assert tree.roots[0].below == 45
 
 
-def test_the_tree(both: list[Terminology]) -> None:
-    first, second = browse(both, depth=2)
+def test_hierarchy_can_be_browsed(both: list[Terminology]) -> None:
+    first, second = browse_hierarchy(both, depth=2)
     assert [node.title for node in first.roots] == ["disorder"] and second.roots == ()
     assert [node.title for node in first.roots[0].children] == ["cancer", "fever"]
     assert [node.code for node in first.roots[0].children[0].children] == ["3", "4"]
-    [tree] = browse(both, "2", depth=0)
+    [tree] = browse_hierarchy(both, "2", depth=0)
     assert tree.roots[0].below == 2 and tree.roots[0].children == ()
     with pytest.raises(InputError, match="depth"):
-        browse(both, depth=-1)
+        browse_hierarchy(both, depth=-1)
 
 
 @given(st.lists(st.lists(st.integers(0, 14), max_size=3), min_size=1, max_size=15))
-def test_descendants_are_counted_as_they_are_listed(
-    tmp_path_factory: pytest.TempPathFactory, above: list[list[int]]
+def test_counted_descendants_agree_with_listed_ones(
+    tmp_path_factory: pytest.TempPathFactory, parent_lists: list[list[int]]
 ) -> None:
-    made = [
-        concept(str(at), f"n{at}", parents=tuple(str(one) for one in parents if one < at))
-        for at, parents in enumerate(above)
+    concepts = [
+        concept(str(at), f"n{at}", parents=tuple(str(parent) for parent in parents if parent < at))
+        for at, parents in enumerate(parent_lists)
     ]
-    whole = compiled(tmp_path_factory.mktemp("g") / "g", made)
-    for number in range(len(whole)):
-        assert count_below(whole, number) == len(whole.descendants(number))
+    terms = compile_terms(tmp_path_factory.mktemp("g") / "g", concepts)
+    for number in range(len(terms)):
+        assert count_descendants(terms, number) == len(terms.descendants(number))
 
 
 # Distance
 
 
-def test_the_hierarchy_for_concept_distance(both: list[Terminology], tmp_path: Path) -> None:
-    known = hierarchy(both)
-    assert known.parents("3") == ["2"] and known.parents("MADE:3") == ["MADE:2"]
-    assert known.parents("CUI-less") == [] and known.parents("HEAD:3") == []
-    other = compiled(tmp_path / "o", [concept("3", "other", system="OTHER")])
-    with pytest.raises(InputError, match="MADE and of OTHER"):
-        hierarchy([*both, other]).parents("3")
-    assert hierarchy([*both, other]).parents("MADE:3") == ["MADE:2"]
+def test_hierarchy_for_concept_distance(both: list[Terminology], tmp_path: Path) -> None:
+    hierarchy = ConceptHierarchy(both)
+    assert hierarchy.parents("3") == ["2"] and hierarchy.parents("MADE:3") == ["MADE:2"]
+    assert hierarchy.parents("CUI-less") == [] and hierarchy.parents("HEAD:3") == []
+    foreign = compile_terms(tmp_path / "o", [concept("3", "other", system="OTHER")])
+    with pytest.raises(InputError, match="MADE and to OTHER"):
+        ConceptHierarchy([*both, foreign]).parents("3")
+    assert ConceptHierarchy([*both, foreign]).parents("MADE:3") == ["MADE:2"]
 
 
-def coded(name: str, *codes: str) -> AnnotationSet:
+def make_set(name: str, *codes: str) -> AnnotationSet:
     mentions = (
         Mention(f"m{at}", "Condition", (Span(at, at + 1),), codes=(Code(code),))
         for at, code in enumerate(codes)
@@ -396,35 +426,35 @@ def coded(name: str, *codes: str) -> AnnotationSet:
     return AnnotationSet(name, tuple(mentions))
 
 
-def test_distance_in_a_compiled_terminology(both: list[Terminology]) -> None:
-    metric = get("concept-distance").with_options(hierarchy=hierarchy(both))
-    one, other = coded("a", "3", "3", "3", "3"), coded("b", "3", "2", "4", "5")
+def test_concept_distance_in_a_compiled_terminology(both: list[Terminology]) -> None:
+    metric = get("concept-distance").with_options(hierarchy=ConceptHierarchy(both))
+    first, second = make_set("a", "3", "3", "3", "3"), make_set("b", "3", "2", "4", "5")
     row = (
-        measure(metric, [Compared(Document("d", "abcd"), one, other, None)])
-        .result()
+        measure(metric, [SetPair(Document("d", "abcd"), first, second, None)])
+        .compute_result()
         .rows["concept"]
     )
     assert [row.values[f"agree_{steps}"] for steps in range(4)] == [0.25, 0.5, 0.75, 1.0]
 
 
-def test_distance_belongs_to_tasks_about_codes(both: list[Terminology]) -> None:
-    task = tasks.with_hierarchy(tasks.find("normalisation"), hierarchy(both))
+def test_concept_distance_requires_a_task_with_codes(both: list[Terminology]) -> None:
+    task = tasks.add_concept_distance(tasks.find_task("normalisation"), ConceptHierarchy(both))
     assert [view.metric for view in task.views] == ["normalisation", "concept-distance"]
     assert task.views[1].make().main == "agree_0"
-    with pytest.raises(InputError, match="no use for a terminology"):
-        tasks.with_hierarchy(tasks.find("entities"), hierarchy(both))
+    with pytest.raises(InputError, match="does not compare codes"):
+        tasks.add_concept_distance(tasks.find_task("entities"), ConceptHierarchy(both))
 
 
 # Pre-annotation
 
 
-def annotated(annotator: Annotator, text: str) -> AnnotationSet:
-    [doc] = annotator.annotated([Document("d", text)])
+def annotate(annotator: Annotator, text: str) -> AnnotationSet:
+    [doc] = annotator.annotate([Document("d", text)])
     return doc.sets[annotator.name]
 
 
-def test_a_set_of_what_was_found(both: list[Terminology]) -> None:
-    made = annotated(Annotator(both, Filter(subset="clef")), "Lung cancers; tamoxifen.")
+def test_preannotation_writes_a_set(both: list[Terminology]) -> None:
+    made = annotate(Annotator(both, Filter(subset="clef")), "Lung cancers; tamoxifen.")
     first, second = made.mentions
     assert (first.type, first.spans) == ("Condition", (Span(0, 12),))
     assert first.codes == (Code("D8", "HEAD", "Lung Neoplasms"), Code("3", "MADE", "lung cancer"))
@@ -435,39 +465,42 @@ def test_a_set_of_what_was_found(both: list[Terminology]) -> None:
     assert both[0].manifest.digest[:12] in made.provenance.tool
 
 
-def test_one_type_for_all(both: list[Terminology]) -> None:
-    made = annotated(Annotator(both, kind="Disorder", name="x"), "fever, tamoxifen")
-    assert [one.type for one in made.mentions] == ["Disorder", "Disorder"] and not made.schema
-    with pytest.raises(InputError, match="which type the mentions get"):
+def test_preannotation_with_a_single_type(both: list[Terminology]) -> None:
+    made = annotate(Annotator(both, kind="Disorder", name="x"), "fever, tamoxifen")
+    assert [mention.type for mention in made.mentions] == [
+        "Disorder",
+        "Disorder",
+    ] and not made.schema
+    with pytest.raises(InputError, match="type of the mentions is not defined"):
         Annotator(both)
-    with pytest.raises(InputError, match="gives no entity types"):
+    with pytest.raises(InputError, match="has no entity types"):
         Annotator(both, Filter(subset="disorders"))
-    made = annotated(Annotator(both, Filter(subset="disorders"), kind="D"), "fever, tamoxifen")
-    assert [one.codes[0].code for one in made.mentions] == ["5"]
+    made = annotate(Annotator(both, Filter(subset="disorders"), kind="D"), "fever, tamoxifen")
+    assert [mention.codes[0].code for mention in made.mentions] == ["5"]
 
 
-def test_an_ambiguous_name_gets_one_code_and_says_so(tmp_path: Path) -> None:
-    several = [
+def test_ambiguous_name_gets_one_code_and_the_number_of_choices(tmp_path: Path) -> None:
+    concepts = [
         concept("2", "common cold", "rhinovirus cold", types=("disorder",)),
         concept("1", "acute coryza", "rhinovirus cold", types=("disorder",)),
         concept("3", "cold packing", "rhinovirus cold", types=("procedure",)),
     ]
-    annotator = Annotator([compiled(tmp_path / "c", several)], Filter(subset="clef"))
-    [mention] = annotated(annotator, "a rhinovirus cold").mentions
-    # All are worth the same: the subset names conditions first, and 1 comes before 2.
+    annotator = Annotator([compile_terms(tmp_path / "c", concepts)], Filter(subset="clef"))
+    [mention] = annotate(annotator, "a rhinovirus cold").mentions
+    # All have the same worth: the subset lists conditions first, and 1 comes before 2.
     assert mention.type == "Condition" and mention.attributes["lookup:choices"] == "2"
     assert mention.codes == (Code("1", "MADE", "acute coryza"),)
 
 
-def test_documents_stream_through(both: list[Terminology]) -> None:
+def test_documents_are_streamed(both: list[Terminology]) -> None:
     docs = (Document(str(number), "fever " * 100) for number in count())
-    made = Annotator(both, kind="D").annotated(docs)
+    made = Annotator(both, kind="D").annotate(docs)
     assert [len(doc.sets["lookup"].mentions) for doc in islice(made, 3)] == [100, 100, 100]
     assert int(next(docs).id) < 2_000
 
 
-def test_a_set_that_is_there_is_not_replaced(both: list[Terminology]) -> None:
+def test_existing_set_is_not_replaced(both: list[Terminology]) -> None:
     doc = Document("d7", "Secret fever", sets={"lookup": AnnotationSet("lookup")})
     with pytest.raises(InputError, match="d7: there is a set called 'lookup'") as caught:
-        list(Annotator(both, kind="D").annotated([doc]))
+        list(Annotator(both, kind="D").annotate([doc]))
     assert "Secret" not in str(caught.value)

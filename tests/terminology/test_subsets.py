@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from goldsmith.core import builtin
+from goldsmith.core import load_builtin_schema
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.terminology import semantic_network, subsets
 from goldsmith.terminology.concept import Concept, Name
@@ -32,9 +32,9 @@ def concept(key: str, name: str, *types: str, parents: tuple[str, ...] = (), sou
 
 @pytest.fixture(scope="module")
 def umls(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
-    """Five concepts of the UMLS, coded with TUIs."""
+    """Return a terminology of UMLS concepts with TUIs."""
     place = tmp_path_factory.mktemp("umls") / "umls"
-    every = [
+    concepts = [
         concept("UMLS:C1", "Tumour", "T191", source="SNOMEDCT_US"),
         concept("UMLS:C2", "Breast tumour", "T191", parents=("C1",), source="MSH"),
         concept("UMLS:C3", "Lump", "T033", source="SNOMEDCT_US"),
@@ -42,15 +42,15 @@ def umls(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
         concept("UMLS:C5", "Old tumour", "T191", retired=True),
         concept("UMLS:C6", "Left", "T082", source="MSH"),
     ]
-    compile_concepts(every, place, name="small")
+    compile_concepts(concepts, place, name="small")
     return Terminology(place)
 
 
 @pytest.fixture(scope="module")
 def mixed(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
-    """Concepts of open ontologies and of MeSH."""
+    """Return a terminology of concepts from open ontologies and MeSH."""
     place = tmp_path_factory.mktemp("mixed") / "mixed"
-    every = [
+    concepts = [
         concept("DOID:4", "disease", "disease_ontology"),
         concept("DOID:162", "cancer", "disease_ontology", parents=("4",)),
         concept("HP:0000001", "All", "human_phenotype"),
@@ -66,95 +66,95 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
         concept("MESH:D014057", "Tomography, X-Ray Computed", "E01"),
         concept("MESH:D011878", "Radiotherapy", "E02"),
     ]
-    compile_concepts(every, place, name="mixed")
+    compile_concepts(concepts, place, name="mixed")
     return Terminology(place)
 
 
-def written(folder: Path, text: str) -> Path:
+def write_subset(folder: Path, text: str) -> Path:
     path = folder / "mine.toml"
     path.write_text(text, "utf-8")
     return path
 
 
-def taken(subset: Subset, terminology: Terminology) -> set[str]:
+def select_keys(subset: Subset, terminology: Terminology) -> set[str]:
     mask = subset.mask(terminology)
     return {terminology.key(number) for number in range(len(terminology)) if mask[number]}
 
 
-def of_text(folder: Path, text: str, terminology: Terminology) -> set[str]:
-    path = written(folder, f'title = "Mine"\n{text}')
-    return taken(Subset.load(path), terminology)
+def select_by_text(folder: Path, text: str, terminology: Terminology) -> set[str]:
+    path = write_subset(folder, f'title = "Mine"\n{text}')
+    return select_keys(Subset.load(path), terminology)
 
 
 # The semantic network
 
 
-def test_the_network_has_127_types_in_15_groups_and_6_former_types() -> None:
-    every = semantic_network.types().values()
-    assert sum(not one.former for one in every) == 127
-    assert sum(one.former for one in every) == 6
-    assert {one.group for one in every} == set(semantic_network.GROUPS)
+def test_network_has_127_types_in_15_groups_and_6_former_types() -> None:
+    types = semantic_network.load_types().values()
+    assert sum(not entry.former for entry in types) == 127
+    assert sum(entry.former for entry in types) == 6
+    assert {entry.group for entry in types} == set(semantic_network.GROUPS)
     assert len(semantic_network.GROUPS) == 15
 
 
-def test_a_name_leads_to_one_type() -> None:
-    assert len(semantic_network.by_name()) == len(semantic_network.types())
-    assert semantic_network.by_name()["Neoplastic Process"] == "T191"
+def test_names_of_types_are_unique() -> None:
+    assert len(semantic_network.map_names()) == len(semantic_network.load_types())
+    assert semantic_network.map_names()["Neoplastic Process"] == "T191"
 
 
 @pytest.mark.parametrize("name", ["clef", "mayo-disorder", "share-2014", "odie"])
-def test_schemas_call_semantic_types_as_the_network_does(name: str) -> None:
-    given = builtin(name).semantic_types
-    assert given
-    names = {tui: semantic_network.types()[tui].name.lower() for tui in given}
+def test_schemas_use_the_type_names_of_the_network(name: str) -> None:
+    types = load_builtin_schema(name).semantic_types
+    assert types
+    names = {tui: semantic_network.load_types()[tui].name.lower() for tui in types}
     # Ogren et al. print some of them with fewer capitals.
-    assert names == {tui: title.lower() for tui, title in given.items()}
+    assert names == {tui: title.lower() for tui, title in types.items()}
 
 
 # The built-in subsets
 
 
-def test_the_disorders_of_the_papers() -> None:
+def test_disorder_subsets_follow_the_papers() -> None:
     ogren, semeval = Subset.load("ogren-disorders"), Subset.load("semeval-disorders")
     assert set(ogren.parts[""][0].kinds) == DISORDERS
     assert set(semeval.parts[""][0].kinds) == DISORDERS | {"T184"}
-    group = set(semantic_network.of_groups(["DISO"]))
+    group = set(semantic_network.list_group_types(["DISO"]))
     assert group == DISORDERS | {"T184", "T033"}
 
 
 @pytest.mark.parametrize("name", subsets.names())
-def test_every_built_in_subset_says_what_it_is_and_where_from(name: str) -> None:
+def test_every_built_in_subset_is_described(name: str) -> None:
     subset = Subset.load(name)
     assert subset.name == name
     assert subset.title and subset.source and subset.description
     assert all(subset.parts.values())
 
 
-def test_clef_maps_the_semantic_types_as_its_schema_does() -> None:
+def test_clef_subset_maps_types_as_its_schema() -> None:
     subset = Subset.load("clef")
-    for entity in builtin("clef").mention:
+    for entity in load_builtin_schema("clef").mention:
         own = {kind for part in subset.parts.get(entity.name, ()) for kind in part.kinds}
-        assert {kind for kind in own if kind in semantic_network.types()} == set(
+        assert {kind for kind in own if kind in semantic_network.load_types()} == set(
             entity.semantic_types
         )
 
 
-def test_disorders_are_found_in_whatever_terminology(umls: Terminology, mixed: Terminology) -> None:
+def test_disorders_are_selected_in_any_terminology(umls: Terminology, mixed: Terminology) -> None:
     disorders = Subset.load("disorders")
-    assert taken(disorders, umls) == {"UMLS:C1", "UMLS:C2", "UMLS:C3", "UMLS:C4"}
-    assert taken(disorders, mixed) == {"DOID:4", "DOID:162", "HP:0000118", "HP:0002027"}
-    assert taken(Subset.load("semeval-disorders"), umls) == {"UMLS:C1", "UMLS:C2", "UMLS:C4"}
-    assert taken(Subset.load("ogren-disorders"), umls) == {"UMLS:C1", "UMLS:C2"}
+    assert select_keys(disorders, umls) == {"UMLS:C1", "UMLS:C2", "UMLS:C3", "UMLS:C4"}
+    assert select_keys(disorders, mixed) == {"DOID:4", "DOID:162", "HP:0000118", "HP:0002027"}
+    assert select_keys(Subset.load("semeval-disorders"), umls) == {"UMLS:C1", "UMLS:C2", "UMLS:C4"}
+    assert select_keys(Subset.load("ogren-disorders"), umls) == {"UMLS:C1", "UMLS:C2"}
 
 
 def test_anatomy_drugs_and_procedures(mixed: Terminology) -> None:
-    assert taken(Subset.load("anatomy"), mixed) == {"UBERON:0002107"}
-    assert taken(Subset.load("procedures"), mixed) == {"MESH:D014057", "MESH:D011878"}
-    assert "MESH:D013629" in taken(Subset.load("drugs"), mixed)
+    assert select_keys(Subset.load("anatomy"), mixed) == {"UBERON:0002107"}
+    assert select_keys(Subset.load("procedures"), mixed) == {"MESH:D014057", "MESH:D011878"}
+    assert "MESH:D013629" in select_keys(Subset.load("drugs"), mixed)
 
 
-def test_a_subset_that_speaks_of_other_terminologies_says_so(mixed: Terminology) -> None:
-    with pytest.raises(InputError, match="ogren-disorders speaks of nothing that is in mixed"):
+def test_subset_of_other_terminologies_is_rejected(mixed: Terminology) -> None:
+    with pytest.raises(InputError, match="ogren-disorders selects nothing in mixed"):
         Subset.load("ogren-disorders").mask(mixed)
 
 
@@ -162,8 +162,8 @@ def test_a_subset_that_speaks_of_other_terminologies_says_so(mixed: Terminology)
 
 
 def test_entity_types_of_concepts(mixed: Terminology) -> None:
-    found = Subset.load("clef").entity_types(mixed)
-    by_key = {mixed.key(number): found[number] for number in range(len(mixed))}
+    types = Subset.load("clef").entity_types(mixed)
+    by_key = {mixed.key(number): types[number] for number in range(len(mixed))}
     assert by_key["DOID:162"] == by_key["HP:0002027"] == "Condition"
     assert by_key["HP:0000005"] is by_key["HP:0000001"] is None
     assert by_key["UBERON:0002107"] == "Locus"
@@ -172,70 +172,73 @@ def test_entity_types_of_concepts(mixed: Terminology) -> None:
     assert by_key["MESH:D013629"] == "Drug-or-device"
 
 
-def test_the_first_entity_type_wins_and_exceptions_go_to_the_next(mixed: Terminology) -> None:
-    found = Subset.load("clef").entity_types(mixed)
-    # Both are proteins, which are drugs too: tests come first, antibodies are excepted.
-    assert found[mixed.find("MESH:D006454")] == "Investigation"
-    assert found[mixed.find("MESH:D000911")] == "Drug-or-device"
+def test_first_entity_type_wins_unless_excluded(mixed: Terminology) -> None:
+    types = Subset.load("clef").entity_types(mixed)
+    # Both are proteins, which are also drugs. Tests come first and exclude antibodies.
+    assert types[mixed.find("MESH:D006454")] == "Investigation"
+    assert types[mixed.find("MESH:D000911")] == "Drug-or-device"
 
 
-def test_the_mask_of_a_mapping_is_what_has_an_entity_type(mixed: Terminology) -> None:
+def test_mask_of_a_mapping_covers_all_entity_types(mixed: Terminology) -> None:
     subset = Subset.load("clef")
-    found = subset.entity_types(mixed)
-    assert (subset.mask(mixed) == (found.codes >= 0)).all()
-    assert (found.mask("Locus") == (found.codes == found.names.index("Locus"))).all()
+    types = subset.entity_types(mixed)
+    assert (subset.mask(mixed) == (types.codes >= 0)).all()
+    assert (types.mask("Locus") == (types.codes == types.names.index("Locus"))).all()
     with pytest.raises(UnknownName, match="Did you mean Locus"):
-        found.mask("Locuss")
+        types.mask("Locuss")
 
 
-def test_a_subset_without_a_mapping_gives_no_entity_types(umls: Terminology) -> None:
-    with pytest.raises(InputError, match=r"gives no entity types.*clef"):
+def test_subset_without_mapping_has_no_entity_types(umls: Terminology) -> None:
+    with pytest.raises(InputError, match=r"has no entity types.*clef"):
         Subset.load("disorders").entity_types(umls)
 
 
 # Files
 
 
-def test_types_go_by_number_name_and_group(tmp_path: Path, umls: Terminology) -> None:
-    assert of_text(tmp_path, 'types = ["T191"]', umls) == {"UMLS:C1", "UMLS:C2"}
-    assert of_text(tmp_path, 'types = ["Neoplastic Process"]', umls) == {"UMLS:C1", "UMLS:C2"}
-    both = of_text(tmp_path, 'types = ["T082"]\ngroups = ["DISO"]', umls)
-    assert both == {"UMLS:C1", "UMLS:C2", "UMLS:C3", "UMLS:C4", "UMLS:C6"}
+def test_types_are_selected_by_tui_name_and_group(tmp_path: Path, umls: Terminology) -> None:
+    assert select_by_text(tmp_path, 'types = ["T191"]', umls) == {"UMLS:C1", "UMLS:C2"}
+    assert select_by_text(tmp_path, 'types = ["Neoplastic Process"]', umls) == {
+        "UMLS:C1",
+        "UMLS:C2",
+    }
+    keys = select_by_text(tmp_path, 'types = ["T082"]\ngroups = ["DISO"]', umls)
+    assert keys == {"UMLS:C1", "UMLS:C2", "UMLS:C3", "UMLS:C4", "UMLS:C6"}
 
 
-def test_a_tag_of_snomed_is_no_name_of_a_semantic_type(tmp_path: Path) -> None:
-    every = [concept("S:1", "Lump", "finding"), concept("S:2", "Bulge", "T033")]
-    compile_concepts(every, tmp_path / "tags", name="tags")
+def test_snomed_tag_is_no_name_of_a_semantic_type(tmp_path: Path) -> None:
+    concepts = [concept("S:1", "Lump", "finding"), concept("S:2", "Bulge", "T033")]
+    compile_concepts(concepts, tmp_path / "tags", name="tags")
     tags = Terminology(tmp_path / "tags")
-    assert of_text(tmp_path, 'types = ["finding"]', tags) == {"S:1"}
-    assert of_text(tmp_path, 'types = ["Finding"]', tags) == {"S:2"}
-    assert taken(Subset.load("disorders"), tags) == {"S:1", "S:2"}
+    assert select_by_text(tmp_path, 'types = ["finding"]', tags) == {"S:1"}
+    assert select_by_text(tmp_path, 'types = ["Finding"]', tags) == {"S:2"}
+    assert select_keys(Subset.load("disorders"), tags) == {"S:1", "S:2"}
 
 
-def test_all_that_a_selection_gives_must_hold(tmp_path: Path, umls: Terminology) -> None:
+def test_selection_requires_every_filter(tmp_path: Path, umls: Terminology) -> None:
     text = 'types = ["T191"]\nvocabularies = ["SNOMEDCT_US"]'
-    assert of_text(tmp_path, text, umls) == {"UMLS:C1"}
-    assert of_text(tmp_path, 'types = ["T191"]\nbelow = ["UMLS:C2"]', umls) == {"UMLS:C2"}
+    assert select_by_text(tmp_path, text, umls) == {"UMLS:C1"}
+    assert select_by_text(tmp_path, 'types = ["T191"]\nbelow = ["UMLS:C2"]', umls) == {"UMLS:C2"}
 
 
-def test_further_selections_are_added(tmp_path: Path, umls: Terminology) -> None:
+def test_further_selections_are_united(tmp_path: Path, umls: Terminology) -> None:
     text = 'types = ["T184"]\n[[also]]\nbelow = ["UMLS:C1"]\nexcept = ["UMLS:C2"]'
-    assert of_text(tmp_path, text, umls) == {"UMLS:C1", "UMLS:C4"}
+    assert select_by_text(tmp_path, text, umls) == {"UMLS:C1", "UMLS:C4"}
 
 
-def test_a_root_that_is_not_there(tmp_path: Path, umls: Terminology) -> None:
-    with pytest.raises(InputError, match="root UMLS:C9, which is not in small"):
-        of_text(tmp_path, 'below = ["UMLS:C9"]', umls)
-    with pytest.raises(InputError, match="root UMLS:C9, which is not in small"):
-        of_text(tmp_path, 'types = ["T191"]\nexcept = ["UMLS:C9"]', umls)
-    # Of another system it may be: the file is for several terminologies.
-    assert of_text(tmp_path, 'below = ["UMLS:C2", "HP:0000118"]', umls) == {"UMLS:C2"}
+def test_unknown_root_is_rejected(tmp_path: Path, umls: Terminology) -> None:
+    with pytest.raises(InputError, match="root UMLS:C9 of the subset mine is not in small"):
+        select_by_text(tmp_path, 'below = ["UMLS:C9"]', umls)
+    with pytest.raises(InputError, match="root UMLS:C9 of the subset mine is not in small"):
+        select_by_text(tmp_path, 'types = ["T191"]\nexcept = ["UMLS:C9"]', umls)
+    # A root of another system is ignored: a file covers several terminologies.
+    assert select_by_text(tmp_path, 'below = ["UMLS:C2", "HP:0000118"]', umls) == {"UMLS:C2"}
 
 
-def test_unknown_types_come_with_those_that_are_near(tmp_path: Path, mixed: Terminology) -> None:
+def test_error_suggests_similar_types(tmp_path: Path, mixed: Terminology) -> None:
     text = 'types = ["disease_ontolgy", "Neoplastic Proces", "uberon"]'
     with pytest.raises(InputError) as caught:
-        of_text(tmp_path, text, mixed)
+        select_by_text(tmp_path, text, mixed)
     message = str(caught.value)
     assert "disease_ontolgy (did you mean disease_ontology or disease?)" in message
     assert "Neoplastic Proces (did you mean Neoplastic Process" in message
@@ -245,26 +248,27 @@ def test_unknown_types_come_with_those_that_are_near(tmp_path: Path, mixed: Term
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "a selection selects nothing"),
-        ('except = ["HP:1"]', "a selection selects nothing"),
+        ("", "a selection has no filter"),
+        ('except = ["HP:1"]', "a selection has no filter"),
         ('types = ["T999"]', "there is no semantic type T999"),
         ('groups = ["DISC"]', "no semantic group called 'DISC'.*Did you mean DISO"),
         ('below = ["C0027651"]', "the root C0027651 has no system"),
         ('typos = ["T191"]', "unknown field `typos`"),
         ('types = "T191"', "Expected `array`"),
         ("types = [", "cannot be read"),
-        ('types = ["T191"]\n[mapping.Condition]\ntypes = ["T191"]', "beside the mapping"),
+        (
+            'types = ["T191"]\n[mapping.Condition]\ntypes = ["T191"]',
+            "both a selection and a mapping",
+        ),
     ],
 )
-def test_a_file_that_cannot_be_used_says_where_and_why(
-    tmp_path: Path, text: str, message: str
-) -> None:
-    path = written(tmp_path, f'title = "Mine"\n{text}')
+def test_invalid_file_is_reported(tmp_path: Path, text: str, message: str) -> None:
+    path = write_subset(tmp_path, f'title = "Mine"\n{text}')
     with pytest.raises(InputError, match=f"(?s)mine.toml.*{message}"):
         Subset.load(path)
 
 
-def test_names_and_files_that_are_not_there(tmp_path: Path) -> None:
+def test_unknown_names_and_files_are_rejected(tmp_path: Path) -> None:
     with pytest.raises(UnknownName, match="Did you mean disorders"):
         Subset.load("disorder")
     with pytest.raises(InputError, match="there is no such file"):

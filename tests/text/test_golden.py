@@ -1,7 +1,7 @@
-"""Notes written for these tests, cut into sections, sentences and tokens, beside what is expected.
+"""Notes written for these tests, with their expected sections, sentences and tokens.
 
-In the expected file every line is a sentence: the kind of its section, then its tokens with a
-blank between. To see what is new after a change of rules: `python tests/text/test_golden.py`.
+In the expected file every line is a sentence: the kind of its section, then its tokens separated
+by spaces. After a change of the rules, `python tests/text/test_golden.py` rewrites these files.
 """
 
 from bisect import bisect_right
@@ -9,25 +9,25 @@ from pathlib import Path
 
 import pytest
 
-from goldsmith.text import sections, sentences, tokenise
+from goldsmith.text import find_sections, split_sentences, tokenise
 
 FOLDER = Path(__file__).parent / "golden"
 NOTES = sorted(path.stem for path in FOLDER.glob("*.txt"))
 
 
 def lines(text: str) -> list[str]:
-    found, tokens = sections(text), tokenise(text)
-    starts = [one.span.start for one in found]
+    sections, tokens = find_sections(text), tokenise(text)
+    starts = [section.span.start for section in sections]
     out = []
-    for first, last in sentences(text, tokens):
+    for first, last in split_sentences(text, tokens):
         at = bisect_right(starts, tokens.starts[first]) - 1
-        kind = found[at].kind if at >= 0 else "-"
+        kind = sections[at].kind if at >= 0 else "-"
         out.append(f"[{kind}] {' '.join(tokens.words[first:last])}")
     return out
 
 
 @pytest.mark.parametrize("name", NOTES)
-def test_the_note_is_cut_as_expected(name: str) -> None:
+def test_note_is_split_as_expected(name: str) -> None:
     expected = (FOLDER / f"{name}.expected").read_text("utf-8").splitlines()
     assert lines((FOLDER / f"{name}.txt").read_text("utf-8")) == expected
 

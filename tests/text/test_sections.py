@@ -1,4 +1,4 @@
-"""Headings and the sections they begin."""
+"""Section detection: headings and their sections."""
 
 import re
 import tomllib
@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 import goldsmith.text
-from goldsmith.text.sections import kinds, sections
+from goldsmith.text.sections import find_sections, list_kinds
 
 
-def found(text: str) -> list[tuple[str, str]]:
-    return [(one.kind, one.title) for one in sections(text)]
+def list_sections(text: str) -> list[tuple[str, str]]:
+    return [(section.kind, section.title) for section in find_sections(text)]
 
 
-ONE = [
+HEADINGS = [
     ("Problem list:\nHypertension", "problem_list"),
     ("ACTIVE PROBLEMS: asthma", "problem_list"),
     ("CHIEF COMPLAINT\n\nCough.", "chief_complaint"),
@@ -64,10 +64,10 @@ ONE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "kind"), ONE)
-def test_a_heading_and_its_kind(text: str, kind: str) -> None:
+@pytest.mark.parametrize(("text", "kind"), HEADINGS)
+def test_kind_of_a_heading(text: str, kind: str) -> None:
     title = re.split(r":|\n|(?<=^PMH) |(?<=^O/E) ", text)[0]
-    assert found(text) == [(kind, title)]
+    assert list_sections(text) == [(kind, title)]
 
 
 @pytest.mark.parametrize(
@@ -86,26 +86,26 @@ def test_a_heading_and_its_kind(text: str, kind: str) -> None:
         "",
     ],
 )
-def test_what_is_no_section(text: str) -> None:
-    assert found(text) == []
+def test_text_without_sections(text: str) -> None:
+    assert list_sections(text) == []
 
 
-def test_a_section_runs_to_the_next_heading() -> None:
+def test_section_extends_to_the_next_heading() -> None:
     text = "Dear all\n\nPMH: asthma\nand gout\n\nPlan:\nrest \n"
-    spans = [text[one.span.start : one.span.end] for one in sections(text)]
+    spans = [text[section.span.start : section.span.end] for section in find_sections(text)]
     assert spans == ["PMH: asthma\nand gout", "Plan:\nrest"]
 
 
-def test_parts_of_an_examination_stay_within_it() -> None:
+def test_subdivisions_stay_within_an_examination() -> None:
     text = "PHYSICAL EXAM: BP 120/80.\nHEENT: normal\nCHEST: clear\nEYES/EARS: normal\nPLAN: rest"
-    assert [kind for kind, _ in found(text)] == ["physical_exam", "plan"]
+    assert [kind for kind, _ in list_sections(text)] == ["physical_exam", "plan"]
 
 
 def test_headings_within_a_line() -> None:
     text = "HISTORY: Fell. PMH: gout. IMPRESSION: fracture. Plan: cast. CXR: clear."
     text += "\nNext line."
-    kinds_found = [kind for kind, _ in found(text)]
-    assert kinds_found == ["history_present", "past_history", "impression", "plan"]
+    kinds = [kind for kind, _ in list_sections(text)]
+    assert kinds == ["history_present", "past_history", "impression", "plan"]
 
 
 def test_lost_line_breaks() -> None:
@@ -113,7 +113,7 @@ def test_lost_line_breaks() -> None:
         "SUBJECTIVE:,  Sneezing.,MEDICATIONS: , Zyrtec.,OBJECTIVE:,Vitals:  Normal.,HEENT:  Clear.,"
         "PHYSICAL EXAMINATION,GENERAL:  Well.,TOURNIQUET TIME:  ,None.,ASSESSMENT:,  Rhinitis."
     )
-    assert [kind for kind, _ in found(text)] == [
+    assert [kind for kind, _ in list_sections(text)] == [
         "history_present",
         "medications",
         "physical_exam",
@@ -124,13 +124,13 @@ def test_lost_line_breaks() -> None:
     ]
 
 
-def test_the_file_names_everything_once() -> None:
+def test_names_in_the_file_are_unique() -> None:
     file = Path(goldsmith.text.__file__).parent / "section_names.toml"
-    held = tomllib.loads(file.read_text("utf-8"))
-    seen: dict[str, str] = {}
-    for kind, names in {**held["kinds"], "part": held["parts"]["names"]}.items():
+    content = tomllib.loads(file.read_text("utf-8"))
+    kinds: dict[str, str] = {}
+    for kind, names in {**content["kinds"], "part": content["parts"]["names"]}.items():
         for name in names:
             assert name == " ".join(name.lower().split())
-            assert seen.setdefault(name, kind) == kind, f"{name} is in {seen[name]} and {kind}"
-    assert set(held["endings"].values()) <= {*kinds(), ""}
-    assert kinds() == tuple(sorted(held["kinds"]))
+            assert kinds.setdefault(name, kind) == kind, f"{name} is in {kinds[name]} and {kind}"
+    assert set(content["endings"].values()) <= {*list_kinds(), ""}
+    assert list_kinds() == tuple(sorted(content["kinds"]))

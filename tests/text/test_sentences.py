@@ -1,8 +1,8 @@
-"""Where sentences of clinical text end: each example shows them, a double bar between."""
+"""Sentence splitter: a double bar separates the sentences of each example."""
 
 import pytest
 
-from goldsmith.text import Tokens, sentences, tokenise
+from goldsmith.text import Tokens, split_sentences, tokenise
 
 ROWS = [
     # stops
@@ -34,7 +34,7 @@ ROWS = [
     "Smith et al. Found this.",
     "Discussed with Dr. X.  || Cultures are pending.",
     "RA-ERP was 250 ms. || With pacing it fell.",
-    # a question mark may stand before what is doubted
+    # a question mark before a suspected finding
     "? fracture of ?Colles type. || ? Refer",
     # lists
     "1. Fever. || 2. Cough. || 3. Rest",
@@ -57,32 +57,32 @@ ROWS = [
     "Well.,|| HISTORY OF PRESENT ILLNESS: ,The patient fell.,|| PLAN:,|| 1.  Rest.,|| 2.  Ice.",
     "Feels well.,|| MEDICATIONS:,  Aspirin 81 mg daily,||Lisinopril 10 mg.",
     "PHYSICAL EXAMINATION,||VITAL SIGNS:  Normal.,||HEENT:  Clear.  || No JVD.",
-    # Chinese and Japanese stops need no blank
+    # Chinese and Japanese stops need no space
     "発熱あり。||咳なし。",
 ]  # fmt: skip
 
 
-def cut(text: str) -> list[str]:
+def split(text: str) -> list[str]:
     tokens = tokenise(text)
     return [
         text[tokens.starts[first] : tokens.ends[last - 1]]
-        for first, last in sentences(text, tokens)
+        for first, last in split_sentences(text, tokens)
     ]
 
 
 @pytest.mark.parametrize("row", ROWS)
 def test_sentences(row: str) -> None:
-    wanted = [part.strip() for part in row.split("||")]
+    expected = [part.strip() for part in row.split("||")]
     text = row.replace(" || ", " ").replace("|| ", "").replace("||", "")
-    assert cut(text) == wanted
+    assert split(text) == expected
 
 
-def test_a_blank_line_always_ends() -> None:
-    assert cut("one of\n\nthe two") == ["one of", "the two"]
-    assert cut("one of\n  \t\nthe two") == ["one of", "the two"]
-    assert cut("one of\r\n\r\nthe two") == ["one of", "the two"]
+def test_blank_line_ends_a_sentence() -> None:
+    assert split("one of\n\nthe two") == ["one of", "the two"]
+    assert split("one of\n  \t\nthe two") == ["one of", "the two"]
+    assert split("one of\r\n\r\nthe two") == ["one of", "the two"]
 
 
-def test_nothing_has_no_sentences() -> None:
-    assert sentences("", Tokens([], [], [])) == []
-    assert cut(" \n ") == []
+def test_empty_text_has_no_sentences() -> None:
+    assert split_sentences("", Tokens([], [], [])) == []
+    assert split(" \n ") == []

@@ -1,4 +1,4 @@
-"""What is one token of clinical text; each row is a text and its tokens, a bar between them."""
+"""Tokeniser: each row is a text and its tokens, separated by bars."""
 
 import pytest
 
@@ -53,7 +53,7 @@ ROWS = [
     ("a\x00b\x07", "a|\x00|b|\x07"),
     ("zero\u200bwidth", "zero|\u200b|width"),
     ("no\u00a0break\u2009thin", "no|break|thin"),
-    # as transcriptions without line breaks have it
+    # transcriptions without line breaks
     ("well.,PLAN: ,She", "well|.|,|PLAN|:|,|She"),
     ("line\r\nbreaks\n\nare\tspace", "line|breaks|are|space"),
     ("", ""),
@@ -72,6 +72,6 @@ def test_offsets_are_code_points() -> None:
     assert tokens.ends == [1, 5, 6, 8, 10]
 
 
-def test_a_long_stretch_is_cut_like_a_short_one() -> None:
+def test_long_chunk_is_split_like_a_short_one() -> None:
     long = "pT2/50mg," * 40
     assert tokenise(long).words == ["pT2", "/", "50", "mg", ","] * 40

@@ -1,9 +1,9 @@
-"""Shapes, roots, affixes and parts of speech."""
+"""Word features: shapes, lemmas, affixes and parts of speech."""
 
 import pytest
 
 from goldsmith.text import tokenise
-from goldsmith.text.words import TAGS, affixes, pos, root, shape
+from goldsmith.text.words import TAGS, get_shape, lemmatise, list_affixes, tag_parts_of_speech
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,8 @@ from goldsmith.text.words import TAGS, affixes, pos, root, shape
     ],
 )
 def test_shape(word: str, collapsed: str, full: str) -> None:
-    assert shape(word) == collapsed
-    assert shape(word, full=True) == full
+    assert get_shape(word) == collapsed
+    assert get_shape(word, full=True) == full
 
 
 @pytest.mark.parametrize(
@@ -40,11 +40,11 @@ def test_shape(word: str, collapsed: str, full: str) -> None:
         ("denies", "deny"),
         ("taken", "take"),
         ("diabetes", "diabetes"),
-        # by rule, for the dictionary lacks them
+        # by rule, because the dictionary lacks them
         ("xanthomata", "xanthoma"),
         ("zorbitoses", "zorbitosis"),
         ("glimepirides", "glimepiride"),
-        # neither codes nor abbreviations, units or capitals are changed
+        # codes, abbreviations, units and capitals stay unchanged
         ("MS", "MS"),
         ("AIDS", "AIDS"),
         ("B12", "B12"),
@@ -58,15 +58,15 @@ def test_shape(word: str, collapsed: str, full: str) -> None:
         ("", ""),
     ],
 )
-def test_root(word: str, expected: str) -> None:
-    assert root(word) == expected
+def test_lemmatise(word: str, expected: str) -> None:
+    assert lemmatise(word) == expected
 
 
 def test_affixes_are_shorter_than_the_word() -> None:
-    assert affixes("Hepatitis") == ("he-", "hep-", "hepa-", "-is", "-tis", "-itis")
-    assert affixes("MRI") == ("mr-", "-ri")
-    assert affixes("of") == ()
-    assert affixes("") == ()
+    assert list_affixes("Hepatitis") == ("he-", "hep-", "hepa-", "-is", "-tis", "-itis")
+    assert list_affixes("MRI") == ("mr-", "-ri")
+    assert list_affixes("of") == ()
+    assert list_affixes("") == ()
 
 
 TAGGED = [
@@ -86,12 +86,12 @@ TAGGED = [
 @pytest.mark.parametrize("row", TAGGED)
 def test_parts_of_speech(row: str) -> None:
     pairs = [item.rsplit("/", 1) for item in row.split()]
-    assert pos([word for word, _ in pairs]) == [tag for _, tag in pairs]
+    assert tag_parts_of_speech([word for word, _ in pairs]) == [tag for _, tag in pairs]
 
 
 def test_every_word_has_one_of_the_tags() -> None:
     words = tokenise("Pt c/o N/V x3 — ?PE, 2+ oedema; \x00 漢 😀 -.5 …").words
-    tags = pos([*words, ""])
+    tags = tag_parts_of_speech([*words, ""])
     assert len(tags) == len(words) + 1
     assert set(tags) <= set(TAGS)
-    assert pos([]) == []
+    assert tag_parts_of_speech([]) == []

@@ -1,12 +1,12 @@
-"""A few made-up notes to learn from, quickly."""
+"""A quick configuration and a few made-up notes to train on."""
 
 from itertools import islice
 
 import pytest
 
 from goldsmith.examples import notes
-from goldsmith.pipeline import Config, Example, parse
-from goldsmith.training import examples
+from goldsmith.pipeline import Config, Example, parse_config
+from goldsmith.training import make_examples
 
 QUICK = """
 [[component]]
@@ -19,9 +19,9 @@ features = { affixes = 0, bigrams = false, window = 1 }
 
 @pytest.fixture(scope="session")
 def config() -> Config:
-    return parse(QUICK, where="quick")
+    return parse_config(QUICK, where="quick")
 
 
 @pytest.fixture(scope="session")
-def few() -> list[Example]:
-    return examples(islice(notes.documents(), 12), "gold")
+def examples() -> list[Example]:
+    return make_examples(islice(notes.load_documents(), 12), "gold")

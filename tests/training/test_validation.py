@@ -1,17 +1,23 @@
-"""Cross-validation, curves and what is given: nobody is annotated by who has seen the answer."""
+"""Cross-validation, learning curves and gold layers: no model annotates its training documents."""
 
-from dataclasses import replace as changed
+from dataclasses import replace
 
 import msgspec
 import pytest
 
 from goldsmith.core import AnnotationSet, Code, Document, Mention, Relation, Span
 from goldsmith.errors import InputError, UnknownName
-from goldsmith.pipeline import Analysis, Config, Example, Pipeline, Resources, parse
-from goldsmith.training import annotate, cross_validate, digest, examples, learning_curve
-from goldsmith.training.given import checked
+from goldsmith.pipeline import Analysis, Config, Example, Pipeline, Resources, parse_config
+from goldsmith.training import (
+    annotate_from_gold,
+    compute_digest,
+    compute_learning_curve,
+    cross_validate,
+    make_examples,
+)
+from goldsmith.training.gold_layers import check_gold_layers
 
-BOTH = """
+ENTITIES_AND_ASSERTION = """
 [[component]]
 use = "entities"
 epochs = 2
@@ -24,85 +30,93 @@ signals = false
 """
 
 
-def test_every_document_is_annotated_once_by_a_model_that_has_not_seen_it(
-    config: Config, few: list[Example]
+def test_every_document_is_annotated_by_a_model_not_trained_on_it(
+    config: Config, examples: list[Example]
 ) -> None:
-    found = cross_validate(config, Resources(), few, 3)
-    ids = [one.work.doc.id for one in few]
-    patients = {one.work.doc.id: one.work.doc.metadata.patient for one in few}
-    assert found.by == "patient" and list(found.sets) == ids
-    assert sorted(name for fold in found.folds for name in fold.test) == sorted(ids)
-    for fold in found.folds:
+    result = cross_validate(config, Resources(), examples, 3)
+    ids = [example.analysis.doc.id for example in examples]
+    docs = [example.analysis.doc for example in examples]
+    patients = {doc.id: doc.metadata.patient for doc in docs}
+    assert result.by == "patient" and list(result.sets) == ids
+    assert sorted(name for fold in result.folds for name in fold.test) == sorted(ids)
+    for fold in result.folds:
         assert sorted((*fold.train, *fold.test)) == sorted(ids)
-        assert not {patients[one] for one in fold.train} & {patients[one] for one in fold.test}
-    assert sum(len(one.mentions) for one in found.sets.values()) > 50
+        train, test = ({patients[name] for name in names} for names in (fold.train, fold.test))
+        assert not train & test
+    assert sum(len(annotations.mentions) for annotations in result.sets.values()) > 50
 
 
-def test_several_processes_find_the_same(config: Config, few: list[Example]) -> None:
-    alone = cross_validate(config, Resources(), few[:6], 2, by="document")
-    shared = cross_validate(config, Resources(), few[:6], 2, by="document", workers=2)
-    assert alone.sets == shared.sets
-    assert [one.test for one in alone.folds] == [one.test for one in shared.folds]
+def test_several_processes_give_the_same_result(config: Config, examples: list[Example]) -> None:
+    local = cross_validate(config, Resources(), examples[:6], 2, by="document")
+    parallel = cross_validate(config, Resources(), examples[:6], 2, by="document", workers=2)
+    assert local.sets == parallel.sets
+    assert [fold.test for fold in local.folds] == [fold.test for fold in parallel.folds]
 
 
-def test_a_model_learns_from_the_others_only() -> None:
-    """A word that is marked in one document only cannot be found there."""
+def test_model_is_trained_on_the_other_folds_only() -> None:
+    """Check that a word marked in a single document is not found in it."""
     texts = ["Has zorbitis today.", "Has fever today.", "Has fever again.", "No fever now."]
     spans = [(4, 12), (4, 9), (4, 9), (3, 8)]
-    few = [
+    examples = [
         Example(
             Analysis(Document(f"d{n}", text)),
             AnnotationSet("gold", (Mention("m", "Condition", (Span(*span),)),)),
         )
         for n, (text, span) in enumerate(zip(texts, spans, strict=True))
     ]
-    plain = parse(
+    plain = parse_config(
         '[[component]]\nuse = "entities"\nepochs = 100\nthreshold = 0.5\n'
         "features = { window = 0, shapes = false,"
         " affixes = 0, roots = false, bigrams = false, sections = false }",
         where="plain",
     )
-    found = cross_validate(plain, Resources(), few, 4, by="document")
-    assert found.sets["d0"].mentions == ()
-    assert [len(found.sets[f"d{n}"].mentions) for n in (1, 2, 3)] == [1, 1, 1]
+    result = cross_validate(plain, Resources(), examples, 4, by="document")
+    assert result.sets["d0"].mentions == ()
+    assert [len(result.sets[f"d{n}"].mentions) for n in (1, 2, 3)] == [1, 1, 1]
 
 
-def test_the_curve_grows_and_ends_with_everything(config: Config, few: list[Example]) -> None:
-    points = learning_curve(config, Resources(), few, 2, shares=(0.3, 1.0), by="document")
+def test_learning_curve_ends_with_all_training_documents(
+    config: Config, examples: list[Example]
+) -> None:
+    points = compute_learning_curve(
+        config, Resources(), examples, 2, shares=(0.3, 1.0), by="document"
+    )
     assert [point.documents for point in points] == [2, 6]
-    whole = cross_validate(config, Resources(), few, 2, by="document")
+    whole = cross_validate(config, Resources(), examples, 2, by="document")
     assert points[-1].sets == whole.sets
     assert points[0].sets != points[1].sets
     with pytest.raises(InputError, match="above 0"):
-        learning_curve(config, Resources(), few, 2, shares=(0.0,))
+        compute_learning_curve(config, Resources(), examples, 2, shares=(0.0,))
 
 
-def test_with_mentions_given_only_the_rest_is_found(few: list[Example]) -> None:
-    both = parse(BOTH, where="both")
-    found = cross_validate(both, Resources(), few[:6], 2, by="document", given=("mentions",))
-    for one in few[:6]:
-        made = found.sets[one.work.doc.id]
+def test_gold_mentions_are_kept_and_the_rest_is_predicted(examples: list[Example]) -> None:
+    both = parse_config(ENTITIES_AND_ASSERTION, where="both")
+    result = cross_validate(
+        both, Resources(), examples[:6], 2, by="document", gold_layers=("mentions",)
+    )
+    for example in examples[:6]:
+        made = result.sets[example.analysis.doc.id]
         assert {(m.id, m.type, m.spans) for m in made.mentions} == {
-            (m.id, m.type, m.spans) for m in one.gold.mentions if m.spans
+            (m.id, m.type, m.spans) for m in example.gold.mentions if m.spans
         }
-    assert any(m.attributes for made in found.sets.values() for m in made.mentions)
+    assert any(m.attributes for made in result.sets.values() for m in made.mentions)
 
 
 class _Linker:
-    """Relates the first two mentions, and remembers what it was given."""
+    """A component that relates the first two mentions and records its input."""
 
     requires = frozenset({"mentions"})
     adds = frozenset({"relations"})
     learns = False
-    seen: list[Mention] = []
+    received: list[Mention] = []
 
     def __call__(self, work: Analysis) -> None:
-        self.seen = list(work.mentions)
-        one, other = work.mentions[:2]
-        work.relations.append(Relation(work.fresh_id("r"), "near", one.id, other.id))
+        self.received = list(work.mentions)
+        first, second = work.mentions[:2]
+        work.relations.append(Relation(work.make_id("r"), "near", first.id, second.id))
 
 
-def test_given_mentions_keep_their_ids_and_lose_what_is_not_given(config: Config) -> None:
+def test_gold_mentions_keep_ids_and_only_the_requested_layers(config: Config) -> None:
     gold = AnnotationSet(
         "gold",
         (
@@ -115,71 +129,74 @@ def test_given_mentions_keep_their_ids_and_lose_what_is_not_given(config: Config
     linker = _Linker()
     pipeline.components.append(linker)  # type: ignore[arg-type]
     doc = Document("d", "Left lung", sets={"gold": gold})
-    made = annotate(pipeline, doc, gold, given=("mentions",), set_name="mine")
+    made = annotate_from_gold(pipeline, doc, gold, gold_layers=("mentions",), set_name="mine")
     assert [(m.id, m.attributes, m.codes) for m in made.mentions] == [
         ("r1", {}, ()),
         ("s1", {}, ()),
     ]
     [rel] = made.relations
     assert rel.id not in ("r1", "s1") and made.name == "mine"
-    annotate(pipeline, doc, gold, given=("mentions", "codes", "assertion"))
-    assert linker.seen[0] == gold.mentions[0]
+    annotate_from_gold(pipeline, doc, gold, gold_layers=("mentions", "codes", "assertion"))
+    assert linker.received[0] == gold.mentions[0]
 
 
-def test_what_can_be_given_is_checked(config: Config) -> None:
+def test_impossible_gold_layers_are_rejected(config: Config) -> None:
     pipeline = Pipeline(config, Resources())
-    with pytest.raises(InputError, match="verbs cannot be given"):
-        checked(["verbs"], pipeline)
-    with pytest.raises(InputError, match="nothing left to find"):
-        checked(["mentions"], pipeline)
-    with pytest.raises(InputError, match="are of mentions"):
-        checked(["codes"], pipeline)
-    assert checked([], pipeline) == frozenset()
+    with pytest.raises(InputError, match="verbs cannot be taken from gold"):
+        check_gold_layers(["verbs"], pipeline)
+    with pytest.raises(InputError, match="no component is left to run"):
+        check_gold_layers(["mentions"], pipeline)
+    with pytest.raises(InputError, match="belong to mentions"):
+        check_gold_layers(["codes"], pipeline)
+    assert check_gold_layers([], pipeline) == frozenset()
 
 
-def test_examples_hide_the_answers(few: list[Example]) -> None:
-    assert all(not one.work.doc.sets and one.gold.mentions for one in few)
+def test_examples_have_no_annotation_sets(examples: list[Example]) -> None:
+    assert all(not example.analysis.doc.sets and example.gold.mentions for example in examples)
 
 
-def test_the_set_to_learn_from_must_be_clear() -> None:
-    one, two = AnnotationSet("a"), AnnotationSet("b")
-    doc = Document("d", "text", sets={"a": one, "b": two})
-    assert [e.gold for e in examples([doc, Document("e", "other")], "b")] == [two]
+def test_training_set_must_be_unambiguous() -> None:
+    first, second = AnnotationSet("a"), AnnotationSet("b")
+    doc = Document("d", "text", sets={"a": first, "b": second})
+    assert [example.gold for example in make_examples([doc, Document("e", "other")], "b")] == [
+        second
+    ]
     with pytest.raises(InputError, match="several annotation sets; expected one of a, b"):
-        examples([doc])
+        make_examples([doc])
     with pytest.raises(UnknownName, match="annotation set called 'c'"):
-        examples([doc], "c")
+        make_examples([doc], "c")
     with pytest.raises(InputError, match="nothing to learn from"):
-        examples([Document("e", "other")])
+        make_examples([Document("e", "other")])
 
 
-def test_the_digest_is_of_content_not_of_order_or_ids(few: list[Example]) -> None:
-    renamed = [Example(one.work, _renamed(one.gold)) for one in reversed(few)]
-    assert digest(few) == digest(renamed)
-    assert digest(few) != digest(few[1:])
-    first = few[0].gold
+def test_digest_covers_content_but_not_order_or_ids(examples: list[Example]) -> None:
+    renamed = [
+        Example(example.analysis, _rename_ids(example.gold)) for example in reversed(examples)
+    ]
+    assert compute_digest(examples) == compute_digest(renamed)
+    assert compute_digest(examples) != compute_digest(examples[1:])
+    first = examples[0].gold
     fewer = msgspec.structs.replace(first, mentions=first.mentions[1:], relations=())
-    assert digest([Example(few[0].work, fewer)]) != digest(few[:1])
+    assert compute_digest([Example(examples[0].analysis, fewer)]) != compute_digest(examples[:1])
 
 
-def _renamed(gold: AnnotationSet) -> AnnotationSet:
-    replace = msgspec.structs.replace
-    return replace(
+def _rename_ids(gold: AnnotationSet) -> AnnotationSet:
+    change = msgspec.structs.replace
+    return change(
         gold,
         name="other",
-        mentions=tuple(replace(m, id=f"x{m.id}") for m in reversed(gold.mentions)),
+        mentions=tuple(change(m, id=f"x{m.id}") for m in reversed(gold.mentions)),
         relations=tuple(
-            replace(r, id=f"x{r.id}", arg1=f"x{r.arg1}", arg2=f"x{r.arg2}") for r in gold.relations
+            change(r, id=f"x{r.id}", arg1=f"x{r.arg1}", arg2=f"x{r.arg2}") for r in gold.relations
         ),
         groups=tuple(
-            replace(g, id=f"x{g.id}", members=tuple(f"x{m}" for m in g.members))
-            for g in gold.groups
+            change(g, id=f"x{g.id}", members=tuple(f"x{m}" for m in g.members)) for g in gold.groups
         ),
     )
 
 
-def test_progress_is_told(config: Config, few: list[Example]) -> None:
-    said: list[str] = []
-    told = changed(Resources(), progress=said.append)
-    cross_validate(config, told, few[:4], 2, by="document")
-    assert said == ["trained 1 of 2", "trained 2 of 2"]
+def test_progress_is_reported(config: Config, examples: list[Example]) -> None:
+    messages: list[str] = []
+    resources = replace(Resources(), progress=messages.append)
+    cross_validate(config, resources, examples[:4], 2, by="document")
+    assert messages == ["trained 1 of 2", "trained 2 of 2"]

@@ -1,5 +1,5 @@
-"""Which mention of A is which of B: the one answer that metrics, adjudication and screens share."""
+"""The alignment of two lists of mentions, shared by metrics, adjudication and review screens."""
 
-from goldsmith.alignment.pairing import Aligned, Pairing, align, by_type
+from goldsmith.alignment.pairing import AlignedPair, Alignment, align, get_type
 
-__all__ = ["Aligned", "Pairing", "align", "by_type"]
+__all__ = ["AlignedPair", "Alignment", "align", "get_type"]

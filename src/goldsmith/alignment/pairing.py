@@ -1,9 +1,9 @@
-"""The pairing of two lists of mentions (metrics.md, "Spans and overlap").
+"""The one-to-one alignment of two lists of mentions (metrics.md, "Spans and overlap").
 
-First mentions of the same kind on the same spans, each used once; then, among the rest, a matching
-of overlapping mentions of the same kind, one to one, with as many pairs as there can be, and among
-those with the most characters shared. Never in list order: both sides are put into an order of
-their own first, so that the result depends on what the mentions are, not on how they were listed.
+Mentions with the same key (by default, of the same type) on the same spans are paired first, each
+used once. Among the rest, overlapping mentions with the same key are matched one to one, with as
+many pairs as possible and, among these matchings, with the most shared characters. The result does
+not depend on the order of the lists: both sides are sorted by content first.
 """
 
 from __future__ import annotations
@@ -12,54 +12,51 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
 import msgspec
-import numpy as np
-from scipy.optimize import linear_sum_assignment
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-from goldsmith.alignment.overlap import Edges, components, overlaps
+from goldsmith.alignment.matching import Edge, match_edges
+from goldsmith.alignment.overlap import find_overlaps
 from goldsmith.core import Mention, Span
-from goldsmith.core.offsets import merged
+from goldsmith.core.offsets import merge_spans
 
-#: What must be equal for two mentions to be pairable.
-Kind = Callable[[Mention], Hashable]
-#: What must hold for two overlapping mentions beyond that.
-Meets = Callable[[Mention, Mention], bool]
-
-_DENSE = 40_000
+#: Returns what must be equal for two mentions to be paired.
+KeyFunction = Callable[[Mention], Hashable]
+#: Returns whether a mention of A and a mention of B may be paired.
+Condition = Callable[[Mention, Mention], bool]
 
 
-def by_type(mention: Mention) -> str:
-    """The mention's type: the usual kind."""
+def get_type(mention: Mention) -> str:
+    """Return the type of a mention: the default key of an alignment."""
     return mention.type
 
 
-class Aligned(msgspec.Struct, frozen=True, gc=False):
-    """Two mentions that are the same one; `exact` if they cover the same characters."""
+class AlignedPair(msgspec.Struct, frozen=True, gc=False):
+    """Two mentions that are aligned; `exact` if they cover the same characters."""
 
     a: Mention
     b: Mention
     exact: bool
 
 
-class Pairing(msgspec.Struct, frozen=True):
-    """Which mentions of A and B belong together, and which are left over on each side."""
+class Alignment(msgspec.Struct, frozen=True):
+    """The aligned mentions of A and B, and the mentions of each side that are not aligned."""
 
-    pairs: tuple[Aligned, ...]
+    pairs: tuple[AlignedPair, ...]
     only_a: tuple[Mention, ...]
     only_b: tuple[Mention, ...]
 
-    def turned(self) -> Pairing:
-        """The same pairing with the sides changed."""
-        pairs = tuple([Aligned(pair.b, pair.a, pair.exact) for pair in self.pairs])
-        return Pairing(pairs, self.only_b, self.only_a)
+    def swap(self) -> Alignment:
+        """Return the same alignment with A and B exchanged."""
+        pairs = tuple([AlignedPair(pair.b, pair.a, pair.exact) for pair in self.pairs])
+        return Alignment(pairs, self.only_b, self.only_a)
 
     @property
     def exact(self) -> int:
+        """The number of pairs on the same characters."""
         return sum(pair.exact for pair in self.pairs)
 
     @property
     def partial(self) -> int:
+        """The number of pairs that only overlap."""
         return len(self.pairs) - self.exact
 
 
@@ -67,57 +64,70 @@ def align(
     a: Sequence[Mention],
     b: Sequence[Mention],
     *,
-    kind: Kind = by_type,
-    meets: Meets | None = None,
+    key: KeyFunction = get_type,
+    condition: Condition | None = None,
     partial: bool = True,
-) -> Pairing:
-    """The pairing of two sides; without `partial` only equal spans are paired."""
-    rows, columns = _ordered(a), _ordered(b)
-    if _comes_first(columns, rows):  # equally good matchings must not depend on the side either
-        turned = None if meets is None else _turned(meets)
-        return _paired(columns, rows, kind, turned, partial).turned()
-    return _paired(rows, columns, kind, meets, partial)
+) -> Alignment:
+    """Align the mentions of two lists one to one.
+
+    Args:
+        a: The mentions of the first side.
+        b: The mentions of the second side.
+        key: Only mentions with the same key are paired.
+        condition: A further condition that a pair must meet.
+        partial: Whether overlapping mentions are paired too, or only those on the same characters.
+
+    Example:
+        >>> alignment = align(gold.mentions, system.mentions)
+        >>> alignment.exact, alignment.partial, len(alignment.only_a), len(alignment.only_b)
+        (41, 5, 3, 2)
+    """
+    rows, columns = sorted(a, key=_get_rank), sorted(b, key=_get_rank)
+    if _precedes(columns, rows):  # ties between matchings must not depend on the side either
+        swapped = None if condition is None else _swap_arguments(condition)
+        return _align_sorted(columns, rows, key, swapped, partial).swap()
+    return _align_sorted(rows, columns, key, condition, partial)
 
 
-def _paired(
-    rows: list[Mention], columns: list[Mention], kind: Kind, meets: Meets | None, partial: bool
-) -> Pairing:
-    exact, left_a, left_b = _exact(rows, columns, kind, meets)
-    loose: list[tuple[int, int]] = []
-    if partial and left_a and left_b:
-        loose = list(_loose(rows, columns, left_a, left_b, kind, meets))
-    taken_a, taken_b = {i for i, _ in loose}, {j for _, j in loose}
-    pairs = [Aligned(rows[i], columns[j], True) for i, j in exact]
-    pairs += [Aligned(rows[i], columns[j], False) for i, j in loose]
-    return Pairing(
+def _align_sorted(
+    a: list[Mention],
+    b: list[Mention],
+    key: KeyFunction,
+    condition: Condition | None,
+    partial: bool,
+) -> Alignment:
+    exact, rest_a, rest_b = _match_exactly(a, b, key, condition)
+    loose: list[Edge] = []
+    if partial and rest_a and rest_b:
+        loose = list(_match_overlaps(a, b, rest_a, rest_b, key, condition))
+    used_a, used_b = {i for i, _ in loose}, {j for _, j in loose}
+    pairs = [AlignedPair(a[i], b[j], True) for i, j in exact]
+    pairs += [AlignedPair(a[i], b[j], False) for i, j in loose]
+    return Alignment(
         tuple(pairs),
-        tuple([rows[i] for i in left_a if i not in taken_a]),
-        tuple([columns[j] for j in left_b if j not in taken_b]),
+        tuple([a[i] for i in rest_a if i not in used_a]),
+        tuple([b[j] for j in rest_b if j not in used_b]),
     )
 
 
-def _ordered(mentions: Sequence[Mention]) -> list[Mention]:
-    """The mentions in an order that depends on their content, and on their ids last."""
-    return sorted(mentions, key=_rank)
-
-
-def _comes_first(one: list[Mention], other: list[Mention]) -> bool:
-    """Whether one side goes before the other by its content, ids aside."""
-    if len(one) != len(other):
-        return len(one) < len(other)
-    for left, right in zip(one, other, strict=True):
-        if left.spans != right.spans or left.type != right.type:
-            return (left.spans, left.type) < (right.spans, right.type)
-        if left.attributes != right.attributes or left.codes != right.codes:
-            return _rank(left)[:-1] < _rank(right)[:-1]
+def _precedes(first: list[Mention], second: list[Mention]) -> bool:
+    """Return whether the first list sorts before the second by content, ignoring ids."""
+    if len(first) != len(second):
+        return len(first) < len(second)
+    for mention, counterpart in zip(first, second, strict=True):
+        if mention.spans != counterpart.spans or mention.type != counterpart.type:
+            return (mention.spans, mention.type) < (counterpart.spans, counterpart.type)
+        if mention.attributes != counterpart.attributes or mention.codes != counterpart.codes:
+            return _get_rank(mention)[:-1] < _get_rank(counterpart)[:-1]
     return False
 
 
-def _turned(meets: Meets) -> Meets:
-    return lambda here, there: meets(there, here)
+def _swap_arguments(condition: Condition) -> Condition:
+    return lambda first, second: condition(second, first)
 
 
-def _rank(mention: Mention) -> tuple[object, ...]:
+def _get_rank(mention: Mention) -> tuple[object, ...]:
+    """Return a sort key by content; the id only decides between duplicates."""
     extras = (
         (sorted(mention.attributes.items()), mention.codes)
         if mention.attributes or mention.codes
@@ -126,112 +136,63 @@ def _rank(mention: Mention) -> tuple[object, ...]:
     return (mention.spans, mention.type, *extras, mention.id)
 
 
-def _exact(
-    a: list[Mention], b: list[Mention], kind: Kind, meets: Meets | None
-) -> tuple[list[tuple[int, int]], list[int], list[int]]:
-    """Pairs on the same spans, and the indices left over on each side."""
+def _match_exactly(
+    a: list[Mention], b: list[Mention], key: KeyFunction, condition: Condition | None
+) -> tuple[list[Edge], list[int], list[int]]:
+    """Pair mentions on the same spans; also return the remaining indices of each side."""
     places: dict[tuple[Hashable, tuple[Span, ...]], tuple[list[int], list[int]]] = {}
     for side, mentions in enumerate((a, b)):
         for index, mention in enumerate(mentions):
-            key = (kind(mention), merged(mention.spans))
-            if key not in places:
-                places[key] = ([], [])
-            places[key][side].append(index)
-    pairs: list[tuple[int, int]] = []
+            place = (key(mention), merge_spans(mention.spans))
+            if place not in places:
+                places[place] = ([], [])
+            places[place][side].append(index)
+    pairs: list[Edge] = []
     for rows, columns in places.values():
-        if len(rows) == len(columns) == 1 and meets is None:
+        if len(rows) == len(columns) == 1 and condition is None:
             pairs.append((rows[0], columns[0]))
         elif rows and columns:
-            pairs += matched(
+            pairs += match_edges(
                 {
-                    (i, j): _alike(a[i], b[j])
+                    (i, j): _compute_similarity(a[i], b[j])
                     for i in rows
                     for j in columns
-                    if meets is None or meets(a[i], b[j])
+                    if condition is None or condition(a[i], b[j])
                 }
             )
     used_a, used_b = {i for i, _ in pairs}, {j for _, j in pairs}
-    left_a = [i for i in range(len(a)) if i not in used_a]
-    return pairs, left_a, [j for j in range(len(b)) if j not in used_b]
+    rest_a = [i for i in range(len(a)) if i not in used_a]
+    return pairs, rest_a, [j for j in range(len(b)) if j not in used_b]
 
 
-def _alike(one: Mention, other: Mention) -> int:
-    """How much two mentions on the same spans say the same: like goes with like."""
-    if one.type != other.type:
+def _compute_similarity(first: Mention, second: Mention) -> int:
+    """Weigh a pair on the same spans, so that mentions with equal content are paired first."""
+    if first.type != second.type:
         return 1
-    return 2 + 2 * (one.codes == other.codes) + (one.attributes == other.attributes)
+    return 2 + 2 * (first.codes == second.codes) + (first.attributes == second.attributes)
 
 
-def _loose(
+def _match_overlaps(
     a: list[Mention],
     b: list[Mention],
-    left_a: list[int],
-    left_b: list[int],
-    kind: Kind,
-    meets: Meets | None,
-) -> Iterator[tuple[int, int]]:
-    """Pairs of overlapping mentions among those left over, as many as there can be."""
-    kinds: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-    for side, (mentions, left) in enumerate(((a, left_a), (b, left_b))):
-        for index in left:
-            kinds[kind(mentions[index])][side].append(index)
-    for rows, columns in kinds.values():
+    rest_a: list[int],
+    rest_b: list[int],
+    key: KeyFunction,
+    condition: Condition | None,
+) -> Iterator[Edge]:
+    """Pair overlapping mentions among the remaining ones, as many as possible."""
+    by_key: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for side, (mentions, rest) in enumerate(((a, rest_a), (b, rest_b))):
+        for index in rest:
+            by_key[key(mentions[index])][side].append(index)
+    for rows, columns in by_key.values():
         if rows and columns:
-            edges = overlaps([a[i] for i in rows], [b[j] for j in columns])
-            if meets is not None:
+            edges = find_overlaps([a[i] for i in rows], [b[j] for j in columns])
+            if condition is not None:
                 edges = {
                     (i, j): shared
                     for (i, j), shared in edges.items()
-                    if meets(a[rows[i]], b[columns[j]])
+                    if condition(a[rows[i]], b[columns[j]])
                 }
-            for i, j in matched(edges):
+            for i, j in match_edges(edges):
                 yield rows[i], columns[j]
-
-
-def matched(edges: Edges) -> Iterator[tuple[int, int]]:
-    """A matching with as many pairs as there can be, and then with the greatest weight."""
-    for component in components(edges):
-        if len(component) == 1:
-            yield component[0]
-        else:
-            yield from _assigned(component, edges)
-
-
-def _assigned(component: list[tuple[int, int]], edges: Edges) -> Iterator[tuple[int, int]]:
-    """The best matching of one component by an assignment solver."""
-    rows = sorted({i for i, _ in component})
-    columns = sorted({j for _, j in component})
-    row_at, column_at = ({key: n for n, key in enumerate(keys)} for keys in (rows, columns))
-    # A pair outweighs all that pairs could weigh together: their number comes first.
-    pair_worth = 1 + sum(edges[pair] for pair in component)
-    entries = [(row_at[i], column_at[j], pair_worth + edges[i, j]) for i, j in component]
-    solve = _dense if len(rows) * len(columns) <= _DENSE else _sparse
-    wanted = set(component)
-    for row, column in solve(entries, len(rows), len(columns)):
-        pair = (rows[row], columns[column])
-        if pair in wanted:
-            yield pair
-
-
-def _dense(
-    entries: list[tuple[int, int, int]], rows: int, columns: int
-) -> Iterator[tuple[int, int]]:
-    worth = np.zeros((rows, columns))
-    for row, column, value in entries:
-        worth[row, column] = value
-    for row, column in zip(*linear_sum_assignment(worth, maximize=True), strict=True):
-        yield int(row), int(column)
-
-
-def _sparse(
-    entries: list[tuple[int, int, int]], rows: int, columns: int
-) -> Iterator[tuple[int, int]]:
-    """Each row may also go to a place of its own that is worth nothing: then all rows fit."""
-    high = 1 + max(value for _, _, value in entries)
-    cost = [float(high - value) for _, _, value in entries] + [float(high)] * rows
-    row = [entry[0] for entry in entries] + list(range(rows))
-    column = [entry[1] for entry in entries] + list(range(columns, columns + rows))
-    graph = csr_array((cost, (row, column)), shape=(rows, columns + rows))
-    for one, other in zip(*min_weight_full_bipartite_matching(graph), strict=True):
-        if other < columns:
-            yield int(one), int(other)

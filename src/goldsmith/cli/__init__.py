@@ -1,39 +1,60 @@
-"""The command `goldsmith`: one file per command, found by its name and imported when it is run."""
+"""The command `goldsmith`: one file per command, imported only when the command runs."""
 
 from __future__ import annotations
 
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from goldsmith.errors import GoldsmithError
 
 BAD_INPUT = 2
+INTERNAL_ERROR = 70
+INTERRUPTED = 130
 
 
-class _Commands(TyperGroup):
-    """Commands that are modules of this package; `schema.py` is `goldsmith schema`."""
+def list_commands() -> dict[str, str]:
+    """Return every command with its one-line help, without importing any command.
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        files = Path(__file__).parent.glob("*.py")
-        return sorted(path.stem for path in files if not path.stem.startswith("_"))
+    `schema.py` is the command `goldsmith schema`; the first line of the file, its docstring, is
+    the help.
+    """
+    helps = {}
+    for path in sorted(Path(__file__).parent.glob("[!_]*.py")):
+        with path.open(encoding="utf-8") as file:
+            helps[path.stem] = file.readline().strip().strip('"')
+    return helps
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        command = typer.main.get_command(import_module(f"goldsmith.cli.{cmd_name}").app)
-        command.name = cmd_name
-        return command
+
+def load_command(name: str) -> Any:
+    """Import a command and return it with all of its options."""
+    command = typer.main.get_command(import_module(f"goldsmith.cli.{name}").app)
+    command.name = name
+    return command
+
+
+class _CommandGroup(TyperGroup):
+    """The commands of this package: a name and a line of help until one of them is run."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        for name, help_line in list_commands().items():
+            self.commands[name] = TyperCommand(name, help=help_line)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, command, rest = super().resolve_command(ctx, args)
+        return name, load_command(name) if name and command else command, rest
 
 
 app = typer.Typer(
-    cls=_Commands,
+    cls=_CommandGroup,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -41,8 +62,8 @@ app = typer.Typer(
 )
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _print_version(requested: bool) -> None:
+    if requested:
         from goldsmith.version import __version__
 
         typer.echo(f"goldsmith {__version__}")
@@ -52,20 +73,30 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _root(
     version: bool = typer.Option(
-        False, "--version", callback=_version, is_eager=True, help="Print the version."
+        False, "--version", callback=_print_version, is_eager=True, help="Print the version."
     ),
 ) -> None:
     pass
 
 
-def main() -> None:
-    """Runs the command; bad input exits with 2 and one message, never with the note's text."""
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command and exit with its code.
+
+    Bad input exits with 2 and one message. The message never quotes the text of a note.
+
+    Args:
+        arguments: The words after `goldsmith`; those of the process if None.
+    """
     try:
-        app()
+        app(arguments, prog_name="goldsmith")
     except GoldsmithError as error:
-        _fail(str(error))
-    except KeyboardInterrupt:
-        _fail("stopped; nothing half-written was left behind", code=130)
+        from goldsmith.cli.shared.remedies import describe_error
+
+        _fail(describe_error(error))
+    except SystemExit as stop:
+        if stop.code == INTERRUPTED:  # typer turns KeyboardInterrupt into this code
+            _fail("interrupted; no partial output was written", code=INTERRUPTED)
+        raise
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
@@ -78,8 +109,8 @@ def main() -> None:
         place = f"{Path(frame.filename).name}:{frame.lineno}"
         _fail(
             f"internal error ({type(error).__name__} at {place}). This is a bug in Goldsmith; "
-            "GOLDSMITH_DEBUG=1 shows the whole of it, which may include text of your notes",
-            code=70,
+            "set GOLDSMITH_DEBUG=1 to see the traceback, which may include text of your notes",
+            code=INTERNAL_ERROR,
         )
 
 

@@ -1,18 +1,10 @@
-"""`goldsmith agree`: agreement between annotators."""
+"""Measure agreement between annotators."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import typer
 
-from goldsmith.cli.shared import distance, figures, output
-from goldsmith.core import Document
-from goldsmith.project.agreement import tasks
-from goldsmith.project.agreement.agree import agree as run
-from goldsmith.project.agreement.stacking import stacked
-from goldsmith.project.agreement.tables import agreement_tables
-from goldsmith.project.corpus.sources import Source
+from goldsmith.cli.shared import figures, output
 
 app = typer.Typer(add_completion=False)
 
@@ -20,15 +12,16 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def agree(
     sets: list[str] = typer.Argument(
-        ..., help="Annotation sets of --corpus, or paths of one annotator each."
+        ..., help="Annotation sets of --corpus, or paths, each with the work of one annotator."
     ),
     corpus: str | None = figures.CORPUS,
     schema: str | None = figures.SCHEMA,
-    task: str = typer.Option("clef", "--task", help="One of: " + ", ".join(tasks.TASKS) + "."),
+    task: str = figures.AGREEMENT_TASK,
+    metric: list[str] = figures.METRIC,
     option: list[str] = figures.OPTION,
-    terms: list[str] = distance.TERMS,
+    terms: list[str] = figures.TERMS,
     gold: list[str] = typer.Option(
-        [], "--gold", help="Consensus or gold sets; two of them show what consensus reduced."
+        [], "--gold", help="Consensus or gold sets; with two, also what consensus reduced."
     ),
     fmt: str | None = output.FROM,
     by: str = figures.BY,
@@ -39,26 +32,25 @@ def agree(
     ),
     as_json: bool = output.JSON,
 ) -> None:
-    """Measure agreement: matrices over all annotators and gold, averages, contributions."""
-    wanted = distance.with_distance(figures.task_of(task, option), terms)
-    names = [*sets, *output.listed(gold)]
-    docs: Iterable[Document]
-    if corpus:
-        source = Source(corpus, fmt)
-        docs = output.follow(source, source.total)
-    else:
-        docs, names = stacked(names, fmt)
-    found = run(
+    """Measure agreement between annotators: matrices, averages, contributions to the gold."""
+    from goldsmith.project.agreement.agree import agree as run
+    from goldsmith.project.agreement.stacking import open_sets
+    from goldsmith.project.agreement.tables import make_agreement_tables
+
+    chosen = figures.add_distance(figures.make_task(task, metric, option), terms)
+    paths = [*sets, *output.split_values(gold)]
+    docs, names = open_sets(paths, corpus, fmt, track=output.track)
+    agreement = run(
         docs,
         names[: len(sets)],
-        wanted,
-        figures.schema_for(wanted, schema),
+        chosen,
+        figures.choose_schema(chosen, schema),
         gold=names[len(sets) :],
         by=by,
         intervals=intervals,
     )
-    figures.tell(found.notices)
+    figures.report_notices(agreement.notices)
     if as_json:
-        output.json(found)
+        output.print_json(agreement)
     else:
-        figures.show(agreement_tables(found, wanted, numbers.value), as_table)
+        figures.print_tables(make_agreement_tables(agreement, chosen, numbers.value), as_table)

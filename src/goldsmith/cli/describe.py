@@ -1,17 +1,16 @@
-"""`goldsmith describe`: the counts of a corpus as tables, JSON or a page."""
+"""Count what a corpus holds: documents, words, annotations, codes, chains."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from goldsmith.cli.shared import output
-from goldsmith.project.corpus import schemas
-from goldsmith.project.corpus.describe import Description, SetDescription, Table
-from goldsmith.project.corpus.describe import describe as run
-from goldsmith.project.corpus.describe_page import page
-from goldsmith.project.corpus.sources import Source
+
+if TYPE_CHECKING:
+    from goldsmith.project.corpus.describe import Description, SetDescription, Table
 
 app = typer.Typer(add_completion=False)
 
@@ -21,77 +20,85 @@ def describe(
     corpus: str = typer.Argument(..., help="A corpus in any format, or `demo`."),
     fmt: str | None = output.FROM,
     schema: str | None = typer.Option(
-        None, "--schema", help="Says which relations mean identity, to count chains."
+        None, "--schema", help="The schema that tells which relations form chains."
     ),
-    html: Path | None = typer.Option(None, "--html", help="Write a page to look at."),
+    html: Path | None = typer.Option(None, "--html", help="Write an HTML page to this file."),
     as_json: bool = output.JSON,
 ) -> None:
     """Count what a corpus holds: documents, words, annotations by type, codes, chains."""
+    from goldsmith.project.corpus.describe import describe as run
+    from goldsmith.project.corpus.describe_page import render_description
+    from goldsmith.project.corpus.schemas import find_schema
+    from goldsmith.project.corpus.sources import Source
+
     source = Source(corpus, fmt)
-    found = run(output.follow(source, source.total), schemas.find(schema) if schema else None)
+    docs = output.track(source, source.total)
+    description = run(docs, find_schema(schema) if schema else None)
     if html:
-        html.parent.mkdir(parents=True, exist_ok=True)
-        html.write_text(page(corpus, found), "utf-8")
-        output.say(f"open {html}")
+        output.write_page(html, render_description(corpus, description))
     if as_json:
-        output.json(found)
+        output.print_json(description)
     elif not html:
-        _print(found)
+        _print_description(description)
 
 
-def _print(found: Description) -> None:
+def _print_description(description: Description) -> None:
+    shortest, longest = description.words_shortest, description.words_longest
     rows: list[tuple[str, object]] = [
-        ("documents", found.documents),
-        ("patients", found.patients),
-        ("words", found.words),
-        ("words per document, median", found.words_median),
-        ("words per document, range", f"{found.words_shortest:,}–{found.words_longest:,}"),
-        ("sections", found.sections),
+        ("documents", description.documents),
+        ("patients", description.patients),
+        ("words", description.words),
+        ("words per document, median", description.words_median),
+        ("words per document, range", f"{shortest:,}–{longest:,}"),
+        ("sections", description.sections),
     ]
-    output.table("Corpus", ("", ""), rows)
+    output.print_table("Corpus", ("", ""), rows)
     kinds = [
         (kind, subtype or "–", count)
-        for kind, subtypes in found.document_types.items()
+        for kind, subtypes in description.document_types.items()
         for subtype, count in subtypes.items()
     ]
-    output.table("Documents by type", ("type", "subtype", "documents"), kinds)
-    for one in found.sets:
-        _print_set(one)
+    output.print_table("Documents by type", ("type", "subtype", "documents"), kinds)
+    for counts in description.sets:
+        _print_set(counts)
 
 
-def _print_set(one: SetDescription) -> None:
+def _print_set(counts: SetDescription) -> None:
+    coding = f"{counts.coded:,} / {counts.cui_less:,} / {counts.uncoded:,}"
     rows: list[tuple[str, object]] = [
-        ("documents", one.documents),
-        ("mentions", one.mentions),
-        ("mentions per document", one.mentions_per_document),
-        ("contiguous / discontiguous", f"{one.contiguous:,} / {one.discontiguous:,}"),
-        ("coded / CUI-less / uncoded", f"{one.coded:,} / {one.cui_less:,} / {one.uncoded:,}"),
-        ("unique codes", one.unique_codes),
-        ("relations", one.relations),
-        ("relations per document", one.relations_per_document),
+        ("documents", counts.documents),
+        ("mentions", counts.mentions),
+        ("mentions per document", counts.mentions_per_document),
+        ("contiguous / discontiguous", f"{counts.contiguous:,} / {counts.discontiguous:,}"),
+        ("coded / CUI-less / uncoded", coding),
+        ("unique codes", counts.unique_codes),
+        ("relations", counts.relations),
+        ("relations per document", counts.relations_per_document),
     ]
-    if one.unanchored:
-        rows.append(("for the whole document", one.unanchored))
-    if one.chains:
-        lengths = ", ".join(f"{count:,} of {size}" for size, count in one.chains.lengths.items())
-        rows.append(("chains", f"{one.chains.count:,}" + (f" ({lengths})" if lengths else "")))
-        rows.append(("chains joined only through a generic mention", one.chains.bridged))
-    output.table(f"Set {one.name}" + (f" ({one.schema})" * bool(one.schema)), ("", ""), rows)
-    _cross("Mentions", "type", one.mentions_by_type)
-    _cross("Relations", "type", one.relations_by_type)
-    _cross("Groups", "type", one.groups_by_type)
+    if counts.unanchored:
+        rows.append(("for the whole document", counts.unanchored))
+    if counts.chains:
+        lengths = ", ".join(f"{count:,} of {size}" for size, count in counts.chains.lengths.items())
+        total = f"{counts.chains.count:,}"
+        rows.append(("chains", f"{total} ({lengths})" if lengths else total))
+        rows.append(("chains joined only through a generic mention", counts.chains.bridged))
+    schema = f" ({counts.schema})" if counts.schema else ""
+    output.print_table(f"Set {counts.name}{schema}", ("", ""), rows)
+    _print_counts("Mentions", counts.mentions_by_type)
+    _print_counts("Relations", counts.relations_by_type)
+    _print_counts("Groups", counts.groups_by_type)
     values = [
         (owner, name, value, count)
-        for owner, attributes in one.attributes.items()
-        for name, counts in attributes.items()
-        for value, count in counts.items()
+        for owner, attributes in counts.attributes.items()
+        for name, by_value in attributes.items()
+        for value, count in by_value.items()
     ]
     if values:
-        output.table("Attributes", ("type", "attribute", "value", "count"), values)
+        output.print_table("Attributes", ("type", "attribute", "value", "count"), values)
 
 
-def _cross(title: str, corner: str, counts: Table) -> None:
-    """A table of rows by columns with totals, columns in the order of their totals."""
+def _print_counts(title: str, counts: Table) -> None:
+    """Print counts by type and document type with totals, the largest columns first."""
     if not counts:
         return
     totals: dict[str, int] = {}
@@ -104,4 +111,4 @@ def _cross(title: str, corner: str, counts: Table) -> None:
         [name, *([row.get(column, 0) for column in columns] if shown else []), sum(row.values())]
         for name, row in counts.items()
     ]
-    output.table(title, [corner, *shown, "total"], rows)
+    output.print_table(title, ["type", *shown, "total"], rows)

@@ -1,4 +1,4 @@
-"""`goldsmith evaluate`: a pipeline in folds of a corpus, or a trained model on a corpus."""
+"""Cross-validate a pipeline on a corpus, or score a trained model."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import figures, output
-from goldsmith.cli.split import By
+from goldsmith.cli.shared import figures, models, output
+from goldsmith.cli.shared.choices import By
+from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
     from goldsmith.core import Document
-    from goldsmith.project.models.evaluation import Plan, Tried
+    from goldsmith.project.models.evaluation import Plan, Trial
 
 app = typer.Typer(add_completion=False)
 
@@ -20,33 +21,29 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def evaluate(
     corpus: str = typer.Argument(..., help="The gold standard: any format, or `demo`."),
-    config: Path | None = typer.Option(
-        None, "--config", help="The pipeline as TOML; without it, one that fits the corpus."
-    ),
+    config: Path | None = models.CONFIG,
     model: Path | None = typer.Option(None, "--model", help="A trained model instead."),
-    set_name: str = typer.Option("", "--set", help="The annotation set that is right."),
-    folds: int = typer.Option(10, "--folds", help="How many folds."),
-    by: By | None = typer.Option(
-        None, "--by", help="What stays together; patients where they are known."
+    set_name: str = typer.Option("", "--set", help="The annotation set that is the gold standard."),
+    folds: int = typer.Option(10, "--folds", help="Number of folds."),
+    by: By | None = models.BY,
+    seed: int = typer.Option(0, "--seed", help="Seed; another seed makes other folds."),
+    layers: list[str] = typer.Option(
+        [], "--given", help="Take these from the gold standard: mentions, codes, assertion."
     ),
-    seed: int = typer.Option(0, "--seed", help="Another seed, other folds."),
-    given: list[str] = typer.Option(
-        [], "--given", help="Start from the gold's: mentions, codes, assertion."
+    curve: bool = typer.Option(
+        False, "--curve", help="Add a learning curve: train on smaller parts too."
     ),
-    curve: bool = typer.Option(False, "--curve", help="Also train on smaller parts."),
     agreement: tuple[str, str] | None = typer.Option(
-        None, "--agreement", help="Two annotators' sets, to print their agreement beside."
+        None, "--agreement", help="The sets of two annotators, to print their agreement too."
     ),
-    workers: int = typer.Option(1, "--workers", help="Processes that train at the same time."),
-    terms: list[str] = typer.Option(
-        [], "--terms", help="Without --config: terminologies to use, by name or folder."
-    ),
-    schema: str = typer.Option("", "--schema", help="A built-in schema or a TOML file."),
+    workers: int = typer.Option(1, "--workers", help="Number of processes that train in parallel."),
+    terms: list[str] = models.TERMS,
+    schema: str = models.SCHEMA,
     out: Path | None = typer.Option(None, "--out", help="The folder to write a report to."),
     no_text: bool = typer.Option(
         False, "--no-text", help="Leave out all text of notes in the report."
     ),
-    overwrite: bool = typer.Option(False, "--overwrite", help="Replace the report at --out."),
+    overwrite: bool = output.OVERWRITE,
     fmt: str | None = output.FROM,
     as_table: figures.As = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
@@ -56,34 +53,35 @@ def evaluate(
     from goldsmith.project.corpus.sources import Source
     from goldsmith.project.models import evaluation_files
     from goldsmith.project.models.evaluation import Plan
-    from goldsmith.project.models.evaluation_page import tables
+    from goldsmith.project.models.evaluation_page import tabulate_evaluation
 
     if out is not None:
-        evaluation_files.check_place(out, overwrite=overwrite)
+        evaluation_files.check_destination(out, overwrite=overwrite)
     plan = Plan(
         set_name,
         folds,
         by.value if by else "",
         seed,
-        tuple(output.listed(given)),
+        tuple(output.split_values(layers)),
         curve,
         tuple(agreement or ()),
         workers,
     )
     source = Source(corpus, fmt)
-    docs = list(output.follow(source, source.total))
-    tried = _tried(docs, plan, corpus, config, model, terms, schema)
-    figures.tell(tried.evaluation.notices)
+    docs = list(output.track(source, source.total))
+    trial = _run(docs, plan, corpus, config, model, terms, schema)
+    figures.report_notices(trial.evaluation.notices)
     if out is not None:
-        evaluation_files.write(tried, out, with_text=not no_text, style=numbers.value)
-        output.say(f"open {out / 'index.html'}")
+        evaluation_files.write_evaluation(trial, out, with_text=not no_text, style=numbers.value)
+        output.report(f"open {out / 'index.html'}")
     if as_json:
-        output.json(tried.evaluation)
+        output.print_json(trial.evaluation)
     else:
-        figures.show(tables(tried.evaluation, tried.task, numbers.value), as_table)
+        tables = tabulate_evaluation(trial.evaluation, trial.task, numbers.value)
+        figures.print_tables(tables, as_table)
 
 
-def _tried(
+def _run(
     docs: list[Document],
     plan: Plan,
     corpus: str,
@@ -91,22 +89,19 @@ def _tried(
     model: Path | None,
     terms: list[str],
     schema: str,
-) -> Tried:
-    from goldsmith.cli.train import configured
-    from goldsmith.errors import InputError
+) -> Trial:
     from goldsmith.project.models import load
-    from goldsmith.project.models.evaluate import evaluate as run
-    from goldsmith.project.models.evaluate import evaluate_model
+    from goldsmith.project.models.evaluate import evaluate, evaluate_model
 
     if model is None:
-        return run(
+        return evaluate(
             docs,
-            configured(config, terms),
+            models.read_pipeline(config, terms),
             plan,
             corpus=corpus,
-            terms=output.listed(terms),
+            terms=output.split_values(terms),
             schema=schema,
-            progress=output.say,
+            progress=output.report_progress,
         )
     if config is not None or terms or schema:
         raise InputError(

@@ -1,4 +1,4 @@
-"""`goldsmith extract`: a trained model over notes, from files to files or through a pipe."""
+"""Annotate notes with a trained model."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
     from goldsmith.project.corpus.note_stream import Notes
-    from goldsmith.project.models.extract import Extraction, Wanted
+    from goldsmith.project.models.annotate_notes import ExtractOptions
+    from goldsmith.project.models.extract import Extraction
 
 app = typer.Typer(add_completion=False)
 _PIPE = "-"
@@ -25,75 +26,72 @@ def extract(
         ..., metavar="IN", help="The notes: any format, `demo`, or - for JSON lines on stdin."
     ),
     out: str = typer.Argument(
-        ..., metavar="OUT", help="The folder or file to make, or - for JSON lines on stdout."
+        ..., metavar="OUT", help="The folder or file to write, or - for JSON lines on stdout."
     ),
     model: Path = typer.Option(..., "--model", help="The model folder."),
-    to: str = typer.Option("corpus", "--to", help="The format to write.", metavar="FORMAT"),
+    to: str = output.TO,
     set_name: str = typer.Option("system", "--set-name", help="The name of the new set."),
     only: bool = typer.Option(
-        False, "--only", help="Write the new set alone, without those that were there."
+        False, "--only", help="Write only the new set, without the sets of the input."
     ),
-    workers: int = typer.Option(1, "--workers", help="Processes to use."),
-    resume: bool = typer.Option(False, "--resume", help="Go on with a run that was stopped."),
+    workers: int = typer.Option(1, "--workers", help="Number of processes."),
+    resume: bool = typer.Option(False, "--resume", help="Continue an interrupted run."),
     keep_going: bool = typer.Option(
         False, "--keep-going", help="Leave out notes that fail; exit with 1 if there are any."
     ),
     fmt: str | None = output.FROM,
-    allow_loss: list[str] = typer.Option(
-        [], "--allow-loss", help="What may be dropped: names from the error, or `all`."
-    ),
+    allow_loss: list[str] = output.ALLOW_LOSS,
     overwrite: bool = typer.Option(
-        False, "--overwrite", help="Replace what is at OUT, and begin an unfinished run again."
+        False, "--overwrite", help="Replace the existing output, and restart an unfinished run."
     ),
     as_json: bool = output.JSON,
 ) -> None:
-    """Annotate notes with a trained model, as a set of its own."""
-    from goldsmith.project.models.extract import Wanted
+    """Annotate notes with a trained model; the annotations form a new set."""
+    from goldsmith.project.models.annotate_notes import ExtractOptions
     from goldsmith.project.models.extract import extract as run
     from goldsmith.project.models.extract_files import Target
 
-    wanted = Wanted(model, set_name, only, workers, keep_going)
+    options = ExtractOptions(model, set_name, only, workers, keep_going)
     if out == _PIPE:
         if resume or as_json or to not in ("corpus", "jsonl"):
             raise InputError("a pipe takes JSON lines and cannot be resumed", expected="OUT a path")
-        done = _piped(_source(notes, fmt, unique=False), wanted)
+        extraction = _extract_to_stdout(_open_notes(notes, fmt, unique=False), options)
     else:
-        target = Target(Path(out), to, tuple(output.listed(allow_loss)), overwrite, resume)
-        done = run(_source(notes, fmt, unique=True), wanted, target, follow=output.follow)
+        target = Target(Path(out), to, tuple(output.split_values(allow_loss)), overwrite, resume)
+        extraction = run(_open_notes(notes, fmt, unique=True), options, target, track=output.track)
     if as_json:
-        output.json(done)
-    _tell(done)
-    raise typer.Exit(1 if done.failed else 0)
+        output.print_json(extraction)
+    _report(extraction)
+    raise typer.Exit(1 if extraction.failed else 0)
 
 
-def _source(notes: str, fmt: str | None, *, unique: bool) -> Notes:
-    from goldsmith.project.corpus.note_stream import Lines
+def _open_notes(notes: str, fmt: str | None, *, unique: bool) -> Notes:
+    from goldsmith.project.corpus.note_stream import JsonLines
     from goldsmith.project.corpus.sources import Source
 
     if notes == _PIPE:
-        return Lines(sys.stdin.buffer, unique=unique)
+        return JsonLines(sys.stdin.buffer, unique=unique)
     return Source(notes, fmt, keep_going=True)
 
 
-def _piped(source: Notes, wanted: Wanted) -> Extraction:
-    from goldsmith.project.models.extract import stream
+def _extract_to_stdout(source: Notes, options: ExtractOptions) -> Extraction:
+    from goldsmith.project.models.extract import extract_stream
 
-    def put(line: bytes) -> None:
+    def write(line: bytes) -> None:
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
 
-    return stream(source, wanted, put)
+    return extract_stream(source, options, write)
 
 
-def _tell(done: Extraction) -> None:
-    found = sum(done.mentions.values())
-    again = f" ({done.resumed:,} of them done before)" if done.resumed else ""
-    where = "" if done.out == _PIPE else f" -> {done.out}"
-    output.say(f"{done.documents:,} documents{again}, {found:,} mentions{where}")
-    for name, count in sorted(done.dropped.items()):
-        output.say(f"  dropped, as allowed: {name} ({count:,})")
-    if done.errors:
-        output.say(f"  {len(done.failed):,} notes left out, listed in {done.errors}")
-    elif done.failed:
-        for one in done.failed:
-            output.say(f"  left out: {one.id}: {one.what or one.error}")
+def _report(extraction: Extraction) -> None:
+    mentions = sum(extraction.mentions.values())
+    resumed = f" ({extraction.resumed:,} from the earlier run)" if extraction.resumed else ""
+    where = "" if extraction.out == _PIPE else f" -> {extraction.out}"
+    output.report(f"{extraction.documents:,} documents{resumed}, {mentions:,} mentions{where}")
+    output.report_dropped(extraction.dropped)
+    if extraction.errors:
+        output.report(f"  left out {len(extraction.failed):,} notes, listed in {extraction.errors}")
+    elif extraction.failed:
+        for note in extraction.failed:
+            output.report(f"  left out: {note.id}: {note.what or note.error}")

@@ -1,11 +1,15 @@
-"""`goldsmith formats`: what each format carries."""
+"""Show the formats and what each can and cannot carry."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import typer
 
 from goldsmith.cli.shared import output
-from goldsmith.formats import Feature, Format, get, names
+
+if TYPE_CHECKING:
+    from goldsmith.formats import Format
 
 app = typer.Typer(add_completion=False)
 
@@ -16,24 +20,30 @@ def formats(
     as_json: bool = output.JSON,
 ) -> None:
     """Show the formats and what each can and cannot carry."""
-    chosen = [get(name)] if name else [get(one) for one in names()]
+    from goldsmith.formats import Feature, get, names
+
+    chosen = [get(name)] if name else [get(every) for every in names()]
     if as_json:
-        output.json([_facts(fmt) for fmt in chosen])
+        output.print_json([_list_facts(fmt) for fmt in chosen])
     elif name:
         rows = [(feature, "yes" if feature in chosen[0].carries else "no") for feature in Feature]
-        output.table(f"{name}: {chosen[0].title}", ("feature", "carried"), rows)
+        output.print_table(f"{name}: {chosen[0].title}", ("feature", "carried"), rows)
     else:
         columns = ("format", "files", "", "cannot carry")
-        output.table("Formats", columns, map(_row, chosen))
+        output.print_table("Formats", columns, map(_make_row, chosen))
 
 
-def _row(fmt: Format) -> tuple[str, str, str, str]:
-    does = "read, write" if fmt.writes else "read only"
+def _make_row(fmt: Format) -> tuple[str, str, str, str]:
+    from goldsmith.formats import Feature
+
+    access = "read, write" if fmt.writes else "read only"
     lacks = [feature.value for feature in Feature if feature not in fmt.carries]
-    return fmt.name, " ".join(fmt.suffixes), does, ", ".join(lacks) or "(carries everything)"
+    return fmt.name, " ".join(fmt.suffixes), access, ", ".join(lacks) or "(carries everything)"
 
 
-def _facts(fmt: Format) -> dict[str, object]:
+def _list_facts(fmt: Format) -> dict[str, object]:
+    from goldsmith.formats import Feature
+
     return {
         "name": fmt.name,
         "title": fmt.title,

@@ -1,19 +1,18 @@
-"""`goldsmith preannotate`: an annotation set of what terminologies find in the notes."""
+"""Annotate notes with the concepts that a look-up finds."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import output
+from goldsmith.cli.shared import choices, output
 from goldsmith.cli.shared import terms as shared_terms
-from goldsmith.formats import DEFAULT_SET
-from goldsmith.project.corpus import schemas
-from goldsmith.project.corpus.sources import Source
-from goldsmith.project.terms.preannotate import Annotator, Preannotated
-from goldsmith.project.terms.preannotate import preannotate as run
-from goldsmith.terminology.lookup.finder import Overlap
+from goldsmith.cli.shared.choices import Overlap
+
+if TYPE_CHECKING:
+    from goldsmith.project.terms.preannotate import Preannotation
 
 app = typer.Typer(add_completion=False)
 
@@ -21,12 +20,14 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def preannotate(
     corpus: str = typer.Argument(..., help="The notes: any format, or `demo`."),
-    out: Path = typer.Option(..., "--out", help="The folder or file to make."),
+    out: Path = typer.Option(..., "--out", help="The folder or file to write."),
     terms: list[str] = shared_terms.TERMS,
     subset: str = typer.Option(
-        "", "--subset", help="Only this subset; with a mapping, such as clef, it gives the types."
+        "", "--subset", help="Only this subset; a subset such as clef also maps concepts to types."
     ),
-    kind: str = typer.Option("", "--type", help="The type of all mentions, without a mapping."),
+    kind: str = typer.Option(
+        "", "--type", help="The type of all mentions, if the subset does not map to types."
+    ),
     system: list[str] = shared_terms.SYSTEM,
     below: list[str] = shared_terms.BELOW,
     threshold: int = shared_terms.THRESHOLD,
@@ -35,62 +36,65 @@ def preannotate(
     exact: bool = shared_terms.EXACT,
     set_name: str = typer.Option("lookup", "--set-name", help="The name of the new set."),
     schema: str = typer.Option(
-        "", "--schema", help="The schema the set names; the subset's, where there is one."
+        "", "--schema", help="The schema of the new set; default: that of the subset."
     ),
     only_set: bool = typer.Option(
-        False, "--only", help="Write the new set alone, without those that were there."
+        False, "--only", help="Write only the new set, without the sets of the input."
     ),
     fmt: str | None = output.FROM,
-    to: str = typer.Option("corpus", "--to", help="The format to write.", metavar="FORMAT"),
+    to: str = output.TO,
     read_as: str = typer.Option(
-        DEFAULT_SET, "--as", help="The name of the set read, where the format has none."
+        choices.DEFAULT_SET, "--as", help="The name of the set to read, if the format has none."
     ),
     keep_going: bool = typer.Option(
-        False, "--keep-going", help="Take what can be read; exit with 1 if some could not."
+        False, "--keep-going", help="Take what can be read; exit with 1 if some files cannot."
     ),
-    allow_loss: list[str] = typer.Option(
-        [], "--allow-loss", help="What may be dropped: names from the error, or `all`."
-    ),
-    overwrite: bool = typer.Option(False, "--overwrite", help="Replace what is at --out."),
+    allow_loss: list[str] = output.ALLOW_LOSS,
+    overwrite: bool = output.OVERWRITE,
     as_json: bool = output.JSON,
 ) -> None:
-    """Annotate notes with the concepts that terminologies find in them, as a set of its own."""
+    """Annotate notes with the concepts of terminologies; the annotations form a new set."""
+    from goldsmith.project.corpus.schemas import find_schema
+    from goldsmith.project.corpus.sources import Source
+    from goldsmith.project.terms.preannotate import Annotator
+    from goldsmith.project.terms.preannotate import preannotate as run
+
     annotator = Annotator(
-        shared_terms.opened(terms),
-        shared_terms.filter_of(subset, (), system, below),
+        shared_terms.open_terminologies(terms),
+        shared_terms.make_filter(subset, (), system, below),
         kind=kind,
-        schema=schemas.find(schema).name if schema else "",
+        schema=find_schema(schema).name if schema else "",
         name=set_name,
         threshold=threshold,
         overlap=overlap,
         exact=exact,
         typos=typos,
-        told=shared_terms.note,
+        warn=shared_terms.warn,
     )
-    done = run(
+    result = run(
         Source(corpus, fmt, set_name=read_as, keep_going=keep_going),
         annotator,
         out,
         to=to,
         sets=[set_name] if only_set else [],
-        allow_loss=output.listed(allow_loss),
+        allow_loss=output.split_values(allow_loss),
         overwrite=overwrite,
-        follow=output.follow,
+        track=output.track,
     )
     if as_json:
-        output.json(done)
-    elif done.mentions:
-        rows = [*done.mentions.items(), ("total", sum(done.mentions.values()))]
-        output.table(f"Mentions in the set {done.set}", ("type", "mentions"), rows)
-    _tell(done)
-    raise typer.Exit(1 if done.skipped else 0)
+        output.print_json(result)
+    elif result.mentions:
+        rows = [*result.mentions.items(), ("total", sum(result.mentions.values()))]
+        output.print_table(f"Mentions in the set {result.set}", ("type", "mentions"), rows)
+    _report(result)
+    raise typer.Exit(1 if result.skipped else 0)
 
 
-def _tell(done: Preannotated) -> None:
-    output.say(
-        f"{done.documents:,} documents, {done.with_mentions:,} of them with mentions -> {done.out}"
+def _report(result: Preannotation) -> None:
+    output.report(
+        f"{result.documents:,} documents, {result.with_mentions:,} of them with mentions"
+        f" -> {result.out}"
     )
-    for name, count in sorted(done.dropped.items()):
-        output.say(f"  dropped, as allowed: {name} ({count:,})")
-    for message in done.skipped:
-        output.say(f"  skipped: {message}")
+    output.report_dropped(result.dropped)
+    for message in result.skipped:
+        output.report(f"  skipped: {message}")

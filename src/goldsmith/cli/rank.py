@@ -1,4 +1,4 @@
-"""`goldsmith rank`: which documents to annotate next, and what that order would have saved."""
+"""Rank documents by how much annotating them would teach a model."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import figures, output
-from goldsmith.cli.split import By
-from goldsmith.errors import InputError
+from goldsmith.cli.shared import figures, models, output
+from goldsmith.cli.shared.choices import By
+from goldsmith.errors import InputError, Remedy
 
 if TYPE_CHECKING:
     from goldsmith.project.corpus.sources import Source
@@ -21,58 +21,64 @@ app = typer.Typer(add_completion=False)
 @app.command()
 def rank(
     corpus: str = typer.Argument(..., help="The documents: any format, or `demo`."),
-    model: Path | None = typer.Option(None, "--model", help="The trained model to ask."),
+    model: Path | None = typer.Option(None, "--model", help="The trained model to use."),
     strategy: list[str] = typer.Option(
         [], "--strategy", help="random, doubt, doubt-total or diverse; several with --simulate."
     ),
     set_name: str = typer.Option(
-        "", "--set", help="Documents without this set are to be annotated; the set to learn from."
+        "", "--set", help="Rank documents without this set; the set to learn from."
     ),
-    done: str = typer.Option("", "--done", help="A corpus that was annotated elsewhere already."),
-    limit: int | None = typer.Option(None, "--limit", min=1, help="List only so many."),
+    annotated: str = typer.Option(
+        "", "--done", help="A corpus of documents that are already annotated."
+    ),
+    limit: int | None = typer.Option(
+        None, "--limit", min=1, help="List at most this number of documents."
+    ),
     simulate: bool = typer.Option(
-        False, "--simulate", help="CORPUS is finished: what would which order have saved?"
+        False, "--simulate", help="Simulate annotating the finished CORPUS in different orders."
     ),
     config: Path | None = typer.Option(
         None, "--config", help="With --simulate: the pipeline as TOML."
     ),
     start: int = typer.Option(10, "--start", help="With --simulate: documents to start with."),
     batch: int = typer.Option(10, "--batch", help="With --simulate: documents in each batch."),
-    rounds: int = typer.Option(8, "--rounds", help="With --simulate: batches."),
+    rounds: int = typer.Option(8, "--rounds", help="With --simulate: number of batches."),
     test_share: float = typer.Option(
-        0.25, "--test-share", help="With --simulate: the share to keep aside and score on."
+        0.25, "--test-share", help="With --simulate: the share to hold out and score on."
     ),
     by: By | None = typer.Option(
-        None, "--by", help="With --simulate: what is kept aside together; patients where known."
+        None, "--by", help="With --simulate: what is held out together; patients by default."
     ),
     seeds: int = typer.Option(3, "--seeds", help="With --simulate: repetitions."),
     effort: str = typer.Option(
         "mentions", "--effort", help="With --simulate: mentions, documents, words or minutes."
     ),
     seed: int = typer.Option(
-        0, "--seed", help="Another seed, another lot; with --simulate the first."
+        0, "--seed", help="Seed of random choices; with --simulate the first seed."
     ),
     out: Path | None = typer.Option(
-        None, "--out", help="The file to write: the ids in order; the page with --simulate."
+        None, "--out", help="The file to write: the ids in order; with --simulate an HTML page."
     ),
-    overwrite: bool = typer.Option(False, "--overwrite", help="Replace the file at --out."),
+    overwrite: bool = output.OVERWRITE,
     fmt: str | None = output.FROM,
     as_table: figures.As = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
     as_json: bool = output.JSON,
 ) -> None:
-    """Rank documents by what annotating them would teach a model."""
+    """Rank documents by how much annotating them would teach a model."""
     from goldsmith.project.corpus.sources import Source
-    from goldsmith.project.models.learning_curves import LearningPlan
-    from goldsmith.project.models.learning_curves import effort as effort_of
-    from goldsmith.training.choosing import strategy as strategy_of
+    from goldsmith.project.models import load
+    from goldsmith.project.models import rank as ranking
+    from goldsmith.project.models.learning_curves import LearningPlan, parse_effort
+    from goldsmith.storage import write_text
+    from goldsmith.training.active_learning import find_strategy
 
-    chosen = tuple(strategy_of(name) for name in output.listed(strategy))
-    _check(out, overwrite, model, config, simulate, len(chosen))
+    strategies = tuple(find_strategy(name) for name in output.split_values(strategy))
+    _check_options(out, overwrite, model, config, simulate, len(strategies))
     source = Source(corpus, fmt)
     if simulate:
         plan = LearningPlan(
-            chosen or ("diverse", "random"),
+            strategies or ("diverse", "random"),
             start,
             batch,
             rounds,
@@ -81,30 +87,27 @@ def rank(
             seeds,
             seed,
         )
-        found = _simulated(source, plan, corpus, config, set_name, effort_of(effort))
-        _show_simulation(found, out, as_table, numbers, as_json)
+        simulation = _simulate(source, plan, corpus, config, set_name, parse_effort(effort))
+        _print_simulation(simulation, out, as_table, numbers, as_json)
         return
-    from goldsmith.project.models import load
-    from goldsmith.project.models import rank as ranking
-
-    ranked = ranking.rank(
-        output.follow(source, source.total),
+    result = ranking.rank(
+        output.track(source, source.total),
         load.load(model or Path()),
-        by=chosen[0] if chosen else "diverse",
+        by=strategies[0] if strategies else "diverse",
         set_name=set_name,
         limit=limit,
-        done=Source(done, fmt) if done else (),
+        annotated=Source(annotated, fmt) if annotated else (),
         seed=seed,
     )
     if out is not None:
-        _write(out, ranking.listing(ranked.ranked))
+        write_text(out, ranking.list_ids(result.ranked))
     if as_json:
-        output.json(ranked)
+        output.print_json(result)
     else:
-        figures.show([ranking.table(ranked)], as_table)
+        figures.print_tables([ranking.make_table(result)], as_table)
 
 
-def _check(
+def _check_options(
     out: Path | None,
     overwrite: bool,
     model: Path | None,
@@ -112,22 +115,22 @@ def _check(
     simulate: bool,
     strategies: int,
 ) -> None:
-    """Refuse what does not go together before anything takes time."""
+    """Refuse options that do not go together before anything takes time."""
     if out is not None and out.exists() and not overwrite:
-        raise InputError("there is a file here already", where=str(out), remedy="Use --overwrite")
+        raise InputError("this file exists already", where=str(out), remedy=Remedy.OVERWRITE)
     if simulate and model is not None:
         raise InputError("a simulation trains its own models", expected="--config, not --model")
     if not simulate and config is not None:
         raise InputError("--config is for --simulate", expected="--model")
     if not simulate and model is None:
         raise InputError(
-            "there is no model to ask", expected="--model", remedy="Train one: goldsmith train"
+            "ranking needs a trained model", expected="--model", remedy=Remedy.TRAIN_MODEL
         )
     if not simulate and strategies > 1:
-        raise InputError("documents stand in one order", expected="one --strategy")
+        raise InputError("a ranking has one strategy", expected="--strategy once")
 
 
-def _simulated(
+def _simulate(
     source: Source,
     plan: LearningPlan,
     corpus: str,
@@ -135,48 +138,39 @@ def _simulated(
     set_name: str,
     effort: Effort,
 ) -> Simulation:
-    from goldsmith.cli.train import configured
     from goldsmith.project.models import load
-    from goldsmith.project.models.default_pipeline import default_config
+    from goldsmith.project.models.default_pipeline import make_default_config
     from goldsmith.project.models.simulate_learning import simulate_learning
-    from goldsmith.project.models.train import schema_of
-    from goldsmith.training import examples
+    from goldsmith.project.models.train import choose_schema
+    from goldsmith.training import make_examples
 
-    every = examples(output.follow(source, source.total), set_name)
-    made = configured(config, [])
-    schema = schema_of(made, every)
-    made = made or default_config(every, schema=schema)
+    examples = make_examples(output.track(source, source.total), set_name)
+    pipeline = models.read_pipeline(config)
+    schema = choose_schema(pipeline, examples)
+    pipeline = pipeline or make_default_config(examples, schema=schema)
     return simulate_learning(
-        every,
-        made,
-        load.resources(made, schema=schema),
+        examples,
+        pipeline,
+        load.open_resources(pipeline, schema=schema),
         plan,
         effort=effort,
         corpus=corpus,
-        progress=output.say,
+        progress=output.report,
     )
 
 
-def _show_simulation(
-    found: Simulation,
+def _print_simulation(
+    simulation: Simulation,
     out: Path | None,
     as_table: figures.As,
     numbers: figures.Numbers,
     as_json: bool,
 ) -> None:
-    from goldsmith.project.models.learning_page import page, tables
+    from goldsmith.project.models.learning_page import render_simulation, tabulate_simulation
 
     if out is not None:
-        _write(out, page(found, numbers.value))
-        output.say(f"open {out}")
+        output.write_page(out, render_simulation(simulation, numbers.value))
     if as_json:
-        output.json(found)
+        output.print_json(simulation)
     else:
-        figures.show(tables(found, numbers.value), as_table)
-
-
-def _write(out: Path, content: str) -> None:
-    out.parent.mkdir(parents=True, exist_ok=True)
-    partial = out.with_name(f".{out.name}.part")
-    partial.write_text(content, "utf-8")
-    partial.replace(out)
+        figures.print_tables(tabulate_simulation(simulation, numbers.value), as_table)

@@ -1,13 +1,11 @@
-"""`goldsmith score`: systems against a gold standard."""
+"""Score systems against a gold standard."""
 
 from __future__ import annotations
 
 import typer
 
-from goldsmith.cli.shared import distance, figures, output
-from goldsmith.project.agreement.pairing import Missing
-from goldsmith.project.agreement.score import Scoring
-from goldsmith.project.agreement.tables import score_tables
+from goldsmith.cli.shared import figures, output
+from goldsmith.cli.shared.choices import Missing
 
 app = typer.Typer(add_completion=False)
 
@@ -19,13 +17,14 @@ def score(
         ..., "--system", help="A system: a set or a path; several make a leaderboard."
     ),
     task: str = figures.TASK,
+    metric: list[str] = figures.METRIC,
     option: list[str] = figures.OPTION,
-    terms: list[str] = distance.TERMS,
+    terms: list[str] = figures.TERMS,
     corpus: str | None = figures.CORPUS,
     schema: str | None = figures.SCHEMA,
     fmt: str | None = output.FROM,
-    gold_set: str | None = typer.Option(None, "--gold-set", help="Which set of the gold path."),
-    system_set: str | None = typer.Option(None, "--system-set", help="Which set of the systems."),
+    gold_set: str | None = typer.Option(None, "--gold-set", help="The set of the gold path."),
+    system_set: str | None = typer.Option(None, "--system-set", help="The set of the systems."),
     missing: Missing = typer.Option(
         "refuse", "--missing", help="Documents of one side only: refuse, empty or skip."
     ),
@@ -35,19 +34,22 @@ def score(
     numbers: figures.Numbers = figures.NUMBERS,
     as_json: bool = output.JSON,
 ) -> None:
-    """Score one or more systems against a gold standard, on sets of a corpus or on any files."""
-    wanted = distance.with_distance(figures.task_of(task, option), terms)
+    """Score one or more systems against a gold standard: sets of a corpus, or any files."""
+    from goldsmith.project.agreement.score import Scoring
+    from goldsmith.project.agreement.tables import make_score_tables
+
+    chosen = figures.add_distance(figures.make_task(task, metric, option), terms)
     scoring = Scoring(
-        figures.side(gold, corpus, fmt, gold_set),
-        [figures.side(one, corpus, fmt, system_set) for one in system],
-        wanted,
-        figures.schema_for(wanted, schema),
+        figures.make_side(gold, corpus, fmt, gold_set),
+        [figures.make_side(name, corpus, fmt, system_set) for name in system],
+        chosen,
+        figures.choose_schema(chosen, schema),
         missing=missing,
         by=by,
     )
-    scores = scoring.scores(intervals=intervals)
-    figures.tell(scores.notices)
+    scores = scoring.score(intervals=intervals)
+    figures.report_notices(scores.notices)
     if as_json:
-        output.json(scores)
+        output.print_json(scores)
     else:
-        figures.show(score_tables(scores, wanted, numbers.value), as_table)
+        figures.print_tables(make_score_tables(scores, chosen, numbers.value), as_table)

@@ -1,108 +1,117 @@
-"""`goldsmith terms`: terminologies put on the shelf, searched, browsed, and looked up in text."""
+"""Build, search and browse terminologies, and look them up in text."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import output, terms_show
+from goldsmith.cli.shared import choices, output
 from goldsmith.cli.shared import terms as shared_terms
+from goldsmith.cli.shared.choices import Overlap
 from goldsmith.errors import InputError
-from goldsmith.project.corpus.sources import Source
-from goldsmith.project.terms import check as terms_check
-from goldsmith.project.terms import find
-from goldsmith.project.terms import page as terms_page
-from goldsmith.project.terms.text import Finder
-from goldsmith.terminology import packages, shelf
-from goldsmith.terminology.lookup.finder import Overlap
-from goldsmith.terminology.sources import Options
 
-app = typer.Typer(
-    add_completion=False,
-    no_args_is_help=True,
-    help="Terminologies: put on the shelf, searched, browsed, looked up in text.",
-)
+if TYPE_CHECKING:
+    from goldsmith.components.lookup.places import TerminologyPart
+
+app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 
 
 @app.command()
 def add(
-    names: list[str] = typer.Argument(..., help="One or more of: " + ", ".join(packages.names())),
+    names: list[str] = typer.Argument(..., help="One or more of: " + ", ".join(choices.PACKAGES)),
     as_json: bool = output.JSON,
 ) -> None:
-    """Put terminologies on the shelf that installed packages carry."""
-    done = shelf.add(output.listed(names), progress=output.say)
+    """Add terminologies from installed packages to the shelf."""
+    from goldsmith.cli.shared import terms_show
+    from goldsmith.terminology import shelf
+
+    entries = shelf.add_packages(output.split_values(names), progress=output.report)
     if as_json:
-        output.json(done)
+        output.print_json(entries)
         return
-    for one in done:
-        terms_show.built(one)
+    for entry in entries:
+        terms_show.print_built(entry)
 
 
 @app.command()
 def build(
-    name: str = typer.Argument(..., help="What to call it."),
-    files: list[Path] = typer.Argument(..., help="Files and folders of releases, of any kinds."),
+    name: str = typer.Argument(..., help="The name of the terminology."),
+    files: list[Path] = typer.Argument(..., help="Files and folders of releases, of any kind."),
     source: str = typer.Option(
-        "", "--source", help="What kind they are; recognised where not named.", metavar="KIND"
+        "", "--source", help="The kind of the files; detected by default.", metavar="KIND"
     ),
-    system: str = typer.Option("", "--system", help="File the concepts under this system."),
+    system: str = typer.Option("", "--system", help="The coding system of the concepts."),
     language: list[str] = typer.Option([], "--language", help="Take names in these languages."),
     vocabulary: list[str] = typer.Option(
-        [], "--vocabulary", help="Of UMLS: take only these vocabularies (SAB)."
+        [], "--vocabulary", help="UMLS: take only these vocabularies (SAB)."
     ),
     hierarchy: list[str] = typer.Option(
-        [], "--hierarchy", help="Of UMLS: take parents from these vocabularies."
+        [], "--hierarchy", help="UMLS: take parents from these vocabularies."
     ),
     suppressible: bool = typer.Option(
-        False, "--suppressible", help="Of UMLS: take what is marked suppressible too."
+        False, "--suppressible", help="UMLS: take suppressible names too."
     ),
     column: list[str] = typer.Option(
-        [], "--column", help="Of a table: ROLE=HEADING, such as code=id; may be repeated."
+        [], "--column", help="Tables: ROLE=HEADING, such as code=id; may be repeated."
     ),
     separator: str = typer.Option(
-        "|", "--separator", help="Of a table: what separates values in one cell."
+        "|", "--separator", help="Tables: the separator of several values in a cell."
     ),
     kind: list[str] = typer.Option(
         [], "--type", help="A semantic type for concepts that have none."
     ),
-    licence: str = typer.Option("", "--licence", help="On what terms you have the files."),
+    licence: str = typer.Option("", "--licence", help="The licence of the files."),
     out: Path | None = typer.Option(None, "--out", help="A folder to write to, off the shelf."),
     as_json: bool = output.JSON,
 ) -> None:
-    """Compile releases of terminologies into one; it replaces the one of that name when whole."""
+    """Compile releases into one terminology; it replaces the one of that name when complete."""
+    from goldsmith.cli.shared import terms_show
+    from goldsmith.terminology import shelf
+    from goldsmith.terminology.sources import Options
+
     options = Options(
         system=system,
-        languages=tuple(output.listed(language)),
-        vocabularies=tuple(output.listed(vocabulary)),
-        hierarchy=tuple(output.listed(hierarchy)),
+        languages=tuple(output.split_values(language)),
+        vocabularies=tuple(output.split_values(vocabulary)),
+        hierarchy=tuple(output.split_values(hierarchy)),
         suppressible=suppressible,
-        columns=shared_terms.columns(column),
+        columns=shared_terms.parse_columns(column),
         separator=separator,
-        types=tuple(output.listed(kind)),
+        types=tuple(output.split_values(kind)),
     )
-    done = shelf.build(
-        name, files, source=source, options=options, licence=licence, out=out, progress=output.say
+    entry = shelf.build(
+        name,
+        files,
+        source=source,
+        options=options,
+        licence=licence,
+        out=out,
+        progress=output.report,
     )
     if as_json:
-        output.json(done)
+        output.print_json(entry)
     else:
-        terms_show.built(done)
+        terms_show.print_built(entry)
 
 
 @app.command("list")
 def list_(as_json: bool = output.JSON) -> None:
     """List the terminologies on the shelf."""
-    found = shelf.listing()
+    from goldsmith.cli.shared import terms_show
+    from goldsmith.terminology import shelf
+
+    entries = shelf.list_entries()
     if as_json:
-        output.json(found)
+        output.print_json(entries)
     else:
-        terms_show.listing(found)
-    shared_terms.problems(found)
-    if not found:
-        output.say(
-            f"the shelf at {shelf.shelf()} is empty, so the built-in terminology is used; "
-            "`goldsmith terms add` and `goldsmith terms build` put others there"
+        terms_show.print_entries(entries)
+    shared_terms.warn_of_problems(entries)
+    if not entries:
+        output.report(
+            f"the shelf at {shelf.get_folder()} is empty, so the built-in terminology is used; "
+            "`goldsmith terms add` and `goldsmith terms build` add others"
         )
 
 
@@ -113,16 +122,20 @@ def check(
     ),
     as_json: bool = output.JSON,
 ) -> None:
-    """Read terminologies from end to end; exit with 1 if any was changed or cut."""
-    found = terms_check.check(output.listed(names))
+    """Read terminologies from end to end; exit with 1 if any is damaged."""
+    from goldsmith.cli.shared import terms_show
+    from goldsmith.project.terms.check import check_terminologies
+    from goldsmith.terminology import shelf
+
+    checks = check_terminologies(output.split_values(names))
     if as_json:
-        output.json(found)
+        output.print_json(checks)
     else:
-        terms_show.checked(found)
-    shared_terms.problems(found)
-    if not found:
-        output.say(f"the shelf at {shelf.shelf()} is empty")
-    raise typer.Exit(0 if all(one.whole for one in found) else 1)
+        terms_show.print_checks(checks)
+    shared_terms.warn_of_problems(checks)
+    if not checks:
+        output.report(f"the shelf at {shelf.get_folder()} is empty")
+    raise typer.Exit(0 if all(check.whole for check in checks) else 1)
 
 
 @app.command()
@@ -133,49 +146,71 @@ def search(
     kind: list[str] = shared_terms.TYPE,
     system: list[str] = shared_terms.SYSTEM,
     below: list[str] = shared_terms.BELOW,
-    limit: int = typer.Option(20, "--limit", help="At most so many concepts."),
-    retired: bool = typer.Option(False, "--retired", help="Find those no longer in force too."),
+    limit: int = typer.Option(20, "--limit", help="The largest number of concepts."),
+    retired: bool = typer.Option(False, "--retired", help="Find retired concepts too."),
     as_json: bool = output.JSON,
 ) -> None:
-    """Search concepts by what people type; the best of all terminologies come first."""
-    only = shared_terms.filter_of(subset, kind, system, below, retired=retired)
-    among = find.parts(shared_terms.opened(terms), only, told=shared_terms.note)
-    found = find.search(among, " ".join(words), limit=limit, retired=retired)
+    """Search concepts by name or code in all terminologies, best matches first."""
+    from goldsmith.cli.shared import terms_show
+    from goldsmith.project.terms.find import search_concepts
+
+    parts = _open_parts(terms, subset, kind, system, below, retired=retired)
+    hits = search_concepts(parts, " ".join(words), limit=limit, retired=retired)
     if as_json:
-        output.json(found)
+        output.print_json(hits)
     else:
-        terms_show.hits(found)
+        terms_show.print_hits(hits)
 
 
 @app.command()
 def show(
     code: str = typer.Argument(..., help="CODE or SYSTEM:CODE."),
     terms: list[str] = shared_terms.TERMS,
+    html: Path | None = shared_terms.HTML,
     as_json: bool = output.JSON,
 ) -> None:
-    """Show a concept: names, definition, place in the hierarchy, ties to other terminologies."""
-    found = terms_page.pages(shared_terms.opened(terms), code, others=shelf.whole())
+    """Show a concept: names, definition, hierarchy, cross-references to other terminologies."""
+    from goldsmith.cli.shared import terms_show
+    from goldsmith.project.terms.page import describe_concepts
+    from goldsmith.terminology import shelf
+
+    pages = describe_concepts(
+        shared_terms.open_terminologies(terms), code, others=shelf.open_readable()
+    )
+    if html:
+        from goldsmith.project.terms.concept_page import render_concepts
+
+        output.write_page(html, render_concepts(pages))
     if as_json:
-        output.json(found)
-        return
-    for page in found:
-        terms_show.page(page)
+        output.print_json(pages)
+    elif not html:
+        for page in pages:
+            terms_show.print_page(page)
 
 
 @app.command()
 def browse(
-    code: str = typer.Argument("", help="The concept to begin at; the roots if none."),
+    code: str = typer.Argument("", help="The concept to begin at; default: the roots."),
     terms: list[str] = shared_terms.TERMS,
-    depth: int = typer.Option(1, "--depth", help="So many levels below the first."),
-    limit: int = typer.Option(30, "--limit", help="At most so many children of one concept."),
+    depth: int = typer.Option(1, "--depth", help="Levels below the first."),
+    limit: int = typer.Option(30, "--limit", help="The largest number of children of a concept."),
+    html: Path | None = shared_terms.HTML,
     as_json: bool = output.JSON,
 ) -> None:
-    """Browse the hierarchy as a tree, with how many concepts stand below each."""
-    found = terms_page.browse(shared_terms.opened(terms), code, depth=depth, limit=limit)
+    """Browse the hierarchy as a tree, with the number of descendants of each concept."""
+    from goldsmith.cli.shared import terms_show
+    from goldsmith.project.terms.page import browse_hierarchy
+
+    opened = shared_terms.open_terminologies(terms)
+    trees = browse_hierarchy(opened, code, depth=depth, limit=limit)
+    if html:
+        from goldsmith.project.terms.concept_page import render_hierarchy
+
+        output.write_page(html, render_hierarchy(trees))
     if as_json:
-        output.json(found)
-    else:
-        terms_show.trees(found)
+        output.print_json(trees)
+    elif not html:
+        terms_show.print_trees(trees)
 
 
 @app.command()
@@ -193,14 +228,16 @@ def lookup(
     as_json: bool = output.JSON,
 ) -> None:
     """Find the names of concepts in a text, with their offsets."""
-    only = shared_terms.filter_of(subset, kind, system, below)
-    among = find.parts(shared_terms.opened(terms), only, told=shared_terms.note)
-    finder = Finder(among, overlap=overlap, threshold=threshold, exact=exact, typos=typos)
-    found = finder.named(shared_terms.text(file))
+    from goldsmith.cli.shared import terms_show
+    from goldsmith.project.terms.text import Finder
+
+    parts = _open_parts(terms, subset, kind, system, below)
+    finder = Finder(parts, overlap=overlap, threshold=threshold, exact=exact, typos=typos)
+    names = finder.find_names(shared_terms.read_text(file))
     if as_json:
-        output.json(found)
+        output.print_json(names)
     else:
-        terms_show.named(found)
+        terms_show.print_names(names)
 
 
 @app.command()
@@ -212,24 +249,46 @@ def candidates(
     system: list[str] = shared_terms.SYSTEM,
     below: list[str] = shared_terms.BELOW,
     corpus: str | None = typer.Option(
-        None, "--corpus", help="A coded corpus: what it chose before comes first."
+        None, "--corpus", help="A coded corpus: concepts that it uses for the words come first."
     ),
     set_name: str = typer.Option("", "--set", help="The set of --corpus that has the codes."),
     fmt: str | None = output.FROM,
-    limit: int = typer.Option(10, "--limit", help="At most so many concepts."),
+    limit: int = typer.Option(10, "--limit", help="The largest number of concepts."),
     as_json: bool = output.JSON,
 ) -> None:
-    """Rank the concepts that a mention may stand for."""
+    """Rank the concepts that a mention may refer to."""
+    from goldsmith.cli.shared import terms_show
+    from goldsmith.project.corpus.sources import Source
+    from goldsmith.project.terms.find import learn_codes, rank_candidates
+
     if set_name and not corpus:
-        raise InputError("--set names a set of no corpus", expected="--corpus with it")
-    only = shared_terms.filter_of(subset, kind, system, below)
-    among = find.parts(shared_terms.opened(terms), only, told=shared_terms.note)
+        raise InputError("--set needs --corpus", expected="--corpus with it")
+    parts = _open_parts(terms, subset, kind, system, below)
     memory = None
     if corpus:
         source = Source(corpus, fmt)
-        memory = find.remembered(output.follow(source, source.total), set_name)
-    found = find.candidates(among, " ".join(words), limit=limit, memory=memory)
+        memory = learn_codes(output.track(source, source.total), set_name)
+    ranked = rank_candidates(parts, " ".join(words), limit=limit, memory=memory)
     if as_json:
-        output.json(found)
+        output.print_json(ranked)
     else:
-        terms_show.candidates(found)
+        terms_show.print_candidates(ranked)
+
+
+def _open_parts(
+    terms: list[str],
+    subset: str,
+    kind: list[str],
+    system: list[str],
+    below: list[str],
+    *,
+    retired: bool = False,
+) -> list[TerminologyPart]:
+    """Open the parts of terminologies that the options select."""
+    from goldsmith.project.terms.find import filter_terminologies
+
+    return filter_terminologies(
+        shared_terms.open_terminologies(terms),
+        shared_terms.make_filter(subset, kind, system, below, retired=retired),
+        warn=shared_terms.warn,
+    )

@@ -1,4 +1,4 @@
-"""`goldsmith train`: a pipeline from a gold standard, or word clusters from unlabelled text."""
+"""Train a pipeline on a gold standard, or make word clusters."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, Any
 import typer
 from typer.core import TyperGroup
 
-from goldsmith.cli.shared import figures, output
-from goldsmith.cli.split import By
+from goldsmith.cli.shared import figures, models, output
+from goldsmith.cli.shared.choices import By
 
 if TYPE_CHECKING:
-    from goldsmith.pipeline import Config
     from goldsmith.project.models.train import Training
 
 _MODEL = "model"
 
 
-class _ModelFirst(TyperGroup):
-    """`goldsmith train CORPUS` is `goldsmith train model CORPUS`."""
+class _ModelByDefault(TyperGroup):
+    """Treats `goldsmith train CORPUS` as `goldsmith train model CORPUS`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args and args[0] not in {*self.commands, "-h", "--help"}:
@@ -28,7 +27,7 @@ class _ModelFirst(TyperGroup):
 
 
 app = typer.Typer(
-    cls=_ModelFirst,
+    cls=_ModelByDefault,
     add_completion=False,
     no_args_is_help=True,
     help="Train a pipeline on a gold standard (`model`, the default), or make word `clusters`.",
@@ -38,23 +37,17 @@ app = typer.Typer(
 @app.command(_MODEL)
 def model(
     corpus: str = typer.Argument(..., help="The gold standard: any format, or `demo`."),
-    out: Path = typer.Option(..., "--out", help="The model folder to make."),
-    config: Path | None = typer.Option(
-        None, "--config", help="The pipeline as TOML; without it, one that fits the corpus."
-    ),
+    out: Path = typer.Option(..., "--out", help="The model folder to write."),
+    config: Path | None = models.CONFIG,
     set_name: str = typer.Option("", "--set", help="The annotation set to learn from."),
     test: str = typer.Option("", "--test", help="Another corpus to score the model on."),
     hold_out: float = typer.Option(
-        0.0, "--hold-out", help="The share of documents to keep aside and score on, as 0.1."
+        0.0, "--hold-out", help="The share of documents to hold out and score on, such as 0.1."
     ),
-    by: By | None = typer.Option(
-        None, "--by", help="What stays together; patients where they are known."
-    ),
-    seed: int = typer.Option(0, "--seed", help="Another seed, other documents kept aside."),
-    terms: list[str] = typer.Option(
-        [], "--terms", help="Without --config: terminologies to use, by name or folder."
-    ),
-    schema: str = typer.Option("", "--schema", help="A built-in schema or a TOML file."),
+    by: By | None = models.BY,
+    seed: int = typer.Option(0, "--seed", help="Seed; another seed holds out other documents."),
+    terms: list[str] = models.TERMS,
+    schema: str = models.SCHEMA,
     fmt: str | None = output.FROM,
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace the model at --out."),
     numbers: figures.Numbers = figures.NUMBERS,
@@ -62,91 +55,78 @@ def model(
 ) -> None:
     """Train a pipeline on a gold standard and save it as a model folder."""
     from goldsmith.project.corpus.sources import Source
-    from goldsmith.project.models.train import Held, train
+    from goldsmith.project.models.train import HoldOut, train
 
-    done = train(
+    training = train(
         Source(corpus, fmt),
-        configured(config, terms),
+        models.read_pipeline(config, terms),
         out,
         corpus=corpus,
         set_name=set_name,
-        held=Held(test, hold_out, by.value if by else "", seed),
-        terms=output.listed(terms),
+        hold_out=HoldOut(test, hold_out, by.value if by else "", seed),
+        terms=output.split_values(terms),
         schema=schema,
         overwrite=overwrite,
-        progress=output.say,
-        follow=output.follow,
+        progress=output.report_progress,
+        track=output.track,
     )
-    figures.tell(done.notices)
+    figures.report_notices(training.notices)
     if as_json:
-        output.json(done)
+        output.print_json(training)
         return
-    _tell(done, numbers)
+    _report(training, numbers)
 
 
-def configured(config: Path | None, terms: list[str]) -> Config | None:
-    """The pipeline in a file; None without one."""
-    from goldsmith.errors import InputError
-    from goldsmith.pipeline import read
-    from goldsmith.project.models.load import placed
-
-    if config is None:
-        return None
-    if terms:
-        raise InputError("--terms is for a pipeline without --config", remedy="Use [terms] in it")
-    return placed(read(config), config.resolve().parent)
-
-
-def _tell(done: Training, numbers: figures.Numbers) -> None:
+def _report(training: Training, numbers: figures.Numbers) -> None:
     from goldsmith import metrics
-    from goldsmith.pipeline import about
-    from goldsmith.project.models.measures import short_table, task_for
+    from goldsmith.pipeline import read_model_info
+    from goldsmith.project.models.measures import make_short_table, make_task
 
-    views = task_for(about(Path(done.out)).config).views if done.scores else ()
-    for view in views:
-        title = f"{metrics.get(view.metric).title}: {done.tested_on}"
-        made = short_table(title, done.scores[view.metric], view, numbers.value)
-        figures.show([made], figures.As.TEXT)
-    output.say(
-        f"{' + '.join(done.components)} trained on {done.documents:,} documents "
-        f"({sum(done.mentions.values()):,} mentions) in {done.seconds:,.1f} s -> {done.out}"
+    config = read_model_info(Path(training.out)).config
+    for view in make_task(config).views if training.scores else ():
+        title = f"{metrics.get(view.metric).title}: {training.tested_on}"
+        table = make_short_table(title, training.scores[view.metric], view, numbers.value)
+        figures.print_tables([table], figures.As.TEXT)
+    output.report(
+        f"{' + '.join(training.components)} trained on {training.documents:,} documents "
+        f"({sum(training.mentions.values()):,} mentions) in {training.seconds:,.1f} s"
+        f" -> {training.out}"
     )
-    if not done.scores:
-        output.say("not scored: keep some aside with --hold-out, or name --test")
+    if not training.scores:
+        output.report(
+            "not scored: hold out documents with --hold-out, or name a corpus with --test"
+        )
 
 
 @app.command("clusters")
 def clusters(
     files: list[str] = typer.Argument(..., help="Unlabelled text: any format, or JSON lines."),
-    out: Path = typer.Option(..., "--out", help="The JSON file to make."),
+    out: Path = typer.Option(..., "--out", help="The JSON file to write."),
     field: str = typer.Option(
-        "", "--field", help="The files are JSON lines or tables: the field with the text."
+        "", "--field", help="The field with the text, if the files are JSON lines or tables."
     ),
-    size: list[int] = typer.Option([], "--size", help="How many clusters; may be repeated."),
-    least: int = typer.Option(5, "--least", help="Leave out words seen less often than this."),
-    seed: int = typer.Option(0, "--seed", help="Another seed, other clusters."),
+    size: list[int] = typer.Option([], "--size", help="Number of clusters; may be repeated."),
+    least: int = typer.Option(5, "--least", help="Leave out words that occur less often."),
+    seed: int = typer.Option(0, "--seed", help="Seed; another seed makes other clusters."),
     fmt: str | None = output.FROM,
     as_json: bool = output.JSON,
 ) -> None:
-    """Group the words of unlabelled text by the company they keep, for `clusters` of a pipeline."""
+    """Cluster the words of unlabelled text by their contexts, for the `clusters` of a pipeline."""
     import msgspec
 
-    from goldsmith.project.corpus.texts import texts
-    from goldsmith.training.clusters import SIZES
-    from goldsmith.training.clusters import clusters as grouped
+    from goldsmith.project.corpus.texts import read_texts
+    from goldsmith.storage import write_bytes
+    from goldsmith.training.clusters import SIZES, cluster_words
 
     sizes = sorted(size) or list(SIZES)
-    found = grouped(
-        texts(files, field=field, fmt=fmt),
+    words = cluster_words(
+        read_texts(files, field=field, fmt=fmt),
         sizes=sizes,
-        least=least,
+        min_count=least,
         seed=seed,
-        progress=output.say,
+        progress=output.report_progress,
     )
-    out.parent.mkdir(parents=True, exist_ok=True)
-    part = out.with_name(f".{out.name}.part")
-    part.write_bytes(msgspec.json.encode(found))
-    part.replace(out)
+    write_bytes(out, msgspec.json.encode(words))
     if as_json:
-        output.json({"out": str(out), "words": len(found), "sizes": sizes})
-    output.say(f"{len(found):,} words in {', '.join(map(str, sizes))} clusters -> {out}")
+        output.print_json({"out": str(out), "words": len(words), "sizes": sizes})
+    output.report(f"{len(words):,} words in {', '.join(map(str, sizes))} clusters -> {out}")

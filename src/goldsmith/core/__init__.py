@@ -1,15 +1,22 @@
-"""The annotated document: text, mentions, relations, groups, chains, schemas. No I/O."""
+"""The annotated document: its text, annotation sets, chains and schemas.
+
+A `Document` is a text plus named `AnnotationSet`s of mentions, relations and groups. `Chain`s are
+derived from a set, and a `Schema` says what a set may hold. Nothing here reads or writes files, and
+nothing depends on more than the standard library and msgspec.
+"""
 
 from goldsmith.core.annotation_set import Annotation, AnnotationSet, Note, Provenance
-from goldsmith.core.canonical import canonical
-from goldsmith.core.chain import Bridge, Chain, chains
+from goldsmith.core.canonical import canonicalise
+from goldsmith.core.chain import Bridge, Chain, derive_chains
 from goldsmith.core.document import Document, Metadata, Section
 from goldsmith.core.mention import CUI_LESS, Code, Mention
 from goldsmith.core.offsets import Offsets, Span
+from goldsmith.core.problem import Problem
 from goldsmith.core.relation import Group, Relation
 from goldsmith.core.schema import AttributeType, MentionType, RelationType, Schema
-from goldsmith.core.schema_file import builtin, parse
-from goldsmith.core.validation import Problem, structure, validate
+from goldsmith.core.schema_file import load_builtin_schema, parse_schema
+from goldsmith.core.structure import check_recorded_text, check_structure
+from goldsmith.core.validation import validate
 
 __all__ = [
     "CUI_LESS",
@@ -33,10 +40,11 @@ __all__ = [
     "Schema",
     "Section",
     "Span",
-    "builtin",
-    "canonical",
-    "chains",
-    "parse",
-    "structure",
+    "canonicalise",
+    "check_recorded_text",
+    "check_structure",
+    "derive_chains",
+    "load_builtin_schema",
+    "parse_schema",
     "validate",
 ]

@@ -1,4 +1,4 @@
-"""An annotation set: what one annotator, system or consensus said about one document."""
+"""The annotations that one annotator, system or consensus made on one document."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from goldsmith.core.relation import Group, Relation
 
 
 class Provenance(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who made a set, when, with what, and from which other sets."""
+    """The origin of a set: who made it, when, with which tool and from which other sets."""
 
     kind: str = ""
-    """human, system, consensus or import."""
+    """One of human, system, consensus or import."""
     agent: str = ""
     created: str = ""
     tool: str = ""
@@ -20,7 +20,7 @@ class Provenance(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Note(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A remark on a mention, relation or group (`target`), or on the document (no target)."""
+    """A remark on a mention, relation or group (`target`), or on the whole document (no target)."""
 
     text: str
     target: str = ""
@@ -31,7 +31,10 @@ Annotation = Mention | Relation | Group
 
 
 class AnnotationSet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Named annotations over one document's text. Sets are never mixed (requirement 2.4)."""
+    """A named set of annotations on the text of one document.
+
+    Sets of different annotators are never mixed (requirement 2.4).
+    """
 
     name: str
     mentions: tuple[Mention, ...] = ()
@@ -43,9 +46,9 @@ class AnnotationSet(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def annotations(self) -> tuple[Annotation, ...]:
-        """Mentions, relations and groups: everything that has an id, a type and attributes."""
+        """Mentions, relations and groups: all that have an id, a type and attributes."""
         return (*self.mentions, *self.relations, *self.groups)
 
-    def by_id(self) -> dict[str, Mention]:
-        """Mention id -> mention."""
+    def mentions_by_id(self) -> dict[str, Mention]:
+        """Map each mention id to its mention."""
         return {mention.id: mention for mention in self.mentions}

@@ -1,6 +1,6 @@
-"""A document's content without its accidents: no ids, no order, no recorded wording.
+"""The canonical form of a document: its content without ids, order or recorded wording.
 
-Two documents with the same canonical form say the same thing. Round trips are compared this way.
+Documents with the same canonical form have the same content. Tests compare round trips this way.
 """
 
 from __future__ import annotations
@@ -13,50 +13,59 @@ import msgspec
 from goldsmith.core.annotation_set import AnnotationSet
 from goldsmith.core.document import Document
 from goldsmith.core.mention import Mention
-from goldsmith.core.offsets import merged
+from goldsmith.core.offsets import merge_spans
 
 
-def canonical(doc: Document) -> dict[str, Any]:
-    """A document's content, comparing equal whatever ids and order it came with."""
+def canonicalise(doc: Document) -> dict[str, Any]:
+    """Return the content of a document in a form that is independent of ids and order."""
     return {
         "text": doc.text,
         "metadata": msgspec.to_builtins(doc.metadata),
         "sections": sorted(msgspec.to_builtins(doc.sections), key=repr),
-        "sets": {name: content for name, one in sorted(doc.sets.items()) if (content := _set(one))},
+        "sets": {
+            name: content
+            for name, annotation_set in sorted(doc.sets.items())
+            if (content := _canonicalise_set(annotation_set))
+        },
     }
 
 
-def _set(one: AnnotationSet) -> dict[str, Any]:
-    mentions = {mention.id: _mention(mention) for mention in one.mentions}
+def _canonicalise_set(annotation_set: AnnotationSet) -> dict[str, Any]:
+    mentions = {mention.id: _canonicalise_mention(mention) for mention in annotation_set.mentions}
     relations = {
-        rel.id: (rel.type, mentions.get(rel.arg1), mentions.get(rel.arg2), _items(rel.attributes))
-        for rel in one.relations
+        rel.id: (
+            rel.type,
+            mentions.get(rel.arg1),
+            mentions.get(rel.arg2),
+            _sort_items(rel.attributes),
+        )
+        for rel in annotation_set.relations
     }
     groups = {
         group.id: (
             group.type,
             sorted((mentions.get(member) for member in group.members), key=repr),
-            _items(group.attributes),
+            _sort_items(group.attributes),
         )
-        for group in one.groups
+        for group in annotation_set.groups
     }
-    everything = {**mentions, **relations, **groups}
-    notes = [(note.text, note.kind, everything.get(note.target)) for note in one.notes]
+    targets = {**mentions, **relations, **groups}
+    notes = [(note.text, note.kind, targets.get(note.target)) for note in annotation_set.notes]
     content = {
         "mentions": sorted(mentions.values(), key=repr),
         "relations": sorted(relations.values(), key=repr),
         "groups": sorted(groups.values(), key=repr),
         "notes": sorted(notes, key=repr),
-        "provenance": msgspec.to_builtins(one.provenance),
+        "provenance": msgspec.to_builtins(annotation_set.provenance),
     }
     return {key: value for key, value in content.items() if value}
 
 
-def _mention(mention: Mention) -> tuple[Any, ...]:
-    spans = tuple((span.start, span.end) for span in merged(mention.spans))
+def _canonicalise_mention(mention: Mention) -> tuple[Any, ...]:
+    spans = tuple((span.start, span.end) for span in merge_spans(mention.spans))
     codes = tuple(sorted((code.system, code.code, code.name) for code in mention.codes))
-    return (mention.type, spans, _items(mention.attributes), codes)
+    return (mention.type, spans, _sort_items(mention.attributes), codes)
 
 
-def _items(attributes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def _sort_items(attributes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(attributes.items()))

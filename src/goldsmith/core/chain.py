@@ -1,8 +1,8 @@
 """Coreference chains, derived from identity pairs and groups by transitivity (requirement 2.3).
 
-Chains are never stored: pairs are, and chains follow from them. Where two specific mentions end up
-in one chain only because both were linked to a generic one ("liver cancer", "cancer", "breast
-cancer": i2b2 appendix II), the chain says so with a `Bridge`.
+Only pairs and groups are stored; chains are derived from them. Two specific mentions may end up in
+one chain only because both are linked to the same generic mention ("liver cancer", "cancer",
+"breast cancer": i2b2 appendix II). The chain then has a `Bridge`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 
 from goldsmith.core.annotation_set import AnnotationSet
 from goldsmith.core.mention import Mention
-from goldsmith.core.offsets import covered
+from goldsmith.core.offsets import get_covered_text
 from goldsmith.core.schema import Schema
 
 _WORD = re.compile(r"\w+")
@@ -26,7 +26,7 @@ _FUNCTION_WORDS = frozenset(
 
 
 class Bridge(msgspec.Struct, frozen=True):
-    """Two specific mentions in one chain only through a generic one."""
+    """Two specific mentions that only a generic mention connects; all are mention ids."""
 
     generic: str
     first: str
@@ -34,11 +34,13 @@ class Bridge(msgspec.Struct, frozen=True):
 
     @property
     def reason(self) -> str:
-        return f"{self.first} and {self.second} are joined only through the generic {self.generic}"
+        return (
+            f"{self.first} and {self.second} are connected only through the generic {self.generic}"
+        )
 
 
 class Chain(msgspec.Struct, frozen=True):
-    """Mentions of one thing in text order; the first one grounds the chain."""
+    """The mention ids of one thing in text order; the first mention grounds the chain."""
 
     members: tuple[str, ...]
     bridges: tuple[Bridge, ...] = ()
@@ -48,100 +50,120 @@ class Chain(msgspec.Struct, frozen=True):
         return self.members[0]
 
 
-def identity_links(annotation_set: AnnotationSet, schema: Schema) -> list[tuple[str, ...]]:
-    """What the set says is one and the same: pairs, and groups of any size, by mention ids."""
-    kinds = {kind.name: kind for kind in schema.relation if kind.identity}
+def collect_identity_links(annotation_set: AnnotationSet, schema: Schema) -> list[tuple[str, ...]]:
+    """Return the mention ids of each identity pair and of each identity group of a set."""
+    types = {kind.name: kind for kind in schema.relation if kind.identity}
     links: list[tuple[str, ...]] = [
         (rel.arg1, rel.arg2)
         for rel in annotation_set.relations
-        if rel.type in kinds and kinds[rel.type].makes_identity(rel.attributes)
+        if rel.type in types and types[rel.type].is_identity(rel.attributes)
     ]
     links += [
         group.members
         for group in annotation_set.groups
-        if group.type in kinds and kinds[group.type].groups_identity(group.attributes)
+        if group.type in types and types[group.type].is_identity_group(group.attributes)
     ]
     return links
 
 
-def chains(annotation_set: AnnotationSet, schema: Schema, *, text: str = "") -> tuple[Chain, ...]:
-    """The chains of a set, by first mention; with the document's `text`, bridges are found too."""
-    links = identity_links(annotation_set, schema)
-    mentions = annotation_set.by_id()
-    parts = components(links)
-    part_of = {member: number for number, part in enumerate(parts) for member in part}
-    inside: list[list[tuple[str, ...]]] = [[] for _ in parts]
+def derive_chains(
+    annotation_set: AnnotationSet, schema: Schema, *, text: str = ""
+) -> tuple[Chain, ...]:
+    """Derive the coreference chains of a set, ordered by their first mention.
+
+    Args:
+        annotation_set: The set whose pairs and groups are read.
+        schema: The schema that says which relation types mean identity.
+        text: The text of the document; with it, bridges are found too.
+
+    Example:
+        >>> for chain in derive_chains(gold, load_builtin_schema("clef"), text=doc.text):
+        ...     print(chain.members, [bridge.reason for bridge in chain.bridges])
+    """
+    links = collect_identity_links(annotation_set, schema)
+    mentions = annotation_set.mentions_by_id()
+    components = find_components(links)
+    component_of = {member: n for n, members in enumerate(components) for member in members}
+    links_of: list[list[tuple[str, ...]]] = [[] for _ in components]
     for link in filter(None, links):
-        inside[part_of[link[0]]].append(link)
-    found = []
-    for members, own in zip(parts, inside, strict=True):
-        ordered = sorted(members, key=lambda one: _place(mentions.get(one), one))
-        bridges = _bridges(ordered, own, mentions, text) if text and len(ordered) > 2 else ()
-        found.append(Chain(tuple(ordered), tuple(bridges)))
+        links_of[component_of[link[0]]].append(link)
+    chains = []
+    for component, component_links in zip(components, links_of, strict=True):
+        members = sorted(component, key=lambda member: _get_place(mentions.get(member), member))
+        bridges: tuple[Bridge, ...] = ()
+        if text and len(members) > 2:
+            bridges = tuple(_find_bridges(members, component_links, mentions, text))
+        chains.append(Chain(tuple(members), bridges))
     return tuple(
-        sorted(found, key=lambda chain: _place(mentions.get(chain.grounding), chain.grounding))
+        sorted(chains, key=lambda chain: _get_place(mentions.get(chain.grounding), chain.grounding))
     )
 
 
-def components(links: Iterable[tuple[str, ...]]) -> list[set[str]]:
-    """What hangs together when the members of each link do; a link of one is a lone member."""
-    near: dict[str, set[str]] = defaultdict(set)
+def find_components(links: Iterable[tuple[str, ...]]) -> list[set[str]]:
+    """Find the connected components of links; a link with a single member is a lone node."""
+    neighbours: dict[str, set[str]] = defaultdict(set)
     for link in links:
-        for one, other in zip(link, link[1:] or link, strict=False):
-            near[one].add(other)
-            near[other].add(one)
-    seen: set[str] = set()
-    found = []
-    for start in near:
-        if start in seen:
+        for first, second in zip(link, link[1:] or link, strict=False):
+            neighbours[first].add(second)
+            neighbours[second].add(first)
+    visited: set[str] = set()
+    components = []
+    for start in neighbours:
+        if start in visited:
             continue
-        members, todo = {start}, [start]
-        while todo:
-            fresh = near[todo.pop()] - members
+        members, queue = {start}, [start]
+        while queue:
+            fresh = neighbours[queue.pop()] - members
             members |= fresh
-            todo += fresh
-        seen |= members
-        found.append(members)
-    return found
+            queue += fresh
+        visited |= members
+        components.append(members)
+    return components
 
 
-def _place(mention: Mention | None, mention_id: str) -> tuple[int, int, str]:
+def _get_place(mention: Mention | None, mention_id: str) -> tuple[int, int, str]:
     return (mention.start, mention.end, mention_id) if mention else (-1, -1, mention_id)
 
 
-def _bridges(
+def _find_bridges(
     members: list[str], links: list[tuple[str, ...]], mentions: dict[str, Mention], text: str
 ) -> Iterator[Bridge]:
-    """Pairs of mentions with contradicting words that fall apart without the generic ones.
+    """Find pairs of incompatible mentions that are separate without the generic mentions.
 
-    Generic mentions of the same words go together: two of "cancer" join no better than one.
+    Generic mentions with the same words are removed together: a second "cancer" connects "liver
+    cancer" and "breast cancer" no better than the first.
     """
-    words = {one: _words(mentions[one], text) for one in members if one in mentions}
+    words = {
+        member: _get_content_words(mentions[member], text)
+        for member in members
+        if member in mentions
+    }
     for core in dict.fromkeys(words.values()):
-        clashes = list(_contradicting(words, core)) if core else []
-        if not clashes:
+        incompatible = list(_find_incompatible(words, core)) if core else []
+        if not incompatible:
             continue
-        rest = [one for one in words if words[one] != core]
-        kept = set(rest)
-        left = [tuple(one for one in link if one in kept) for link in links]
-        parts = components([*left, *((one,) for one in rest)])
-        part_of = {one: number for number, part in enumerate(parts) for one in part}
-        generic = next(one for one in words if words[one] == core)
-        for first, second in clashes:
-            if part_of[first] != part_of[second]:
+        remaining = {member: None for member in words if words[member] != core}
+        remaining_links = [
+            tuple(member for member in link if member in remaining) for link in links
+        ]
+        components = find_components([*remaining_links, *((member,) for member in remaining)])
+        component_of = {member: n for n, part in enumerate(components) for member in part}
+        generic = next(member for member in words if words[member] == core)
+        for first, second in incompatible:
+            if component_of[first] != component_of[second]:
                 yield Bridge(generic, first, second)
 
 
-def _contradicting(
+def _find_incompatible(
     words: dict[str, frozenset[str]], core: frozenset[str]
 ) -> Iterator[tuple[str, str]]:
-    """Pairs of mentions that each say more than the core, and neither what the other says."""
-    specific = [one for one in words if core < words[one]]
+    """Find pairs of mentions that both extend the core words, and neither extends the other."""
+    specific = [member for member in words if core < words[member]]
     for first, second in combinations(specific, 2):
         if not words[first] <= words[second] and not words[second] <= words[first]:
             yield first, second
 
 
-def _words(mention: Mention, text: str) -> frozenset[str]:
-    found = _WORD.findall(covered(text, mention.spans).casefold())
-    return frozenset(word for word in found if word not in _FUNCTION_WORDS)
+def _get_content_words(mention: Mention, text: str) -> frozenset[str]:
+    words = _WORD.findall(get_covered_text(text, mention.spans).casefold())
+    return frozenset(word for word in words if word not in _FUNCTION_WORDS)

@@ -1,4 +1,4 @@
-"""A mention: a type, the spans it covers, attributes, and codes from a terminology."""
+"""A mention: its type, the spans it covers, its attributes and its codes from a terminology."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Final
 
 import msgspec
 
-from goldsmith.core.offsets import Span, merged
+from goldsmith.core.offsets import Span, merge_spans
 
 #: The code of a mention that has no concept: a value, not a gap (requirement 7.4).
 CUI_LESS: Final = "CUI-less"
 
 
 class Code(msgspec.Struct, frozen=True, order=True, omit_defaults=True, gc=False):
-    """A concept of a terminology. `system` is empty where the source did not name it."""
+    """A concept of a terminology; `system` is empty if the source did not name the terminology."""
 
     code: str
     system: str = ""
@@ -26,13 +26,14 @@ class Code(msgspec.Struct, frozen=True, order=True, omit_defaults=True, gc=False
 
 
 class Mention(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """An annotated stretch of text; fragments make it discontiguous.
+    """An annotated stretch of text; a discontiguous mention has several spans.
 
-    No spans at all means that it holds for the whole document (the date a letter was written,
-    a concept a relation speaks of). `text` is the wording that the source recorded, where it
-    recorded one; the document decides, and validation reports where they differ.
+    A mention without spans applies to the whole document (the date of a letter, a concept that a
+    relation refers to). `text` is the wording that the source recorded, if any. The text of the
+    document is authoritative, and validation reports where the two differ.
 
-    Attributes named `<format>:<name>` are an exchange format's own and are kept for the way back.
+    Attributes named `<format>:<name>` belong to an exchange format. They are kept so that the
+    document can be written in that format again.
     """
 
     id: str
@@ -47,18 +48,18 @@ class Mention(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def start(self) -> int:
-        """Where it begins; -1 when it holds for the whole document."""
+        """The start of the first span; -1 if the mention applies to the whole document."""
         return self.spans[0].start if self.spans else -1
 
     @property
     def end(self) -> int:
-        """Where it ends; -1 when it holds for the whole document."""
+        """The end of the last span; -1 if the mention applies to the whole document."""
         return self.spans[-1].end if self.spans else -1
 
     @property
     def is_discontiguous(self) -> bool:
-        return len(self.spans) > 1 and len(merged(self.spans)) > 1
+        return len(self.spans) > 1 and len(merge_spans(self.spans)) > 1
 
-    def overlaps(self, other: Mention) -> bool:
-        """Whether any fragment of one shares a character with any fragment of the other."""
-        return any(mine.overlaps(theirs) for mine in self.spans for theirs in other.spans)
+    def overlaps(self, mention: Mention) -> bool:
+        """Return whether the two mentions share a character."""
+        return any(first.overlaps(second) for first in self.spans for second in mention.spans)

@@ -1,7 +1,7 @@
-"""Offsets: Unicode code points, from 0, end exclusive. Said once, here.
+"""Spans and offsets. Offsets are Unicode code points, from 0, end exclusive.
 
-Everything inside Goldsmith counts this way. Browsers and UIMA count UTF-16 code units and some
-tools count bytes; they are converted at the edge with `Offsets` and nowhere else.
+All of Goldsmith counts this way. Browsers and UIMA count UTF-16 code units, and some tools count
+bytes; readers and writers convert these with `Offsets`, and no other code does.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ASTRAL = 0x10000
 
 
 class Span(msgspec.Struct, frozen=True, order=True, array_like=True, gc=False):
-    """A stretch of text, `text[start:end]`, never empty."""
+    """A non-empty stretch of text, `text[start:end]`."""
 
     start: int
     end: int
@@ -26,57 +26,70 @@ class Span(msgspec.Struct, frozen=True, order=True, array_like=True, gc=False):
     def __len__(self) -> int:
         return self.end - self.start
 
-    def overlaps(self, other: Span) -> bool:
-        """Whether the two share a character; touching is not overlap (metrics.md, Spans)."""
-        return self.start < other.end and other.start < self.end
+    def overlaps(self, span: Span) -> bool:
+        """Return whether the spans share a character; adjacent spans do not overlap."""
+        return self.start < span.end and span.start < self.end
 
 
-def tidy(pairs: Iterable[tuple[int, int]]) -> tuple[Span, ...]:
-    """The spans of a mention in text order, each once."""
+def sort_spans(pairs: Iterable[tuple[int, int]]) -> tuple[Span, ...]:
+    """Return spans in text order, without duplicates."""
     return tuple(Span(start, end) for start, end in sorted(set(pairs)))
 
 
-def merged(spans: Sequence[Span]) -> tuple[Span, ...]:
-    """The spans with touching and overlapping ones joined: what counts as "the same span"."""
+def merge_spans(spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Join adjacent and overlapping spans.
+
+    Two mentions cover the same characters if their merged spans are equal.
+    """
     if len(spans) < 2:
         return tuple(spans)
-    out: list[Span] = []
+    merged: list[Span] = []
     for span in sorted(spans):
-        if out and span.start <= out[-1].end:
-            out[-1] = Span(out[-1].start, max(out[-1].end, span.end))
+        if merged and span.start <= merged[-1].end:
+            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
         else:
-            out.append(span)
-    return tuple(out)
+            merged.append(span)
+    return tuple(merged)
 
 
-def covered(text: str, spans: Sequence[Span]) -> str:
-    """The text under the spans, fragments joined by a blank."""
+def get_covered_text(text: str, spans: Sequence[Span]) -> str:
+    """Return the text that the spans cover, fragments joined by spaces."""
     return " ".join([text[span.start : span.end] for span in spans])
 
 
-def line_of(text: str, offset: int) -> int:
-    """The line (from 1) a code point stands on."""
+def get_line_number(text: str, offset: int) -> int:
+    """Return the line, from 1, of a code point."""
     return text.count("\n", 0, offset) + 1
 
 
 class Offsets:
-    """Converts between code points and the units other systems count in, for one text."""
+    """A converter between code points and the offsets of other systems, for one text.
+
+    Example:
+        >>> offsets = Offsets("🌡 38 °C")
+        >>> offsets.to_utf16(2), offsets.to_bytes(2)
+        (3, 5)
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._ascii = text.isascii()
         self._astral = (
-            [] if self._ascii else [at for at, char in enumerate(text) if ord(char) >= _ASTRAL]
+            [] if self._ascii else [i for i, char in enumerate(text) if ord(char) >= _ASTRAL]
         )
-        self._astral16 = [at + rank for rank, at in enumerate(self._astral)]
-        self._bytes: list[int] | None = None
+        self._astral16 = [index + rank for rank, index in enumerate(self._astral)]
+        self._byte_starts: list[int] | None = None
 
     def to_utf16(self, offset: int) -> int:
-        """The UTF-16 offset of a code point offset."""
+        """Convert a code point offset to UTF-16."""
         return offset + bisect_left(self._astral, offset)
 
     def from_utf16(self, offset: int) -> int:
-        """The code point offset of a UTF-16 offset; one inside a surrogate pair is refused."""
+        """Convert a UTF-16 offset to code points.
+
+        Raises:
+            InputError: The offset is inside a surrogate pair.
+        """
         before = bisect_left(self._astral16, offset)
         if before and offset == self._astral16[before - 1] + 1:
             raise InputError(
@@ -87,24 +100,28 @@ class Offsets:
         return offset - before
 
     def to_bytes(self, offset: int) -> int:
-        """The UTF-8 byte offset of a code point offset."""
-        return offset if self._ascii else self._starts()[offset]
+        """Convert a code point offset to a UTF-8 byte offset."""
+        return offset if self._ascii else self._get_byte_starts()[offset]
 
     def from_bytes(self, offset: int) -> int:
-        """The code point offset of a UTF-8 byte offset; one inside a character is refused."""
+        """Convert a UTF-8 byte offset to code points.
+
+        Raises:
+            InputError: The offset is inside a character or past the end of the text.
+        """
         if self._ascii:
             return offset
-        starts = self._starts()
-        at = bisect_left(starts, offset)
-        if at == len(starts) or starts[at] != offset:
+        starts = self._get_byte_starts()
+        index = bisect_left(starts, offset)
+        if index == len(starts) or starts[index] != offset:
             raise InputError(
                 f"byte offset {offset} points inside a character or past the end",
                 expected="an offset between characters",
             )
-        return at
+        return index
 
-    def _starts(self) -> list[int]:
-        if self._bytes is None:
+    def _get_byte_starts(self) -> list[int]:
+        if self._byte_starts is None:
             sizes = (len(char.encode("utf-8")) for char in self._text)
-            self._bytes = list(accumulate(sizes, initial=0))
-        return self._bytes
+            self._byte_starts = list(accumulate(sizes, initial=0))
+        return self._byte_starts

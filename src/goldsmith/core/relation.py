@@ -1,4 +1,4 @@
-"""Relations between two mentions, and groups of mentions said to belong together."""
+"""Relations between two mentions, and groups of mentions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A typed, directed pair; `arg1` and `arg2` are ids of mentions of the same set."""
+    """A typed, directed pair of mentions; `arg1` and `arg2` are mention ids of the same set."""
 
     id: str
     type: str
@@ -21,9 +21,10 @@ class Relation(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Group(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Mentions that a source lists as one, without saying by which pairs (a chain in a file).
+    """Mentions that a source lists together without naming the pairs that connect them.
 
-    brat's `*` equivalences, i2b2 chain lines, CoNLL clusters. A group of one is a singleton.
+    Examples are brat's `*` equivalences, i2b2 chain lines and CoNLL clusters. A group with a
+    single member is a singleton.
     """
 
     id: str

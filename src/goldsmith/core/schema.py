@@ -1,4 +1,4 @@
-"""A schema: which mention types, attributes and relations an annotation set may hold."""
+"""Schemas: the mention types, attributes and relation types that an annotation set may use."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Final, Literal
 
 import msgspec
 
-#: In an argument list: a mention of any type.
+#: Stands for every mention type in the arguments of a relation type.
 ANY: Final = "*"
 
 
 class AttributeType(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """An attribute and the values it may take; no values means free text.
+    """An attribute and its permitted values; without values it is free text.
 
-    Where it is not given, it has the value `default`. `implies` maps a value of this attribute to
-    the values that it forces on others: Mayo's "unrelated" flag sets context and status, and only
-    then may they take that value. `meanings` says what a value stands for, `semantic_types` which
-    UMLS types do (ODIE's semantic classes are UMLS types and groups of them).
+    An annotation that does not set the attribute has the value `default`. `implies` maps a value
+    of this attribute to the values that it forces on other attributes: Mayo's "unrelated" flag
+    sets context and status, which may take that value only then. `meanings` explains each value,
+    and `semantic_types` maps it to UMLS types (ODIE's semantic classes are groups of UMLS types).
     """
 
     values: tuple[str, ...] = ()
@@ -30,7 +30,7 @@ class AttributeType(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkn
 
 
 class MentionType(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A type of mention. `anchored = false` also allows mentions of the whole document."""
+    """A type of mention; `anchored = false` also permits mentions of the whole document."""
 
     name: str
     label: str = ""
@@ -47,8 +47,8 @@ class MentionType(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 class RelationType(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A type of relation and the mention types its two arguments may have ("*" for any).
 
-    `identity` relations make coreference chains; with `identity_when` only those do whose
-    attributes have the given values (ODIE: pairs of relation type "identity").
+    `identity` relations connect mentions into coreference chains. `identity_when` restricts this
+    to relations whose attributes have certain values (ODIE: pairs with the type "identity").
     """
 
     name: str
@@ -64,22 +64,25 @@ class RelationType(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkno
     identity: bool = False
     identity_when: Mapping[str, str] = {}
 
-    def makes_identity(self, attributes: Mapping[str, str]) -> bool:
-        """Whether a relation of this type with these attributes joins its arguments in a chain."""
+    def is_identity(self, attributes: Mapping[str, str]) -> bool:
+        """Return whether a relation of this type with these attributes means identity."""
         return self.identity and all(
-            attributes.get(name, self._default(name)) == value
+            attributes.get(name, self._get_default(name)) == value
             for name, value in self.identity_when.items()
         )
 
-    def groups_identity(self, attributes: Mapping[str, str]) -> bool:
-        """Whether a group of this type lists mentions of one thing; it does unless it denies it."""
+    def is_identity_group(self, attributes: Mapping[str, str]) -> bool:
+        """Return whether a group of this type lists mentions of the same thing.
+
+        Unlike a relation, a group means identity unless an attribute contradicts it.
+        """
         return self.identity and all(
             attributes.get(name, value) == value for name, value in self.identity_when.items()
         )
 
-    def _default(self, name: str) -> str:
-        kind = self.attributes.get(name)
-        return kind.default if kind else ""
+    def _get_default(self, name: str) -> str:
+        attribute = self.attributes.get(name)
+        return attribute.default if attribute else ""
 
 
 class Schema(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -93,10 +96,10 @@ class Schema(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     mention: tuple[MentionType, ...] = ()
     relation: tuple[RelationType, ...] = ()
     semantic_types: Mapping[str, str] = {}
-    """UMLS type identifiers this schema speaks of, with their names."""
+    """The UMLS type identifiers that this schema uses, with their names."""
 
-    def mention_type(self, name: str) -> MentionType | None:
+    def get_mention_type(self, name: str) -> MentionType | None:
         return next((entry for entry in self.mention if entry.name == name), None)
 
-    def relation_type(self, name: str) -> RelationType | None:
+    def get_relation_type(self, name: str) -> RelationType | None:
         return next((entry for entry in self.relation if entry.name == name), None)

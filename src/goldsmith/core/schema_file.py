@@ -1,4 +1,4 @@
-"""Reads a schema from TOML and tells everything that is wrong with it at once."""
+"""Schemas in TOML files; an error lists every problem of the file at once."""
 
 from __future__ import annotations
 
@@ -17,62 +17,79 @@ from goldsmith.core.schema import ANY, AttributeType, MentionType, RelationType,
 from goldsmith.errors import SchemaError
 
 _NAME = re.compile(r"[^\W\d][\w.-]*")
-_NAME_RULE = "a name begins with a letter and goes on with letters, digits, _ . -"
+_NAME_RULE = "a name begins with a letter, followed by letters, digits, _ . -"
 _TUI = re.compile(r"T\d{3}")
 _STRUCTS: dict[str, type[msgspec.Struct]] = {"mention": MentionType, "relation": RelationType}
 
 
 @cache
-def builtin(name: str) -> Schema:
-    """A built-in schema by name."""
-    return parse(schemas.text(name), where=f"{name} (built in)")
+def load_builtin_schema(name: str) -> Schema:
+    """Load a built-in schema.
+
+    Args:
+        name: One of `goldsmith.schemas.names()`, such as "clef".
+
+    Raises:
+        UnknownName: There is no built-in schema of that name.
+    """
+    return parse_schema(schemas.read_text(name), where=f"{name} (built in)")
 
 
-def parse(text: str, *, where: str) -> Schema:
-    """The schema a TOML text describes; `where` names the file in errors."""
+def parse_schema(text: str, *, where: str) -> Schema:
+    """Parse a schema from TOML.
+
+    Args:
+        text: The content of the file.
+        where: The name of the file, for errors.
+
+    Raises:
+        SchemaError: The text is not a valid schema; the error lists all of its problems.
+    """
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SchemaError([f"not TOML: {error}"], where=where) from None
-    problems = list(_shape(table, Schema, "the schema"))
-    schema = _readable(table)
+    problems = list(_check_table(table, Schema, "the schema"))
+    schema = _convert_leniently(table)
     if schema is not None:
-        problems += _meaning(schema)
+        problems += _check_meaning(schema)
     if problems or schema is None:
         raise SchemaError(problems, where=where)
     return schema
 
 
-def _readable(table: dict[str, Any]) -> Schema | None:
-    """The schema without keys that nobody knows, to find at once what else is wrong with it.
+def _convert_leniently(table: dict[str, Any]) -> Schema | None:
+    """Convert a table without its unknown keys, so that its meaning can be checked as well.
 
-    None where a whole table has another name or a field is wrong: what is then said of the rest
-    would mostly follow from that.
+    Return None if a whole table is misnamed or a field is of the wrong type: most problems found in
+    the rest would only be consequences.
     """
     if not all(key in Schema.__struct_fields__ for key in table):
         return None
     try:
-        return msgspec.convert(_pruned(table, Schema), Schema)
+        return msgspec.convert(_drop_unknown_keys(table, Schema), Schema)
     except msgspec.ValidationError:
         return None
 
 
-def _pruned(value: Any, struct: type[msgspec.Struct]) -> Any:
-    """A table, and those below, without the keys that its struct does not have."""
+def _drop_unknown_keys(value: Any, struct: type[msgspec.Struct]) -> Any:
+    """Drop the keys that the struct does not have, here and in nested tables."""
     if not isinstance(value, dict):
         return value
-    kept = {key: entry for key, entry in value.items() if key in struct.__struct_fields__}
-    for key, below in _STRUCTS.items():
-        if isinstance(kept.get(key), list):
-            kept[key] = [_pruned(entry, below) for entry in kept[key]]
-    if isinstance(kept.get("attributes"), dict):
-        attributes = kept["attributes"].items()
-        kept["attributes"] = {name: _pruned(entry, AttributeType) for name, entry in attributes}
-    return kept
+    table = {key: entry for key, entry in value.items() if key in struct.__struct_fields__}
+    for key, nested in _STRUCTS.items():
+        if isinstance(table.get(key), list):
+            table[key] = [_drop_unknown_keys(entry, nested) for entry in table[key]]
+    if isinstance(table.get("attributes"), dict):
+        table["attributes"] = {
+            name: _drop_unknown_keys(entry, AttributeType)
+            for name, entry in table["attributes"].items()
+        }
+    return table
 
 
-def _shape(value: object, struct: type[msgspec.Struct], place: str) -> Iterator[str]:
-    """Every field that is unknown, missing or of the wrong kind, in this table and those below."""
+def _check_table(value: object, struct: type[msgspec.Struct], place: str) -> Iterator[str]:
+    """Yield fields that are unknown, missing or of the wrong type, here and in nested tables."""
     if not isinstance(value, dict):
         yield f"{place}: expected a table"
         return
@@ -87,19 +104,20 @@ def _shape(value: object, struct: type[msgspec.Struct], place: str) -> Iterator[
             if field.required:
                 yield f"{place}: {key!r} is missing"
         else:
-            yield from _field(value[key], key, field.type, place)
+            yield from _check_field(value[key], key, field.type, place)
 
 
-def _field(value: Any, key: str, kind: Any, place: str) -> Iterator[str]:
+def _check_field(value: Any, key: str, kind: Any, place: str) -> Iterator[str]:
     if key in _STRUCTS and not isinstance(value, list):
         yield f"{place}, {key}: expected [[{key}]] in double brackets, one for each type"
     elif key in _STRUCTS:
         for number, entry in enumerate(value, 1):
             name = entry.get("name", "") if isinstance(entry, dict) else ""
-            yield from _shape(entry, _STRUCTS[key], f"{key} {number}" + (f" ({name})" * bool(name)))
+            entry_place = f"{key} {number}" + (f" ({name})" * bool(name))
+            yield from _check_table(entry, _STRUCTS[key], entry_place)
     elif key == "attributes" and isinstance(value, dict):
         for name, entry in value.items():
-            yield from _shape(entry, AttributeType, f"{place}, attribute {name}")
+            yield from _check_table(entry, AttributeType, f"{place}, attribute {name}")
     else:
         try:
             msgspec.convert(value, kind)
@@ -107,24 +125,26 @@ def _field(value: Any, key: str, kind: Any, place: str) -> Iterator[str]:
             yield f"{place}, {key}: {error}"
 
 
-def _meaning(schema: Schema) -> Iterator[str]:
-    """What is well formed but makes no sense."""
-    yield from _twice("schema", [schema.name])
+def _check_meaning(schema: Schema) -> Iterator[str]:
+    """Yield what is well formed but contradictory or undefined."""
+    yield from _check_names("schema", [schema.name])
     if not schema.mention:
         yield "the schema: no mention types; expected at least one [[mention]]"
-    yield from _twice("mention", [entry.name for entry in schema.mention])
-    yield from _twice("relation", [entry.name for entry in schema.relation])
+    yield from _check_names("mention", [kind.name for kind in schema.mention])
+    yield from _check_names("relation", [kind.name for kind in schema.relation])
     for tui in schema.semantic_types:
         if not _TUI.fullmatch(tui):
             yield f"semantic_types: {tui!r} is not a UMLS type identifier like T047"
-    for mention in schema.mention:
-        yield from _mention(mention, schema)
-    types = {entry.name for entry in schema.mention} | {ANY}
-    for rel in schema.relation:
-        yield from _relation(rel, types, schema)
+    for mention_type in schema.mention:
+        place = f"mention {mention_type.name}"
+        yield from _check_semantic_types(mention_type.semantic_types, schema, place)
+        yield from _check_attributes(mention_type.attributes, schema, place)
+    names = {kind.name for kind in schema.mention} | {ANY}
+    for relation_type in schema.relation:
+        yield from _check_relation_type(relation_type, names, schema)
 
 
-def _twice(kind: str, names: Iterable[str]) -> Iterator[str]:
+def _check_names(kind: str, names: Iterable[str]) -> Iterator[str]:
     for name, count in Counter(names).items():
         if count > 1:
             yield f"{kind} {name}: defined {count} times"
@@ -132,72 +152,68 @@ def _twice(kind: str, names: Iterable[str]) -> Iterator[str]:
             yield f"{kind} {name!r}: {_NAME_RULE}"
 
 
-def _mention(mention: MentionType, schema: Schema) -> Iterator[str]:
-    place = f"mention {mention.name}"
-    yield from _unlisted(mention.semantic_types, schema, place)
-    yield from _attributes(mention.attributes, schema, place)
-
-
-def _unlisted(tuis: Iterable[str], schema: Schema, place: str) -> Iterator[str]:
+def _check_semantic_types(tuis: Iterable[str], schema: Schema, place: str) -> Iterator[str]:
     for tui in tuis:
         if tui not in schema.semantic_types:
             yield f"{place}: semantic type {tui} is not listed under [semantic_types]"
 
 
-def _relation(rel: RelationType, types: set[str], schema: Schema) -> Iterator[str]:
-    place = f"relation {rel.name}"
-    for side, names in (("first", rel.first), ("second", rel.second)):
+def _check_relation_type(
+    relation_type: RelationType, mention_types: set[str], schema: Schema
+) -> Iterator[str]:
+    place = f"relation {relation_type.name}"
+    for side, names in (("first", relation_type.first), ("second", relation_type.second)):
         if not names:
             yield f'{place}: {side} lists no mention types; expected some, or ["*"] for any'
         for name in names:
-            if name not in types:
-                near = difflib.get_close_matches(name, types, n=1)
+            if name not in mention_types:
+                near = difflib.get_close_matches(name, mention_types, n=1)
                 yield f"{place}: {side} argument {name!r} is not a mention type" + (
                     f"; did you mean {near[0]}?" if near else ""
                 )
-    if rel.identity_when and not rel.identity:
+    if relation_type.identity_when and not relation_type.identity:
         yield f"{place}: identity_when is set but identity is not"
-    for name, value in rel.identity_when.items():
-        yield from _has_value(rel.attributes, name, value, f"{place}, identity_when")
-    yield from _attributes(rel.attributes, schema, place)
+    for name, value in relation_type.identity_when.items():
+        yield from _check_value(relation_type.attributes, name, value, f"{place}, identity_when")
+    yield from _check_attributes(relation_type.attributes, schema, place)
 
 
-def _attributes(
-    attributes: Mapping[str, AttributeType], schema: Schema, place: str
+def _check_attributes(
+    attributes: Mapping[str, AttributeType], schema: Schema, owner: str
 ) -> Iterator[str]:
-    for name, kind in attributes.items():
-        here = f"{place}, attribute {name}"
+    for name, attribute in attributes.items():
+        place = f"{owner}, attribute {name}"
         if not _NAME.fullmatch(name):
-            yield f"{here}: {_NAME_RULE}"
-        yield from _values(kind, here)
-        for tuis in kind.semantic_types.values():
-            yield from _unlisted(tuis, schema, here)
-        for forced in kind.implies.values():
-            for other in forced:
-                if other not in attributes:
-                    yield f"{here}: implies sets {other!r}, which is not an attribute here"
+            yield f"{place}: {_NAME_RULE}"
+        yield from _check_values(attribute, place)
+        for tuis in attribute.semantic_types.values():
+            yield from _check_semantic_types(tuis, schema, place)
+        for forced in attribute.implies.values():
+            for target in forced:
+                if target not in attributes:
+                    yield f"{place}: implies sets {target!r}, which is not an attribute here"
 
 
-def _values(kind: AttributeType, here: str) -> Iterator[str]:
-    for value, count in Counter(kind.values).items():
+def _check_values(attribute: AttributeType, place: str) -> Iterator[str]:
+    for value, count in Counter(attribute.values).items():
         if count > 1:
-            yield f"{here}: the value {value!r} is listed {count} times"
-    if kind.required and kind.default:
-        yield f"{here}: it is required and has a default; expected one of the two"
-    if kind.default and kind.values and kind.default not in kind.values:
-        yield f"{here}: the default {kind.default!r} is not one of its values"
-    told = {
-        "implies": kind.implies,
-        "meanings": kind.meanings,
-        "semantic_types": kind.semantic_types,
+            yield f"{place}: the value {value!r} is listed {count} times"
+    if attribute.required and attribute.default:
+        yield f"{place}: it is required and has a default; expected one of the two"
+    if attribute.default and attribute.values and attribute.default not in attribute.values:
+        yield f"{place}: the default {attribute.default!r} is not one of its values"
+    tables = {
+        "implies": attribute.implies,
+        "meanings": attribute.meanings,
+        "semantic_types": attribute.semantic_types,
     }
-    for key, by_value in told.items():
+    for key, by_value in tables.items():
         for value in by_value:
-            if kind.values and value not in kind.values:
-                yield f"{here}: {key} speaks of {value!r}, which is not one of its values"
+            if attribute.values and value not in attribute.values:
+                yield f"{place}: {key} mentions {value!r}, which is not one of its values"
 
 
-def _has_value(
+def _check_value(
     attributes: Mapping[str, AttributeType], name: str, value: str, place: str
 ) -> Iterator[str]:
     if name not in attributes:

@@ -1,20 +1,35 @@
-"""Why two sets differ: every disagreement, sorted into classes by rules that are written down."""
+"""Differences between two annotation sets, classified by explicit rules.
+
+The classes are those of CLEF (Roberts et al. 2009) and of the i2b2 coreference task (Uzuner et al.
+2012); docs/reference/differences.md describes the rules.
+"""
 
 from __future__ import annotations
 
 from goldsmith.core import AnnotationSet, Document, Schema
-from goldsmith.differences import coreference, mentions, relations
 from goldsmith.differences.classes import CLASSES, CLEF, Difference, Kind, Roles
-from goldsmith.differences.compounds import places
+from goldsmith.differences.compounds import group_differences
 from goldsmith.differences.context import Context
-from goldsmith.differences.counts import by_type, summary
-from goldsmith.differences.report import Reporter
+from goldsmith.differences.coreference import compare_chains
+from goldsmith.differences.counts import count_by_type, count_classes
+from goldsmith.differences.mentions import classify_mentions
+from goldsmith.differences.relations import NodeNames, compare_relations
+from goldsmith.differences.report import DifferenceBuilder
 from goldsmith.differences.unmatched import Unmatched
 
-__all__ = ["CLASSES", "CLEF", "Difference", "Kind", "Roles", "by_type", "differences", "summary"]
+__all__ = [
+    "CLASSES",
+    "CLEF",
+    "Difference",
+    "Kind",
+    "Roles",
+    "count_by_type",
+    "count_classes",
+    "find_differences",
+]
 
 
-def differences(
+def find_differences(
     doc: Document,
     a: AnnotationSet,
     b: AnnotationSet,
@@ -22,30 +37,51 @@ def differences(
     *,
     roles: Roles = CLEF,
 ) -> tuple[Difference, ...]:
-    """Every difference between two sets of a document, in text order; a is the reference.
+    """Find and classify the differences between two annotation sets, in text order.
 
-    Without a schema nothing is known of identity: chains are not compared. Attributes and codes
-    are not looked at.
+    Attributes and codes are not compared.
+
+    Args:
+        doc: The document that both sets annotate.
+        a: The first set, which is the reference.
+        b: The second set.
+        schema: The schema of both; without it, chains are not compared.
+        roles: The mention types that some of the classes depend on.
+
+    Example:
+        >>> differences = find_differences(doc, doc.sets["anna"], doc.sets["ben"], schema)
+        >>> count_classes(differences)
+        {'occurrence': 12, 'textual extent': 7, 'typing': 2}
     """
     context = Context(doc, (a, b), schema, roles)
-    rest = Unmatched(a.mentions, b.mentions)
-    found = mentions.sort(rest, context)
-    twins = {**rest.exact, **_twins(rest, found.retyped)}
-    names = relations.Names(twins)
-    compared = relations.compare(context, names)
-    reporter = Reporter(context, rest, compared.following)
-    all_places = places(found.clusters, compared, rest, context, names)
-    all_links = coreference.compare(context.chains[0], context.chains[1], twins)
-    every = [*map(reporter.place, all_places), *map(reporter.chains, all_links)]
-    return tuple(sorted(every, key=_place))
+    unmatched = Unmatched(a.mentions, b.mentions)
+    classification = classify_mentions(unmatched, context)
+    counterparts = {
+        **unmatched.exact,
+        **_find_counterparts(unmatched, classification.retyped),
+    }
+    names = NodeNames(counterparts)
+    relations = compare_relations(context, names)
+    builder = DifferenceBuilder(context, unmatched, relations.consequences)
+    groups = group_differences(classification.clusters, relations, unmatched, context, names)
+    chains = compare_chains(context.chains[0], context.chains[1], counterparts)
+    differences = [*map(builder.build_group, groups), *map(builder.build_link, chains)]
+    return tuple(sorted(differences, key=_get_sort_key))
 
 
-def _twins(rest: Unmatched, retyped: dict[int, int]) -> dict[str, str]:
-    """The mentions of a and b that are one although their spans or types differ, by id."""
-    pairs = {**retyped, **rest.twin}
-    ids = [mention.id for mention in rest.mentions]
-    return {ids[i]: ids[j] for i, j in pairs.items() if rest.side(i) == 0}
+def _find_counterparts(unmatched: Unmatched, retyped: dict[int, int]) -> dict[str, str]:
+    """Map the mentions of a to those of b that are the same despite other spans or types."""
+    pairs = {**retyped, **unmatched.counterpart}
+    ids = [mention.id for mention in unmatched.mentions]
+    return {ids[i]: ids[j] for i, j in pairs.items() if unmatched.get_side(i) == 0}
 
 
-def _place(one: Difference) -> tuple[object, ...]:
-    return one.start, one.end, one.kind, one.classes, one.a, one.b
+def _get_sort_key(difference: Difference) -> tuple[object, ...]:
+    return (
+        difference.start,
+        difference.end,
+        difference.kind,
+        difference.classes,
+        difference.a,
+        difference.b,
+    )

@@ -1,7 +1,7 @@
-"""The classes of difference, what one difference says, and the types the classes speak of.
+"""The classes of differences, the difference itself, and the mention types the classes depend on.
 
-The first eight are those of CLEF (Roberts et al. 2009, section 5.4 and Table 11), the last three
-those of the i2b2 coreference task (Uzuner et al. 2012, appendix II).
+The first eight classes are those of CLEF (Roberts et al. 2009, section 5.4 and Table 11), the last
+three those of the i2b2 coreference task (Uzuner et al. 2012, appendix II).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OVERLINKING: Final = "overlinking"
 UNDERLINKING: Final = "underlinking"
 UNRELATED: Final = "unrelated chaining"
 
-#: Class -> what it means, in the order in which they are reported.
+#: Class -> its meaning, in the order in which the classes are reported.
 CLASSES: Final[Mapping[str, str]] = {
     OCCURRENCE: "one annotator marked it and the other did not",
     EXTENT: "overlapping spans of the same type",
@@ -36,7 +36,7 @@ CLASSES: Final[Mapping[str, str]] = {
     GRANULARITY: "a whole for one annotator, a component of it close by for the other",
     AMBIGUITY: "the words may be used in another sense than the type says",
     LOCUS: "a place in the body and what modifies it, divided or typed in two ways",
-    COMPOUND: "three or more differences that hang together",
+    COMPOUND: "differences of three or more classes that are connected",
     OVERLINKING: "the second set links mentions that the first keeps apart",
     UNDERLINKING: "the second set keeps apart mentions that the first links",
     UNRELATED: "chains joined only through a mention of more general words",
@@ -44,18 +44,18 @@ CLASSES: Final[Mapping[str, str]] = {
 
 
 class Roles(msgspec.Struct, frozen=True):
-    """The mention types and words that some of the classes speak of; the defaults are CLEF's."""
+    """The mention types and words that some of the classes depend on; the defaults are CLEF's."""
 
     locus: frozenset[str] = frozenset({"Locus"})
-    """Types that stand for a place in the body."""
+    """Types that denote a place in the body."""
     modifiers: frozenset[str] = frozenset({"Sub-location", "Laterality"})
-    """Types of the signals that modify such a place."""
+    """Types of signals that modify such a place."""
     granular: frozenset[str] = frozenset({"Investigation"})
-    """Types that have parts of the same type: a panel of tests and one test of it."""
+    """Types with components of the same type, such as a panel of tests and a single test."""
     near: int = 5
-    """How many words may stand between a whole and its component."""
+    """The greatest number of words between a whole and its component."""
     services: frozenset[str] = SERVICES
-    """Words before which a place in the body names a service (the renal team), in lower case."""
+    """Words, in lower case, before which a place in the body names a service (the renal team)."""
 
 
 #: The types of the CLEF schema.
@@ -63,11 +63,11 @@ CLEF: Final = Roles()
 
 
 class Difference(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One disagreement of two sets: what it is, which rule said so, and where it stands.
+    """A difference between two sets: its classes, the rule that decided, and its place.
 
-    `a` and `b` are the ids of the annotations that differ: mentions, or relations where the kind
-    is relation. `relations_a` and `relations_b` are the relations that a difference of mentions
-    brings with it; they are counted nowhere else.
+    `a` and `b` are the ids of the annotations that differ: relations if the kind is relation,
+    mentions otherwise. `relations_a` and `relations_b` are the relations that differ only as a
+    consequence of a difference between mentions; they are counted nowhere else.
     """
 
     document: str

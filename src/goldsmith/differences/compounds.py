@@ -1,7 +1,7 @@
-"""Differences that hang together: three or more classes in one place make a compound.
+"""Connected differences: three or more classes that are connected make a compound.
 
-Differences hang together in one sentence where a relation that differs leads from one to another,
-also over a mention that both annotators have, or where no word stands between them.
+Differences in one sentence are connected if a relation that differs leads from one to the other,
+possibly through a mention that both annotators have, or if no word is between them.
 """
 
 from __future__ import annotations
@@ -11,114 +11,122 @@ from collections.abc import Iterator
 import msgspec
 
 from goldsmith.core import Relation
-from goldsmith.core.chain import components
+from goldsmith.core.chain import find_components
 from goldsmith.differences.classes import AMBIGUITY
 from goldsmith.differences.context import Context
 from goldsmith.differences.mentions import Cluster
-from goldsmith.differences.relations import Compared, Differing, Names
+from goldsmith.differences.relations import NodeNames, RelationDifference, RelationDifferences
 from goldsmith.differences.unmatched import Unmatched
 
-_MANY = 3
+_COMPOUND_CLASSES = 3
 
 
-class Place(msgspec.Struct):
-    """Differences that are told as one: clusters of mentions, and relations between them."""
+class DifferenceGroup(msgspec.Struct):
+    """Differences that are reported as one: clusters of mentions, and relations between them."""
 
     clusters: list[Cluster]
-    differing: list[Differing]
+    relations: list[RelationDifference]
 
     @property
     def is_compound(self) -> bool:
-        """Whether three or more classes meet; a missing mention and a missing relation are two.
+        """Whether it has three or more classes; those of mentions and of relations count apart.
 
-        That a word is ambiguous is said of an occurrence and is no further difference.
+        Ambiguity is a property of an occurrence and does not count as a class of its own.
         """
-        found = {("mention", name) for one in self.clusters for name in one.classes}
-        found |= {("relation", one.name) for one in self.differing}
-        return len(found - {("mention", AMBIGUITY)}) >= _MANY
+        classes = {("mention", name) for cluster in self.clusters for name in cluster.classes}
+        classes |= {("relation", difference.name) for difference in self.relations}
+        return len(classes - {("mention", AMBIGUITY)}) >= _COMPOUND_CLASSES
 
 
-def places(
-    clusters: list[Cluster], compared: Compared, rest: Unmatched, context: Context, names: Names
-) -> Iterator[Place]:
-    """Every difference in exactly one place: those of a compound together, the others alone."""
-    loose = Place(clusters, compared.differing)
-    if loose.is_compound:
-        edges = _Edges(clusters, compared, rest, context, names)
-        loose = Place([], [])
-        for numbers in components(edges.all()):
-            place = edges.place(numbers)
-            if place.is_compound:
-                yield place
+def group_differences(
+    clusters: list[Cluster],
+    relations: RelationDifferences,
+    unmatched: Unmatched,
+    context: Context,
+    names: NodeNames,
+) -> Iterator[DifferenceGroup]:
+    """Yield every difference in exactly one group: compounds together, the others alone."""
+    rest = DifferenceGroup(clusters, relations.differences)
+    if rest.is_compound:
+        connections = _Connections(clusters, relations, unmatched, context, names)
+        rest = DifferenceGroup([], [])
+        for component in find_components(connections.find_edges()):
+            group = connections.build_group(component)
+            if group.is_compound:
+                yield group
             else:
-                loose.clusters += place.clusters
-                loose.differing += place.differing
-    yield from (Place([cluster], []) for cluster in loose.clusters)
-    yield from (Place([], [one]) for one in loose.differing)
+                rest.clusters += group.clusters
+                rest.relations += group.relations
+    yield from (DifferenceGroup([cluster], []) for cluster in rest.clusters)
+    yield from (DifferenceGroup([], [difference]) for difference in rest.relations)
 
 
-class _Edges:
-    """What hangs together, as edges between names: of clusters, of relations, of mentions."""
+class _Connections:
+    """The connections between differences, as edges between names of clusters and relations."""
 
     def __init__(
         self,
         clusters: list[Cluster],
-        compared: Compared,
-        rest: Unmatched,
+        relations: RelationDifferences,
+        unmatched: Unmatched,
         context: Context,
-        names: Names,
+        names: NodeNames,
     ) -> None:
-        self._rest, self._context, self._names = rest, context, names
-        self._following = compared.following
-        self._clusters = {f"cluster {at}": one for at, one in enumerate(clusters)}
-        self._differing = {f"relation {at}": one for at, one in enumerate(compared.differing)}
-        self._home = {i: name for name, one in self._clusters.items() for i in one.members}
+        self._unmatched, self._context, self._names = unmatched, context, names
+        self._consequences = relations.consequences
+        self._clusters = {f"cluster {n}": cluster for n, cluster in enumerate(clusters)}
+        self._relations = {
+            f"relation {n}": difference for n, difference in enumerate(relations.differences)
+        }
+        self._cluster_of = {
+            i: name for name, cluster in self._clusters.items() for i in cluster.members
+        }
 
-    def place(self, numbers: set[str]) -> Place:
-        """The differences among some names."""
-        return Place(
-            [one for name, one in self._clusters.items() if name in numbers],
-            [one for name, one in self._differing.items() if name in numbers],
+    def build_group(self, names: set[str]) -> DifferenceGroup:
+        """Return the differences with these names."""
+        return DifferenceGroup(
+            [cluster for name, cluster in self._clusters.items() if name in names],
+            [difference for name, difference in self._relations.items() if name in names],
         )
 
-    def all(self) -> Iterator[tuple[str, ...]]:
-        """The differences themselves, and what leads from one to another."""
-        yield from ((name,) for name in (*self._clusters, *self._differing))
-        yield from self._adjacent()
-        for name, one in self._differing.items():
-            for side, rels in enumerate((one.a, one.b)):
+    def find_edges(self) -> Iterator[tuple[str, ...]]:
+        """Yield each difference, and the edges between connected differences."""
+        yield from ((name,) for name in (*self._clusters, *self._relations))
+        yield from self._find_adjacent()
+        for name, difference in self._relations.items():
+            for side, rels in enumerate((difference.a, difference.b)):
                 for rel in rels:
-                    if self._in_one_sentence(side, rel):
-                        yield (name, *self._ends(side, rel))
-        for follower in self._following:
-            if self._in_one_sentence(follower.side, follower.rel):
-                yield self._ends(follower.side, follower.rel)
+                    if self._is_in_one_sentence(side, rel):
+                        yield (name, *self._get_ends(side, rel))
+        for consequence in self._consequences:
+            if self._is_in_one_sentence(consequence.side, consequence.rel):
+                yield self._get_ends(consequence.side, consequence.rel)
 
-    def _adjacent(self) -> Iterator[tuple[str, str]]:
-        """Clusters with nothing but a blank or a hyphen between two mentions of theirs."""
-        mentions = self._rest.mentions
-        begins: dict[int, set[str]] = {}
-        for number, name in self._home.items():
-            begins.setdefault(mentions[number].start, set()).add(name)
-        for number, name in self._home.items():
+    def _find_adjacent(self) -> Iterator[tuple[str, str]]:
+        """Yield the clusters with mentions that only blanks, a hyphen or a slash separate."""
+        mentions = self._unmatched.mentions
+        clusters_at: dict[int, set[str]] = {}
+        for number, name in self._cluster_of.items():
+            clusters_at.setdefault(mentions[number].start, set()).add(name)
+        for number, name in self._cluster_of.items():
             if mentions[number].spans:
-                after = self._context.sentences.after(mentions[number].end)
-                yield from ((name, other) for other in begins.get(after, ()))
+                following = self._context.sentences.skip_gap(mentions[number].end)
+                yield from ((name, adjacent) for adjacent in clusters_at.get(following, ()))
 
-    def _ends(self, side: int, rel: Relation) -> tuple[str, str]:
-        first, second = (self._end(side, argument) for argument in (rel.arg1, rel.arg2))
-        return first, second
+    def _get_ends(self, side: int, rel: Relation) -> tuple[str, str]:
+        return self._get_end(side, rel.arg1), self._get_end(side, rel.arg2)
 
-    def _end(self, side: int, mention: str) -> str:
-        number = self._rest.number.get((side, mention))
+    def _get_end(self, side: int, mention_id: str) -> str:
+        number = self._unmatched.number.get((side, mention_id))
         if number is not None:
-            return self._home[number]
-        return "mention {} {}".format(*self._names.node(side, mention))
+            return self._cluster_of[number]
+        return "mention {} {}".format(*self._names.get_node(side, mention_id))
 
-    def _in_one_sentence(self, side: int, rel: Relation) -> bool:
-        ends = [self._context.by_id[side].get(one) for one in (rel.arg1, rel.arg2)]
-        known = [one for one in ends if one is not None and one.spans]
-        if len(known) < len(ends):
+    def _is_in_one_sentence(self, side: int, rel: Relation) -> bool:
+        mentions = [self._context.mentions_by_id[side].get(arg) for arg in (rel.arg1, rel.arg2)]
+        anchored = [mention for mention in mentions if mention is not None and mention.spans]
+        if len(anchored) < len(mentions):
             return False
-        start, end = min(one.start for one in known), max(one.end for one in known)
-        return self._context.sentences.one(start, end)
+        start = min(mention.start for mention in anchored)
+        end = max(mention.end for mention in anchored)
+        return self._context.sentences.is_one_sentence(start, end)

@@ -1,4 +1,4 @@
-"""What the rules look at besides the mentions: relations, chains, sentences, roles."""
+"""The surroundings of mentions that the rules use: relations, chains, sentences, roles."""
 
 from __future__ import annotations
 
@@ -7,14 +7,22 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import accumulate
 
-from goldsmith.core import AnnotationSet, Document, Mention, Relation, RelationType, Schema, chains
+from goldsmith.core import (
+    AnnotationSet,
+    Document,
+    Mention,
+    Relation,
+    RelationType,
+    Schema,
+    derive_chains,
+)
 from goldsmith.core.schema import ANY
 from goldsmith.differences.classes import Roles
 from goldsmith.differences.sentences import Sentences
 
 
 class Context:
-    """One document with two sets; sides are 0 for a and 1 for b."""
+    """A document with two sets; sides are 0 for a and 1 for b."""
 
     def __init__(
         self,
@@ -25,78 +33,86 @@ class Context:
     ) -> None:
         self.doc, self.sets, self.roles = doc, sets, roles
         self.sentences = Sentences(doc.text)
-        self.kinds: dict[str, RelationType] = (
+        self.relation_types: dict[str, RelationType] = (
             {kind.name: kind for kind in schema.relation} if schema else {}
         )
-        self.chains = [chains(one, schema, text=doc.text) if schema else () for one in sets]
-        self._chained = [
-            {member for chain in found if len(chain.members) > 1 for member in chain.members}
-            for found in self.chains
+        self.chains = [
+            derive_chains(side, schema, text=doc.text) if schema else () for side in sets
         ]
-        self.relations = [[r for r in one.relations if not self._identity(r)] for one in sets]
-        self.by_id = [one.by_id() for one in sets]
-        self._around: Around | None = None
-        self._of_mention: list[dict[str, list[Relation]] | None] = [None, None]
+        self._coreferent = [
+            {member for chain in chains if len(chain.members) > 1 for member in chain.members}
+            for chains in self.chains
+        ]
+        self.relations = [
+            [rel for rel in side.relations if not self._is_identity(rel)] for side in sets
+        ]
+        self.mentions_by_id = [side.mentions_by_id() for side in sets]
+        self._enclosing: EnclosingIndex | None = None
+        self._relations_of: list[dict[str, list[Relation]] | None] = [None, None]
 
-    def of(self, side: int, mention: Mention) -> list[Relation]:
-        """The relations that a mention takes part in, identity apart."""
-        index = self._of_mention[side]
+    def get_relations(self, side: int, mention: Mention) -> list[Relation]:
+        """Return the relations of a mention, except those of identity."""
+        index = self._relations_of[side]
         if index is None:
-            index = self._of_mention[side] = defaultdict(list)
+            index = self._relations_of[side] = defaultdict(list)
             for rel in self.relations[side]:
                 for argument in {rel.arg1, rel.arg2}:
                     index[argument].append(rel)
         return index.get(mention.id, [])
 
-    def allows(self, rel: Relation, argument: str, kind: str) -> bool:
-        """Whether the schema allows a type in the place that `argument` has in a relation."""
-        rule = self.kinds.get(rel.type)
-        if rule is None:
+    def is_allowed(self, rel: Relation, argument: str, mention_type: str) -> bool:
+        """Return whether the schema permits a mention type for this argument of a relation."""
+        kind = self.relation_types.get(rel.type)
+        if kind is None:
             return True
-        places = ((rel.arg1, rule.first), (rel.arg2, rule.second))
-        return all(kind in types or ANY in types for one, types in places if one == argument)
+        arguments = ((rel.arg1, kind.first), (rel.arg2, kind.second))
+        return all(
+            mention_type in types or ANY in types
+            for mention_id, types in arguments
+            if mention_id == argument
+        )
 
-    def label(self, rel: Relation) -> tuple[str, ...]:
-        """What a relation's type is: also the attributes that decide on identity (ODIE)."""
-        rule = self.kinds.get(rel.type)
-        if rule is None or not rule.identity_when:
+    def get_label(self, rel: Relation) -> tuple[str, ...]:
+        """Return the type of a relation with the attributes that decide on identity (ODIE)."""
+        kind = self.relation_types.get(rel.type)
+        if kind is None or not kind.identity_when:
             return (rel.type,)
-        return (rel.type, *(rel.attributes.get(name, "") for name in rule.identity_when))
+        return (rel.type, *(rel.attributes.get(name, "") for name in kind.identity_when))
 
-    def is_chained(self, side: int, mention: Mention) -> bool:
-        """Whether a mention corefers with another one."""
-        return mention.id in self._chained[side]
+    def is_coreferent(self, side: int, mention: Mention) -> bool:
+        """Return whether a mention corefers with another mention."""
+        return mention.id in self._coreferent[side]
 
-    def is_inside(self, mention: Mention) -> bool:
-        """Whether a longer mention of either set begins and ends around this one."""
-        if self._around is None:
-            self._around = Around(one for each in self.sets for one in each.mentions)
-        return self._around.has(mention)
+    def is_enclosed(self, mention: Mention) -> bool:
+        """Return whether a longer mention of either set starts and ends around this one."""
+        if self._enclosing is None:
+            self._enclosing = EnclosingIndex(m for side in self.sets for m in side.mentions)
+        return self._enclosing.encloses(mention)
 
-    def _identity(self, rel: Relation) -> bool:
-        rule = self.kinds.get(rel.type)
-        return rule is not None and rule.makes_identity(rel.attributes)
+    def _is_identity(self, rel: Relation) -> bool:
+        kind = self.relation_types.get(rel.type)
+        return kind is not None and kind.is_identity(rel.attributes)
 
 
-class Around:
-    """Where mentions begin and end, to find those around another one."""
+class EnclosingIndex:
+    """An index of mentions by start and end, to find mentions around another mention."""
 
     def __init__(self, mentions: Iterable[Mention]) -> None:
         ends: dict[int, int] = {}
         for mention in mentions:
             ends[mention.start] = max(mention.end, ends.get(mention.start, -1))
         self._starts = sorted(ends)
-        self._own = ends
-        self._furthest = list(accumulate((ends[start] for start in self._starts), max))
+        self._ends = ends
+        self._max_ends = list(accumulate((ends[start] for start in self._starts), max))
 
-    def has(self, mention: Mention) -> bool:
-        """Whether one of them begins and ends around a mention, and is longer."""
+    def encloses(self, mention: Mention) -> bool:
+        """Return whether a longer mention starts and ends around a mention."""
         before = bisect_left(self._starts, mention.start)
-        if before and self._furthest[before - 1] >= mention.end:
+        if before and self._max_ends[before - 1] >= mention.end:
             return True
-        return self._own.get(mention.start, -1) > mention.end
+        return self._ends.get(mention.start, -1) > mention.end
 
 
-def partner(rel: Relation, mention: str) -> str:
-    """The other argument of a relation."""
-    return rel.arg2 if rel.arg1 == mention else rel.arg1
+def get_partner(rel: Relation, mention_id: str) -> str:
+    """Return the other argument of a relation."""
+    return rel.arg2 if rel.arg1 == mention_id else rel.arg1

@@ -1,7 +1,7 @@
-"""Differences between chains: links that only one set makes (i2b2 appendix II).
+"""Differences between chains: links that only one set has (i2b2 appendix II).
 
-Only mentions that both sets have are looked at; one that is missing is a difference of its own.
-A mention in no chain is a chain of one.
+Only mentions that both sets have are compared; a missing mention is a difference of its own. A
+mention in no chain is a chain by itself.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from goldsmith.core import Bridge, Chain
-from goldsmith.core.chain import components
+from goldsmith.core.chain import find_components
 from goldsmith.differences.classes import OVERLINKING, UNDERLINKING, UNRELATED
 
 _OVER = "the second set links two mentions that the first keeps apart"
@@ -19,8 +19,8 @@ _UNDER = "the first set links two mentions that the second keeps apart"
 _GENERIC = "chains of one set are one chain of the other only through a mention of general words"
 
 
-class Linked(msgspec.Struct, frozen=True):
-    """Mentions that are in one chain on one side and in several on the other."""
+class LinkDifference(msgspec.Struct, frozen=True):
+    """Mentions that are in one chain of one set and in several chains of the other."""
 
     a: tuple[str, ...]
     b: tuple[str, ...]
@@ -28,68 +28,82 @@ class Linked(msgspec.Struct, frozen=True):
     rule: str
 
 
-def compare(
-    a: tuple[Chain, ...], b: tuple[Chain, ...], twins: Mapping[str, str]
-) -> Iterator[Linked]:
-    """Each link by which a chain of one side joins chains of the other; a is the reference."""
-    back = {second: first for first, second in twins.items()}
-    for members, name in _links(b, a, back):
-        rule = _GENERIC if name else _OVER
-        yield Linked(_others(members, back), members, name or OVERLINKING, rule)
-    for members, name in _links(a, b, twins):
-        rule = _GENERIC if name else _UNDER
-        yield Linked(members, _others(members, twins), name or UNDERLINKING, rule)
+def compare_chains(
+    a: tuple[Chain, ...], b: tuple[Chain, ...], counterparts: Mapping[str, str]
+) -> Iterator[LinkDifference]:
+    """Yield each link by which a chain of one set connects chains of the other.
 
-
-def _others(members: tuple[str, ...], twin: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(twin[one] for one in members if one in twin)
-
-
-def _links(
-    mine: tuple[Chain, ...], theirs: tuple[Chain, ...], twin: Mapping[str, str]
-) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The members by which my chains join theirs, with the class if it is not the side's own."""
-    homes = {member: f"{at}" for at, chain in enumerate(theirs) for member in chain.members}
-    for chain in mine:
-        # A mention in no chain is at home with itself; chains are told apart by their number.
-        home = {m: homes.get(twin[m], f"alone {m}") for m in chain.members if m in twin}
-        if len(set(home.values())) > 1:
-            yield from _joints(chain, home)
-
-
-def _joints(chain: Chain, home: dict[str, str]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Where a chain joins what has several homes on the other side.
-
-    Homes joined through a generic mention make one joint. Otherwise the second home and each
-    further one makes one, at the place where the chain first comes to it.
+    Args:
+        a: The chains of the first set, which is the reference.
+        b: The chains of the second set.
+        counterparts: Maps mentions of the first set to those of the second.
     """
-    for bridge, homes in _bridged(chain, home):
-        three = {bridge.first, bridge.generic, bridge.second}
-        yield tuple(member for member in chain.members if member in three), UNRELATED
-        home = {one: min(homes) if where in homes else where for one, where in home.items()}
-    seen: set[str] = set()
-    before = ""
-    for member, where in home.items():
-        if before and where not in seen:
-            yield (before, member), ""
-        seen.add(where)
-        before = member
+    reverse = {second: first for first, second in counterparts.items()}
+    for members, name in _find_links(b, a, reverse):
+        rule = _GENERIC if name else _OVER
+        yield LinkDifference(_translate(members, reverse), members, name or OVERLINKING, rule)
+    for members, name in _find_links(a, b, counterparts):
+        rule = _GENERIC if name else _UNDER
+        yield LinkDifference(members, _translate(members, counterparts), name or UNDERLINKING, rule)
 
 
-def _bridged(chain: Chain, home: dict[str, str]) -> Iterator[tuple[Bridge, set[str]]]:
-    """The homes that only generic mentions join, with one such bridge for each group of them."""
+def _translate(members: tuple[str, ...], counterparts: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(counterparts[member] for member in members if member in counterparts)
+
+
+def _find_links(
+    chains: tuple[Chain, ...], opposite: tuple[Chain, ...], counterparts: Mapping[str, str]
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield the members that connect chains of the opposite set; the class is "" by default."""
+    homes = {member: f"{n}" for n, chain in enumerate(opposite) for member in chain.members}
+    for chain in chains:
+        # The home of a mention is its chain in the opposite set, or itself if it is in none.
+        home_of = {
+            member: homes.get(counterparts[member], f"alone {member}")
+            for member in chain.members
+            if member in counterparts
+        }
+        if len(set(home_of.values())) > 1:
+            yield from _find_connections(chain, home_of)
+
+
+def _find_connections(
+    chain: Chain, home_of: dict[str, str]
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield the members at which a chain connects several homes.
+
+    Homes that a generic mention connects make one connection. Otherwise each home after the first
+    makes one, where the chain first reaches it.
+    """
+    for bridge, homes in _find_bridged_homes(chain, home_of):
+        bridged = {bridge.first, bridge.generic, bridge.second}
+        yield tuple(member for member in chain.members if member in bridged), UNRELATED
+        home_of = {
+            member: min(homes) if home in homes else home for member, home in home_of.items()
+        }
+    visited: set[str] = set()
+    previous = ""
+    for member, home in home_of.items():
+        if previous and home not in visited:
+            yield (previous, member), ""
+        visited.add(home)
+        previous = member
+
+
+def _find_bridged_homes(chain: Chain, home_of: dict[str, str]) -> Iterator[tuple[Bridge, set[str]]]:
+    """Yield the groups of homes that only generic mentions connect, each with a bridge."""
     bridges = [
         bridge
         for bridge in chain.bridges
-        if bridge.first in home
-        and bridge.second in home
-        and home[bridge.first] != home[bridge.second]
+        if bridge.first in home_of
+        and bridge.second in home_of
+        and home_of[bridge.first] != home_of[bridge.second]
     ]
     edges = [
-        (home[bridge.first], home[other])
+        (home_of[bridge.first], home_of[member])
         for bridge in bridges
-        for other in (bridge.second, bridge.generic)
-        if other in home
+        for member in (bridge.second, bridge.generic)
+        if member in home_of
     ]
-    for homes in components(edges):
-        yield next(bridge for bridge in bridges if home[bridge.first] in homes), homes
+    for homes in find_components(edges):
+        yield next(bridge for bridge in bridges if home_of[bridge.first] in homes), homes

@@ -1,4 +1,4 @@
-"""How many differences there are of each class, over all types and by type."""
+"""Numbers of differences by class and by type."""
 
 from __future__ import annotations
 
@@ -8,24 +8,26 @@ from collections.abc import Iterable
 from goldsmith.differences.classes import CLASSES, Difference, Kind
 
 
-def summary(differences: Iterable[Difference], *, kind: Kind | None = None) -> dict[str, int]:
-    """Class -> how many differences have it; those of two classes count in both.
+def count_classes(differences: Iterable[Difference], *, kind: Kind | None = None) -> dict[str, int]:
+    """Count the differences of each class; a difference of two classes counts in both.
 
-    With a `kind` only differences of mentions, of relations or of coreference are counted.
+    Args:
+        differences: The differences to count.
+        kind: Count only differences of this kind: mention, relation or coreference.
     """
-    found = Counter(
+    counts = Counter(
         name
         for difference in differences
         if kind is None or difference.kind == kind
         for name in difference.classes
     )
-    return {name: found[name] for name in CLASSES if name in found}
+    return {name: counts[name] for name in CLASSES if name in counts}
 
 
-def by_type(differences: Iterable[Difference]) -> dict[str, dict[str, int]]:
-    """Type -> class -> count; a difference between two types counts in both."""
-    sorted_out: dict[str, list[Difference]] = {}
+def count_by_type(differences: Iterable[Difference]) -> dict[str, dict[str, int]]:
+    """Count the classes of each type; a difference between two types counts in both."""
+    by_type: dict[str, list[Difference]] = {}
     for difference in differences:
-        for kind in difference.types:
-            sorted_out.setdefault(kind, []).append(difference)
-    return {kind: summary(sorted_out[kind]) for kind in sorted(sorted_out)}
+        for name in difference.types:
+            by_type.setdefault(name, []).append(difference)
+    return {name: count_classes(by_type[name]) for name in sorted(by_type)}

@@ -1,4 +1,4 @@
-"""Differences between mentions: what hangs together, and the rules that sort it, in order."""
+"""Differences between mentions: clusters of mentions, and the rules that classify them in turn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from goldsmith.core import Mention
-from goldsmith.core.chain import components
+from goldsmith.core.chain import find_components
 from goldsmith.differences.classes import (
     AMBIGUITY,
     DECOMPOSITION,
@@ -17,58 +17,59 @@ from goldsmith.differences.classes import (
     OCCURRENCE,
     TYPING,
 )
-from goldsmith.differences.context import Context, partner
-from goldsmith.differences.neighbours import displaced, stars
+from goldsmith.differences.context import Context, get_partner
+from goldsmith.differences.neighbours import find_displacements, find_stars
 from goldsmith.differences.unmatched import Unmatched
 
 _ALONE = "only one annotator marked it"
 _HIDDEN = "only one annotator marked it, inside another mention, which may have hidden it"
-_SERVICE = "a place in the body right before a word for a service may not speak of the patient"
+_SERVICE = "a place in the body right before a word for a service may not refer to the patient"
 _CROSSING = "one overlaps what the other marked, but with neither its type nor its last word"
 _SAME_SPAN = "both marked the same span, with different types"
-_SAME_HEAD = "both marked words that end alike, with different types"
+_SAME_HEAD = "both marked words with the same ending, with different types"
 _SAME_TYPE = "both gave the same type to spans that overlap and are not equal"
 _PARTS = "one marked a single mention where the other marked parts of it"
 _COMPONENT = (
     "each marked a mention of the same type close by, of which one may be part of the other"
 )
 _ANATOMY = "a place in the body and its modifiers are divided or typed in two ways"
-_SWALLOWED = "a mention whose words went into a longer one is not counted by itself"
+_SWALLOWED = "a mention whose words are part of a longer one is not counted by itself"
 _UNTYPED = "a mention that only one of the two types could be related to is not counted by itself"
 
 
 class Cluster(msgspec.Struct):
-    """Mentions that differ together, by number, with the classes they show and the rules."""
+    """Mentions that differ together, by number, with their classes and the rules that decided."""
 
     members: list[int]
     classes: list[str] = []
     rules: list[str] = []
 
     def add(self, rule: str, *classes: str) -> None:
-        self.classes += [one for one in classes if one not in self.classes]
+        """Add classes and the rule that found them."""
+        self.classes += [name for name in classes if name not in self.classes]
         if rule not in self.rules:
             self.rules.append(rule)
 
 
-class Sorted(msgspec.Struct, frozen=True):
-    """The clusters of a document, and the pairs that are one mention under two types."""
+class Classification(msgspec.Struct, frozen=True):
+    """The clusters of a document, and the pairs that are the same mention with two types."""
 
     clusters: list[Cluster]
     retyped: dict[int, int]
 
 
-def sort(rest: Unmatched, context: Context) -> Sorted:
-    """Every unmatched mention in exactly one cluster, and every cluster with its classes."""
-    sorting = _Sorting(rest, context)
-    clusters = [sorting.cluster(members) for members in sorting.together()]
-    return Sorted(_with_followers(clusters, sorting), sorting.retyped)
+def classify_mentions(unmatched: Unmatched, context: Context) -> Classification:
+    """Assign every unmatched mention to one cluster, and classify the clusters."""
+    classifier = _Classifier(unmatched, context)
+    clusters = [classifier.classify(members) for members in classifier.find_groups()]
+    return Classification(_merge_followers(clusters, classifier), classifier.retyped)
 
 
-class _Sorting:
-    """The rules. What a rule has explained is left out of those after it."""
+class _Classifier:
+    """The rules, in order. A mention that one rule explains is not passed to the next."""
 
-    def __init__(self, rest: Unmatched, context: Context) -> None:
-        self.rest, self.context = rest, context
+    def __init__(self, unmatched: Unmatched, context: Context) -> None:
+        self.unmatched, self.context = unmatched, context
         self.retyped: dict[int, int] = {}
         self._links: list[tuple[int, ...]] = []
         self._granular: set[int] = set()
@@ -76,107 +77,100 @@ class _Sorting:
         self._find_neighbours()
 
     def _find_neighbours(self) -> None:
-        for star in stars(self.rest, self.context):
+        for star in find_stars(self.unmatched, self.context):
             self._granular.update(star)
             self._links.append(tuple(star))
-        for one in displaced(self.rest, self.context):
-            pair = {one.swallowed} if one.substitute is None else {one.swallowed, one.substitute}
-            self._links.append((one.wide, *pair))
-            kind = self.rest.mentions[one.swallowed].type
-            whole = len(pair) == 2 and kind in self.context.roles.granular
-            (self._granular if whole else self._displaced).update(pair)
+        for displacement in find_displacements(self.unmatched, self.context):
+            swallowed, substitute = displacement.swallowed, displacement.substitute
+            pair = {swallowed} if substitute is None else {swallowed, substitute}
+            self._links.append((displacement.wide, *pair))
+            mention_type = self.unmatched.mentions[swallowed].type
+            is_granular = len(pair) == 2 and mention_type in self.context.roles.granular
+            (self._granular if is_granular else self._displaced).update(pair)
 
-    def together(self) -> list[list[int]]:
-        """The mentions in groups that overlap or belong together, in text order."""
-        links = [(i, j) for i, others in enumerate(self.rest.touching) for j in others if i < j]
-        lone = ((i,) for i in range(len(self.rest.mentions)))
+    def find_groups(self) -> list[list[int]]:
+        """Return the groups of mentions that overlap or belong together, in text order."""
+        overlapping = self.unmatched.overlapping
+        links = [(i, j) for i, numbers in enumerate(overlapping) for j in numbers if i < j]
+        lone = ((i,) for i in range(len(self.unmatched.mentions)))
         names = [tuple(map(str, link)) for link in (*lone, *links, *self._links)]
-        return sorted(sorted(map(int, group)) for group in components(names))
+        return sorted(sorted(map(int, group)) for group in find_components(names))
 
-    def cluster(self, members: list[int]) -> Cluster:
-        """The group with its classes."""
-        found = Cluster(members)
-        left = set(members) - self._granular - self._displaced
+    def classify(self, members: list[int]) -> Cluster:
+        """Return a group as a cluster with its classes."""
+        cluster = Cluster(members)
+        rest = set(members) - self._granular - self._displaced
         if not self._granular.isdisjoint(members):
-            found.add(_COMPONENT, GRANULARITY)
-        if self._is_anatomy(left):
-            found.add(_ANATOMY, LOCUS)
-        elif len(members) == 1 and left:
-            self._lone(found, self.rest.mentions[members[0]])
+            cluster.add(_COMPONENT, GRANULARITY)
+        if self._is_anatomy(rest):
+            cluster.add(_ANATOMY, LOCUS)
+        elif len(members) == 1 and rest:
+            self._classify_lone(cluster, self.unmatched.mentions[members[0]])
         else:
-            self._overlapping(found, left)
+            self._classify_overlapping(cluster, rest)
         if not self._displaced.isdisjoint(members):
-            found.add(_SWALLOWED)
-        return found
+            cluster.add(_SWALLOWED)
+        return cluster
 
-    def _is_anatomy(self, left: set[int]) -> bool:
-        roles, types = self.context.roles, {self.rest.mentions[i].type for i in left}
-        sides = {self.rest.side(i) for i in left}
+    def _is_anatomy(self, rest: set[int]) -> bool:
+        roles, types = self.context.roles, {self.unmatched.mentions[i].type for i in rest}
+        sides = {self.unmatched.get_side(i) for i in rest}
         modified = types <= roles.locus | roles.modifiers and not types.isdisjoint(roles.modifiers)
         return len(sides) == 2 and modified
 
-    def _lone(self, found: Cluster, mention: Mention) -> None:
-        """One mention that meets nothing the other annotator marked otherwise."""
-        side, context = self.rest.side(found.members[0]), self.context
-        if mention.type in context.roles.locus and self._names_a_service(mention):
-            found.add(_SERVICE, OCCURRENCE, AMBIGUITY)
+    def _classify_lone(self, cluster: Cluster, mention: Mention) -> None:
+        """Classify a mention that overlaps no unmatched mention of the other side."""
+        side, context = self.unmatched.get_side(cluster.members[0]), self.context
+        if mention.type in context.roles.locus and self._is_service(mention):
+            cluster.add(_SERVICE, OCCURRENCE, AMBIGUITY)
             return
-        hidden = context.is_chained(side, mention) and context.is_inside(mention)
-        found.add(_HIDDEN if hidden else _ALONE, OCCURRENCE)
+        is_hidden = context.is_coreferent(side, mention) and context.is_enclosed(mention)
+        cluster.add(_HIDDEN if is_hidden else _ALONE, OCCURRENCE)
 
-    def _names_a_service(self, mention: Mention) -> bool:
-        word = self.context.sentences.word_after(mention.end) if mention.spans else None
+    def _is_service(self, mention: Mention) -> bool:
+        word = self.context.sentences.match_next_word(mention.end) if mention.spans else None
         if word is None or word.group().casefold() not in self.context.roles.services:
             return False
         return not any(
             span.start < word.end() and word.start() < span.end
-            for one in self.context.sets
-            for other in one.mentions
-            for span in other.spans
+            for annotation_set in self.context.sets
+            for marked in annotation_set.mentions
+            for span in marked.spans
         )
 
-    def _overlapping(self, found: Cluster, left: set[int]) -> None:
-        taken = self._decomposed(left)
-        if taken:
-            found.add(_PARTS, DECOMPOSITION)
-        twins = {one for one in left if self.rest.twin.get(one) in left}
-        if any(not {one, self.rest.twin[one]} <= taken for one in twins):
-            found.add(_SAME_TYPE, EXTENT)
-        taken |= twins
-        for one, other in self._retyped(left - taken):
-            self.retyped[one], self.retyped[other] = other, one
-            taken |= {one, other}
-            found.add(_SAME_SPAN if self.rest.same_span(one, other) else _SAME_HEAD, TYPING)
-        if not taken.issuperset(left):
-            found.add(_CROSSING if len(left) > 1 else _ALONE, OCCURRENCE)
+    def _classify_overlapping(self, cluster: Cluster, rest: set[int]) -> None:
+        counterpart = self.unmatched.counterpart
+        explained = self._find_decomposed(rest)
+        if explained:
+            cluster.add(_PARTS, DECOMPOSITION)
+        aligned = {i for i in rest if counterpart.get(i) in rest}
+        if any(not {i, counterpart[i]} <= explained for i in aligned):
+            cluster.add(_SAME_TYPE, EXTENT)
+        explained |= aligned
+        for i, j in self._pair_retyped(rest - explained):
+            self.retyped[i], self.retyped[j] = j, i
+            explained |= {i, j}
+            cluster.add(_SAME_SPAN if self.unmatched.has_same_span(i, j) else _SAME_HEAD, TYPING)
+        if not explained.issuperset(rest):
+            cluster.add(_CROSSING if len(rest) > 1 else _ALONE, OCCURRENCE)
 
-    def _decomposed(self, left: set[int]) -> set[int]:
-        """Mentions that the other side has in parts, with these parts."""
-        taken: set[int] = set()
-        for whole in left:
-            near = self.rest.touching[whole] & left
-            parts = [part for part in near if self.rest.inside(part, whole)]
-            if self._apart([self.rest.mentions[part] for part in parts]):
-                taken.update(parts, [whole])
-        return taken
+    def _find_decomposed(self, rest: set[int]) -> set[int]:
+        """Return the mentions that the other side has as several parts, and these parts."""
+        decomposed: set[int] = set()
+        for whole in rest:
+            overlapping = self.unmatched.overlapping[whole] & rest
+            parts = [part for part in overlapping if self.unmatched.is_inside(part, whole)]
+            if _has_disjoint_pair([self.unmatched.mentions[part] for part in parts]):
+                decomposed.update(parts, [whole])
+        return decomposed
 
-    def _apart(self, parts: list[Mention]) -> bool:
-        """Whether two of them share no character."""
-        if len(parts) < 2:
-            return False
-        if max(part.start for part in parts) >= min(part.end for part in parts):
-            return True
-        # One may still stand in the gap of another.
-        gaps = [part for part in parts if part.is_discontiguous]
-        return any(not one.overlaps(other) for one in gaps for other in parts)
-
-    def _retyped(self, left: set[int]) -> Iterator[tuple[int, int]]:
-        """Pairs with different types on the same span, or with the same last word; best first."""
+    def _pair_retyped(self, rest: set[int]) -> Iterator[tuple[int, int]]:
+        """Pair mentions of different types on the same span or with the same last word."""
         pairs = [
-            (not self.rest.same_span(i, j), -self.rest.shared(i, j), i, j)
-            for i in left
-            for j in self.rest.touching[i] & left
-            if i < j and self._retypes(i, j)
+            (not self.unmatched.has_same_span(i, j), -self.unmatched.count_shared(i, j), i, j)
+            for i in rest
+            for j in self.unmatched.overlapping[i] & rest
+            if i < j and self._is_retyped(i, j)
         ]
         used: set[int] = set()
         for *_, i, j in sorted(pairs):
@@ -184,40 +178,52 @@ class _Sorting:
                 used.update((i, j))
                 yield i, j
 
-    def _retypes(self, i: int, j: int) -> bool:
-        one, other = self.rest.mentions[i], self.rest.mentions[j]
-        return one.type != other.type and one.end == other.end
+    def _is_retyped(self, i: int, j: int) -> bool:
+        first, second = self.unmatched.mentions[i], self.unmatched.mentions[j]
+        return first.type != second.type and first.end == second.end
 
 
-def _with_followers(clusters: list[Cluster], sorting: _Sorting) -> list[Cluster]:
-    """The clusters, with lone mentions that follow from the type of another put with it.
+def _has_disjoint_pair(parts: list[Mention]) -> bool:
+    """Return whether any two of the parts share no character."""
+    if len(parts) < 2:
+        return False
+    if max(part.start for part in parts) >= min(part.end for part in parts):
+        return True
+    # A part may still be in the gap of a discontiguous one.
+    gaps = [part for part in parts if part.is_discontiguous]
+    return any(not gap.overlaps(part) for gap in gaps for part in parts)
 
-    In Table 11 one annotator calls a response a result and the other a condition with a location.
-    A result has no location: that only one marked it is no difference of its own.
+
+def _merge_followers(clusters: list[Cluster], classifier: _Classifier) -> list[Cluster]:
+    """Merge lone mentions that are a consequence of the type of another into its cluster.
+
+    In Table 11 one annotator calls a response a result, the other a condition with a location. A
+    result has no location, so that a location which only one annotator marked is no difference of
+    its own.
     """
     home = {i: cluster for cluster in clusters for i in cluster.members}
-    kept = []
+    remaining = []
     for cluster in clusters:
-        leader = _leader(cluster.members[0], sorting) if len(cluster.members) == 1 else None
+        leader = _find_leader(cluster.members[0], classifier) if len(cluster.members) == 1 else None
         if leader is None:
-            kept.append(cluster)
+            remaining.append(cluster)
         else:
             home[leader].members += cluster.members
             home[leader].add(_UNTYPED)
-    return kept
+    return remaining
 
 
-def _leader(number: int, sorting: _Sorting) -> int | None:
-    """The mention that has two types and that all relations of a lone one need to have its own."""
-    rest, context = sorting.rest, sorting.context
-    side, mention = rest.side(number), rest.mentions[number]
+def _find_leader(number: int, classifier: _Classifier) -> int | None:
+    """Find a retyped mention whose other type would not permit the relations of a lone mention."""
+    unmatched, context = classifier.unmatched, classifier.context
+    side, mention = unmatched.get_side(number), unmatched.mentions[number]
     leaders = []
-    for rel in context.of(side, mention):
-        other = rest.number.get((side, partner(rel, mention.id)), -1)
-        if other not in sorting.retyped:
+    for rel in context.get_relations(side, mention):
+        partner = unmatched.number.get((side, get_partner(rel, mention.id)), -1)
+        if partner not in classifier.retyped:
             return None
-        kind = rest.mentions[sorting.retyped[other]].type
-        if context.allows(rel, rest.mentions[other].id, kind):
+        other_type = unmatched.mentions[classifier.retyped[partner]].type
+        if context.is_allowed(rel, unmatched.mentions[partner].id, other_type):
             return None
-        leaders.append(other)
+        leaders.append(partner)
     return min(leaders, default=None)

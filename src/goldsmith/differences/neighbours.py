@@ -1,4 +1,4 @@
-"""Mentions that differ together although they do not overlap: wholes and components, knock-ons."""
+"""Mentions that differ together although they do not overlap: components and displaced mentions."""
 
 from __future__ import annotations
 
@@ -8,111 +8,119 @@ from collections.abc import Iterator
 import msgspec
 
 from goldsmith.core import Mention, Relation
-from goldsmith.core.chain import components
-from goldsmith.differences.context import Context, partner
+from goldsmith.core.chain import find_components
+from goldsmith.differences.context import Context, get_partner
 from goldsmith.differences.unmatched import Unmatched
 
 
-class Displaced(msgspec.Struct, frozen=True):
-    """A mention whose words went into `wide`, and the one that took its place in a relation."""
+class Displacement(msgspec.Struct, frozen=True):
+    """A mention whose words are part of `wide`, and the mention that replaces it in a relation."""
 
     wide: int
     swallowed: int
     substitute: int | None
-    """None where both annotators marked it."""
+    """None if both annotators marked it."""
 
 
-def displaced(rest: Unmatched, context: Context) -> Iterator[Displaced]:
-    """Mentions that differ only because another one has another extent.
+def find_displacements(unmatched: Unmatched, context: Context) -> Iterator[Displacement]:
+    """Find mentions that differ only because another mention has another extent.
 
-    In Table 11 one annotator has "no" modify "change", the other "no change" modify "mass". That
-    the longer mention has the relation of the shorter one shows that it stands for it, and not
-    for the two together; so the term was not decomposed.
+    In Table 11 one annotator relates "no" to "change", the other "no change" to "mass". The longer
+    mention has the relation of the shorter one, so it replaces that mention and not both together;
+    the term was not decomposed.
     """
-    for narrow, wide in rest.twin.items():
-        for swallowed in sorted(rest.touching[wide] - {narrow}):
-            if swallowed in rest.twin or not rest.inside(swallowed, wide):
+    for narrow, wide in unmatched.counterpart.items():
+        for swallowed in sorted(unmatched.overlapping[wide] - {narrow}):
+            if swallowed in unmatched.counterpart or not unmatched.is_inside(swallowed, wide):
                 continue
-            for substitute in _substitutes(rest, context, narrow, wide, swallowed):
-                yield Displaced(wide, swallowed, substitute)
+            for substitute in _find_substitutes(unmatched, context, narrow, wide, swallowed):
+                yield Displacement(wide, swallowed, substitute)
                 break
 
 
-def _substitutes(
-    rest: Unmatched, context: Context, narrow: int, wide: int, swallowed: int
+def _find_substitutes(
+    unmatched: Unmatched, context: Context, narrow: int, wide: int, swallowed: int
 ) -> Iterator[int | None]:
-    """What the wide mention is related to as the narrow one is to the one swallowed."""
-    lost = rest.mentions[swallowed]
-    for rel in context.of(rest.side(narrow), rest.mentions[narrow]):
-        if partner(rel, rest.mentions[narrow].id) == lost.id:
-            for other in sorted(_alike(rest, context, rel, narrow, wide)):
-                number = rest.number.get((rest.side(wide), other))
-                mention = context.by_id[rest.side(wide)].get(other)
-                lone = number is None or not rest.touching[number]
-                if lone and mention is not None and mention.type == lost.type:
+    """Find what the wide mention is related to as the narrow mention is to the swallowed one."""
+    lost = unmatched.mentions[swallowed]
+    narrow_id, wide_side = unmatched.mentions[narrow].id, unmatched.get_side(wide)
+    for rel in context.get_relations(unmatched.get_side(narrow), unmatched.mentions[narrow]):
+        if get_partner(rel, narrow_id) == lost.id:
+            for partner in sorted(_find_partners(unmatched, context, rel, narrow, wide)):
+                number = unmatched.number.get((wide_side, partner))
+                mention = context.mentions_by_id[wide_side].get(partner)
+                is_lone = number is None or not unmatched.overlapping[number]
+                if is_lone and mention is not None and mention.type == lost.type:
                     yield number
 
 
-def _alike(
-    rest: Unmatched, context: Context, rel: Relation, narrow: int, wide: int
+def _find_partners(
+    unmatched: Unmatched, context: Context, rel: Relation, narrow: int, wide: int
 ) -> Iterator[str]:
-    """The partners of the wide mention in relations of the same type and in the same role."""
-    first = rel.arg1 == rest.mentions[narrow].id
-    mine = rest.mentions[wide].id
-    for other in context.of(rest.side(wide), rest.mentions[wide]):
-        if context.label(other) == context.label(rel) and (other.arg1 == mine) == first:
-            yield partner(other, mine)
+    """Find the partners of the wide mention in relations of the same type and role."""
+    is_first = rel.arg1 == unmatched.mentions[narrow].id
+    wide_id = unmatched.mentions[wide].id
+    for wide_rel in context.get_relations(unmatched.get_side(wide), unmatched.mentions[wide]):
+        same_label = context.get_label(wide_rel) == context.get_label(rel)
+        if same_label and (wide_rel.arg1 == wide_id) == is_first:
+            yield get_partner(wide_rel, wide_id)
 
 
-def stars(rest: Unmatched, context: Context) -> Iterator[list[int]]:
-    """One mention of one side with those of the other that may be its components, or its whole.
+def find_stars(unmatched: Unmatched, context: Context) -> Iterator[list[int]]:
+    """Find a mention of one side together with its possible components, or whole, on the other.
 
-    Where several of each side stand together, as in a list of tests, nothing tells which is part
-    of which: these are left out.
+    If several mentions of both sides are close together, as in a list of tests, it is unclear which
+    is a component of which; these are left out.
     """
-    edges = [(str(one), str(other)) for one, other in _close(rest, context)]
-    for names in components(edges):
+    edges = [(str(i), str(j)) for i, j in _find_close_pairs(unmatched, context)]
+    for names in find_components(edges):
         star = sorted(map(int, names))
-        ahead = sum(rest.side(i) == 0 for i in star)
-        if ahead == 1 or ahead == len(star) - 1:
+        count_a = sum(unmatched.get_side(i) == 0 for i in star)
+        if count_a == 1 or count_a == len(star) - 1:
             yield star
 
 
-def _close(rest: Unmatched, context: Context) -> Iterator[tuple[int, int]]:
-    """Pairs of one type and different sides, few words apart in one sentence."""
-    ordered = sorted(_candidates(rest, context), key=lambda i: (rest.mentions[i].start, i))
+def _find_close_pairs(unmatched: Unmatched, context: Context) -> Iterator[tuple[int, int]]:
+    """Find pairs of the same type on different sides, a few words apart in a sentence."""
+    mentions = unmatched.mentions
+    ordered = sorted(_find_candidates(unmatched, context), key=lambda i: (mentions[i].start, i))
     agreed: dict[str, list[int]] = {}
-    for at, one in enumerate(ordered):
-        first = rest.mentions[one]
-        for other in ordered[at + 1 :]:
-            second = rest.mentions[other]
-            if not _within_reach(context, first, second):
+    for position, i in enumerate(ordered):
+        first = mentions[i]
+        for j in ordered[position + 1 :]:
+            second = mentions[j]
+            if not _is_within_reach(context, first, second):
                 break
-            if rest.side(one) == rest.side(other) or first.type != second.type:
+            if unmatched.get_side(i) == unmatched.get_side(j) or first.type != second.type:
                 continue
-            starts = agreed.get(first.type) or _agreed(rest, context, first.type)
+            starts = agreed.get(first.type) or _find_agreed_starts(unmatched, context, first.type)
             agreed[first.type] = starts
-            apart = bisect_left(starts, second.start) == bisect_left(starts, first.end)
-            if apart and first.end <= second.start:
-                yield one, other
+            none_between = bisect_left(starts, second.start) == bisect_left(starts, first.end)
+            if none_between and first.end <= second.start:
+                yield i, j
 
 
-def _candidates(rest: Unmatched, context: Context) -> Iterator[int]:
-    """Those that may be a whole or a component; the same words with two types are neither."""
-    for i, mention in enumerate(rest.mentions):
-        if mention.type not in context.roles.granular or not mention.spans or i in rest.twin:
+def _find_candidates(unmatched: Unmatched, context: Context) -> Iterator[int]:
+    """Find possible wholes and components; the same words with two types are neither."""
+    for i, mention in enumerate(unmatched.mentions):
+        granular = mention.type in context.roles.granular
+        if not granular or not mention.spans or i in unmatched.counterpart:
             continue
-        if not any(rest.same_span(i, other) for other in rest.touching[i]):
+        if not any(unmatched.has_same_span(i, j) for j in unmatched.overlapping[i]):
             yield i
 
 
-def _within_reach(context: Context, first: Mention, second: Mention) -> bool:
-    sentences, near = context.sentences, context.roles.near
-    return sentences.near(first.end, second.start, near) and sentences.one(first.start, second.end)
+def _is_within_reach(context: Context, first: Mention, second: Mention) -> bool:
+    sentences = context.sentences
+    return sentences.is_near(
+        first.end, second.start, context.roles.near
+    ) and sentences.is_one_sentence(first.start, second.end)
 
 
-def _agreed(rest: Unmatched, context: Context, kind: str) -> list[int]:
-    """Where the mentions of one type begin that both annotators marked."""
+def _find_agreed_starts(unmatched: Unmatched, context: Context, mention_type: str) -> list[int]:
+    """Return the starts of the mentions of a type that both annotators marked."""
     return sorted(
-        one.start for one in context.sets[0].mentions if one.type == kind and one.id in rest.exact
+        mention.start
+        for mention in context.sets[0].mentions
+        if mention.type == mention_type and mention.id in unmatched.exact
     )

@@ -1,9 +1,9 @@
 """Differences between relations of mentions that both annotators have.
 
-A relation with an argument that only one annotator marked differs because the mention does: it
-goes with the mention and is not counted again, as CLEF's corrected agreement does not count it
-(section 4.5.2). Unlike there, an argument counts as marked by both also where spans or types
-differ, as in Table 11.
+A relation with an argument that only one annotator marked differs because the mention does. It is
+reported with the mention and not counted again, just as CLEF's corrected agreement does not count
+it (section 4.5.2). Unlike there, mentions with different spans or types may be the same argument,
+as in Table 11.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from goldsmith.core import Relation
 from goldsmith.differences.classes import OCCURRENCE, TYPING
 from goldsmith.differences.context import Context
 
-#: What both annotators have under one name: ("both", id in a); otherwise ("a" or "b", id).
+#: A mention of both sets by its id in a, or a mention of one set by its id there.
 Node = tuple[Literal["both", "a", "b"], str]
 _Sides = tuple[list[Relation], list[Relation]]
 _Key = Callable[[int, Relation], Hashable]
 
 _MISSING = "both annotators have the two mentions, only one the relation"
-_TURNED = "both have the relation, in opposite directions"
+_REVERSED = "both have the relation, in opposite directions"
 _RETYPED = "both related the two mentions, by different types of relation"
 
 
-class Differing(msgspec.Struct, frozen=True):
-    """One difference between relations."""
+class RelationDifference(msgspec.Struct, frozen=True):
+    """A difference between relations."""
 
     a: tuple[Relation, ...]
     b: tuple[Relation, ...]
@@ -38,10 +38,11 @@ class Differing(msgspec.Struct, frozen=True):
 
     @property
     def types(self) -> set[str]:
+        """The types of the relations."""
         return {rel.type for rel in (*self.a, *self.b)}
 
 
-class Following(msgspec.Struct, frozen=True):
+class Consequence(msgspec.Struct, frozen=True):
     """A relation of one side that differs because one of its mentions, the cause, does."""
 
     side: int
@@ -49,83 +50,90 @@ class Following(msgspec.Struct, frozen=True):
     cause: str
 
 
-class Compared(msgspec.Struct, frozen=True):
-    """Differences between relations, and relations that only follow from those of mentions."""
+class RelationDifferences(msgspec.Struct, frozen=True):
+    """Differences between relations, and consequences of differences between mentions."""
 
-    differing: list[Differing]
-    following: list[Following]
+    differences: list[RelationDifference]
+    consequences: list[Consequence]
 
 
-class Names:
-    """The mentions of both sets under names in which one that both have has a single one."""
+class NodeNames:
+    """Names for the mentions of both sets; a mention that both sets have has one name."""
 
-    def __init__(self, twins: Mapping[str, str]) -> None:
-        self._twins = (
-            {first: first for first in twins},
-            {second: first for first, second in twins.items()},
+    def __init__(self, counterparts: Mapping[str, str]) -> None:
+        self._shared = (
+            {first: first for first in counterparts},
+            {second: first for first, second in counterparts.items()},
         )
 
-    def node(self, side: int, mention: str) -> Node:
-        shared = self._twins[side].get(mention)
+    def get_node(self, side: int, mention_id: str) -> Node:
+        """Return the node of a mention of one side."""
+        shared = self._shared[side].get(mention_id)
         if shared is not None:
             return "both", shared
-        return ("b" if side else "a"), mention
+        return ("b" if side else "a"), mention_id
 
-    def ends(self, side: int, rel: Relation) -> tuple[Node, Node]:
-        return self.node(side, rel.arg1), self.node(side, rel.arg2)
+    def get_nodes(self, side: int, rel: Relation) -> tuple[Node, Node]:
+        """Return the nodes of the arguments of a relation."""
+        return self.get_node(side, rel.arg1), self.get_node(side, rel.arg2)
 
 
-def compare(context: Context, names: Names) -> Compared:
-    """What differs between the relations of the two sets; identity is left to the chains."""
+def compare_relations(context: Context, names: NodeNames) -> RelationDifferences:
+    """Compare the relations of two sets; relations of identity are left to the chains."""
 
-    def content(side: int, rel: Relation) -> Hashable:
-        ends = names.ends(side, rel)
-        kind = context.kinds.get(rel.type)
-        return context.label(rel), tuple(sorted(ends)) if kind and kind.symmetric else ends
+    def get_content(side: int, rel: Relation) -> Hashable:
+        nodes = names.get_nodes(side, rel)
+        kind = context.relation_types.get(rel.type)
+        return context.get_label(rel), tuple(sorted(nodes)) if kind and kind.symmetric else nodes
 
-    def turned(side: int, rel: Relation) -> Hashable:
-        return context.label(rel), place(side, rel)
+    def get_undirected(side: int, rel: Relation) -> Hashable:
+        return context.get_label(rel), get_arguments(side, rel)
 
-    def place(side: int, rel: Relation) -> Hashable:
-        return frozenset(names.ends(side, rel))
+    def get_arguments(side: int, rel: Relation) -> Hashable:
+        return frozenset(names.get_nodes(side, rel))
 
     first, second = (sorted(rels, key=lambda rel: rel.id) for rels in context.relations)
-    _, left = _paired((first, second), content)
-    left, following = _divided(context, names, left)
-    differing = []
-    for key, rule in ((turned, _TURNED), (place, _RETYPED)):
-        pairs, left = _paired(left, key)
-        differing += [Differing((one,), (other,), TYPING, rule) for one, other in pairs]
-    differing += [Differing((rel,), (), OCCURRENCE, _MISSING) for rel in left[0]]
-    differing += [Differing((), (rel,), OCCURRENCE, _MISSING) for rel in left[1]]
-    return Compared(differing, following)
+    _, rest = _pair_by_key((first, second), get_content)
+    rest, consequences = _separate_consequences(context, names, rest)
+    differences = []
+    for key, rule in ((get_undirected, _REVERSED), (get_arguments, _RETYPED)):
+        pairs, rest = _pair_by_key(rest, key)
+        differences += [RelationDifference((a,), (b,), TYPING, rule) for a, b in pairs]
+    differences += [RelationDifference((rel,), (), OCCURRENCE, _MISSING) for rel in rest[0]]
+    differences += [RelationDifference((), (rel,), OCCURRENCE, _MISSING) for rel in rest[1]]
+    return RelationDifferences(differences, consequences)
 
 
-def _paired(sides: _Sides, key: _Key) -> tuple[list[tuple[Relation, Relation]], _Sides]:
-    """Relations of the two sides with the same key, one to one, and those left over."""
-    waiting: dict[Hashable, list[Relation]] = defaultdict(list)
+def _pair_by_key(sides: _Sides, key: _Key) -> tuple[list[tuple[Relation, Relation]], _Sides]:
+    """Pair relations with the same key one to one; also return the remaining relations."""
+    candidates: dict[Hashable, list[Relation]] = defaultdict(list)
     for rel in reversed(sides[1]):
-        waiting[key(1, rel)].append(rel)
-    pairs, left = [], []
+        candidates[key(1, rel)].append(rel)
+    pairs, rest = [], []
     for rel in sides[0]:
-        if same := waiting.get(key(0, rel)):
+        if same := candidates.get(key(0, rel)):
             pairs.append((rel, same.pop()))
         else:
-            left.append(rel)
-    taken = {other.id for _, other in pairs}
-    return pairs, (left, [rel for rel in sides[1] if rel.id not in taken])
+            rest.append(rel)
+    used = {rel.id for _, rel in pairs}
+    return pairs, (rest, [rel for rel in sides[1] if rel.id not in used])
 
 
-def _divided(context: Context, names: Names, sides: _Sides) -> tuple[_Sides, list[Following]]:
-    """Relations of mentions that both have, and those that follow from one that only one has."""
-    own: _Sides = ([], [])
-    following = []
+def _separate_consequences(
+    context: Context, names: NodeNames, sides: _Sides
+) -> tuple[_Sides, list[Consequence]]:
+    """Separate the relations with a mention that only one side has."""
+    independent: _Sides = ([], [])
+    consequences = []
     for side, rels in enumerate(sides):
         for rel in rels:
-            lone = [one for kind, one in names.ends(side, rel) if kind != "both"]
-            cause = next((one for one in lone if one in context.by_id[side]), None)
+            lone = [mention_id for kind, mention_id in names.get_nodes(side, rel) if kind != "both"]
+            causes = (
+                mention_id for mention_id in lone if mention_id in context.mentions_by_id[side]
+            )
+            cause = next(causes, None)
             if cause is None:
-                own[side].append(rel)
+                independent[side].append(rel)
             else:
-                following.append(Following(side, rel, cause))
-    return own, following
+                consequences.append(Consequence(side, rel, cause))
+    return independent, consequences

@@ -1,4 +1,4 @@
-"""What was found, as differences: ids, types and the place in the text."""
+"""Differences as they are reported: ids, types and the place in the text."""
 
 from __future__ import annotations
 
@@ -6,107 +6,123 @@ from collections.abc import Iterable, Sequence
 
 from goldsmith.core import Mention
 from goldsmith.differences.classes import CLASSES, COMPOUND, Difference
-from goldsmith.differences.compounds import Place
+from goldsmith.differences.compounds import DifferenceGroup
 from goldsmith.differences.context import Context
-from goldsmith.differences.coreference import Linked
-from goldsmith.differences.relations import Differing, Following
+from goldsmith.differences.coreference import LinkDifference
+from goldsmith.differences.relations import Consequence, RelationDifference
 from goldsmith.differences.unmatched import Unmatched
 
-_ORDER = {name: at for at, name in enumerate(CLASSES)}
+_ORDER = {name: number for number, name in enumerate(CLASSES)}
 
 
-class Reporter:
-    """Makes the differences of one document."""
+class DifferenceBuilder:
+    """A builder of the differences of one document."""
 
-    def __init__(self, context: Context, rest: Unmatched, following: Iterable[Following]) -> None:
-        self._context, self._rest = context, rest
-        self._following: dict[int, list[Following]] = {}
-        for one in following:
-            self._following.setdefault(rest.number[one.side, one.cause], []).append(one)
+    def __init__(
+        self, context: Context, unmatched: Unmatched, consequences: Iterable[Consequence]
+    ) -> None:
+        self._context, self._unmatched = context, unmatched
+        self._consequences: dict[int, list[Consequence]] = {}
+        for consequence in consequences:
+            number = unmatched.number[consequence.side, consequence.cause]
+            self._consequences.setdefault(number, []).append(consequence)
 
-    def place(self, place: Place) -> Difference:
-        """A cluster of mentions or a relation by itself, or all that makes a compound."""
-        if not place.clusters:
-            return self._relation(place.differing[0])
-        members = [i for cluster in place.clusters for i in cluster.members]
-        mentions = [self._rest.mentions[i] for i in members]
-        start, end = _region(mentions)
+    def build_group(self, group: DifferenceGroup) -> Difference:
+        """Build the difference of a cluster, of a relation or of a compound."""
+        if not group.clusters:
+            return self._build_relation(group.relations[0])
+        members = [i for cluster in group.clusters for i in cluster.members]
+        mentions = [self._unmatched.mentions[i] for i in members]
+        cluster = group.clusters[0]
+        start, end = _find_region(mentions)
         return Difference(
             self._context.doc.id,
             "mention",
-            (COMPOUND,) if place.is_compound else _ordered(place.clusters[0].classes),
-            self._rest.ids(0, members),
-            self._rest.ids(1, members),
-            _compound_rule(place) if place.is_compound else "; ".join(place.clusters[0].rules),
+            (COMPOUND,) if group.is_compound else _sort_classes(cluster.classes),
+            self._unmatched.get_ids(0, members),
+            self._unmatched.get_ids(1, members),
+            _describe_compound(group) if group.is_compound else "; ".join(cluster.rules),
             start,
             end,
-            _types(mentions),
-            self._relations(0, place, members),
-            self._relations(1, place, members),
+            _list_types(mentions),
+            self._list_relations(0, group, members),
+            self._list_relations(1, group, members),
         )
 
-    def _relations(self, side: int, place: Place, members: Iterable[int]) -> tuple[str, ...]:
-        """The relations of one side that go with some mentions, or are part of a compound."""
-        found = [
-            one.rel.id
+    def _list_relations(
+        self, side: int, group: DifferenceGroup, members: Iterable[int]
+    ) -> tuple[str, ...]:
+        """Return the relations of one side that are consequences or part of a compound."""
+        ids = [
+            consequence.rel.id
             for number in members
-            for one in self._following.get(number, ())
-            if one.side == side
+            for consequence in self._consequences.get(number, ())
+            if consequence.side == side
         ]
-        found += [rel.id for one in place.differing for rel in (one.a, one.b)[side]]
-        return tuple(sorted(found))
+        ids += [
+            rel.id for difference in group.relations for rel in (difference.a, difference.b)[side]
+        ]
+        return tuple(sorted(ids))
 
-    def _relation(self, one: Differing) -> Difference:
-        ends = [
-            self._context.by_id[side].get(argument)
-            for side, rels in enumerate((one.a, one.b))
+    def _build_relation(self, difference: RelationDifference) -> Difference:
+        arguments = [
+            self._context.mentions_by_id[side].get(argument)
+            for side, rels in enumerate((difference.a, difference.b))
             for rel in rels
             for argument in (rel.arg1, rel.arg2)
         ]
-        start, end = _region([mention for mention in ends if mention is not None])
-        a, b = (tuple(rel.id for rel in rels) for rels in (one.a, one.b))
-        types = tuple(sorted(one.types))
-        document = self._context.doc.id
-        return Difference(document, "relation", (one.name,), a, b, one.rule, start, end, types)
+        start, end = _find_region([mention for mention in arguments if mention is not None])
+        a, b = (tuple(rel.id for rel in rels) for rels in (difference.a, difference.b))
+        return Difference(
+            self._context.doc.id,
+            "relation",
+            (difference.name,),
+            a,
+            b,
+            difference.rule,
+            start,
+            end,
+            tuple(sorted(difference.types)),
+        )
 
-    def chains(self, one: Linked) -> Difference:
-        """A link between mentions that only one side makes."""
+    def build_link(self, difference: LinkDifference) -> Difference:
+        """Build the difference of a link that only one side has."""
         mentions = [
-            self._context.by_id[side][name]
-            for side, names in enumerate((one.a, one.b))
-            for name in names
-            if name in self._context.by_id[side]
+            self._context.mentions_by_id[side][mention_id]
+            for side, ids in enumerate((difference.a, difference.b))
+            for mention_id in ids
+            if mention_id in self._context.mentions_by_id[side]
         ]
         return Difference(
             self._context.doc.id,
             "coreference",
-            (one.name,),
-            one.a,
-            one.b,
-            one.rule,
-            *_region(mentions),
-            _types(mentions),
+            (difference.name,),
+            difference.a,
+            difference.b,
+            difference.rule,
+            *_find_region(mentions),
+            _list_types(mentions),
         )
 
 
-def _ordered(classes: Iterable[str]) -> tuple[str, ...]:
+def _sort_classes(classes: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(classes, key=_ORDER.__getitem__))
 
 
-def _types(mentions: Iterable[Mention]) -> tuple[str, ...]:
+def _list_types(mentions: Iterable[Mention]) -> tuple[str, ...]:
     return tuple(sorted({mention.type for mention in mentions}))
 
 
-def _region(mentions: Sequence[Mention]) -> tuple[int, int]:
-    """From the first character to the last; -1 where no mention stands in the text."""
-    placed = [mention for mention in mentions if mention.spans]
-    if not placed:
+def _find_region(mentions: Sequence[Mention]) -> tuple[int, int]:
+    """Return the first start and the last end; -1 if no mention has a place in the text."""
+    anchored = [mention for mention in mentions if mention.spans]
+    if not anchored:
         return -1, -1
-    return min(mention.start for mention in placed), max(mention.end for mention in placed)
+    return min(mention.start for mention in anchored), max(mention.end for mention in anchored)
 
 
-def _compound_rule(place: Place) -> str:
-    names = _ordered({name for cluster in place.clusters for name in cluster.classes})
-    relations = _ordered({one.name for one in place.differing})
-    listed = ", ".join((*names, *(f"{name} of a relation" for name in relations)))
-    return f"differences of several classes hang together here: {listed}"
+def _describe_compound(group: DifferenceGroup) -> str:
+    names = _sort_classes({name for cluster in group.clusters for name in cluster.classes})
+    relations = _sort_classes({difference.name for difference in group.relations})
+    classes = ", ".join((*names, *(f"{name} of a relation" for name in relations)))
+    return f"differences of several classes are connected here: {classes}"

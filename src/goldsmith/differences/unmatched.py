@@ -1,21 +1,21 @@
-"""The mentions that are not the same in both sets, and how they meet."""
+"""The mentions that differ between two sets, and how they overlap."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from goldsmith.alignment import align
-from goldsmith.alignment.overlap import Edges, overlaps
-from goldsmith.alignment.pairing import matched
+from goldsmith.alignment.matching import Edges, match_edges
+from goldsmith.alignment.overlap import find_overlaps
 from goldsmith.core import Mention
-from goldsmith.core.offsets import merged
+from goldsmith.core.offsets import merge_spans
 
 
 class Unmatched:
-    """The mentions of both sets without one of the same type on the same spans, numbered.
+    """The mentions of both sets without a mention of the same type on the same spans, numbered.
 
-    Those of a come first. `touching` says which of the other side each one overlaps, `twin` which
-    of them has its type and is paired with it, one to one.
+    The mentions of a come first. `overlapping` holds the mentions of the other side that each
+    mention overlaps; `counterpart` maps it to the one of the same type that it is aligned with.
     """
 
     def __init__(self, a: Sequence[Mention], b: Sequence[Mention]) -> None:
@@ -23,61 +23,63 @@ class Unmatched:
         self.exact = {pair.a.id: pair.b.id for pair in exact.pairs}
         self.mentions = [*exact.only_a, *exact.only_b]
         self._first_b = len(exact.only_a)
-        self.number = {(self.side(i), one.id): i for i, one in enumerate(self.mentions)}
-        edges = overlaps(exact.only_a, exact.only_b)
+        self.number = {(self.get_side(i), mention.id): i for i, mention in enumerate(self.mentions)}
+        edges = find_overlaps(exact.only_a, exact.only_b)
         self._shared = {(i, j + self._first_b): shared for (i, j), shared in edges.items()}
-        self.touching: list[set[int]] = [set() for _ in self.mentions]
+        self.overlapping: list[set[int]] = [set() for _ in self.mentions]
         for i, j in self._shared:
-            self.touching[i].add(j)
-            self.touching[j].add(i)
-        self.twin = dict(self._twins(exact.only_a, exact.only_b, edges))
+            self.overlapping[i].add(j)
+            self.overlapping[j].add(i)
+        self.counterpart = dict(self._match(exact.only_a, exact.only_b, edges))
 
-    def side(self, number: int) -> int:
-        """0 for a mention of a, 1 for one of b."""
+    def get_side(self, number: int) -> int:
+        """Return 0 for a mention of a, 1 for a mention of b."""
         return int(number >= self._first_b)
 
-    def shared(self, one: int, other: int) -> int:
-        """How many characters two mentions of different sides have in common."""
-        return self._shared.get((min(one, other), max(one, other)), 0)
+    def count_shared(self, i: int, j: int) -> int:
+        """Return how many characters two mentions of different sides share."""
+        return self._shared.get((min(i, j), max(i, j)), 0)
 
-    def inside(self, part: int, whole: int) -> bool:
-        """Whether all of a mention is in a longer one of the other side."""
-        mine, theirs = (_length(self.mentions[i]) for i in (part, whole))
-        return self.shared(part, whole) == mine < theirs
+    def is_inside(self, part: int, whole: int) -> bool:
+        """Return whether a longer mention of the other side covers all of a mention."""
+        part_length, whole_length = (_get_length(self.mentions[i]) for i in (part, whole))
+        return self.count_shared(part, whole) == part_length < whole_length
 
-    def same_span(self, one: int, other: int) -> bool:
-        """Whether two mentions cover the same characters."""
-        return merged(self.mentions[one].spans) == merged(self.mentions[other].spans)
+    def has_same_span(self, i: int, j: int) -> bool:
+        """Return whether two mentions cover the same characters."""
+        return merge_spans(self.mentions[i].spans) == merge_spans(self.mentions[j].spans)
 
-    def ids(self, side: int, numbers: Iterable[int]) -> tuple[str, ...]:
-        """The ids of those of one side, in text order."""
-        mine = [self.mentions[i] for i in numbers if self.side(i) == side]
-        return tuple([one.id for one in sorted(mine, key=_place)])
+    def get_ids(self, side: int, numbers: Iterable[int]) -> tuple[str, ...]:
+        """Return the ids of the mentions of one side among these, in text order."""
+        mentions = [self.mentions[i] for i in numbers if self.get_side(i) == side]
+        return tuple([mention.id for mention in sorted(mentions, key=_get_place)])
 
-    def _twins(
+    def _match(
         self, a: Sequence[Mention], b: Sequence[Mention], edges: Edges
     ) -> Iterable[tuple[int, int]]:
-        """The pairs of the alignment, both ways round.
+        """Yield the aligned pairs, in both directions.
 
-        Where several pairings are equally good, it must not matter which set comes first.
+        Which of several equally good alignments is chosen does not depend on the order of the sets.
         """
-        mine = {(i, j): shared for (i, j), shared in edges.items() if a[i].type == b[j].type}
-        turned = [_content(one) for one in b] < [_content(one) for one in a]
-        if turned:
-            mine = {(j, i): shared for (i, j), shared in mine.items()}
-        for row, column in matched(mine):
-            i, j = (column, row) if turned else (row, column)
+        same_type = {(i, j): shared for (i, j), shared in edges.items() if a[i].type == b[j].type}
+        swapped = [_get_content(mention) for mention in b] < [
+            _get_content(mention) for mention in a
+        ]
+        if swapped:
+            same_type = {(j, i): shared for (i, j), shared in same_type.items()}
+        for row, column in match_edges(same_type):
+            i, j = (column, row) if swapped else (row, column)
             yield i, j + self._first_b
             yield j + self._first_b, i
 
 
-def _length(mention: Mention) -> int:
-    return sum(len(span) for span in merged(mention.spans))
+def _get_length(mention: Mention) -> int:
+    return sum(len(span) for span in merge_spans(mention.spans))
 
 
-def _place(mention: Mention) -> tuple[int, int, str]:
+def _get_place(mention: Mention) -> tuple[int, int, str]:
     return mention.start, mention.end, mention.id
 
 
-def _content(mention: Mention) -> tuple[object, ...]:
+def _get_content(mention: Mention) -> tuple[object, ...]:
     return mention.spans, mention.type

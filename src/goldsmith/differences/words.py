@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-#: What a word for a place in the body may modify without speaking of the patient's body: people,
-#: places and institutions of the health service.
+#: People, places and institutions of the health service. A place in the body before such a word
+#: (the renal team) need not be a place in the patient's body.
 SERVICES: Final = frozenset(
     """
     appointment appointments care centre centres center centers clinic clinics clinician clinicians
@@ -17,5 +17,5 @@ SERVICES: Final = frozenset(
     """.split()
 )
 
-#: What ends in a full stop without ending a sentence.
+#: Abbreviations whose full stop does not end a sentence.
 ABBREVIATIONS: Final = ("Dr", "Mr", "Ms", "Mrs", "Prof", "St", "vs", "approx", "etc")

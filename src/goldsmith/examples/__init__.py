@@ -1,1 +1,1 @@
-"""The built-in notes and terminology that a first run works on."""
+"""Built-in example notes, and the inline notation they are written in."""

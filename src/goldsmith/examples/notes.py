@@ -1,27 +1,27 @@
-"""Forty made-up notes about nineteen made-up patients, annotated by the CLEF schema.
+"""Forty made-up notes about nineteen made-up patients, annotated according to the CLEF schema.
 
-Nobody in them exists, and neither do the hospitals. The notes are `texts/*.txt` in the notation
-of `goldsmith.examples.inline`; a patient's notes are numbered in the order of their dates.
+The patients and hospitals do not exist. The notes are `texts/*.txt` in the notation of
+`goldsmith.examples.inline`; the notes of a patient are numbered by date.
 
-What Roberts et al. 2009 leave open was decided like this, the same way in every note:
+Where Roberts et al. 2009 leave a choice, every note follows these guidelines:
 
 - A term that a medical dictionary lists stays whole (breast cancer, pleural effusion, wound
   infection), unless a side or a part of the place is named with it: then the place is a Locus of
   its own (left | breast | cancer). A test or an operation and its place are two mentions
   (chest | X-ray), as in Table 2.
-- Spans leave out articles, doses, severity, extent and adjectives for the look of a finding
+- Spans exclude articles, doses, severity, extent and adjectives for the appearance of a finding
   ("the", "mild", "scattered", "spiculate").
 - Sizes, grades, stages, node counts and words like "normal" or "unchanged" are Results.
 - Negation signals cover doubt as well as absence (Table 3): "?", "probable", "can't exclude".
-- has_finding goes to what an investigation showed or suspects, not to what it ruled out.
+- has_finding leads to what an investigation showed or suspects, not to what it ruled out.
 - Pronouns are mentions (section 4.4, step 2); relative pronouns are not.
 - co_refers leads from a mention to the one before it. A set does not co-refer with its members.
 - Teams, clinics and meetings are not places in the body (Table 11).
 - Stains, sequences and measures (p63, T1, Breslow thickness) are Investigations, as are films and
   smears that are read; tissue itself (cores, chips) is not marked.
 - Parts of an organ that are named with it (head, upper pole, segment 7) are Sub-locations.
-- What turns out to be a diagnosis co-refers with it (ulcer, adenocarcinoma); what is only probable
-  does not. Absent and hypothetical things do not co-refer with each other.
+- A finding that turns out to be a diagnosis co-refers with it (ulcer, adenocarcinoma); a probable
+  one does not. Absent and hypothetical things do not co-refer with each other.
 - An abbreviation with its own negation is a Result (NED). "No" before a treatment is not marked.
 - Blood products, regimens and fluids are Drug-or-device; being intubated or fed is an Intervention.
 """
@@ -37,8 +37,8 @@ from goldsmith.examples import inline
 _SUFFIX = ".txt"
 
 
-def documents() -> Iterator[Document]:
-    """The notes as documents with the set "gold", sorted by their ids."""
+def load_documents() -> Iterator[Document]:
+    """Yield the notes as documents with the annotation set "gold", sorted by id."""
     folder = files("goldsmith.examples").joinpath("texts")
     for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(_SUFFIX):

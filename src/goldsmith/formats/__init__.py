@@ -1,8 +1,19 @@
-"""Exchange formats, one file each; modules that begin with _ are what they share."""
+"""Exchange formats: one file for a small format, one folder for a large one.
+
+`base` has the class that all formats extend, `catalogue` finds formats, `io` reads and writes
+corpora, `loss` counts what a write would lose, `tree` opens folders and archives. `shared` holds
+code that several formats use.
+
+Example:
+    from goldsmith.formats import read, write
+
+    write(read("corpus", "brat"), "corpus.jsonl", "jsonl")
+"""
 
 from goldsmith.formats.base import EVERYTHING, Feature, Format, Unit
-from goldsmith.formats.io import DEFAULT_SET, Reader, Written, get, names, read, write
-from goldsmith.formats.loss import losses
+from goldsmith.formats.catalogue import get, names
+from goldsmith.formats.io import DEFAULT_SET, Reader, WriteResult, read, write
+from goldsmith.formats.loss import count_losses
 
 __all__ = [
     "DEFAULT_SET",
@@ -11,9 +22,9 @@ __all__ = [
     "Format",
     "Reader",
     "Unit",
-    "Written",
+    "WriteResult",
+    "count_losses",
     "get",
-    "losses",
     "names",
     "read",
     "write",

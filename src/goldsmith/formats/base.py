@@ -1,12 +1,13 @@
-"""What a format is: the files it takes, what it carries, how it reads and writes documents."""
+"""The base class of all formats, the features a format can carry, and helpers for writing."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import msgspec
 
@@ -18,7 +19,7 @@ _NOT_NOTES = re.compile(r"(readme|licen[cs]e|notice|source|changelog)([.-]|$)", 
 
 
 class Feature(StrEnum):
-    """Something a document may hold and a format may or may not carry."""
+    """Something a document can hold and that a format may be unable to carry."""
 
     METADATA = "metadata"
     SECTIONS = "sections"
@@ -44,7 +45,11 @@ EVERYTHING = frozenset(Feature)
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """The files that are read together, and the name they give the document."""
+    """The files that are read together, usually the files of one document.
+
+    `name` is the document's name, `main` the file with the annotations, `text` the file with the
+    text. A missing file has the name "".
+    """
 
     name: str
     main: str
@@ -52,30 +57,56 @@ class Unit(msgspec.Struct, frozen=True):
 
 
 class Format:
-    """Base of every format. A format is one module of `goldsmith.formats` that `provides` one.
+    """Base class of all formats.
 
-    `suffixes` are the endings of its main files, the first one is written. With `text_suffix`
-    the text stands beside the annotations in a file of its own. `one_file` says that a whole
-    corpus goes into one file, `fallback` that any other format that fits is preferred.
+    A module of `goldsmith.formats` defines a format: it assigns an instance to `provides`. Other
+    packages register an instance or a subclass through the entry point group `goldsmith.formats`.
+
+    Attributes:
+        title: Name of the format for people.
+        suffixes: Endings of the main files; the writer uses the first. Write them as a literal
+            tuple: they are read from the source text, so that only formats whose files are
+            present need to be imported.
+        text_suffix: Ending of the text file beside each main file; "" if there is no text file.
+        single_file: Whether a whole corpus goes into one file.
+        fallback: Whether every other format that recognises the files is preferred to this one.
+        reads: Whether the format can be read.
+        writes: Whether the format can be written.
+        carries: Features that survive a write and a read.
+
+    Example:
+        A complete format is `goldsmith/formats/text.py`.
     """
 
     title: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
     text_suffix: ClassVar[str] = ""
-    one_file: ClassVar[bool] = False
+    single_file: ClassVar[bool] = False
     fallback: ClassVar[bool] = False
     reads: ClassVar[bool] = True
     writes: ClassVar[bool] = True
     carries: ClassVar[frozenset[Feature]]
 
+    _name = ""
+
     @property
     def name(self) -> str:
-        """The name it is registered under: that of its file."""
-        return type(self).__module__.rpartition(".")[2].replace("_", "-")
+        """The name the format is registered under, by default that of its module."""
+        return self._name or type(self).__module__.rpartition(".")[2].replace("_", "-")
 
-    def units(self, names: Sequence[str]) -> list[Unit]:
-        """What there is to read among the files of a tree, in order."""
-        mains = [Unit(self._stem(name), name) for name in names if name.endswith(self.suffixes)]
+    def with_name(self, name: str) -> Self:
+        """Return this format under the name it is registered under."""
+        if self.name == name:
+            return self
+        renamed = copy(self)
+        renamed._name = name
+        return renamed
+
+    def find_units(self, names: Sequence[str]) -> list[Unit]:
+        """Return the units among the files of a tree, sorted by name."""
+        mains = [
+            Unit(self.strip_suffix(name), name) for name in names if name.endswith(self.suffixes)
+        ]
         if not self.text_suffix:
             return mains
         texts = {
@@ -92,45 +123,62 @@ class Format:
         ]
         return sorted(units, key=lambda unit: unit.name)
 
-    def _stem(self, name: str) -> str:
-        ending = max((one for one in self.suffixes if name.endswith(one)), key=len)
-        return name.removesuffix(ending)
+    def strip_suffix(self, name: str) -> str:
+        """Return the name of a main file without the longest suffix that fits."""
+        suffix = max((suffix for suffix in self.suffixes if name.endswith(suffix)), key=len)
+        return name.removesuffix(suffix)
 
     def recognises(self, name: str, head: bytes) -> bool:
-        """Whether a file of this name that begins like this is one of ours."""
+        """Return whether a file is in this format, judged by its name and its first bytes."""
         return name.endswith(self.suffixes)
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
-        """The documents of a unit. An error that spoils one document only may be yielded."""
+        """Read the documents of a unit.
+
+        An error that concerns a single document may be yielded in its place; reading goes on.
+
+        Args:
+            unit: The files to read, one of `find_units`.
+            tree: The tree that holds the files.
+            set_name: Name for the annotation set if the format does not store one.
+
+        Raises:
+            InputError: The unit cannot be read.
+        """
         raise NotImplementedError
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
-        """Writes documents below an empty folder, one at a time."""
+        """Write documents into an empty folder, one at a time."""
         raise NotImplementedError
 
-    def own_losses(self, doc: Document) -> Mapping[str, int]:
-        """What this format cannot hold of a document beyond the features it lacks."""
+    def count_own_losses(self, doc: Document) -> Mapping[str, int]:
+        """Count what a write would lose beyond the features that the format does not carry."""
         return {}
 
-    def line_of(self, content: str, annotation: str) -> int:
-        """The line of an annotation in a main file, 0 when it cannot be told; for errors."""
-        found = re.search(rf"(?<![\w.-]){re.escape(annotation)}(?![\w.-])", content)
-        return content.count("\n", 0, found.start()) + 1 if found else 0
+    def find_line(self, content: str, annotation: str) -> int:
+        """Return the line of an annotation in the text of a main file, 0 if it is not found."""
+        match = re.search(rf"(?<![\w.-]){re.escape(annotation)}(?![\w.-])", content)
+        return content.count("\n", 0, match.start()) + 1 if match else 0
 
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
-        """The file and line (0 if unknown) to show for a problem found after reading."""
+        """Return the file and the line of a problem; the line is 0 if it is not found."""
         if not unit.main:
             return tree.where(unit.text), 0
-        if not self.one_file:
-            return tree.where(unit.main), self.line_of(tree.text(unit.main), problem.annotation)
+        if not self.single_file:
+            content = tree.read_text(unit.main)
+            return tree.where(unit.main), self.find_line(content, problem.annotation)
         key = re.escape(problem.document.encode("utf-8"))
         word = re.compile(rb"(?<![\w.-])" + key + rb"(?![\w.-])")
         with tree.open(unit.main) as lines:
-            found = (number for number, line in enumerate(lines, 1) if word.search(line))
-            return tree.where(unit.main), next(found, 0)
+            numbers = (number for number, line in enumerate(lines, 1) if word.search(line))
+            return tree.where(unit.main), next(numbers, 0)
 
-    def text_of(self, unit: Unit, tree: Tree) -> str:
-        """The text beside a main file; it must be there."""
+    def read_text_file(self, unit: Unit, tree: Tree) -> str:
+        """Read the text file of a unit.
+
+        Raises:
+            InputError: The unit has no text file.
+        """
         if not unit.text:
             raise InputError(
                 "the text of this document is missing",
@@ -138,26 +186,26 @@ class Format:
                 expected=f"{unit.name}{self.text_suffix} beside it",
                 remedy="Put the text file into the same folder",
             )
-        return tree.text(unit.text)
+        return tree.read_text(unit.text)
 
 
 def is_note(stem: str) -> bool:
-    """Whether a text file is a note, going by its name: READMEs and licences are not."""
+    """Return whether a text file is a note by its name: READMEs and licences are not."""
     return not _NOT_NOTES.match(PurePosixPath(stem).name)
 
 
-def only_set(doc: Document) -> AnnotationSet:
-    """The one set of a document that goes into a format without set names; empty if it has none."""
+def get_only_set(doc: Document) -> AnnotationSet:
+    """Return the first set of a document, for formats without set names; an empty set if none."""
     return next(iter(doc.sets.values()), AnnotationSet(""))
 
 
-def target(folder: Path, doc: Document, suffix: str) -> Path:
-    """Where a document's file goes below a folder; ids may hold sub-folders."""
+def make_path(folder: Path, doc: Document, suffix: str) -> Path:
+    """Return the path of a document's file and create its folder; ids may contain slashes."""
     path = folder / f"{doc.id}{suffix}"
     path.parent.mkdir(parents=True, exist_ok=True)
     return path
 
 
 def write_text(path: Path, text: str) -> None:
-    """Writes text as UTF-8, line ends untouched."""
+    """Write text as UTF-8 without translating line ends."""
     path.write_bytes(text.encode("utf-8"))

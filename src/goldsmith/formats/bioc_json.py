@@ -1,8 +1,8 @@
 """BioC JSON: a collection of documents with their annotations in one file, read as a stream.
 
-The structure is that of BioC XML; `_bioc_infons` says which infons mean what. Collections, lists
-of collections (NCBI's API), PubTator 3's answers and JSON lines are read; a collection is written,
-one document on a line.
+The structure is that of BioC XML; `bioc.infons` defines the keys of infons. The reader accepts
+collections, lists of collections (NCBI's API), responses of PubTator 3 and JSON lines. The writer
+writes a collection with one document on each line.
 """
 
 from __future__ import annotations
@@ -16,17 +16,18 @@ import msgspec
 from goldsmith.core import Document, Problem
 from goldsmith.errors import InputError
 from goldsmith.formats.base import EVERYTHING, Format, Unit
-from goldsmith.formats.bioc.json_split import Splitter
-from goldsmith.formats.bioc.read import BioCDocument, document
-from goldsmith.formats.bioc.stream import opened, placed
-from goldsmith.formats.bioc.write import bioc, misfits
+from goldsmith.formats.bioc.json_split import DocumentSplitter
+from goldsmith.formats.bioc.model import BioCDocument
+from goldsmith.formats.bioc.read import build_document
+from goldsmith.formats.bioc.stream import add_location, open_stream
+from goldsmith.formats.bioc.write import build_bioc_document, count_bioc_losses
 from goldsmith.formats.tree import Tree
 
-_BEGIN = b'{"source":"Goldsmith","date":"","key":"","infons":{},"documents":['
+_OPENING = b'{"source":"Goldsmith","date":"","key":"","infons":{},"documents":['
 
 
-class _Named(msgspec.Struct):
-    """As much of a document as tells which one it is."""
+class _DocumentId(msgspec.Struct):
+    """The id of a document."""
 
     id: str | int = ""
 
@@ -36,7 +37,7 @@ class BioCJson(Format):
 
     title = "BioC JSON"
     suffixes = (".json", ".jsonl")
-    one_file = True
+    single_file = True
     carries = EVERYTHING
 
     def recognises(self, name: str, head: bytes) -> bool:
@@ -48,49 +49,49 @@ class BioCJson(Format):
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
         decoder = msgspec.json.Decoder(BioCDocument, strict=False)
         where = tree.where(unit.main)
-        with opened(tree, unit.main) as stream:
-            for content, line in Splitter(stream).documents():
+        with open_stream(tree, unit.main) as stream:
+            for content, line in DocumentSplitter(stream).split():
                 try:
-                    yield document(decoder.decode(content), set_name=set_name)
+                    yield build_document(decoder.decode(content), set_name=set_name)
                 except InputError as error:
-                    yield placed(error, where, line)
+                    yield add_location(error, where, line)
                 except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                    yield _not_bioc(error, where, line)
+                    yield _make_error(error, where, line)
 
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
         where = tree.where(unit.main)
-        decoder = msgspec.json.Decoder(_Named)
+        decoder = msgspec.json.Decoder(_DocumentId)
         name = re.escape(msgspec.json.encode(problem.annotation)[1:-1])
-        given = re.compile(rb'"id"\s*:\s*(?:"%b"|%b\b)' % (name, name))
-        with opened(tree, unit.main) as stream:
-            for content, line in Splitter(stream).documents():
+        pattern = re.compile(rb'"id"\s*:\s*(?:"%b"|%b\b)' % (name, name))
+        with open_stream(tree, unit.main) as stream:
+            for content, line in DocumentSplitter(stream).split():
                 if str(decoder.decode(content).id) == problem.document:
-                    places = [found.start() for found in given.finditer(content)]
-                    return where, line + content.count(b"\n", 0, places[-1] if places else 0)
+                    positions = [match.start() for match in pattern.finditer(content)]
+                    return where, line + content.count(b"\n", 0, positions[-1] if positions else 0)
         return where, 0
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         encoder = msgspec.json.Encoder()
         with open(folder / "corpus.json", "wb") as stream:
-            stream.write(_BEGIN)
+            stream.write(_OPENING)
             separator = b"\n"
             for doc in docs:
-                stream.write(separator + encoder.encode(bioc(doc)))
+                stream.write(separator + encoder.encode(build_bioc_document(doc)))
                 separator = b",\n"
             stream.write(b"\n]}\n")
 
-    def own_losses(self, doc: Document) -> Mapping[str, int]:
-        return misfits(doc)
+    def count_own_losses(self, doc: Document) -> Mapping[str, int]:
+        return count_bioc_losses(doc)
 
 
-def _not_bioc(error: Exception, where: str, line: int) -> InputError:
-    shape = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
+def _make_error(error: Exception, where: str, line: int) -> InputError:
+    details = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
     return InputError(
-        f"this is not a document in BioC JSON{shape}",
+        f"this is not a document in BioC JSON{details}",
         where=where,
         line=line,
-        expected='an object with "id" and "passages", in UTF-8 (docs/formats/bioc-json.md)',
-        remedy="The file may be damaged or made by another program",
+        expected='an object with "id" and "passages", in UTF-8',
+        remedy="The file may be damaged or in another format",
     )
 
 

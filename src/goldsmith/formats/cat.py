@@ -4,10 +4,10 @@
     <Markables><EVENT_MENTION m_id="23" tense="PAST"><token_anchor t_id="7"/></EVENT_MENTION> ...
     <Relations><TLINK r_id="9" reltype="BEFORE"><source m_id="23"/><target m_id="34"/></TLINK> ...
 
-The file holds tokens, not the text they came from: the text is rebuilt with one blank between
-tokens and a line break between sentences. A markable is a mention of its element's name; tokens
-that do not follow each other make it discontiguous, and without tokens it is unanchored. REFERS_TO
-is a group of its sources with the attributes of the instance (ENTITY, EVENT) that it points to.
+The file holds tokens but not the text. The reader rebuilds the text with a blank between tokens and
+a line break between sentences. A markable becomes a mention whose type is the name of the element;
+it is discontiguous if its tokens are not consecutive, and unanchored if it has none. REFERS_TO
+becomes a group of its sources with the attributes of its target instance (ENTITY, EVENT).
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from lxml import etree
 from goldsmith.core import AnnotationSet, Document, Group, Mention, Metadata, Note, Relation, Span
 from goldsmith.errors import InputError
 from goldsmith.formats.base import EVERYTHING, Feature, Format, Unit
-from goldsmith.formats.shared.xml import line_of, local, need, parse
+from goldsmith.formats.shared.xml import get_attribute, get_line, get_local_name, parse
 from goldsmith.formats.tree import Tree
 
-#: The element that a group's attributes come from, ENTITY or EVENT.
+#: Attribute of a group that names the element its attributes come from, ENTITY or EVENT.
 INSTANCE = "cat:instance"
 _HEAD = re.compile(rb"<Document\b[^>]*>\s*<token\b[^>]*\bt_id\s*=", re.DOTALL)
 _ISO = re.compile(r"\d{4}(-\d\d(-\d\d)?)?(?=T|$)")
@@ -52,162 +52,169 @@ class Cat(Format):
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document]:
         where = tree.where(unit.main)
-        root = parse(tree.content(unit.main), where=where)
-        if local(root) != "Document" or root.find("token") is None:
+        root = parse(tree.read_bytes(unit.main), where=where)
+        if get_local_name(root) != "Document" or root.find("token") is None:
             raise InputError(
-                f"the file is <{local(root)}> without tokens",
+                f"the file is <{get_local_name(root)}> without tokens",
                 where=where,
-                line=line_of(root),
+                line=get_line(root),
                 expected="a <Document> with <token>, <Markables> and <Relations>",
             )
         file = _File(root, where)
-        metadata = Metadata(date=file.creation_date(), extra=_filled(root))
-        sets = {set_name: file.annotation_set(set_name)}
+        metadata = Metadata(date=file.find_creation_date(), extra=_get_attributes(root))
+        sets = {set_name: file.build_set(set_name)}
         yield Document(unit.name, file.text, metadata, sets=sets)
 
-    def line_of(self, content: str, annotation: str) -> int:
+    def find_line(self, content: str, annotation: str) -> int:
         kind, number = ("r", annotation[1:]) if annotation[:1] == "r" else ("m", annotation)
-        wanted = rf"<(?!source|target)[^<>]*\s{kind}_id\s*=\s*[\"']{re.escape(number)}[\"']"
-        found = re.search(wanted, content)
-        return content.count("\n", 0, found.end()) + 1 if found else 0
+        pattern = rf"<(?!source|target)[^<>]*\s{kind}_id\s*=\s*[\"']{re.escape(number)}[\"']"
+        match = re.search(pattern, content)
+        return content.count("\n", 0, match.end()) + 1 if match else 0
 
 
 class _File:
-    """One CAT file: its text, where its tokens stand in it, its markables and relations."""
+    """A CAT file: its text, the spans of its tokens, its markables and relations."""
 
     def __init__(self, root: etree._Element, where: str) -> None:
         self.where = where
-        self._order: dict[str, int] = {}
+        self._indices: dict[str, int] = {}
         self._spans: list[Span] = []
         self._notes: list[Note] = []
-        self.text = self._tokens(root.iterfind("token"))
+        self.text = self._read_tokens(root.iterfind("token"))
         self.markables = list(root.iterfind("Markables/*"))
         self.relations = list(root.iterfind("Relations/*"))
 
-    def _tokens(self, tokens: Iterable[etree._Element]) -> str:
+    def _read_tokens(self, tokens: Iterable[etree._Element]) -> str:
+        """Store the span of each token and return the text."""
         parts: list[str] = []
-        at, sentence = 0, ""
+        offset, sentence = 0, ""
         for token in tokens:
-            word, key = token.text or "", need(token, "t_id", where=self.where)
-            if not word or key in self._order:
-                self._fail(token, f"token {key} " + ("is there twice" if word else "is empty"))
+            word, key = token.text or "", get_attribute(token, "t_id", where=self.where)
+            if not word or key in self._indices:
+                self._refuse(token, f"token {key} " + ("occurs twice" if word else "is empty"))
             if parts:
                 parts.append(" " if token.get("sentence", "") == sentence else "\n")
-                at += 1
+                offset += 1
             sentence = token.get("sentence", "")
-            self._order[key] = len(self._spans)
-            self._spans.append(Span(at, at + len(word)))
+            self._indices[key] = len(self._spans)
+            self._spans.append(Span(offset, offset + len(word)))
             parts.append(word)
-            at += len(word)
+            offset += len(word)
         return "".join(parts)
 
-    def creation_date(self) -> str:
-        """The date the document was written, where the file knows it."""
+    def find_creation_date(self) -> str:
+        """Return the date the document was written, "" if the file does not have it."""
         for markable in self.markables:
             if markable.get("functionInDocument") == "CREATION_TIME":
-                found = _ISO.match(markable.get("value", ""))
-                return found[0] if found else ""
+                match = _ISO.match(markable.get("value", ""))
+                return match[0] if match else ""
         return ""
 
-    def annotation_set(self, name: str) -> AnnotationSet:
-        """The set that the file describes."""
-        folded = self._folded()
+    def build_set(self, name: str) -> AnnotationSet:
+        """Build the annotation set that the file describes."""
+        instances = self._find_instances()
         mentions: list[Mention] = []
         for markable in self.markables:
-            key = need(markable, "m_id", where=self.where)
-            if key not in folded:
-                spans = self._anchors(markable)
-                mentions.append(Mention(key, local(markable), spans, _filled(markable)))
-                self._note(markable, key)
+            key = get_attribute(markable, "m_id", where=self.where)
+            if key not in instances:
+                kind, spans = get_local_name(markable), self._find_spans(markable)
+                mentions.append(Mention(key, kind, spans, _get_attributes(markable)))
+                self._add_note(markable, key)
         groups: list[Group] = []
         relations: list[Relation] = []
         for element in self.relations:
-            if _COREFERENCE.fullmatch(local(element)):
-                groups.append(self._group(element, folded))
+            if _COREFERENCE.fullmatch(get_local_name(element)):
+                groups.append(self._build_group(element, instances))
             else:
-                relations += self._pairs(element)
+                relations += self._build_relations(element)
         return AnnotationSet(
             name, tuple(mentions), tuple(relations), tuple(groups), tuple(self._notes)
         )
 
-    def _folded(self) -> Mapping[str, etree._Element]:
-        """The instances that groups stand for: without tokens, and spoken of by nothing else."""
-        targets: set[str] = set()
-        others: set[str] = set()
+    def _find_instances(self) -> Mapping[str, etree._Element]:
+        """Return the markables without tokens that only coreference relations point to."""
+        instances: set[str] = set()
+        mentions: set[str] = set()
         for element in self.relations:
-            coreference = _COREFERENCE.fullmatch(local(element))
-            others.update(self._ends(element, "source"))
-            (targets if coreference else others).update(self._ends(element, "target"))
-        alone = targets - others
+            is_coreference = _COREFERENCE.fullmatch(get_local_name(element))
+            mentions.update(self._get_arguments(element, "source"))
+            targets = self._get_arguments(element, "target")
+            (instances if is_coreference else mentions).update(targets)
+        instances -= mentions
         return {
             key: markable
             for markable in self.markables
-            if (key := markable.get("m_id", "")) in alone and markable.find("token_anchor") is None
+            if (key := markable.get("m_id", "")) in instances
+            and markable.find("token_anchor") is None
         }
 
-    def _anchors(self, markable: etree._Element) -> tuple[Span, ...]:
-        """Where a markable stands; tokens that follow each other make one span."""
-        places = set()
+    def _find_spans(self, markable: etree._Element) -> tuple[Span, ...]:
+        """Return the spans of a markable; consecutive tokens make one span."""
+        indices = set()
         for anchor in markable.iterfind("token_anchor"):
-            place = self._order.get(need(anchor, "t_id", where=self.where))
-            if place is None:
-                self._fail(anchor, f"there is no token {anchor.get('t_id')}")
-            places.add(place)
+            index = self._indices.get(get_attribute(anchor, "t_id", where=self.where))
+            if index is None:
+                self._refuse(anchor, f"there is no token {anchor.get('t_id')}")
+            indices.add(index)
         runs: list[list[int]] = []
-        for place in sorted(places):
-            if runs and place == runs[-1][1] + 1:
-                runs[-1][1] = place
+        for index in sorted(indices):
+            if runs and index == runs[-1][1] + 1:
+                runs[-1][1] = index
             else:
-                runs.append([place, place])
-        return tuple(Span(self._spans[one].start, self._spans[last].end) for one, last in runs)
+                runs.append([index, index])
+        return tuple(Span(self._spans[first].start, self._spans[last].end) for first, last in runs)
 
-    def _ends(self, element: etree._Element, side: str) -> list[str]:
-        """The markables that a relation begins or ends with."""
-        found = [need(end, "m_id", where=self.where) for end in element.iterfind(side)]
-        if not found:
-            self._fail(element, f"<{local(element)}> has no <{side}>")
-        return found
+    def _get_arguments(self, element: etree._Element, side: str) -> list[str]:
+        """Return the ids of the markables on one side of a relation, source or target."""
+        ids = [get_attribute(end, "m_id", where=self.where) for end in element.iterfind(side)]
+        if not ids:
+            self._refuse(element, f"<{get_local_name(element)}> has no <{side}>")
+        return ids
 
-    def _group(self, element: etree._Element, folded: Mapping[str, etree._Element]) -> Group:
-        members, attributes = self._ends(element, "source"), _filled(element)
-        key = f"r{need(element, 'r_id', where=self.where)}"
-        self._note(element, key)
-        for target in self._ends(element, "target"):
-            if target in folded:
-                instance = folded[target]
-                attributes |= {INSTANCE: local(instance), **_filled(instance)}
-                self._note(instance, key)
+    def _build_group(
+        self, element: etree._Element, instances: Mapping[str, etree._Element]
+    ) -> Group:
+        members, attributes = self._get_arguments(element, "source"), _get_attributes(element)
+        key = f"r{get_attribute(element, 'r_id', where=self.where)}"
+        self._add_note(element, key)
+        for target in self._get_arguments(element, "target"):
+            if target in instances:
+                instance = instances[target]
+                attributes |= {INSTANCE: get_local_name(instance), **_get_attributes(instance)}
+                self._add_note(instance, key)
             else:
                 members.append(target)
-        return Group(key, local(element), tuple(dict.fromkeys(members)), attributes)
+        return Group(key, get_local_name(element), tuple(dict.fromkeys(members)), attributes)
 
-    def _pairs(self, element: etree._Element) -> Iterator[Relation]:
-        """One relation for each source and target; files have one of each."""
-        key = f"r{need(element, 'r_id', where=self.where)}"
-        self._note(element, key)
-        sources, targets = self._ends(element, "source"), self._ends(element, "target")
-        for number, (one, other) in enumerate(product(sources, targets), 1):
+    def _build_relations(self, element: etree._Element) -> Iterator[Relation]:
+        """Yield a relation for each pair of source and target; most files have one of each."""
+        key = f"r{get_attribute(element, 'r_id', where=self.where)}"
+        self._add_note(element, key)
+        sources = self._get_arguments(element, "source")
+        targets = self._get_arguments(element, "target")
+        for number, (source, target) in enumerate(product(sources, targets), 1):
             name = key if number == 1 else f"{key}.{number}"
-            yield Relation(name, local(element), one, other, _filled(element))
+            kind, attributes = get_local_name(element), _get_attributes(element)
+            yield Relation(name, kind, source, target, attributes)
 
-    def _note(self, element: etree._Element, owner: str) -> None:
-        """Keeps an annotator's comment as a note on what it stands with."""
+    def _add_note(self, element: etree._Element, owner: str) -> None:
+        """Store the annotator's comment on an element as a note."""
         comment = element.get("comment", "")
         if comment.strip():
             self._notes.append(Note(comment, owner))
 
-    def _fail(self, element: etree._Element, what: str) -> NoReturn:
+    def _refuse(self, element: etree._Element, fault: str) -> NoReturn:
         raise InputError(
-            what,
+            fault,
             where=self.where,
-            line=line_of(element),
+            line=get_line(element),
             expected="tokens with an id and a text, and markables and relations that use them",
             remedy="The file may be damaged; export it again",
         )
 
 
-def _filled(element: etree._Element) -> dict[str, str]:
-    """An element's attributes that hold something, without its id and comment."""
+def _get_attributes(element: etree._Element) -> dict[str, str]:
+    """Return the attributes of an element that are not empty, without its id and comment."""
     return {
         str(name): str(value)
         for name, value in element.items()

@@ -1,9 +1,9 @@
-"""Goldsmith's corpus on disk: a folder that is sorted, diffable and readable without us.
+"""Goldsmith's corpus folder: sorted, diffable and readable without Goldsmith.
 
-corpus.toml                        layout version, counts, and a hash of everything below
-documents/<document>.txt           the text, untouched
-metadata.jsonl                     a line a document: id, hash of the text, metadata, sections
-annotations/<set>/<document>.json  one annotation a line
+corpus.toml                        layout version, counts, and a hash of all other files
+documents/<document>.txt           the text, unchanged
+metadata.jsonl                     a line per document: id, hash of the text, metadata, sections
+annotations/<set>/<document>.json  a line per annotation
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ import msgspec
 from goldsmith.core import AnnotationSet, Document, Metadata, Problem, Section
 from goldsmith.errors import InputError
 from goldsmith.formats.base import EVERYTHING, Format, Unit, write_text
-from goldsmith.formats.shared.native import recorded
-from goldsmith.formats.tree import Tree, check_document_id
+from goldsmith.formats.safe_names import check_document_id
+from goldsmith.formats.shared.native import fill_mention_texts
+from goldsmith.formats.tree import Tree
 
 LAYOUT = 1
 _MANIFEST = "corpus.toml"
@@ -37,85 +38,89 @@ class _Entry(msgspec.Struct, omit_defaults=True):
 
 
 class Corpus(Format):
-    """A corpus folder: everything a document holds, one file for each text and each set."""
+    """A corpus folder with a file for each text and each annotation set."""
 
     title = "Goldsmith corpus folder"
-    suffixes = (_MANIFEST,)
+    suffixes = ("corpus.toml",)
     carries = EVERYTHING
 
-    def units(self, names: Sequence[str]) -> list[Unit]:
+    def find_units(self, names: Sequence[str]) -> list[Unit]:
         return [Unit("", _MANIFEST)] if _MANIFEST in names else []
 
     def recognises(self, name: str, head: bytes) -> bool:
         return name == _MANIFEST
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
-        sets = _sets(tree)
+        set_names = _read_set_names(tree)
         decoder = msgspec.json.Decoder(_Entry)
         where = tree.where(_METADATA)
         if _METADATA not in tree.names:
-            raise _missing(where)
+            raise _make_missing_error(where)
         with tree.open(_METADATA) as lines:
             for number, line in enumerate(lines, 1):
                 try:
-                    yield _document(decoder.decode(line), sets, tree)
+                    yield _read_document(decoder.decode(line), set_names, tree)
                 except (msgspec.DecodeError, UnicodeDecodeError):
                     yield InputError(
                         "this line does not describe a document",
                         where=where,
                         line=number,
                         expected='an object with "id" and "text_sha256"',
-                        remedy="The file may be truncated; take it from the version before",
+                        remedy="The file may be truncated; restore the previous version",
                     )
                 except InputError as error:
                     yield error
 
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
-        name, key = _annotations(problem.set, problem.document), problem.annotation
-        if name not in tree:  # a section's: those stand with the metadata
+        name, key = _make_set_path(problem.set, problem.document), problem.annotation
+        if name not in tree:  # the problem is in a section, which is stored with the metadata
             name, key = _METADATA, problem.document
-        return tree.where(name), self.line_of(tree.text(name), key)
+        return tree.where(name), self.find_line(tree.read_text(name), key)
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         counts: dict[str, Counter[str]] = {}
         digest = sha256()
         with open(folder / _METADATA, "wb") as metadata:
-            for number, doc in enumerate(map(recorded, docs), 1):
+            for number, doc in enumerate(map(fill_mention_texts, docs), 1):
                 entry = _Entry(doc.id, doc.text_hash, doc.metadata, doc.sections)
                 line = msgspec.json.encode(entry) + b"\n"
                 metadata.write(line)
                 digest.update(line)
-                _put(folder / _text(doc.id), doc.text)
-                for one in doc.sets.values():
-                    content = _encoded(doc.id, one)
+                _write_file(folder / _make_text_path(doc.id), doc.text)
+                for annotation_set in doc.sets.values():
+                    name, content = annotation_set.name, _format_set(doc.id, annotation_set)
                     digest.update(content.encode())
-                    _put(folder / _annotations(one.name, doc.id), content)
-                    _count(counts.setdefault(one.name, Counter()), one)
+                    _write_file(folder / _make_set_path(name, doc.id), content)
+                    _count_annotations(counts.setdefault(name, Counter()), annotation_set)
                 counts.setdefault("", Counter())["documents"] = number
         total = counts.pop("", Counter())["documents"]
-        write_text(folder / _MANIFEST, _manifest(total, counts, digest.hexdigest()))
+        write_text(folder / _MANIFEST, _format_manifest(total, counts, digest.hexdigest()))
 
 
-def _text(doc_id: str) -> str:
+def _make_text_path(doc_id: str) -> str:
     return f"documents/{doc_id}.txt"
 
 
-def _annotations(set_name: str, doc_id: str) -> str:
+def _make_set_path(set_name: str, doc_id: str) -> str:
     return f"annotations/{set_name}/{doc_id}.json"
 
 
-def _put(path: Path, text: str) -> None:
+def _write_file(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, text)
 
 
-def _sets(tree: Tree) -> list[str]:
-    """The set names of a corpus, from its manifest; another layout version is refused."""
+def _read_set_names(tree: Tree) -> list[str]:
+    """Read the names of the annotation sets from the manifest.
+
+    Raises:
+        InputError: The manifest is damaged or has another layout version.
+    """
     where = tree.where(_MANIFEST)
     try:
-        manifest = tomllib.loads(tree.text(_MANIFEST))
+        manifest = tomllib.loads(tree.read_text(_MANIFEST))
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"not TOML: {error}", where=where) from None
+        raise InputError(f"this is not TOML: {error}", where=where) from None
     layout = manifest.get("layout")
     if layout != LAYOUT:
         raise InputError(
@@ -127,83 +132,86 @@ def _sets(tree: Tree) -> list[str]:
     return list(manifest.get("sets", {}))
 
 
-def _document(entry: _Entry, sets: list[str], tree: Tree) -> Document:
+def _read_document(entry: _Entry, set_names: list[str], tree: Tree) -> Document:
     check_document_id(entry.id)
-    name = _text(entry.id)
+    name = _make_text_path(entry.id)
     if name not in tree:
-        raise _missing(tree.where(name))
-    text = tree.text(name)
+        raise _make_missing_error(tree.where(name))
+    text = tree.read_text(name)
     if sha256(text.encode("utf-8")).hexdigest() != entry.text_sha256:
         raise InputError(
             "the text is not the one that was annotated (its hash differs)",
             where=tree.where(name),
             expected=f"SHA-256 {entry.text_sha256[:12]}…",
-            remedy="Put the original text back; annotations point into it by offset",
+            remedy="Restore the original text; annotations refer to it by offset",
         )
-    stored = {one: _stored(one, entry.id, tree) for one in sets}
-    found = {one: annotations for one, annotations in stored.items() if annotations is not None}
-    return Document(entry.id, text, entry.metadata, entry.sections, found)
+    sets = {
+        set_name: annotation_set
+        for set_name in set_names
+        if (annotation_set := _read_set(set_name, entry.id, tree)) is not None
+    }
+    return Document(entry.id, text, entry.metadata, entry.sections, sets)
 
 
-def _stored(set_name: str, doc_id: str, tree: Tree) -> AnnotationSet | None:
-    name = _annotations(set_name, doc_id)
+def _read_set(set_name: str, doc_id: str, tree: Tree) -> AnnotationSet | None:
+    name = _make_set_path(set_name, doc_id)
     if name not in tree:
         return None
-    content = tree.content(name)
+    content = tree.read_bytes(name)
     try:
         return msgspec.json.decode(content, type=AnnotationSet)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        shape = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
+        detail = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
         raise InputError(
-            f"this is not an annotation file{shape}",
+            f"this is not an annotation file{detail}",
             where=tree.where(name),
-            expected="JSON as in docs/formats/corpus.md",
-            remedy="The file may be truncated; take it from the version before",
+            expected="JSON as in docs/reference/formats/corpus.md",
+            remedy="The file may be truncated; restore the previous version",
         ) from None
 
 
-def _missing(where: str) -> InputError:
+def _make_missing_error(where: str) -> InputError:
     return InputError(
         "this file of the corpus is missing", where=where, remedy="Copy the corpus again"
     )
 
 
-def _encoded(doc_id: str, one: AnnotationSet) -> str:
-    """The content of an annotation file: a header line, then one annotation a line."""
-    header = {"document": doc_id, "name": one.name}
-    if one.schema:
-        header["schema"] = one.schema
-    lines = [_json(header)[:-1]]
-    made = msgspec.to_builtins(one.provenance)
-    if made:
-        lines.append(f',\n"provenance":{_json(made)}')
-    parts: dict[str, Sequence[object]] = {
-        "mentions": one.mentions,
-        "relations": one.relations,
-        "groups": one.groups,
-        "notes": one.notes,
+def _format_set(doc_id: str, annotation_set: AnnotationSet) -> str:
+    """Return the text of an annotation file: a header line, then a line for each annotation."""
+    header = {"document": doc_id, "name": annotation_set.name}
+    if annotation_set.schema:
+        header["schema"] = annotation_set.schema
+    parts = [_encode(header)[:-1]]
+    provenance = msgspec.to_builtins(annotation_set.provenance)
+    if provenance:
+        parts.append(f',\n"provenance":{_encode(provenance)}')
+    lists: dict[str, Sequence[object]] = {
+        "mentions": annotation_set.mentions,
+        "relations": annotation_set.relations,
+        "groups": annotation_set.groups,
+        "notes": annotation_set.notes,
     }
-    for key, rows in parts.items():
+    for key, rows in lists.items():
         if rows:
-            lines.append(f',\n"{key}":[\n' + ",\n".join(map(_json, rows)) + "]")
-    return "".join(lines) + "}\n"
+            parts.append(f',\n"{key}":[\n' + ",\n".join(map(_encode, rows)) + "]")
+    return "".join(parts) + "}\n"
 
 
-def _json(value: object) -> str:
+def _encode(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _count(counts: Counter[str], one: AnnotationSet) -> None:
+def _count_annotations(counts: Counter[str], annotation_set: AnnotationSet) -> None:
     counts["documents"] += 1
-    counts["mentions"] += len(one.mentions)
-    counts["relations"] += len(one.relations)
-    counts["groups"] += len(one.groups)
+    counts["mentions"] += len(annotation_set.mentions)
+    counts["relations"] += len(annotation_set.relations)
+    counts["groups"] += len(annotation_set.groups)
 
 
-def _manifest(documents: int, sets: dict[str, Counter[str]], digest: str) -> str:
+def _format_manifest(documents: int, sets: dict[str, Counter[str]], digest: str) -> str:
     lines = [f"layout = {LAYOUT}", f"documents = {documents}", f'content_sha256 = "{digest}"']
     for name in sorted(sets):
-        lines += ["", f"[sets.{_json(name)}]"]
+        lines += ["", f"[sets.{_encode(name)}]"]
         lines += [f"{key} = {value}" for key, value in sorted(sets[name].items())]
     return "\n".join(lines) + "\n"
 

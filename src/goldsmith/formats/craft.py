@@ -1,11 +1,12 @@
-"""CRAFT coreference as JSON lines: one article a line, with identity chains and appositions.
+"""CRAFT coreference as JSON lines: each line is an article with identity chains and appositions.
 
     {"doc": "11532192", "text": ..., "mentions": [{"id": 0, "class": "Noun Phrase",
      "spans": [[0, 49]]}], "identity_chains": [[0, 9]], "appositions": [{"relation": 3,
      "head": 4, "attributes": [6]}]}
 
-An identity chain is a group. An apposition is a relation from its head to each of its attributes;
-the mention that covers the whole of it is named by the relation's attribute `craft:relation`.
+An identity chain becomes a group. An apposition becomes a relation from its head to each of its
+attributes; the attribute `craft:relation` of the relation names the mention that covers the whole
+apposition.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from collections.abc import Iterator
 import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Group, Mention, Relation, Span
-from goldsmith.core.validation import Problem
+from goldsmith.core.problem import Problem
 from goldsmith.errors import InputError
 from goldsmith.formats.base import Feature, Format, Unit
-from goldsmith.formats.shared.lines import lines
+from goldsmith.formats.shared.lines import read_lines
 from goldsmith.formats.tree import Tree
 
-#: The mention that covers a whole apposition.
+#: Attribute of a relation that names the mention covering the whole apposition.
 RELATION = "craft:relation"
 _HEAD = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"doc"\s*:')
 
@@ -52,7 +53,7 @@ class Craft(Format):
 
     title = "CRAFT coreference (JSON lines)"
     suffixes = (".jsonl",)
-    one_file = True
+    single_file = True
     writes = False
     carries = frozenset(
         {
@@ -73,57 +74,60 @@ class Craft(Format):
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
         decoder = msgspec.json.Decoder(_Article)
-        for number, line in enumerate(lines(tree, unit.main), 1):
+        for number, line in enumerate(read_lines(tree, unit.main), 1):
             if not line.strip():
                 continue
             try:
                 article = decoder.decode(line)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                yield _not_craft(error, tree.where(unit.main), number)
+                yield _make_error(error, tree.where(unit.main), number)
             else:
-                found = _annotation_set(article, set_name)
-                yield Document(article.doc, article.text, sets={set_name: found})
+                annotation_set = _build_set(article, set_name)
+                yield Document(article.doc, article.text, sets={set_name: annotation_set})
 
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
         key = re.compile(rb'"doc"\s*:\s*' + re.escape(msgspec.json.encode(problem.document)))
-        found = (n for n, line in enumerate(lines(tree, unit.main), 1) if key.search(line))
-        return tree.where(unit.main), next(found, 0)
+        lines = enumerate(read_lines(tree, unit.main), 1)
+        numbers = (number for number, line in lines if key.search(line))
+        return tree.where(unit.main), next(numbers, 0)
 
 
-def _annotation_set(article: _Article, name: str) -> AnnotationSet:
+def _build_set(article: _Article, name: str) -> AnnotationSet:
     mentions = [
-        Mention(str(one.id), one.kind, one.spans if len(one.spans) < 2 else _sorted(one.spans))
-        for one in article.mentions
+        Mention(str(mention.id), mention.kind, tuple(sorted(mention.spans)))
+        for mention in article.mentions
     ]
     groups = [
         Group(f"identity-{number}", "identity", tuple(map(str, chain)))
         for number, chain in enumerate(article.identity_chains, 1)
     ]
-    return AnnotationSet(name, tuple(mentions), tuple(_appositions(article)), tuple(groups))
+    return AnnotationSet(name, tuple(mentions), tuple(_build_relations(article)), tuple(groups))
 
 
-def _sorted(spans: tuple[Span, ...]) -> tuple[Span, ...]:
-    return tuple(sorted(spans))
+def _build_relations(article: _Article) -> Iterator[Relation]:
+    pairs = (
+        (apposition, attribute)
+        for apposition in article.appositions
+        for attribute in apposition.attributes
+    )
+    for number, (apposition, attribute) in enumerate(pairs, 1):
+        yield Relation(
+            f"apposition-{number}",
+            "apposition",
+            str(apposition.head),
+            str(attribute),
+            {RELATION: str(apposition.relation)},
+        )
 
 
-def _appositions(article: _Article) -> Iterator[Relation]:
-    number = 0
-    for found in article.appositions:
-        for attribute in found.attributes:
-            number += 1
-            ends = (str(found.head), str(attribute))
-            whole = {RELATION: str(found.relation)}
-            yield Relation(f"apposition-{number}", "apposition", *ends, whole)
-
-
-def _not_craft(error: Exception, where: str, line: int) -> InputError:
-    shape = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
+def _make_error(error: Exception, where: str, line: int) -> InputError:
+    detail = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
     return InputError(
-        f"this is not an article of CRAFT in JSON{shape}",
+        f"this is not a CRAFT article in JSON{detail}",
         where=where,
         line=line,
         expected='an object with "doc", "text", "mentions", "identity_chains" and "appositions"',
-        remedy="The file may be truncated or made by another program",
+        remedy="The file may be truncated or written by another program",
     )
 
 

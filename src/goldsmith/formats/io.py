@@ -1,10 +1,7 @@
-"""Reads and writes corpora in any format: finds the files, collects errors, refuses silent loss."""
+"""Reads and writes corpora in any format: collects errors, refuses to lose anything silently."""
 
 from __future__ import annotations
 
-import os
-import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,36 +9,39 @@ from pathlib import Path
 
 import msgspec
 
-from goldsmith import registry
-from goldsmith.core import Document, structure
-from goldsmith.core.validation import Problem
-from goldsmith.errors import BadFiles, InputError, LossError
+from goldsmith import storage
+from goldsmith.core import Document, check_structure
+from goldsmith.core.problem import Problem
+from goldsmith.errors import BadFiles, InputError, LossError, Remedy
 from goldsmith.formats.base import Format, Unit
-from goldsmith.formats.loss import losses, reduced
-from goldsmith.formats.tree import Tree, check_document_id, check_set_name, open_tree
+from goldsmith.formats.catalogue import find_format, get, names
+from goldsmith.formats.loss import count_losses, drop_unsupported
+from goldsmith.formats.safe_names import check_document_id, check_set_name
+from goldsmith.formats.tree import open_tree
 
 DEFAULT_SET = "gold"
-#: How many files, spread over a folder, are looked into to recognise its format.
-_LOOKED_AT = 20
-
-
-def get(name: str) -> Format:
-    """The format registered under a name."""
-    fmt: Format = registry.load("formats", name)
-    return fmt
-
-
-def names() -> tuple[str, ...]:
-    """The names of all formats."""
-    return registry.names("formats")
 
 
 class Reader:
-    """The documents at a path, streamed; iterate once.
+    """A stream of the documents at a path; iterate over it once.
 
-    Bad files go to `errors`. Unless `keep_going` is set, the end of the iteration raises them
-    all at once, so that a consumer that commits its work at the end commits nothing. With
-    `check=False` documents with spans outside the text or dangling arguments are let through.
+    `errors` collects the errors of bad files. Without `keep_going` the end of the iteration raises
+    all of them at once, so that a consumer that commits its work at the end commits nothing.
+
+    Args:
+        path: A folder, a file or an archive.
+        fmt: The format or its name; by default the format is recognised.
+        set_name: Name for the annotation set if the format does not store one.
+        check: Whether a span outside the text or an unknown argument is an error.
+        keep_going: Whether to skip bad files instead of raising their errors at the end.
+
+    Raises:
+        InputError: The path does not exist, no format fits, or there are no files of the format.
+
+    Example:
+        reader = Reader("corpus", "brat", keep_going=True)
+        docs = list(reader)
+        print(len(docs), "documents read,", len(reader.errors), "files skipped")
     """
 
     def __init__(
@@ -55,68 +55,68 @@ class Reader:
     ) -> None:
         self.path = Path(path)
         self.tree = open_tree(self.path)
-        self.format = get(fmt) if isinstance(fmt, str) else fmt or recognise(self.tree)
+        self.format = get(fmt) if isinstance(fmt, str) else fmt or find_format(self.tree)
         self.set_name, self.check, self.keep_going = set_name, check, keep_going
         self.errors: list[InputError] = []
-        self.units = self.format.units(self.tree.names)
+        self.units = self.format.find_units(self.tree.names)
         if not self.units:
             raise InputError(
-                f"no files of the format {self.format.name} here",
+                f"found no {self.format.name} files",
                 where=str(self.path),
                 expected="files ending in " + ", ".join(self.format.suffixes),
-                remedy="Name the format with --from, or check the path",
+                remedy=Remedy.NAME_FORMAT,
             )
 
     def __iter__(self) -> Iterator[Document]:
-        seen: set[str] = set()
+        ids: set[str] = set()
         try:
             for unit in self.units:
-                yield from self._sound(unit, seen)
+                yield from self._read_valid(unit, ids)
         finally:
             self.tree.close()
         if self.errors and not self.keep_going:
-            raise self.failure()
+            raise self.summarise_errors()
 
-    def _sound(self, unit: Unit, seen: set[str]) -> Iterator[Document]:
-        """The documents of a unit that nothing is wrong with; the errors are collected."""
-        where = self.tree.where(unit.main or unit.text)
-        for found in self._unit(unit, where):
-            error = found if isinstance(found, InputError) else self._fault(found, unit, seen)
-            if error is not None:
-                self.errors.append(error if error.where else error.at(where))
-            elif isinstance(found, Document):
-                seen.add(found.id)
-                yield found
-
-    def failure(self) -> InputError:
-        """All the errors met as one."""
+    def summarise_errors(self) -> InputError:
+        """Return all collected errors as one."""
         if len(self.units) == 1 and len(self.errors) == 1:
             return self.errors[0]
         return BadFiles(self.errors, total=max(len(self.units), len(self.errors)))
 
-    def _unit(self, unit: Unit, where: str) -> Iterator[Document | InputError]:
+    def _read_valid(self, unit: Unit, ids: set[str]) -> Iterator[Document]:
+        """Yield the valid documents of a unit and collect the errors of the others."""
+        where = self.tree.where(unit.main or unit.text)
+        for result in self._read_unit(unit):
+            error = result if isinstance(result, InputError) else self._check(result, unit, ids)
+            if error is not None:
+                self.errors.append(error if error.where else error.at(where))
+            elif isinstance(result, Document):
+                ids.add(result.id)
+                yield result
+
+    def _read_unit(self, unit: Unit) -> Iterator[Document | InputError]:
         try:
             yield from self.format.read(unit, self.tree, set_name=self.set_name)
         except InputError as error:
-            yield error if error.where else error.at(where)
+            yield error
 
-    def _fault(self, doc: Document, unit: Unit, seen: set[str]) -> InputError | None:
-        if doc.id in seen:
+    def _check(self, doc: Document, unit: Unit, ids: set[str]) -> InputError | None:
+        if doc.id in ids:
             return InputError(
                 f"the document id {doc.id!r} occurs twice",
                 expected="one document for each id",
                 remedy="Rename one of them",
             )
-        problem = next(structure(doc), None) if self.check else None
-        return self._placed(problem, unit) if problem else None
+        problem = next(check_structure(doc), None) if self.check else None
+        return self._make_error(problem, unit) if problem else None
 
-    def _placed(self, problem: Problem, unit: Unit) -> InputError:
+    def _make_error(self, problem: Problem, unit: Unit) -> InputError:
         where, line = self.format.locate(unit, self.tree, problem)
         return InputError(
             f"{problem.document}, {problem.annotation}: {problem.message}",
             where=where,
             line=line,
-            remedy="`goldsmith validate` lists every such problem",
+            remedy=Remedy.VALIDATE,
         )
 
 
@@ -128,34 +128,20 @@ def read(
     check: bool = True,
     keep_going: bool = False,
 ) -> Iterator[Document]:
-    """The documents at a path, streamed; the format is recognised where none is named."""
+    """Read the documents at a path one at a time; see `Reader` for the arguments.
+
+    Raises:
+        InputError: The path cannot be read, or, after the last document, files were bad.
+
+    Example:
+        for doc in read("corpus", "brat"):
+            print(doc.id, len(doc.text))
+    """
     return iter(Reader(path, fmt, set_name=set_name, check=check, keep_going=keep_going))
 
 
-def recognise(tree: Tree) -> Format:
-    """The format of the files in a tree, or an error that lists the candidates."""
-    formats = [get(name) for name in names()]
-    found = [fmt for fmt in formats if fmt.reads and _recognises(fmt, tree)]
-    found = [fmt for fmt in found if not fmt.fallback] or found
-    if len(found) == 1:
-        return found[0]
-    what = "several formats fit these files" if found else "no known format fits these files"
-    raise InputError(
-        what,
-        where=str(tree.root),
-        expected="one of " + ", ".join(fmt.name for fmt in found or formats),
-        remedy="Name it with --from",
-    )
-
-
-def _recognises(fmt: Format, tree: Tree) -> bool:
-    candidates = [name for name in tree.names if name.endswith(fmt.suffixes)]
-    some = candidates[:: max(1, len(candidates) // _LOOKED_AT)]
-    return any(fmt.recognises(name, tree.head(name)) for name in some)
-
-
-class Written(msgspec.Struct, frozen=True):
-    """What a write did."""
+class WriteResult(msgspec.Struct, frozen=True):
+    """How many documents were written, and how much of each feature was dropped."""
 
     documents: int
     dropped: dict[str, int]
@@ -169,97 +155,81 @@ def write(
     sets: Collection[str] = (),
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
-) -> Written:
-    """Writes documents to a new folder (or file, for one-file formats), all or nothing.
+) -> WriteResult:
+    """Write documents to a new folder or file; after an error nothing is left behind.
 
-    Anything that the format cannot carry is counted over all documents, then raised as one
-    `LossError` unless it is named in `allow_loss` ("all" allows everything).
+    Args:
+        docs: The documents; they are consumed one at a time.
+        path: The folder to write, or the file if a corpus of this format is a single file.
+        fmt: The format or its name.
+        sets: Names of the annotation sets to write; by default all.
+        allow_loss: Features that may be dropped, or "all".
+        overwrite: Whether to replace what is at the path.
+
+    Raises:
+        LossError: The format cannot carry everything; the error lists what would be lost.
+        InputError: The path is taken, a document is invalid, or the format can only be read.
+
+    Example:
+        write(read("corpus", "brat"), "corpus.jsonl", "jsonl")
     """
     writer = get(fmt) if isinstance(fmt, str) else fmt
     dropped: Counter[str] = Counter()
     count = 0
 
-    def checked() -> Iterator[Document]:
+    def prepare() -> Iterator[Document]:
         nonlocal count
-        for doc in docs:
-            chosen = _choose(doc, sets)
-            _refuse_broken(chosen)
-            lost = losses(chosen, writer)
-            dropped.update(lost)
+        for original in docs:
+            doc = _select_sets(original, sets)
+            _check_document(doc)
+            losses = count_losses(doc, writer)
+            dropped.update(losses)
             count += 1
-            yield reduced(chosen, writer) if lost else chosen
+            yield drop_unsupported(doc, writer) if losses else doc
 
     if not writer.writes:
         raise InputError(
             f"the format {writer.name} can only be read",
             expected="one of " + ", ".join(name for name in names() if get(name).writes),
         )
-    with _staging(Path(path), writer, overwrite=overwrite) as folder:
-        writer.write(checked(), folder)
+    with _stage(Path(path), writer, overwrite=overwrite) as folder:
+        writer.write(prepare(), folder)
         refused = (
             {}
             if "all" in allow_loss
-            else {name: number for name, number in dropped.items() if name not in allow_loss}
+            else {name: lost for name, lost in dropped.items() if name not in allow_loss}
         )
         if refused:
             raise LossError(writer.name, refused)
-    return Written(count, dict(dropped))
+    return WriteResult(count, dict(dropped))
 
 
-def _choose(doc: Document, sets: Collection[str]) -> Document:
+def _select_sets(doc: Document, sets: Collection[str]) -> Document:
     if not sets:
         return doc
-    kept = {name: one for name, one in doc.sets.items() if name in sets}
-    return msgspec.structs.replace(doc, sets=kept)
+    selected = {name: doc.sets[name] for name in doc.sets if name in sets}
+    return msgspec.structs.replace(doc, sets=selected)
 
 
-def _refuse_broken(doc: Document) -> None:
-    """Refuses names that are no safe paths, and documents that could not be read again."""
+def _check_document(doc: Document) -> None:
+    """Raise an error if a name is no safe path or if the document could not be read again."""
     check_document_id(doc.id)
     for name in doc.sets:
         check_set_name(name)
-    problem = next(structure(doc), None)
+    problem = next(check_structure(doc), None)
     if problem:
-        raise InputError(str(problem), remedy="Mend the document before writing it")
+        raise InputError(str(problem), remedy="Correct the document before writing it")
 
 
 @contextmanager
-def _staging(path: Path, fmt: Format, *, overwrite: bool) -> Iterator[Path]:
-    """A folder to write into that becomes `path` only if all goes well."""
-    to_file = fmt.one_file and path.name.endswith(fmt.suffixes)
-    if not overwrite and path.exists() and (to_file or not path.is_dir() or any(path.iterdir())):
-        raise InputError(
-            "there is something here already",
-            where=str(path),
-            expected="a path that does not exist or an empty folder",
-            remedy="Choose another --out, or replace it with --overwrite",
-        )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix=f".{path.name}.", dir=path.parent))
-    try:
-        yield folder
-        produced = next(folder.iterdir()) if to_file else folder
-        _replace(produced, path)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _replace(new: Path, path: Path) -> None:
-    """Puts a file or folder in place of another one by renaming, the old one kept until then."""
-    if new.is_file():
-        new.replace(path)
+def _stage(path: Path, fmt: Format, *, overwrite: bool) -> Iterator[Path]:
+    """Yield a folder to write into whose content appears at `path` at the end."""
+    storage.check_free(path, overwrite=overwrite)
+    if not (fmt.single_file and path.name.endswith(fmt.suffixes)):
+        with storage.stage_folder(path) as folder:
+            yield folder
         return
-    new.chmod(0o777 & ~_umask())
-    if path.exists():
-        old = Path(tempfile.mkdtemp(prefix=f".{path.name}.old.", dir=path.parent))
-        path.rename(old / "was")
-        new.rename(path)
-        shutil.rmtree(old, ignore_errors=True)
-    else:
-        new.rename(path)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    with storage.stage_file(path) as file, storage.scratch_folder(path) as folder:
+        yield folder
+        [written] = folder.iterdir()
+        written.replace(file)

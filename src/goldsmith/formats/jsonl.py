@@ -1,4 +1,4 @@
-"""JSON lines: one document on a line, everything it holds, readable by any program."""
+"""JSON lines: each line holds a complete document as a JSON object."""
 
 from __future__ import annotations
 
@@ -11,58 +11,64 @@ import msgspec
 from goldsmith.core import Document
 from goldsmith.errors import InputError
 from goldsmith.formats.base import EVERYTHING, Format, Unit
-from goldsmith.formats.shared.lines import lines
-from goldsmith.formats.shared.native import recorded
+from goldsmith.formats.shared.lines import read_lines
+from goldsmith.formats.shared.native import fill_mention_texts
 from goldsmith.formats.tree import Tree
 
-# CRAFT files and a corpus's metadata.jsonl are JSON lines too: ours begin with a key of a document
-# and have its text.
-_OURS = re.compile(
-    rb'(?:\xef\xbb\xbf)?\s*\{\s*(?="(?:id|text|metadata|sections|sets)"\s*:)[^\n]*?"text"\s*:'
+# CRAFT files, the metadata.jsonl of a corpus and the exports of doccano and Prodigy are JSON lines
+# too. A line of this format starts with a field of a document and has a text; an id is a string.
+_DOCUMENT = re.compile(
+    rb'(?:\xef\xbb\xbf)?\s*\{\s*(?="(?:id|text|metadata|sections|sets)"\s*:)(?!"id"\s*:\s*\d)'
+    rb'[^\n]*?"text"\s*:'
 )
+# The writer puts the id first. A line that starts with its text is one of this format only if an id
+# or the sets follow.
+_TEXT_FIRST = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"text"\s*:')
+_DOCUMENT_KEYS = re.compile(rb'"(?:id"\s*:\s*"|sets"\s*:\s*\{)')
+#: Keys that only lines of other formats have: BioC, Prodigy and doccano.
+_OTHER_KEYS = (b'"passages"', b'"_input_hash"', b'"start_offset"', b'"Comments"')
 
 
 class JsonLines(Format):
-    """One JSON object a line, in Goldsmith's own words."""
+    """Documents as JSON objects, one for each line."""
 
-    title = "JSON lines (one document a line)"
+    title = "JSON lines (one document per line)"
     suffixes = (".jsonl", ".ndjson")
-    one_file = True
+    single_file = True
     carries = EVERYTHING
 
     def recognises(self, name: str, head: bytes) -> bool:
-        return (
-            super().recognises(name, head)
-            and bool(_OURS.match(head))
-            and b'"passages"' not in head  # BioC has JSON lines of its own
-        )
+        if not super().recognises(name, head) or any(key in head for key in _OTHER_KEYS):
+            return False
+        is_complete = not _TEXT_FIRST.match(head) or _DOCUMENT_KEYS.search(head)
+        return bool(_DOCUMENT.match(head) and is_complete)
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
         decoder = msgspec.json.Decoder(Document)
         where = tree.where(unit.main)
-        for number, line in enumerate(lines(tree, unit.main), 1):
+        for number, line in enumerate(read_lines(tree, unit.main), 1):
             try:
                 yield decoder.decode(line)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
                 if line.strip():
-                    yield not_ours(error, where, number)
+                    yield _make_error(error, where, number)
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         encoder = msgspec.json.Encoder()
         with open(folder / "corpus.jsonl", "wb") as stream:
             for doc in docs:
-                stream.write(encoder.encode(recorded(doc)) + b"\n")
+                stream.write(encoder.encode(fill_mention_texts(doc)) + b"\n")
 
 
-def not_ours(error: Exception, where: str, line: int) -> InputError:
-    """The error for JSON that is broken or has another shape."""
-    shape = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
+def _make_error(error: Exception, where: str, line: int) -> InputError:
+    """Return the error for malformed JSON, or for JSON of another structure."""
+    detail = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
     return InputError(
-        f"this is not a document in JSON{shape}",
+        f"this is not a document in JSON{detail}",
         where=where,
         line=line,
-        expected='an object with "id", "text" and "sets" (docs/formats/jsonl.md)',
-        remedy="The file may be truncated or made by another program",
+        expected='an object with "id", "text" and "sets" (docs/reference/formats/jsonl.md)',
+        remedy="The file may be truncated or written by another program",
     )
 
 

@@ -1,4 +1,4 @@
-"""Where documents are read from: a folder, one file, a zip or tar archive; gzip is seen through."""
+"""The files of a corpus: a folder, a single file, a zip or tar archive, gzipped or not."""
 
 from __future__ import annotations
 
@@ -13,55 +13,54 @@ from typing import IO, cast
 
 from goldsmith.errors import InputError
 
-#: What a truncated or broken archive or gzip file raises on reading.
+#: The exceptions that a truncated or damaged archive or gzip file raises on reading.
 DAMAGED = (EOFError, OSError, zlib.error, zipfile.BadZipFile)
-_BIGGEST_MEMBER = 4 << 30
-_RESERVED = frozenset('<>:"|?*\\')
-_LONGEST_PART = 200
+_MAX_MEMBER_SIZE = 4 << 30
 
 
 class Tree:
-    """Files under one root, by their names relative to it, sorted. Names hide a final `.gz`."""
+    """The files below a root, by relative name, sorted; names are shown without a final `.gz`."""
 
     def __init__(self, root: Path, members: Iterable[str]) -> None:
         self.root = root
-        # One string and one entry a file: a folder may hold very many.
+        # A folder may hold very many files: keep no more than one entry for each.
         self._members = {name.removesuffix(".gz"): name for name in sorted(members)}
 
     @property
     def names(self) -> Sequence[str]:
+        """The names of all files, sorted."""
         return tuple(self._members)
 
     def __contains__(self, name: str) -> bool:
         return name in self._members
 
     def where(self, name: str) -> str:
-        """How a file is called in messages."""
+        """Return the location of a file for messages."""
         return f"{self.root}/{name}" if name else str(self.root)
 
     def open(self, name: str) -> IO[bytes]:
-        """A file's bytes, unpacked."""
+        """Open a file for reading bytes, decompressed."""
         member = self._members[name]
         stream = self._open(member)
-        return cast(IO[bytes], _Unpacked(stream)) if member.endswith(".gz") else stream
+        return cast(IO[bytes], _GzipStream(stream)) if member.endswith(".gz") else stream
 
     def close(self) -> None:
-        """Lets go of an archive; a tree is of no use afterwards."""
+        """Close the archive; the tree cannot be used afterwards."""
 
-    def content(self, name: str) -> bytes:
-        """A file's whole content."""
+    def read_bytes(self, name: str) -> bytes:
+        """Read a whole file."""
         with self.open(name) as stream:
             try:
                 return stream.read()
             except DAMAGED as error:
-                raise damaged(error, self.where(name)) from None
+                raise make_damage_error(error, self.where(name)) from None
 
-    def text(self, name: str) -> str:
-        """A file's whole content as text, line ends untouched."""
-        return decode(self.content(name), where=self.where(name))
+    def read_text(self, name: str) -> str:
+        """Read a whole file as UTF-8 text without translating line ends."""
+        return decode(self.read_bytes(name), where=self.where(name))
 
-    def head(self, name: str) -> bytes:
-        """The first bytes of a file, to recognise it by."""
+    def read_head(self, name: str) -> bytes:
+        """Read the first bytes of a file, which identify its format."""
         with self.open(name) as stream:
             try:
                 return stream.read(2048)
@@ -72,19 +71,19 @@ class Tree:
         return open(self.root / member, "rb")
 
 
-class _Unpacked(gzip.GzipFile):
-    """A gzip stream that closes the file below it too."""
+class _GzipStream(gzip.GzipFile):
+    """A gzip stream that also closes the file it decompresses."""
 
     def __init__(self, stream: IO[bytes]) -> None:
         super().__init__(fileobj=stream)
-        self._below = stream
+        self._compressed = stream
 
     def close(self) -> None:
         super().close()
-        self._below.close()
+        self._compressed.close()
 
 
-class _Zip(Tree):
+class _ZipTree(Tree):
     def __init__(self, root: Path) -> None:
         self._archive = zipfile.ZipFile(root)
         infos = [info for info in self._archive.infolist() if not info.is_dir()]
@@ -99,14 +98,14 @@ class _Zip(Tree):
         self._archive.close()
 
 
-class _Tar(Tree):
+class _TarTree(Tree):
     def __init__(self, root: Path) -> None:
         self._archive = tarfile.open(root)
         infos = [info for info in self._archive.getmembers() if not info.isdir()]
         try:
             for info in infos:
                 if not info.isfile():
-                    raise _unsafe(info.name, root, "is a link or a device")
+                    raise _make_member_error(info.name, root, "is a link or a device")
                 check_member(info.name, info.size, root)
         except InputError:
             self._archive.close()
@@ -115,14 +114,14 @@ class _Tar(Tree):
 
     def _open(self, member: str) -> IO[bytes]:
         stream = self._archive.extractfile(member)
-        assert stream is not None  # members that are not files were refused above
+        assert stream is not None  # __init__ refuses members that are not files
         return stream
 
     def close(self) -> None:
         self._archive.close()
 
 
-class _File(Tree):
+class _FileTree(Tree):
     def __init__(self, root: Path) -> None:
         super().__init__(root, [root.name])
 
@@ -134,7 +133,11 @@ class _File(Tree):
 
 
 def open_tree(path: Path) -> Tree:
-    """The tree at a path, whichever kind it is."""
+    """Open the folder, archive or file at a path.
+
+    Raises:
+        InputError: There is nothing at the path, or the archive is damaged or unsafe.
+    """
     if path.is_dir():
         return Tree(path, _walk(path))
     if not path.exists():
@@ -143,93 +146,74 @@ def open_tree(path: Path) -> Tree:
         )
     try:
         if zipfile.is_zipfile(path):
-            return _Zip(path)
+            return _ZipTree(path)
         if tarfile.is_tarfile(path):
-            return _Tar(path)
+            return _TarTree(path)
     except (zipfile.BadZipFile, tarfile.TarError, EOFError, OSError) as error:
         raise InputError(
             f"the archive is damaged ({type(error).__name__})",
             where=str(path),
-            remedy="Fetch or export it again",
+            remedy="Download or export it again",
         ) from None
-    return _File(path)
+    return _FileTree(path)
 
 
 def _walk(root: Path) -> Iterator[str]:
     for folder, subfolders, files in os.walk(root):
-        subfolders[:] = [one for one in subfolders if not one.startswith(".")]
-        inside = os.path.relpath(folder, root).replace(os.sep, "/")
-        before = "" if inside == "." else f"{inside}/"
-        yield from (before + file for file in files if not file.startswith("."))
+        subfolders[:] = [name for name in subfolders if not name.startswith(".")]
+        relative = os.path.relpath(folder, root).replace(os.sep, "/")
+        prefix = "" if relative == "." else f"{relative}/"
+        yield from (prefix + file for file in files if not file.startswith("."))
 
 
 def decode(content: bytes, *, where: str) -> str:
-    """UTF-8 bytes as text; anything else is refused with the place of the first wrong byte."""
+    """Decode UTF-8.
+
+    Raises:
+        InputError: The content is not UTF-8; the error has the line of the first wrong byte.
+    """
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        utf16 = content[:2] in (b"\xff\xfe", b"\xfe\xff")
-        guess = "utf-16" if utf16 else "cp1252"
+        is_utf16 = content[:2] in (b"\xff\xfe", b"\xfe\xff")
+        encoding = "utf-16" if is_utf16 else "cp1252"
         raise InputError(
             f"byte 0x{content[error.start]:02x} is not UTF-8",
             where=where,
             line=line,
             expected="text in UTF-8",
-            remedy=f"Convert it first, perhaps with: iconv -f {guess} -t utf-8",
+            remedy=f"Convert it first, perhaps with: iconv -f {encoding} -t utf-8",
         ) from None
 
 
-def damaged(error: Exception, where: str, line: int = 0) -> InputError:
-    """The error for a file that ends too early or cannot be unpacked."""
+def make_damage_error(error: Exception, where: str, line: int = 0) -> InputError:
+    """Return the error for a file that ends too early or cannot be decompressed."""
     return InputError(
         f"the file is truncated or damaged ({type(error).__name__})",
         where=where,
         line=line,
-        remedy="Fetch or export it again",
+        remedy="Download or export it again",
     )
 
 
 def check_member(name: str, size: int, root: Path) -> None:
-    """Refuses archive members that lie outside the archive or are absurdly large."""
+    """Check that an archive member is inside the archive and not too large.
+
+    Raises:
+        InputError: The member would be unpacked elsewhere, or is too large.
+    """
     parts = name.replace("\\", "/").split("/")
     if name.startswith(("/", "\\")) or ".." in parts or (len(name) > 1 and name[1] == ":"):
-        raise _unsafe(name, root, "points outside the archive")
-    if size > _BIGGEST_MEMBER:
-        raise _unsafe(name, root, f"is larger than {_BIGGEST_MEMBER >> 30} GiB")
+        raise _make_member_error(name, root, "points outside the archive")
+    if size > _MAX_MEMBER_SIZE:
+        raise _make_member_error(name, root, f"is larger than {_MAX_MEMBER_SIZE >> 30} GiB")
 
 
-def _unsafe(name: str, root: Path, what: str) -> InputError:
+def _make_member_error(name: str, root: Path, fault: str) -> InputError:
     return InputError(
-        f"the member {name!r} {what}",
+        f"the member {name!r} {fault}",
         where=str(root),
         expected="plain files inside the archive",
         remedy="Nothing was unpacked; pack the archive again",
     )
-
-
-def check_document_id(doc_id: str) -> None:
-    """Refuses a document id that cannot safely become a file name below a folder."""
-    _check_name("document id", doc_id)
-
-
-def check_set_name(name: str) -> None:
-    """Refuses a set name that cannot safely become the name of one folder."""
-    _check_name("set name", name.replace("/", "\\"))
-
-
-def _check_name(kind: str, doc_id: str) -> None:
-    parts = doc_id.split("/")
-    bad = (
-        not doc_id
-        or any(part in ("", ".", "..") or part.startswith(".") for part in parts)
-        or any(char in _RESERVED or ord(char) < 32 for char in doc_id)
-        or any(len(part.encode("utf-8")) > _LONGEST_PART for part in parts)
-        or any(part.endswith((" ", ".")) for part in parts)
-    )
-    if bad:
-        raise InputError(
-            f"the {kind} {doc_id!r} is not a safe file name",
-            expected="a relative path without '..', hidden parts or any of < > : \" | ? * \\",
-            remedy="Rename it in the source",
-        )

@@ -1,1 +1,1 @@
-"""The learners that components share."""
+"""Learners that several components share: CRFs, linear classifiers, SVMs, transformers."""

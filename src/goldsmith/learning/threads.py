@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 
-def one_thread() -> AbstractContextManager[Any]:
+def use_one_thread() -> AbstractContextManager[Any]:
     """Limit matrix products to one thread while the context is open.
 
     Our matrices are small, so that more threads cost more than they bring, and sums over several

@@ -1,35 +1,48 @@
-"""Agreement and scoring: align, count, compute. One file per metric; _ files are shared."""
+"""Agreement and scoring: align the annotations, count, compute.
 
-from goldsmith import registry
-from goldsmith.metrics.engine.base import MACRO, MICRO, Compared, Metric, Place, Tally
-from goldsmith.metrics.engine.measure import Measured, Result, Row, SliceOf, measure
+Every metric is one module of this package, or a part that another package registers under the
+entry point group `goldsmith.metrics`. The module name is the name of the metric.
+
+Example:
+    >>> pairs = [SetPair(doc, doc.sets["gold"], doc.sets["system"]) for doc in docs]
+    >>> measure(get("spans"), pairs).compute_result().get_value("strict")
+    0.874
+"""
+
+from goldsmith.metrics.engine.base import (
+    MACRO,
+    MICRO,
+    Columns,
+    Metric,
+    Place,
+    SetPair,
+    Tally,
+    Value,
+    compute_f1,
+    divide,
+)
+from goldsmith.metrics.engine.catalogue import get, names
+from goldsmith.metrics.engine.measure import Measurement, Result, Row, SliceFunction, measure
 from goldsmith.metrics.engine.significance import Comparison, compare
 
 __all__ = [
     "MACRO",
     "MICRO",
-    "Compared",
+    "Columns",
     "Comparison",
-    "Measured",
+    "Measurement",
     "Metric",
     "Place",
     "Result",
     "Row",
-    "SliceOf",
+    "SetPair",
+    "SliceFunction",
     "Tally",
+    "Value",
     "compare",
+    "compute_f1",
+    "divide",
     "get",
     "measure",
     "names",
 ]
-
-
-def names() -> tuple[str, ...]:
-    """The names of all metrics."""
-    return registry.names("metrics")
-
-
-def get(name: str) -> Metric:
-    """The metric registered under a name."""
-    metric: Metric = registry.load("metrics", name)
-    return metric

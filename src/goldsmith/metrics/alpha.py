@@ -1,4 +1,4 @@
-"""Krippendorff's alpha over the attributes, types and codes of paired mentions."""
+"""Krippendorff's alpha on the attributes, types and codes of aligned mentions."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from urllib.parse import unquote
 import numpy as np
 from scipy.sparse import csr_array
 
-from goldsmith.alignment import by_type
+from goldsmith.alignment import get_type
 from goldsmith.core import Mention
 from goldsmith.errors import InputError
-from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
-from goldsmith.metrics.engine.mention_pairs import anything, paired
-from goldsmith.metrics.engine.traits import Defaults, concept, defaults, traits
+from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, divide
+from goldsmith.metrics.engine.mention_pairs import ignore_type, pair_mentions
+from goldsmith.metrics.engine.traits import Defaults, get_attributes, get_concept, get_defaults
 
 Distance = Literal["nominal", "set"]
 TYPE, CODE = "type", "code"
@@ -23,7 +23,7 @@ _OBSERVED = "o:"
 
 
 class Alpha(Metric):
-    """Krippendorff 2004, chapter 11, for two annotators at a time."""
+    """Krippendorff's alpha for two annotators (Krippendorff 2004, chapter 11)."""
 
     title = "Krippendorff's alpha"
     definition = (
@@ -55,15 +55,18 @@ class Alpha(Metric):
             raise InputError(f"there is no distance {distance!r}", expected="nominal or set")
         self.distance = distance
 
-    def count(self, pair: Compared, tally: Tally) -> None:
-        given = defaults(pair.schema)
-        said = {mention: _said(mention, given) for mention in (*pair.a.mentions, *pair.b.mentions)}
-        # Of several mentions on the same spans those that say the same belong together.
-        kinds = (lambda mention: frozenset(said[mention].items()), by_type, anything)
-        for a, b in paired(pair.a.mentions, pair.b.mentions, kinds=kinds, partial=True):
-            for group, column in _cells(said[a], said[b]):
-                for counted in ("units", column):
-                    tally.add(group, counted, a=(a.id,), b=(b.id,))
+    def count(self, pair: SetPair, tally: Tally) -> None:
+        defaults = get_defaults(pair.schema)
+        values = {
+            mention: _get_values(mention, defaults)
+            for mention in (*pair.a.mentions, *pair.b.mentions)
+        }
+        # Of several mentions on the same spans, those with the same values are paired first.
+        keys = (lambda mention: frozenset(values[mention].items()), get_type, ignore_type)
+        for a, b in pair_mentions(pair.a.mentions, pair.b.mentions, keys=keys, partial=True):
+            for group, cell in _find_cells(values[a], values[b]):
+                for column in ("units", cell):
+                    tally.add(group, column, a=(a.id,), b=(b.id,))
 
     def compute(self, sums: Columns) -> dict[str, Value]:
         cells = {
@@ -71,86 +74,88 @@ class Alpha(Metric):
             for column in sums
             if column.startswith(_OBSERVED)
         }
-        names = sorted({name for ends in cells for name in ends})
-        at = {name: number for number, name in enumerate(names)}
-        alike = _overlap(names) if self.distance == "set" else _equality(names)
+        names = sorted({name for cell in cells for name in cell})
+        index = {name: number for number, name in enumerate(names)}
+        similarity = _build_overlap(names) if self.distance == "set" else _build_identity(names)
         units, agreed = np.zeros_like(sums["units"]), np.zeros_like(sums["units"])
-        margins = np.zeros((len(names), *units.shape))
-        for (one, other), number in cells.items():
+        marginals = np.zeros((len(names), *units.shape))
+        for (first, second), number in cells.items():
             units += number
-            agreed += alike[at[one], at[other]] * number
-            margins[at[one]] += number
-            margins[at[other]] += number
-        by_chance = (margins * (alike @ margins)).sum(axis=0)
-        return _values(observed=ratio(units - agreed, units), total=2 * units, by_chance=by_chance)
+            agreed += similarity[index[first], index[second]] * number
+            marginals[index[first]] += number
+            marginals[index[second]] += number
+        chance = (marginals * (similarity @ marginals)).sum(axis=0)
+        return _compute(observed=divide(units - agreed, units), total=2 * units, chance=chance)
 
 
-def _values(*, observed: Value, total: Value, by_chance: Value) -> dict[str, Value]:
-    """The values, where by_chance sums how alike any two of the values are, each with itself too.
+def _compute(*, observed: Value, total: Value, chance: Value) -> dict[str, Value]:
+    """Compute the values; `chance` sums the similarity of all pairs of values.
 
-    A value is equal to itself, so that leaving it out changes only the number of pairs.
+    These include the pairs of a value with itself. Their distance is 0, so that leaving them out
+    changes only the number of pairs.
     """
-    expected = ratio(total**2 - by_chance, total * (total - 1))
+    expected = divide(total**2 - chance, total * (total - 1))
     return {
-        "alpha": 1 - ratio(observed, expected),
+        "alpha": 1 - divide(observed, expected),
         "observed_disagreement": observed,
         "expected_disagreement": expected,
     }
 
 
-def _cells(one: Mapping[str, str], other: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Row and column of each thing said of a unit. Which side says which is not kept."""
-    for group in dict.fromkeys((*one, *other)):
-        values = sorted((one.get(group, ABSENT), other.get(group, ABSENT)))
+def _find_cells(first: Mapping[str, str], second: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the row and the column of each pair of values of a unit, regardless of the sides."""
+    for group in dict.fromkeys((*first, *second)):
+        values = sorted((first.get(group, ABSENT), second.get(group, ABSENT)))
         if values != [ABSENT, ABSENT]:
             yield group, _OBSERVED + "|".join(values)
 
 
-def _said(mention: Mention, given: Defaults) -> dict[str, str]:
-    """Row -> what a set says of a mention there."""
-    codes = "+".join(sorted(map(_escaped, concept(mention))))
-    attributes = traits(mention, given)
+def _get_values(mention: Mention, defaults: Defaults) -> dict[str, str]:
+    """Return the value of a mention in each row."""
+    codes = "+".join(sorted(map(_escape, get_concept(mention))))
+    attributes = get_attributes(mention, defaults)
     return {
-        TYPE: _escaped(mention.type),
+        TYPE: _escape(mention.type),
         CODE: codes,
-        **{_row(name): _escaped(attributes[name]) for name in sorted(attributes)},
+        **{_name_row(name): _escape(attributes[name]) for name in sorted(attributes)},
     }
 
 
-def _row(attribute: str) -> str:
-    """The row of an attribute; one that is called like the type's or code's row is told apart."""
+def _name_row(attribute: str) -> str:
+    """Name the row of an attribute, so that it differs from the rows of types and codes."""
     return f"{attribute} (attribute)" if attribute in (TYPE, CODE) else attribute
 
 
-def _escaped(value: str) -> str:
-    """The value without the characters that mean something in a column's name."""
+def _escape(value: str) -> str:
+    """Escape the characters that have a meaning in the name of a column."""
     return value.replace("%", "%25").replace("|", "%7C").replace("+", "%2B")
 
 
-def value_of(name: str) -> frozenset[str]:
-    """The value, or the values, that a column's name stands for."""
+def parse_value(name: str) -> frozenset[str]:
+    """Return the value, or the set of codes, that part of a column name stands for."""
     return frozenset(unquote(part) for part in name.split("+"))
 
 
-def _equality(names: Sequence[str]) -> csr_array:
-    return _matrix([(at, at, 1.0) for at in range(len(names))], len(names))
+def _build_identity(names: Sequence[str]) -> csr_array:
+    return _build_matrix([(i, i, 1.0) for i in range(len(names))], len(names))
 
 
-def _overlap(names: Sequence[str]) -> csr_array:
-    """The share of codes in common; only sets with a code in common are looked at."""
-    values = [value_of(name) for name in names]
+def _build_overlap(names: Sequence[str]) -> csr_array:
+    """Build the matrix of Jaccard similarities of sets of codes."""
+    values = [parse_value(name) for name in names]
     holders: dict[str, list[int]] = {}
     for number, value in enumerate(values):
-        for one in value:
-            holders.setdefault(one, []).append(number)
-    near = {(i, j) for held in holders.values() for i in held for j in held}
-    return _matrix(
-        [(i, j, len(values[i] & values[j]) / len(values[i] | values[j])) for i, j in sorted(near)],
+        for code in value:
+            holders.setdefault(code, []).append(number)
+    # Only sets with a code in common have a similarity above 0.
+    cells = {(i, j) for numbers in holders.values() for i in numbers for j in numbers}
+    return _build_matrix(
+        [(i, j, len(values[i] & values[j]) / len(values[i] | values[j])) for i, j in sorted(cells)],
         len(names),
     )
 
 
-def _matrix(cells: Sequence[tuple[int, int, float]], size: int) -> csr_array:
+def _build_matrix(cells: Sequence[tuple[int, int, float]], size: int) -> csr_array:
     rows, columns, numbers = zip(*cells, strict=True) if cells else ((), (), ())
     return csr_array((numbers, (rows, columns)), shape=(size, size), dtype=np.float64)
 

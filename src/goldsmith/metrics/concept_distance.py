@@ -1,19 +1,19 @@
-"""Agreement on concepts relaxed by their distance in a hierarchy of concepts."""
+"""Agreement on concepts, relaxed by their distance in a hierarchy."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
+from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, divide
 from goldsmith.metrics.engine.hierarchy import Distances, Hierarchy, Taxonomy
-from goldsmith.metrics.engine.mention_pairs import anything, paired
-from goldsmith.metrics.engine.traits import concept
+from goldsmith.metrics.engine.mention_pairs import ignore_type, pair_mentions
+from goldsmith.metrics.engine.traits import get_concept
 
-_FURTHEST = 3
+_MAX_STEPS = 3
 
 
 class ConceptDistance(Metric):
-    """Concept agreement as the Mayo paper proposes to relax it."""
+    """Relaxed concept agreement, as the Mayo paper proposes (section 4)."""
 
     title = "Concepts by distance"
     definition = (
@@ -30,7 +30,7 @@ class ConceptDistance(Metric):
         "at_2": "pairs two steps apart",
         "at_3": "pairs three steps apart",
         "further": "pairs more than three steps apart",
-        "unknown": "pairs between which the hierarchy knows no way",
+        "unknown": "pairs without a common ancestor in the hierarchy",
     }
     values = {
         "agree_0": "agreement on the same concept",
@@ -46,21 +46,24 @@ class ConceptDistance(Metric):
     def __init__(self, *, hierarchy: Hierarchy | None = None) -> None:
         self.distances = Distances(Taxonomy({}) if hierarchy is None else hierarchy)
 
-    def count(self, pair: Compared, tally: Tally) -> None:
-        a, b = ([mention for mention in one.mentions if mention.codes] for one in (pair.a, pair.b))
-        for one, other in paired(a, b, kinds=(concept, anything), partial=True):
-            column = self._column(self.distances.apart(concept(one), concept(other)))
-            for name in ("pairs", column):
-                tally.add("concept", name, a=(one.id,), b=(other.id,))
+    def count(self, pair: SetPair, tally: Tally) -> None:
+        a, b = ([m for m in side.mentions if m.codes] for side in (pair.a, pair.b))
+        for first, second in pair_mentions(a, b, keys=(get_concept, ignore_type), partial=True):
+            concepts = get_concept(first), get_concept(second)
+            distance_column = self._choose_column(self.distances.compute_set_distance(*concepts))
+            for column in ("pairs", distance_column):
+                tally.add("concept", column, a=(first.id,), b=(second.id,))
 
-    def _column(self, distance: int | None) -> str:
+    def _choose_column(self, distance: int | None) -> str:
         if distance is None:
             return "unknown"
-        return f"at_{distance}" if distance <= _FURTHEST else "further"
+        return f"at_{distance}" if distance <= _MAX_STEPS else "further"
 
     def compute(self, sums: Columns) -> dict[str, Value]:
-        near = np.cumsum([sums[f"at_{steps}"] for steps in range(_FURTHEST + 1)], axis=0)
-        return {f"agree_{steps}": ratio(one, sums["pairs"]) for steps, one in enumerate(near)}
+        within = np.cumsum([sums[f"at_{steps}"] for steps in range(_MAX_STEPS + 1)], axis=0)
+        return {
+            f"agree_{steps}": divide(number, sums["pairs"]) for steps, number in enumerate(within)
+        }
 
 
 provides = ConceptDistance()

@@ -1,4 +1,4 @@
-"""Cohen's kappa on concept and attributes of mentions that overlap, with P(A) and P(E)."""
+"""Cohen's kappa on the concept and the attributes of aligned mentions, with P(A) and P(E)."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from goldsmith.core import Mention
-from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
-from goldsmith.metrics.engine.mention_pairs import anything, paired
-from goldsmith.metrics.engine.traits import concept, defaults, traits
+from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, divide
+from goldsmith.metrics.engine.mention_pairs import ignore_type, pair_mentions
+from goldsmith.metrics.engine.traits import get_attributes, get_concept, get_defaults
 
 _ARROW = " → "
 _CONCEPT = "concept"
 _ALL = "all"
-# With these escaped, a column can be taken apart again whatever the values hold.
+# These are escaped, so that the name of a column can be parsed whatever the values are.
 _ESCAPES = {ord(char): "\\" + char for char in "\\→;+="}
 
 
 class Kappa(Metric):
-    """Kappa of the Mayo paper's Table 4."""
+    """Kappa as in Table 4 of the Mayo paper."""
 
     title = "Kappa on concept and attributes"
     definition = (
@@ -49,62 +49,67 @@ class Kappa(Metric):
     def __init__(self, *, attributes: Sequence[str] | None = None, exact: bool = False) -> None:
         self.attributes, self.exact = attributes, exact
 
-    def count(self, pair: Compared, tally: Tally) -> None:
+    def count(self, pair: SetPair, tally: Tally) -> None:
         a, b = pair.a.mentions, pair.b.mentions
-        given = defaults(pair.schema)
-        said = {mention: self._said(mention, traits(mention, given)) for mention in (*a, *b)}
-        # Of several mentions on the same spans those that say the same belong together.
-        kinds = (lambda mention: said[mention][_ALL], anything)
-        for one, other in paired(a, b, kinds=kinds, partial=not self.exact):
-            for group, first, second in _compared(said[one], said[other]):
+        defaults = get_defaults(pair.schema)
+        values = {
+            mention: self._get_values(mention, get_attributes(mention, defaults))
+            for mention in (*a, *b)
+        }
+        # Of several mentions on the same spans, those with the same values are paired first.
+        keys = (lambda mention: values[mention][_ALL], ignore_type)
+        for mention_a, mention_b in pair_mentions(a, b, keys=keys, partial=not self.exact):
+            for group, first, second in _pair_values(values[mention_a], values[mention_b]):
                 columns = ["pairs", f"{first}{_ARROW}{second}"]
                 for column in columns + ["agree"] * (first == second):
-                    tally.add(group, column, a=(one.id,), b=(other.id,))
+                    tally.add(group, column, a=(mention_a.id,), b=(mention_b.id,))
 
-    def _said(self, mention: Mention, known: Mapping[str, str]) -> dict[str, str]:
-        """Group -> what a mention says in it."""
-        names = sorted(known) if self.attributes is None else self.attributes
-        codes = " + ".join(sorted(_escaped(code) for code in concept(mention)))
-        values = {name: _escaped(known.get(name, "")) for name in names}
-        parts = [codes, *(f"{_escaped(name)}={value}" for name, value in values.items() if value)]
-        attributes = {
+    def _get_values(self, mention: Mention, attributes: Mapping[str, str]) -> dict[str, str]:
+        """Return the value of a mention in each group."""
+        names = sorted(attributes) if self.attributes is None else self.attributes
+        codes = " + ".join(sorted(_escape(code) for code in get_concept(mention)))
+        values = {name: _escape(attributes.get(name, "")) for name in names}
+        parts = [codes, *(f"{_escape(name)}={value}" for name, value in values.items() if value)]
+        by_group = {
             name if name not in (_CONCEPT, _ALL) else f"{name} (attribute)": value
             for name, value in values.items()
         }
-        return {_CONCEPT: codes, **attributes, _ALL: "; ".join(part for part in parts if part)}
+        return {_CONCEPT: codes, **by_group, _ALL: "; ".join(part for part in parts if part)}
 
     def compute(self, sums: Columns) -> dict[str, Value]:
         pairs, agree = sums["pairs"], sums["agree"]
-        chance = _chance(sums)
+        chance = _compute_chance(sums)
         return {
-            "kappa": ratio(agree * pairs - chance, pairs * pairs - chance),
-            "p_a": ratio(agree, pairs),
-            "p_e": ratio(chance, pairs * pairs),
+            "kappa": divide(agree * pairs - chance, pairs * pairs - chance),
+            "p_a": divide(agree, pairs),
+            "p_e": divide(chance, pairs * pairs),
         }
 
 
-def _compared(one: Mapping[str, str], other: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
-    """Group and the two values, where at least one of the two says something."""
-    for group in dict.fromkeys((*one, *other)):
-        first, second = one.get(group, ""), other.get(group, "")
-        if first or second:
-            yield group, first, second
+def _pair_values(
+    first: Mapping[str, str], second: Mapping[str, str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield each group and its two values, unless both are absent."""
+    for group in dict.fromkeys((*first, *second)):
+        values = first.get(group, ""), second.get(group, "")
+        if any(values):
+            yield group, *values
 
 
-def _chance(sums: Columns) -> Value:
-    """P(E) times the number of pairs squared: the products of how often each side says a value."""
+def _compute_chance(sums: Columns) -> Value:
+    """Compute P(E) times the square of the number of pairs, from the marginals of each side."""
     first: dict[str, Value] = defaultdict(lambda: np.zeros_like(sums["pairs"]))
     second: dict[str, Value] = defaultdict(lambda: np.zeros_like(sums["pairs"]))
     for column in sums:
         if _ARROW in column:
-            here, there = column.split(_ARROW)
-            first[here] = first[here] + sums[column]
-            second[there] = second[there] + sums[column]
+            value_a, value_b = column.split(_ARROW)
+            first[value_a] = first[value_a] + sums[column]
+            second[value_b] = second[value_b] + sums[column]
     products = (first[value] * second[value] for value in first.keys() & second.keys())
     return sum(products, np.zeros_like(sums["pairs"]))
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return value.translate(_ESCAPES)
 
 

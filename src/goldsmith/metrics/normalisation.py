@@ -1,4 +1,4 @@
-"""Accuracy of concepts: strict, relaxed, with gold mentions given; P, R, F of spans with codes."""
+"""Accuracy of concepts (strict, relaxed, on gold mentions), and P, R and F1 of coded spans."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from goldsmith.alignment.pairing import matched
+from goldsmith.alignment.matching import match_edges
 from goldsmith.core import Mention, Span
-from goldsmith.core.offsets import merged
+from goldsmith.core.offsets import merge_spans
 from goldsmith.errors import InputError
-from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, f1, ratio
-from goldsmith.metrics.engine.traits import concept
+from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, compute_f1, divide
+from goldsmith.metrics.engine.traits import get_concept
 
-#: When a mention with several codes is right: with the same ones, or with one in common.
+#: When the codes of a mention are correct: if all are equal, or if any is in common.
 Codes = Literal["equal", "any"]
 #: Type and spans of a mention.
 Place = tuple[str, tuple[Span, ...]]
 
 
 class Normalisation(Metric):
-    """SemEval-2014 Task B."""
+    """The measures of SemEval-2014 Task B."""
 
     title = "Concepts"
     definition = (
@@ -60,94 +60,92 @@ class Normalisation(Metric):
             raise InputError(f"codes cannot be compared by {codes!r}", expected=expected)
         self.codes = codes
 
-    def count(self, pair: Compared, tally: Tally) -> None:
+    def count(self, pair: SetPair, tally: Tally) -> None:
         gold = [mention for mention in pair.a.mentions if mention.codes]
         for mention in gold:
-            tally.side(mention.type, "gold", "a", mention.id)
-        for one, other, right in self._matches(gold, pair.b.mentions):
-            tally.add(one.type, "matched", a=(one.id,), b=(other.id,))
-            if right:
-                tally.add(one.type, "correct", a=(one.id,), b=(other.id,))
+            tally.add_side(mention.type, "gold", "a", mention.id)
+        for first, second, correct in self._match(gold, pair.b.mentions):
+            tally.add(first.type, "matched", a=(first.id,), b=(second.id,))
+            if correct:
+                tally.add(first.type, "correct", a=(first.id,), b=(second.id,))
         _count_codes(gold, pair.b.mentions, tally)
 
-    def _matches(
+    def _match(
         self, gold: Iterable[Mention], system: Iterable[Mention]
     ) -> Iterator[tuple[Mention, Mention, bool]]:
-        """Strict matches one to one, with whether they are right: as many as can be."""
-        places = _by_place(system)
-        for place, mine in _by_place(gold).items():
-            theirs = places.get(place, [])
-            fits = {
+        """Yield strict matches one to one, with as many correct ones as possible."""
+        system_places = _group_by_place(system)
+        for place, first in _group_by_place(gold).items():
+            second = system_places.get(place, [])
+            edges = {
                 (i, j): 1
-                for i, one in enumerate(mine)
-                for j, other in enumerate(theirs)
-                if self._right(one, other)
+                for i, gold_mention in enumerate(first)
+                for j, system_mention in enumerate(second)
+                if self._is_correct(gold_mention, system_mention)
             }
-            right = list(matched(fits))
-            yield from ((mine[i], theirs[j], True) for i, j in right)
-            wrong_mine = _without(mine, {i for i, _ in right})
-            wrong_theirs = _without(theirs, {j for _, j in right})
-            yield from (
-                (one, other, False) for one, other in zip(wrong_mine, wrong_theirs, strict=False)
-            )
+            correct = list(match_edges(edges))
+            yield from ((first[i], second[j], True) for i, j in correct)
+            wrong_gold = _drop(first, {i for i, _ in correct})
+            wrong_system = _drop(second, {j for _, j in correct})
+            yield from ((*pair, False) for pair in zip(wrong_gold, wrong_system, strict=False))
 
-    def _right(self, gold: Mention, system: Mention) -> bool:
+    def _is_correct(self, gold: Mention, system: Mention) -> bool:
         if self.codes == "any":
-            return bool(concept(gold) & concept(system))
-        return concept(gold) == concept(system)
+            return bool(get_concept(gold) & get_concept(system))
+        return get_concept(gold) == get_concept(system)
 
     def compute(self, sums: Columns) -> dict[str, Value]:
-        gold, found, correct = sums["gold"], sums["matched"], sums["correct"]
-        strict = ratio(correct, gold)
-        precision = ratio(sums["codes_match"], sums["codes_b"])
-        recall = ratio(sums["codes_match"], sums["codes_a"])
+        gold, matched, correct = sums["gold"], sums["matched"], sums["correct"]
+        strict = divide(correct, gold)
+        precision = divide(sums["codes_match"], sums["codes_b"])
+        recall = divide(sums["codes_match"], sums["codes_a"])
         return {
             "strict_accuracy": strict,
-            "relaxed_accuracy": ratio(correct, found),
-            "given_accuracy": np.where(found == gold, strict, np.nan),
-            "strict_recall": ratio(found, gold),
+            "relaxed_accuracy": divide(correct, matched),
+            "given_accuracy": np.where(matched == gold, strict, np.nan),
+            "strict_recall": divide(matched, gold),
             "precision": precision,
             "recall": recall,
-            "f1": f1(precision, recall),
+            "f1": compute_f1(precision, recall),
         }
 
 
 def _count_codes(gold: Iterable[Mention], system: Iterable[Mention], tally: Tally) -> None:
-    """Counts spans with a code; a second copy of one stays unmatched."""
-    first, second = _by_code(gold), _by_code(system)
-    for side, found in (("a", first), ("b", second)):
-        for (place, _), ids in found.items():
-            for one in ids:
-                tally.side(place[0], f"codes_{side}", side, one)
+    """Count spans with a code; a second copy of a span remains unmatched."""
+    first, second = _group_by_code(gold), _group_by_code(system)
+    for side, groups in (("a", first), ("b", second)):
+        for (place, _), ids in groups.items():
+            for mention_id in ids:
+                tally.add_side(place[0], f"codes_{side}", side, mention_id)
     for key, ids in first.items():
-        for mine, theirs in zip(ids, second.get(key, ()), strict=False):
-            tally.add(key[0][0], "codes_match", a=(mine,), b=(theirs,))
+        for id_a, id_b in zip(ids, second.get(key, ()), strict=False):
+            tally.add(key[0][0], "codes_match", a=(id_a,), b=(id_b,))
 
 
-def _by_code(mentions: Iterable[Mention]) -> dict[tuple[Place, str], list[str]]:
-    found: dict[tuple[Place, str], list[str]] = defaultdict(list)
+def _group_by_code(mentions: Iterable[Mention]) -> dict[tuple[Place, str], list[str]]:
+    groups: dict[tuple[Place, str], list[str]] = defaultdict(list)
     for mention in mentions:
-        for code in concept(mention):
-            found[_place(mention), code].append(mention.id)
-    return {key: sorted(ids) for key, ids in found.items()}
+        for code in get_concept(mention):
+            groups[_get_place(mention), code].append(mention.id)
+    return {key: sorted(ids) for key, ids in groups.items()}
 
 
-def _by_place(mentions: Iterable[Mention]) -> dict[Place, list[Mention]]:
-    """Mentions by type and spans, in an order that is not that of the list."""
-    found: dict[Place, list[Mention]] = defaultdict(list)
+def _group_by_place(mentions: Iterable[Mention]) -> dict[Place, list[Mention]]:
+    """Group mentions by type and spans, each group sorted by content."""
+    groups: dict[Place, list[Mention]] = defaultdict(list)
     for mention in mentions:
-        found[_place(mention)].append(mention)
-    for several in found.values():
-        several.sort(key=lambda mention: (sorted(concept(mention)), mention.id))
-    return found
+        groups[_get_place(mention)].append(mention)
+    for group in groups.values():
+        group.sort(key=lambda mention: (sorted(get_concept(mention)), mention.id))
+    return groups
 
 
-def _place(mention: Mention) -> Place:
-    return mention.type, merged(mention.spans)
+def _get_place(mention: Mention) -> Place:
+    return mention.type, merge_spans(mention.spans)
 
 
-def _without(mentions: Sequence[Mention], taken: set[int]) -> list[Mention]:
-    return [mention for at, mention in enumerate(mentions) if at not in taken]
+def _drop(mentions: Sequence[Mention], indices: set[int]) -> list[Mention]:
+    return [mention for index, mention in enumerate(mentions) if index not in indices]
 
 
 provides = Normalisation()

@@ -1,4 +1,4 @@
-"""Agreement on directed, typed pairs of markables: F1, and kappa with ODIE's true negatives."""
+"""Agreement on directed, typed pairs of markables: F1, and kappa as ODIE computes it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy as np
 
 from goldsmith.core import AnnotationSet, Mention, Relation, Schema
 from goldsmith.errors import InputError
-from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
+from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, divide
 from goldsmith.metrics.engine.relation_pairs import (
     Found,
     Key,
-    Things,
-    by_key,
-    checked,
-    shared,
-    things,
+    NodeNumbers,
+    check_found,
+    group_by_key,
+    match_keys,
+    number_nodes,
 )
 
 By = Literal["relation_type", "class", "all"]
@@ -26,12 +26,12 @@ _TYPE = "relation_type"
 _CLASS = "semantic_class"
 _NO_CLASS = "none"
 _ODIE_TYPES = ("identity", "set/subset", "part/whole", "other")
-#: Begins the columns that hold a number of markables for the pooled reading.
-_POT = "markables: "
+#: The prefix of the columns that count markables when documents are pooled.
+_MARKABLES = "markables: "
 
 
 class Pairs(Metric):
-    """Pair agreement of ODIE."""
+    """Pair agreement of ODIE (Methods, equations 1–8)."""
 
     title = "Pairs"
     definition = (
@@ -67,41 +67,43 @@ class Pairs(Metric):
     ) -> None:
         if by not in get_args(By):
             raise InputError(f"pairs have no {by!r}", expected="one of " + ", ".join(get_args(By)))
-        self.one_pot, self.by, self.found = pooled, by, checked(found)
+        self.pool_documents, self.by, self.found = pooled, by, check_found(found)
 
-    def count(self, pair: Compared, tally: Tally) -> None:
-        known = things(pair, self.found)
-        classes = _classes(pair, known)
+    def count(self, pair: SetPair, tally: Tally) -> None:
+        nodes = number_nodes(pair, self.found)
+        classes = _find_classes(pair, nodes)
         a, b = (
-            by_key(_keys(one.relations, numbers))
-            for one, numbers in ((pair.a, known.a), (pair.b, known.b))
+            group_by_key(_build_keys(annotation_set.relations, numbers))
+            for annotation_set, numbers in ((pair.a, nodes.a), (pair.b, nodes.b))
         )
-        kinds = dict.fromkeys((*_kinds(pair.schema), *(str(key[0]) for key in (*a, *b))))
-        self._count_candidates(kinds, classes, tally)
-        for same in shared(a, b):
-            group = self._group(same.key, classes)
-            for first, second in same.pairs:
+        types = dict.fromkeys(
+            (*_list_relation_types(pair.schema), *(str(key[0]) for key in (*a, *b)))
+        )
+        self._count_candidates(types, classes, tally)
+        for match in match_keys(a, b):
+            group = self._choose_group(match.key, classes)
+            for first, second in match.pairs:
                 tally.add(group, "tp", a=(first,), b=(second,))
-            for first in same.only_a:
+            for first in match.only_a:
                 tally.add(group, "fn", a=(first,))
-            for second in same.only_b:
+            for second in match.only_b:
                 tally.add(group, "fp", b=(second,))
 
     def _count_candidates(
-        self, kinds: Iterable[str], classes: Mapping[int, str], tally: Tally
+        self, types: Iterable[str], classes: Mapping[int, str], tally: Tally
     ) -> None:
-        """Adds the candidates of each kind to its group; of a class, those within the class."""
-        pots = dict.fromkeys(classes.values(), 0) if self.by == "class" else {"": 0}
+        """Count the candidates of each relation type; for a class, those within the class."""
+        sizes = dict.fromkeys(classes.values(), 0) if self.by == "class" else {"": 0}
         for name in classes.values():
-            pots[name if self.by == "class" else ""] += 1
-        for kind in kinds:
-            for pot, markables in pots.items():
-                group = {"relation_type": kind, "class": pot, "all": "all"}[self.by]
+            sizes[name if self.by == "class" else ""] += 1
+        for kind in types:
+            for name, markables in sizes.items():
+                group = {"relation_type": kind, "class": name, "all": "all"}[self.by]
                 tally.add(group, "candidates", markables * (markables - 1))
-                if self.one_pot:
-                    tally.add(group, f"{_POT}{kind} {pot}", markables)
+                if self.pool_documents:
+                    tally.add(group, f"{_MARKABLES}{kind} {name}", markables)
 
-    def _group(self, key: Key, classes: Mapping[int, str]) -> str:
+    def _choose_group(self, key: Key, classes: Mapping[int, str]) -> str:
         kind, anaphor, _ = key
         if self.by == "class":
             return classes.get(anaphor, _NO_CLASS) if isinstance(anaphor, int) else _NO_CLASS
@@ -109,65 +111,65 @@ class Pairs(Metric):
 
     def compute(self, sums: Columns) -> dict[str, Value]:
         tp, fp, fn = sums["tp"], sums["fp"], sums["fn"]
-        tn = self.true_negatives(sums)
+        tn = self.count_true_negatives(sums)
         total = tp + fp + fn + tn
         chance = (tp + fp) * (tp + fn) + (fn + tn) * (fp + tn)
-        # The same as (P(a) − P(e)) / (1 − P(e)), without rounding either first.
-        apart = (tp + fp) * (fp + tn) + (tp + fn) * (fn + tn)
+        # Equal to (P(a) − P(e)) / (1 − P(e)), without the rounding errors of P(a) and P(e).
+        disagreement = (tp + fp) * (fp + tn) + (tp + fn) * (fn + tn)
         return {
-            "precision": ratio(tp, tp + fp),
-            "recall": ratio(tp, tp + fn),
-            "f1": ratio(2 * tp, 2 * tp + fp + fn),
-            "kappa": ratio(2 * (tp * tn - fp * fn), apart),
-            "p_a": ratio(tp + tn, total),
-            "p_e": ratio(chance, total * total),
+            "precision": divide(tp, tp + fp),
+            "recall": divide(tp, tp + fn),
+            "f1": divide(2 * tp, 2 * tp + fp + fn),
+            "kappa": divide(2 * (tp * tn - fp * fn), disagreement),
+            "p_a": divide(tp + tn, total),
+            "p_e": divide(chance, total * total),
         }
 
-    def candidates(self, sums: Columns) -> Value:
-        """How many pairs there could be: document by document, or with all markables in one pot."""
-        if not self.one_pot:
+    def count_candidates(self, sums: Columns) -> Value:
+        """Count the candidate pairs: within each document, or among all markables pooled."""
+        if not self.pool_documents:
             return sums["candidates"]
-        pots = [sums[column] for column in sums if column.startswith(_POT)]
-        # In resamples a pot may hold nothing: then nothing can be drawn from it.
-        return sum((pot * np.maximum(pot - 1, 0) for pot in pots), np.zeros_like(sums["tp"]))
+        sizes = [sums[column] for column in sums if column.startswith(_MARKABLES)]
+        # A bootstrap sample may contain no markables: then there are no candidates either.
+        return sum((size * np.maximum(size - 1, 0) for size in sizes), np.zeros_like(sums["tp"]))
 
-    def true_negatives(self, sums: Columns) -> Value:
-        """The candidates that nobody made a pair of; repeated pairs cannot make it negative."""
-        return np.maximum(self.candidates(sums) - (sums["tp"] + sums["fp"] + sums["fn"]), 0.0)
+    def count_true_negatives(self, sums: Columns) -> Value:
+        """Count the candidates that neither set has as a pair; never below 0."""
+        return np.maximum(self.count_candidates(sums) - (sums["tp"] + sums["fp"] + sums["fn"]), 0.0)
 
 
-def _kinds(schema: Schema | None) -> tuple[str, ...]:
-    """The relation types that a pair may have."""
+def _list_relation_types(schema: Schema | None) -> tuple[str, ...]:
+    """Return the relation types that a pair may have."""
     if schema is None or not schema.relation:
         return _ODIE_TYPES
     names: list[str] = []
     for kind in schema.relation:
-        listed = kind.attributes.get(_TYPE)
-        names += listed.values if listed and listed.values else (kind.name,)
+        attribute = kind.attributes.get(_TYPE)
+        names += attribute.values if attribute and attribute.values else (kind.name,)
     return tuple(names)
 
 
-def _keys(
+def _build_keys(
     relations: Iterable[Relation], numbers: Mapping[str, int]
 ) -> Iterator[tuple[Key, Relation]]:
     for rel in relations:
         yield (rel.attributes.get(_TYPE, rel.type), numbers[rel.arg1], numbers[rel.arg2]), rel
 
 
-def _classes(pair: Compared, known: Things) -> dict[int, str]:
-    """The class of each markable of either set; where they differ, the first by name."""
-    found: dict[int, str] = {}
+def _find_classes(pair: SetPair, nodes: NodeNumbers) -> dict[int, str]:
+    """Return the class of each markable; if the sets differ, the first class by name."""
+    classes: dict[int, str] = {}
     sides: tuple[tuple[AnnotationSet, Mapping[str, int]], ...]
-    sides = ((pair.a, known.a), (pair.b, known.b))
-    for one, numbers in sides:
-        for mention in one.mentions:
-            number, name = numbers[mention.id], _class(mention)
-            found[number] = min(found.get(number, name), name)
-    return found
+    sides = ((pair.a, nodes.a), (pair.b, nodes.b))
+    for annotation_set, numbers in sides:
+        for mention in annotation_set.mentions:
+            number, name = numbers[mention.id], _get_class(mention)
+            classes[number] = min(classes.get(number, name), name)
+    return classes
 
 
-def _class(mention: Mention) -> str:
-    """The semantic class, or the type where the schema has classes as types (i2b2)."""
+def _get_class(mention: Mention) -> str:
+    """Return the semantic class, or the type if the schema has classes as types (i2b2)."""
     return mention.attributes.get(_CLASS, mention.type)
 
 

@@ -6,16 +6,16 @@ from collections.abc import Callable, Hashable, Sequence
 
 from goldsmith.alignment import align
 from goldsmith.core import Mention
-from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
-from goldsmith.metrics.engine.mention_pairs import anything
-from goldsmith.metrics.engine.traits import Defaults, concept, defaults, traits
+from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, divide
+from goldsmith.metrics.engine.mention_pairs import ignore_type
+from goldsmith.metrics.engine.traits import Defaults, get_attributes, get_concept, get_defaults
 
-#: What must be equal, and whether overlap is enough.
+#: The key that must be equal, and whether overlap is enough.
 Criterion = tuple[Callable[[Mention], Hashable], bool]
 
 
 class PositiveAgreement(Metric):
-    """Agreement of the Mayo paper's Table 3."""
+    """Agreement as in Table 3 of the Mayo paper."""
 
     title = "Positive specific agreement"
     definition = (
@@ -39,34 +39,34 @@ class PositiveAgreement(Metric):
     def __init__(self, *, attributes: Sequence[str] = ("context", "status")) -> None:
         self.attributes = tuple(attributes)
 
-    def count(self, pair: Compared, tally: Tally) -> None:
+    def count(self, pair: SetPair, tally: Tally) -> None:
         a, b = pair.a.mentions, pair.b.mentions
-        for name, (same, overlap) in self._criteria(defaults(pair.schema)).items():
+        for name, (key, overlap) in self._build_criteria(get_defaults(pair.schema)).items():
             tally.add(name, "a", len(a), a=(mention.id for mention in a))
             tally.add(name, "b", len(b), b=(mention.id for mention in b))
-            for found in align(a, b, kind=same, partial=overlap).pairs:
-                tally.add(name, "pairs", a=(found.a.id,), b=(found.b.id,))
+            for match in align(a, b, key=key, partial=overlap).pairs:
+                tally.add(name, "pairs", a=(match.a.id,), b=(match.b.id,))
 
-    def _criteria(self, given: Defaults) -> dict[str, Criterion]:
-        """The criteria by name. All of them ask for equality, so that each is a kind of mention."""
+    def _build_criteria(self, defaults: Defaults) -> dict[str, Criterion]:
+        """Return the criteria by name; each demands equality, so that it is a key to align by."""
 
-        def values(mention: Mention) -> tuple[str, ...]:
-            known = traits(mention, given)
-            return tuple(known.get(name, "") for name in self.attributes)
+        def get_values(mention: Mention) -> tuple[str, ...]:
+            attributes = get_attributes(mention, defaults)
+            return tuple(attributes.get(name, "") for name in self.attributes)
 
-        def only(name: str) -> Callable[[Mention], Hashable]:
-            return lambda mention: traits(mention, given).get(name, "")
+        def build_key(name: str) -> Callable[[Mention], Hashable]:
+            return lambda mention: get_attributes(mention, defaults).get(name, "")
 
         return {
-            "span exact": (anything, False),
-            "overlap": (anything, True),
-            "overlap + concept": (concept, True),
-            **{f"overlap + {name}": (only(name), True) for name in self.attributes},
-            "overlap + all": (lambda mention: (concept(mention), values(mention)), True),
+            "span exact": (ignore_type, False),
+            "overlap": (ignore_type, True),
+            "overlap + concept": (get_concept, True),
+            **{f"overlap + {name}": (build_key(name), True) for name in self.attributes},
+            "overlap + all": (lambda mention: (get_concept(mention), get_values(mention)), True),
         }
 
     def compute(self, sums: Columns) -> dict[str, Value]:
-        return {"agreement": ratio(2 * sums["pairs"], sums["a"] + sums["b"])}
+        return {"agreement": divide(2 * sums["pairs"], sums["a"] + sums["b"])}
 
 
 provides = PositiveAgreement()

@@ -1,16 +1,23 @@
-"""Agreement on relations: IAA, and IAA corrected for mentions that one annotator did not find."""
+"""Agreement on relations: IAA, and IAA corrected for mentions that an annotator missed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
 from goldsmith.core import Relation, Schema
-from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
-from goldsmith.metrics.engine.relation_pairs import Found, Key, by_key, checked, shared, things
+from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, divide
+from goldsmith.metrics.engine.relation_pairs import (
+    Found,
+    Key,
+    check_found,
+    group_by_key,
+    match_keys,
+    number_nodes,
+)
 
 
 class Relations(Metric):
-    """Relation agreement of CLEF, corrected and not."""
+    """Relation agreement of CLEF, uncorrected and corrected (section 4.5.2)."""
 
     title = "Relations"
     definition = (
@@ -43,40 +50,40 @@ class Relations(Metric):
     perfect = frozenset(values)
 
     def __init__(self, *, found: Found = "strict") -> None:
-        self.found = checked(found)
+        self.found = check_found(found)
 
-    def count(self, pair: Compared, tally: Tally) -> None:
-        known = things(pair, self.found)
-        either = _symmetric(pair.schema)
-        keyed = []
-        for side, one, numbers in (("a", pair.a, known.a), ("b", pair.b, known.b)):
-            for rel in one.relations:
-                tally.side(rel.type, side, side, rel.id)
-                if {numbers[rel.arg1], numbers[rel.arg2]} <= known.found:
-                    tally.side(rel.type, f"found_{side}", side, rel.id)
-            keyed.append(by_key(_keys(one.relations, numbers, either)))
-        for same in shared(*keyed):
-            for first, second in same.pairs:
-                tally.add(str(same.key[0]), "match", a=(first,), b=(second,))
+    def count(self, pair: SetPair, tally: Tally) -> None:
+        nodes = number_nodes(pair, self.found)
+        symmetric = _find_symmetric_types(pair.schema)
+        by_key = []
+        for side, annotation_set, numbers in (("a", pair.a, nodes.a), ("b", pair.b, nodes.b)):
+            for rel in annotation_set.relations:
+                tally.add_side(rel.type, side, side, rel.id)
+                if {numbers[rel.arg1], numbers[rel.arg2]} <= nodes.common:
+                    tally.add_side(rel.type, f"found_{side}", side, rel.id)
+            by_key.append(group_by_key(_build_keys(annotation_set.relations, numbers, symmetric)))
+        for match in match_keys(*by_key):
+            for first, second in match.pairs:
+                tally.add(str(match.key[0]), "match", a=(first,), b=(second,))
 
     def compute(self, sums: Columns) -> dict[str, Value]:
         a, b, match = sums["a"], sums["b"], sums["match"]
         found_a, found_b = sums["found_a"], sums["found_b"]
-        iaa, ciaa = ratio(2 * match, a + b), ratio(2 * match, found_a + found_b)
+        iaa, ciaa = divide(2 * match, a + b), divide(2 * match, found_a + found_b)
         return {
             "iaa": iaa,
             "ciaa": ciaa,
-            "precision": ratio(match, b),
-            "recall": ratio(match, a),
+            "precision": divide(match, b),
+            "recall": divide(match, a),
             "f1": iaa,
-            "corrected_precision": ratio(match, found_b),
-            "corrected_recall": ratio(match, found_a),
+            "corrected_precision": divide(match, found_b),
+            "corrected_recall": divide(match, found_a),
             "corrected_f1": ciaa,
         }
 
 
-def _symmetric(schema: Schema | None) -> frozenset[str]:
-    """The relation types whose arguments have no order; without a schema none is known to be so."""
+def _find_symmetric_types(schema: Schema | None) -> frozenset[str]:
+    """Return the relation types whose arguments have no order; none without a schema."""
     return (
         frozenset(kind.name for kind in schema.relation if kind.symmetric)
         if schema
@@ -84,12 +91,12 @@ def _symmetric(schema: Schema | None) -> frozenset[str]:
     )
 
 
-def _keys(
-    relations: Iterable[Relation], numbers: Mapping[str, int], either: frozenset[str]
+def _build_keys(
+    relations: Iterable[Relation], numbers: Mapping[str, int], symmetric: frozenset[str]
 ) -> Iterator[tuple[Key, Relation]]:
     for rel in relations:
-        ends = [numbers[rel.arg1], numbers[rel.arg2]]
-        yield (rel.type, *(sorted(ends) if rel.type in either else ends)), rel
+        nodes = [numbers[rel.arg1], numbers[rel.arg2]]
+        yield (rel.type, *(sorted(nodes) if rel.type in symmetric else nodes)), rel
 
 
 provides = Relations()

@@ -1,17 +1,17 @@
-"""Agreement on mentions: strict, lenient and relaxed; precision and recall; exact and partial."""
+"""Agreement on mentions: strict, lenient and relaxed, with precision and recall."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from goldsmith.alignment import align
-from goldsmith.alignment.overlap import overlaps
+from goldsmith.alignment.overlap import find_overlaps
 from goldsmith.core import Mention
-from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, f1, ratio
+from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, compute_f1, divide
 
 
 class Spans(Metric):
-    """Entity agreement of CLEF, SemEval-2014 Task A and i2b2 at once."""
+    """Mention agreement as CLEF, SemEval-2014 Task A and i2b2 define it."""
 
     title = "Mentions"
     definition = (
@@ -45,53 +45,53 @@ class Spans(Metric):
     symmetric = frozenset({"strict", "lenient", "relaxed"})
     perfect = frozenset(values)
 
-    def count(self, pair: Compared, tally: Tally) -> None:
+    def count(self, pair: SetPair, tally: Tally) -> None:
         first, second = pair.a.mentions, pair.b.mentions
         for column, mentions in (("a", first), ("b", second)):
             for mention in mentions:
-                tally.side(mention.type, column, column, mention.id)
-        for found in align(first, second).pairs:
-            column = "exact" if found.exact else "partial"
-            tally.add(found.a.type, column, a=(found.a.id,), b=(found.b.id,))
-        for column, touched in zip("ab", touching(first, second), strict=True):
+                tally.add_side(mention.type, column, column, mention.id)
+        for match in align(first, second).pairs:
+            column = "exact" if match.exact else "partial"
+            tally.add(match.a.type, column, a=(match.a.id,), b=(match.b.id,))
+        for column, touched in zip("ab", find_touched(first, second), strict=True):
             for mention in touched:
-                tally.side(mention.type, f"touched_{column}", column, mention.id)
+                tally.add_side(mention.type, f"touched_{column}", column, mention.id)
 
     def compute(self, sums: Columns) -> dict[str, Value]:
         a, b, exact, partial = sums["a"], sums["b"], sums["exact"], sums["partial"]
-        precision, recall = ratio(sums["touched_b"], b), ratio(sums["touched_a"], a)
+        precision, recall = divide(sums["touched_b"], b), divide(sums["touched_a"], a)
         return {
-            "strict": ratio(2 * exact, a + b),
-            "lenient": ratio(2 * exact + partial, a + b),
-            "relaxed": ratio(2 * (exact + partial), a + b),
-            "strict_precision": ratio(exact, b),
-            "strict_recall": ratio(exact, a),
-            "relaxed_precision": ratio(exact + partial, b),
-            "relaxed_recall": ratio(exact + partial, a),
+            "strict": divide(2 * exact, a + b),
+            "lenient": divide(2 * exact + partial, a + b),
+            "relaxed": divide(2 * (exact + partial), a + b),
+            "strict_precision": divide(exact, b),
+            "strict_recall": divide(exact, a),
+            "relaxed_precision": divide(exact + partial, b),
+            "relaxed_recall": divide(exact + partial, a),
             "partial_precision": precision,
             "partial_recall": recall,
-            "partial_f1": f1(precision, recall),
+            "partial_f1": compute_f1(precision, recall),
         }
 
 
-def touching(
+def find_touched(
     first: Iterable[Mention], second: Iterable[Mention]
 ) -> tuple[list[Mention], list[Mention]]:
-    """The mentions of each side that share a character with one of the same type on the other."""
+    """Return the mentions of each side that overlap a mention of the same type on the other."""
     by_type: dict[str, tuple[list[Mention], list[Mention]]] = {}
     for side, mentions in enumerate((first, second)):
         for mention in mentions:
             by_type.setdefault(mention.type, ([], []))[side].append(mention)
-    found: tuple[list[Mention], list[Mention]] = ([], [])
-    for both in by_type.values():
-        pairs = overlaps(*both)
+    touched: tuple[list[Mention], list[Mention]] = ([], [])
+    for sides in by_type.values():
+        edges = find_overlaps(*sides)
         for side in (0, 1):
-            hit = {pair[side] for pair in pairs}
-            if any(not mention.spans for mention in both[1 - side]):
-                # The whole document is one place.
-                hit |= {i for i, mention in enumerate(both[side]) if not mention.spans}
-            found[side].extend(both[side][i] for i in sorted(hit))
-    return found
+            indices = {edge[side] for edge in edges}
+            if any(not mention.spans for mention in sides[1 - side]):
+                # Mentions without spans all apply to the same place, the whole document.
+                indices |= {i for i, mention in enumerate(sides[side]) if not mention.spans}
+            touched[side].extend(sides[side][i] for i in sorted(indices))
+    return touched
 
 
 provides = Spans()

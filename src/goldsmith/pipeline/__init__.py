@@ -1,24 +1,25 @@
-"""What components are, how they are put in order, and the folder a trained pipeline is kept in."""
+"""Pipelines of components: protocol, configuration, batches and model folders."""
 
 from goldsmith.pipeline.analysis import Analysis
-from goldsmith.pipeline.component import Component, Example, Resources, get, names
-from goldsmith.pipeline.config import Config, Step, parse, read
-from goldsmith.pipeline.model import About, Pipeline, Trained, about, load
+from goldsmith.pipeline.component import BatchComponent, Component, Example, Resources, get, names
+from goldsmith.pipeline.config import Config, Step, parse_config, read_config
+from goldsmith.pipeline.model import ModelInfo, Pipeline, TrainingRecord, load, read_model_info
 
 __all__ = [
-    "About",
     "Analysis",
+    "BatchComponent",
     "Component",
     "Config",
     "Example",
+    "ModelInfo",
     "Pipeline",
     "Resources",
     "Step",
-    "Trained",
-    "about",
+    "TrainingRecord",
     "get",
     "load",
     "names",
-    "parse",
-    "read",
+    "parse_config",
+    "read_config",
+    "read_model_info",
 ]

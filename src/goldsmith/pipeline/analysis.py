@@ -1,4 +1,4 @@
-"""A document at work: its text taken apart once, and what components have added so far."""
+"""A document while components annotate it: tokens, sentences, sections and new annotations."""
 
 from __future__ import annotations
 
@@ -6,18 +6,38 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from functools import cached_property
 
-from goldsmith.core import AnnotationSet, Document, Mention, Provenance, Relation, Section, Span
-from goldsmith.text.longforms import LongForm, long_forms
-from goldsmith.text.sections import sections
-from goldsmith.text.sentences import sentences
+from goldsmith.core import (
+    AnnotationSet,
+    Chain,
+    Document,
+    Group,
+    Mention,
+    Provenance,
+    Relation,
+    Schema,
+    Section,
+    Span,
+    derive_chains,
+)
+from goldsmith.text.long_forms import LongForm, find_long_forms
+from goldsmith.text.sections import find_sections
+from goldsmith.text.sentences import split_sentences
 from goldsmith.text.tokens import Tokens, tokenise
 
 
 class Analysis:
-    """What is known about a document while it goes through a pipeline.
+    """A document on its way through a pipeline, with the annotations components have added.
 
-    Tokens, sentences and sections are made when first asked for. `mentions` and `relations` are
-    those that components added; the sets of the document itself are never changed.
+    Tokens, sentences, sections and long forms are computed on first use and then shared by all
+    components. Components append to `mentions`, `relations` and `groups`; the annotation sets of
+    the document itself never change.
+
+    Example:
+        >>> analysis = Analysis(Document("d", "No chest pain."))
+        >>> analysis.tokens.words
+        ['No', 'chest', 'pain', '.']
+        >>> analysis.add_mention("Condition", [analysis.make_span(1, 2)]).type
+        'Condition'
     """
 
     def __init__(self, doc: Document) -> None:
@@ -25,83 +45,107 @@ class Analysis:
         self.text = doc.text
         self.mentions: list[Mention] = []
         self.relations: list[Relation] = []
-        self._given = 0
-        self._taken: frozenset[str] = frozenset()
+        self.groups: list[Group] = []
+        self._last_id = 0
+        self._reserved_ids: frozenset[str] = frozenset()
 
     @cached_property
     def tokens(self) -> Tokens:
+        """Words of the text with their offsets."""
         return tokenise(self.text)
 
     @cached_property
     def sentences(self) -> list[tuple[int, int]]:
-        """Sentences as ranges of tokens."""
-        return sentences(self.text, self.tokens)
+        """Sentences as token ranges, end exclusive."""
+        return split_sentences(self.text, self.tokens)
 
     @cached_property
     def sections(self) -> list[Section]:
-        """The sections the document came with, or those that are found."""
-        return list(self.doc.sections) or sections(self.text)
+        """Sections of the document; detected in the text if the document has none."""
+        return list(self.doc.sections) or find_sections(self.text)
 
     @cached_property
     def long_forms(self) -> list[LongForm]:
-        """Abbreviations that the text explains."""
-        return long_forms(self.text)
+        """Abbreviations that the text defines, with their long forms."""
+        return find_long_forms(self.text)
 
     @cached_property
     def section_kinds(self) -> list[str]:
-        """The kind of section that each sentence lies in; empty where there is none."""
+        """For each sentence, the kind of its section; empty outside any section."""
         starts = [section.span.start for section in self.sections]
         kinds = []
         for first, _ in self.sentences:
-            at = bisect_right(starts, self.tokens.starts[first]) - 1
-            inside = at >= 0 and self.tokens.starts[first] < self.sections[at].span.end
-            kinds.append(self.sections[at].kind if inside else "")
+            start = self.tokens.starts[first]
+            index = bisect_right(starts, start) - 1
+            inside = index >= 0 and start < self.sections[index].span.end
+            kinds.append(self.sections[index].kind if inside else "")
         return kinds
 
-    def range_of(self, span: Span) -> tuple[int, int]:
-        """The tokens that a span touches, as a range."""
+    def find_tokens(self, span: Span) -> tuple[int, int]:
+        """Return the range of tokens that a span touches, end exclusive."""
         first = bisect_right(self.tokens.ends, span.start)
         return first, bisect_left(self.tokens.starts, span.end)
 
-    def span_of(self, first: int, last: int) -> Span:
-        """From the start of one token to the end of another, both included."""
+    def make_span(self, first: int, last: int) -> Span:
+        """Return the span from the start of token `first` to the end of token `last`."""
         return Span(self.tokens.starts[first], self.tokens.ends[last])
 
     @cached_property
     def _first_tokens(self) -> list[int]:
         return [first for first, _ in self.sentences]
 
-    def sentence_at(self, token: int) -> int:
-        """The number of the sentence that a token is in."""
+    def find_sentence(self, token: int) -> int:
+        """Return the index of the sentence that contains a token."""
         return max(0, bisect_right(self._first_tokens, token) - 1)
 
-    def fresh_id(self, letter: str) -> str:
-        """An identifier that no annotation of this analysis has."""
-        self._given += 1
-        while (name := f"{letter}{self._given}") in self._taken:
-            self._given += 1
+    def make_id(self, letter: str) -> str:
+        """Return an id, starting with `letter`, that no annotation of this analysis has."""
+        self._last_id += 1
+        while (name := f"{letter}{self._last_id}") in self._reserved_ids:
+            self._last_id += 1
         return name
 
-    def add(self, type_: str, spans: Iterable[Span]) -> Mention:
-        """A mention of that type, added."""
-        mention = Mention(self.fresh_id("s"), type_, tuple(spans))
+    def add_mention(self, type_: str, spans: Iterable[Span]) -> Mention:
+        """Add a mention with a new id and return it."""
+        mention = Mention(self.make_id("s"), type_, tuple(spans))
         self.mentions.append(mention)
         return mention
 
-    def take(self, gold: AnnotationSet) -> None:
-        """Start from annotations that are given, as when mentions are known and codes are not."""
-        self.mentions = [mention for mention in gold.mentions if mention.spans]
-        self._taken = frozenset(one.id for one in gold.annotations)
+    def take(self, gold: AnnotationSet, *, groups: bool = False) -> None:
+        """Start from existing annotations instead of an empty analysis.
 
-    def annotation_set(
+        Use it to run later components on gold mentions, e.g. normalisation alone. Mentions without
+        a span are left out.
+
+        Args:
+            gold: The set to start from.
+            groups: Take its groups as well. Off by default: they would appear in the result as if
+                a component had found them.
+        """
+        self.mentions = [mention for mention in gold.mentions if mention.spans]
+        if groups:
+            self.groups = list(gold.groups)
+        self._reserved_ids = frozenset(annotation.id for annotation in gold.annotations)
+
+    def derive_chains(self, schema: Schema) -> tuple[Chain, ...]:
+        """Return the coreference chains that follow from the relations and groups so far.
+
+        Args:
+            schema: Says which relation and group types express identity.
+        """
+        annotations = self.to_annotation_set("", provenance=Provenance())
+        return derive_chains(annotations, schema, text=self.text)
+
+    def to_annotation_set(
         self, name: str, *, schema: str = "", provenance: Provenance
     ) -> AnnotationSet:
-        """What the components added, as a set like any other."""
-        ordered = sorted(self.mentions, key=lambda one: (one.start, one.end, one.type, one.id))
+        """Return the annotations as a set, with mentions in text order."""
+        mentions = sorted(self.mentions, key=lambda m: (m.start, m.end, m.type, m.id))
         return AnnotationSet(
             name,
-            mentions=tuple(ordered),
+            mentions=tuple(mentions),
             relations=tuple(self.relations),
+            groups=tuple(self.groups),
             schema=schema,
             provenance=provenance,
         )

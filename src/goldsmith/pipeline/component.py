@@ -1,4 +1,4 @@
-"""What a component is: one file that adds one thing, learns by itself and is saved by itself."""
+"""The Component protocol: a part that adds one kind of annotation, trains and saves itself."""
 
 from __future__ import annotations
 
@@ -19,95 +19,117 @@ KIND = "components"
 
 
 class Example(NamedTuple):
-    """A document to learn from: taken apart, with what was agreed on."""
+    """A training document: its analysis and its gold annotations."""
 
-    work: Analysis
+    analysis: Analysis
     gold: AnnotationSet
 
 
 @dataclass(frozen=True)
 class Resources:
-    """What components may use: the schema, terminologies by name, unlabelled words' clusters."""
+    """What a pipeline lends its components.
+
+    Attributes:
+        schema: The schema of the annotations.
+        terms: Terminologies by the name the configuration gives them.
+        clusters: Word -> its clusters from unlabelled text, coarse to fine.
+        progress: Called with a message while something takes long.
+    """
 
     schema: Schema | None = None
     terms: Mapping[str, Terminology] = field(default_factory=dict)
     clusters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     progress: Callable[[str], None] = lambda _: None
 
-    def terminology(self, name: str) -> Terminology:
-        """The terminology that the configuration calls so; the only one when no name is given."""
+    def get_terminology(self, name: str) -> Terminology:
+        """Return a terminology by name; without a name, the only one there is.
+
+        Raises:
+            InputError: The pipeline has no such terminology.
+        """
         if not name and len(self.terms) == 1:
             return next(iter(self.terms.values()))
         if name not in self.terms:
             raise InputError(
                 f"the pipeline has no terminology {name!r}",
-                expected="one under [terms]: " + (", ".join(self.terms) or "there is none"),
+                expected="a name under [terms]: " + (", ".join(self.terms) or "none are listed"),
             )
         return self.terms[name]
 
 
 class Component(Protocol):
-    """Adds to an analysis. `requires` and `adds` name what must be there and what will be.
+    """A part of a pipeline that adds annotations to an analysis.
 
-    A component for which several documents at once are faster than one after another has a method
-    `many(works)` as well, which adds to each what it would add to it alone (see `Several`).
+    Attributes:
+        requires: What earlier components must have added, e.g. `{"mentions"}`.
+        adds: What this component adds: "mentions", "relations", "codes", "assertion" …
+        learns: Whether the component must be trained before use.
+        settings: The struct that holds its options; it forbids unknown fields.
+
+    A component that is faster on several documents at once also implements `BatchComponent`.
     """
 
     requires: ClassVar[frozenset[str]]
     adds: ClassVar[frozenset[str]]
-    #: Whether it must be trained before it can be used.
     learns: ClassVar[bool]
-    #: The struct of its options.
     settings: ClassVar[type[msgspec.Struct]]
 
     def __init__(self, options: Any, resources: Resources) -> None: ...
 
-    def __call__(self, work: Analysis) -> None:
-        """Add to what is known about a document."""
+    def __call__(self, analysis: Analysis) -> None:
+        """Add annotations to the analysis of one document."""
         ...
 
     def train(self, examples: Sequence[Example]) -> None:
-        """Learn from what was agreed on. A component that needs no training does nothing."""
+        """Train on gold annotations; a component that does not learn does nothing."""
         ...
 
     def save(self, folder: Path) -> None:
-        """Write what was learned to a folder that is there and empty."""
+        """Write the trained state to an existing empty folder."""
         ...
 
     def load(self, folder: Path) -> None:
-        """Take up again what was written."""
+        """Restore the state that `save` wrote."""
         ...
 
 
-class Several(Component, Protocol):
-    """A component that takes several documents at once as well."""
+class BatchComponent(Component, Protocol):
+    """A component that also processes several documents at once."""
 
-    def many(self, works: Sequence[Analysis]) -> None:
-        """Add to what is known about each, whatever the others are.
+    def many(self, analyses: Sequence[Analysis]) -> None:
+        """Add to each analysis exactly what `__call__` would add.
 
-        Where it raises, each document is begun again and goes through all components by itself.
+        If it raises, the batch is discarded and its documents are processed one by one.
         """
         ...
 
 
 def names() -> tuple[str, ...]:
-    """The names of all components."""
+    """Return the names of all registered components, sorted."""
     return registry.names(KIND)
 
 
 def get(name: str) -> type[Component]:
-    """The component of that name."""
-    found: type[Component] = registry.load(KIND, name)
-    return found
+    """Return the component class registered under a name.
+
+    Raises:
+        UnknownName: No component has that name.
+    """
+    component: type[Component] = registry.load(KIND, name)
+    return component
 
 
-def options_of(name: str, given: Mapping[str, Any]) -> msgspec.Struct:
-    """A component's options from a table; raises InputError for what it does not know."""
-    kind = get(name).settings
+def parse_options(name: str, table: Mapping[str, Any]) -> msgspec.Struct:
+    """Convert a table of options to the options struct of a component.
+
+    Raises:
+        InputError: The table has an unknown option or a value of the wrong type.
+    """
+    settings = get(name).settings
     try:
-        return msgspec.convert(dict(given), kind, strict=True)
+        return msgspec.convert(dict(table), settings, strict=True)
     except msgspec.ValidationError as error:
         raise InputError(
-            f"the options of the component {name} do not fit: {error}",
-            expected="some of " + ", ".join(kind.__struct_fields__),
+            f"the options of the component {name} are not valid: {error}",
+            expected="options among " + ", ".join(settings.__struct_fields__),
         ) from None

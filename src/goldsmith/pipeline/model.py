@@ -1,16 +1,14 @@
-"""A pipeline ready to run, and the folder it is kept in. Nothing is ever unpickled.
+"""The pipeline, and the model folder that holds a trained one. Nothing is ever unpickled.
 
 model/
-  model.json      what it is: version, configuration, terminologies, data, scores
-  schema.json     the schema it was trained for, where there is one
-  README.md       the same for people
-  0-entities/     what each component learned
+  model.json      format version, configuration, terminologies, training data, scores
+  schema.json     the schema the model was trained for, if any
+  README.md       the model card
+  0-entities/     the trained state of each component
 """
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -18,138 +16,146 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from goldsmith import storage
 from goldsmith.core import AnnotationSet, Document, Provenance, Schema
 from goldsmith.errors import InputError
-from goldsmith.pipeline import component, together
+from goldsmith.pipeline import component
 from goldsmith.pipeline.analysis import Analysis
+from goldsmith.pipeline.batches import FailureCount, process_documents
 from goldsmith.pipeline.component import Component, Example, Resources
 from goldsmith.pipeline.config import Config
-from goldsmith.pipeline.together import Outcome
 from goldsmith.terminology.store import Terminology
 
 VERSION = 2
 SET_NAME = "system"
 _FILE, _SCHEMA, _CARD, _CLUSTERS = "model.json", "schema.json", "README.md", "clusters.json"
-Find = Callable[[str], Terminology]
+_RETRAIN = "Train it again with `goldsmith train`"
+#: Opens a terminology by the name or path in the configuration.
+OpenTerminology = Callable[[str], Terminology]
 
 
-class Trained(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a model was trained on, and how well it did."""
+class TrainingRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The training data of a model and its scores on held-out data."""
 
     documents: int = 0
     mentions: Mapping[str, int] = {}
     relations: Mapping[str, int] = {}
-    #: A hash over the ids and hashes of the texts, and of the annotations.
+    #: Hash over document ids, text hashes and annotations.
     digest: str = ""
     seconds: float = 0.0
     scores: Mapping[str, Any] = {}
 
 
-class About(msgspec.Struct, frozen=True, omit_defaults=True):
-    """model.json."""
+class ModelInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The content of model.json."""
 
     format: int
     goldsmith: str
     config: Config
-    #: Terminology -> the digest it had.
+    #: Terminology -> its digest at training time.
     terms: Mapping[str, str] = {}
-    trained: Trained = Trained()
+    trained: TrainingRecord = TrainingRecord()
 
 
 class Pipeline:
-    """Components in order; called with a text or a document, it gives it back with a new set."""
+    """Components in order.
+
+    Called with a text or a document, a pipeline returns the document with a new annotation set.
+
+    Attributes:
+        failures: How many batches and documents failed in `process` and `pipe`.
+
+    Example:
+        >>> pipeline = goldsmith.load("my-model")
+        >>> pipeline("No chest pain.").sets["system"].mentions
+    """
 
     def __init__(
-        self, config: Config, resources: Resources, *, trained: Trained | None = None
+        self, config: Config, resources: Resources, *, trained: TrainingRecord | None = None
     ) -> None:
         self.config, self.resources = config, resources
-        self.trained = trained or Trained()
+        self.trained = trained or TrainingRecord()
+        self.failures = FailureCount()
         self.components: list[Component] = []
         for step in config.steps:
             kind = component.get(step.use)
-            self.components.append(kind(component.options_of(step.use, step.options), resources))
+            self.components.append(kind(component.parse_options(step.use, step.options), resources))
 
-    def __call__(self, given: str | Document, *, set_name: str = SET_NAME) -> Document:
-        """The document with what the components found in a set of its own."""
-        doc = Document("text", given) if isinstance(given, str) else given
+    def __call__(self, note: str | Document, *, set_name: str = SET_NAME) -> Document:
+        """Return the document with the annotations of the components in a set of its own."""
+        doc = Document("text", note) if isinstance(note, str) else note
         return doc.with_set(self.annotate(doc, set_name=set_name))
 
     def annotate(self, doc: Document, *, set_name: str = SET_NAME) -> AnnotationSet:
-        """What the components find in a document."""
-        return self.as_set(self.analyse(doc), set_name=set_name)
+        """Return the annotations of the components for one document."""
+        return self.make_annotation_set(self.analyse(doc), set_name=set_name)
 
-    def as_set(self, work: Analysis, *, set_name: str = SET_NAME) -> AnnotationSet:
-        """What was found in a document at work, with where it comes from."""
+    def make_annotation_set(self, analysis: Analysis, *, set_name: str = SET_NAME) -> AnnotationSet:
+        """Return the annotations of an analysis as a set that names this pipeline as its agent."""
         schema = self.resources.schema
-        return work.annotation_set(
+        return analysis.to_annotation_set(
             set_name,
             schema=schema.name if schema else "",
             provenance=Provenance(kind="system", agent=self.config.title or "pipeline"),
         )
 
     def analyse(self, doc: Document) -> Analysis:
-        """The document at work, with all that was found."""
-        work = Analysis(doc)
-        for one in self.components:
-            one(work)
-        return work
+        """Run all components over a document and return its analysis."""
+        analysis = Analysis(doc)
+        for part in self.components:
+            part(analysis)
+        return analysis
 
     def pipe(self, docs: Iterable[Document], *, set_name: str = SET_NAME) -> Iterator[Document]:
-        """Each document with a set of what was found.
+        """Yield each document with a new annotation set.
 
-        Some documents are taken ahead where components do several at once (see `together`).
+        Components that support batches read up to one batch ahead (see `batches`).
+
+        Raises:
+            Exception: Whatever a component raised on a document, when its turn comes.
         """
-        for _, made in self.outcomes(docs, set_name=set_name):
-            if isinstance(made, Exception):
-                raise made
-            yield made
+        for _, result in self.process(docs, set_name=set_name):
+            if isinstance(result, Exception):
+                raise result
+            yield result
 
-    def outcomes(
+    def process(
         self, docs: Iterable[Document], *, set_name: str = SET_NAME
     ) -> Iterator[tuple[Document, Document | Exception]]:
-        """Each document as it came, and with a set of what was found or what went wrong."""
-        for doc, work in together.analysed(self.components, docs):
-            yield doc, self._outcome(doc, work, set_name)
+        """Yield each document with its annotated copy, or with the error that stopped it.
 
-    def _outcome(self, doc: Document, work: Outcome, set_name: str) -> Document | Exception:
-        if isinstance(work, Exception):
-            return work
-        try:
-            return doc.with_set(self.as_set(work, set_name=set_name))
-        except Exception as error:
-            return error
+        Errors are logged with their traceback and counted in `failures`.
+        """
+        for doc, outcome in process_documents(self.components, docs, failures=self.failures):
+            if isinstance(outcome, Exception):
+                yield doc, outcome
+            else:
+                yield doc, doc.with_set(self.make_annotation_set(outcome, set_name=set_name))
 
     def train(self, examples: Sequence[Example]) -> None:
-        """Train every component that learns, each on what was agreed on."""
-        for step, one in zip(self.config.steps, self.components, strict=True):
-            if one.learns:
+        """Train every component that learns, each on the gold annotations."""
+        for step, part in zip(self.config.steps, self.components, strict=True):
+            if part.learns:
                 self.resources.progress(f"training {step.use}")
-                one.train(examples)
+                part.train(examples)
 
     def save(self, folder: Path, *, card: str = "") -> None:
-        """Write the model; what was at `folder` is replaced when all is written."""
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        fresh = folder.with_name(f".{folder.name}.{os.getpid()}.part")
-        shutil.rmtree(fresh, ignore_errors=True)
-        fresh.mkdir()
-        try:
-            self._write(fresh, card)
-            old = folder.with_name(f".{folder.name}.{os.getpid()}.old")
-            if folder.exists():
-                folder.rename(old)
-            fresh.rename(folder)
-            shutil.rmtree(old, ignore_errors=True)
-        finally:
-            shutil.rmtree(fresh, ignore_errors=True)
+        """Write the model folder; an existing one is replaced once everything is written.
+
+        Args:
+            folder: The target.
+            card: The text of the model card, in Markdown.
+        """
+        with storage.stage_folder(folder) as staged:
+            self._write(staged, card)
 
     def _write(self, folder: Path, card: str) -> None:
-        for number, (step, one) in enumerate(zip(self.config.steps, self.components, strict=True)):
-            place = folder / f"{number}-{step.use}"
-            place.mkdir()
-            one.save(place)
-        terms = {name: each.manifest.digest for name, each in self.resources.terms.items()}
-        about = About(VERSION, version("goldsmith"), self.config, terms, self.trained)
-        text = msgspec.json.format(msgspec.json.encode(about, order="sorted"), indent=1)
+        for part, name in zip(self.components, _name_folders(self.config), strict=True):
+            (folder / name).mkdir()
+            part.save(folder / name)
+        digests = {name: terms.manifest.digest for name, terms in self.resources.terms.items()}
+        info = ModelInfo(VERSION, version("goldsmith"), self.config, digests, self.trained)
+        text = msgspec.json.format(msgspec.json.encode(info, order="sorted"), indent=1)
         (folder / _FILE).write_bytes(text + b"\n")
         (folder / _CARD).write_text(card, "utf-8")
         if self.resources.clusters:
@@ -158,80 +164,93 @@ class Pipeline:
             (folder / _SCHEMA).write_bytes(msgspec.json.encode(self.resources.schema))
 
 
-def about(folder: Path) -> About:
-    """What a model folder says about itself."""
+def _name_folders(config: Config) -> list[str]:
+    return [f"{number}-{step.use}" for number, step in enumerate(config.steps)]
+
+
+def read_model_info(folder: Path) -> ModelInfo:
+    """Read model.json of a model folder.
+
+    Raises:
+        InputError: The folder is not a model, or a model of another format version.
+    """
     path = folder / _FILE
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=About)
+        info = msgspec.json.decode(path.read_bytes(), type=ModelInfo)
     except FileNotFoundError:
         raise InputError(
-            "this is no model",
+            "not a model",
             where=str(folder),
             expected=f"a folder with {_FILE}",
             remedy="Train one with `goldsmith train`",
         ) from None
     except msgspec.MsgspecError:
-        raise InputError(f"{_FILE} cannot be read", where=str(folder), remedy=_AGAIN) from None
-    if found.format != VERSION:
+        raise InputError(f"{_FILE} cannot be read", where=str(folder), remedy=_RETRAIN) from None
+    if info.format != VERSION:
         raise InputError(
-            f"this model is of format {found.format}",
+            f"this model has format version {info.format}",
             where=str(folder),
-            expected=f"format {VERSION}",
-            remedy=_AGAIN,
+            expected=f"version {VERSION}",
+            remedy=_RETRAIN,
         )
-    return found
+    return info
 
 
-_AGAIN = "Train it again with `goldsmith train`"
+def load(folder: Path, *, find: OpenTerminology) -> Pipeline:
+    """Load the pipeline of a model folder.
 
+    Args:
+        folder: The model folder.
+        find: Opens the terminologies that the configuration names.
 
-def load(folder: Path, *, find: Find) -> Pipeline:
-    """The pipeline in a model folder; `find` opens the terminologies it was trained with."""
-    said = about(folder)
-    schema = _kept(folder / _SCHEMA, Schema)
-    clusters = _kept(folder / _CLUSTERS, dict[str, list[str]]) or {}
-    terms = {name: find(place) for name, place in said.config.terms.items()}
-    _pinned(folder, said, terms)
+    Raises:
+        InputError: A file is missing or damaged, or a terminology is not the version the model was
+            trained with.
+    """
+    info = read_model_info(folder)
+    schema = _read_json(folder / _SCHEMA, Schema)
+    clusters = _read_json(folder / _CLUSTERS, dict[str, list[str]]) or {}
+    terms = {name: find(place) for name, place in info.config.terms.items()}
+    _check_digests(folder, info, terms)
     resources = Resources(schema=schema, terms=terms, clusters=clusters)
-    pipeline = Pipeline(said.config, resources, trained=said.trained)
-    for number, (step, one) in enumerate(zip(said.config.steps, pipeline.components, strict=True)):
-        place = folder / f"{number}-{step.use}"
-        if not place.is_dir():
-            raise InputError(f"the model has no {place.name}", where=str(folder), remedy=_AGAIN)
-        _loaded(one, place)
+    pipeline = Pipeline(info.config, resources, trained=info.trained)
+    for part, name in zip(pipeline.components, _name_folders(info.config), strict=True):
+        if not (folder / name).is_dir():
+            raise InputError(f"the model lacks {name}", where=str(folder), remedy=_RETRAIN)
+        _load_component(part, folder / name)
     return pipeline
 
 
-def _loaded(one: Component, place: Path) -> None:
+def _load_component(part: Component, folder: Path) -> None:
     try:
-        one.load(place)
+        part.load(folder)
     except (OSError, ValueError, KeyError, msgspec.MsgspecError) as error:
         raise InputError(
-            f"what was learned cannot be read ({type(error).__name__})",
-            where=str(place),
-            remedy=_AGAIN,
+            f"the trained component cannot be read ({type(error).__name__})",
+            where=str(folder),
+            remedy=_RETRAIN,
         ) from None
 
 
-Kept = TypeVar("Kept")
+Content = TypeVar("Content")
 
 
-def _kept(path: Path, kind: type[Kept]) -> Kept | None:
-    """What a file of the model holds; None when there is no such file."""
+def _read_json(path: Path, kind: type[Content]) -> Content | None:
+    """Read a JSON file of the model; return None if it does not exist."""
     if not path.exists():
         return None
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
     except msgspec.MsgspecError:
-        raise InputError("this file cannot be read", where=str(path), remedy=_AGAIN) from None
+        raise InputError("the file cannot be read", where=str(path), remedy=_RETRAIN) from None
 
 
-def _pinned(folder: Path, said: About, terms: Mapping[str, Terminology]) -> None:
+def _check_digests(folder: Path, info: ModelInfo, terms: Mapping[str, Terminology]) -> None:
     for name, terminology in terms.items():
-        if terminology.manifest.digest != said.terms.get(name):
+        if terminology.manifest.digest != info.terms.get(name):
             raise InputError(
-                f"the terminology {name} is another version than the model was trained with",
+                f"the terminology {name} is not the version the model was trained with",
                 where=str(folder),
-                expected=f"digest {said.terms.get(name, '')[:12]}",
+                expected=f"digest {info.terms.get(name, '')[:12]}",
                 remedy="Build that version again, or train the model again",
             )

@@ -1,18 +1,20 @@
-"""Pseudonymisation before anybody annotates: finds identifiers, replaces them, lists what is left.
+"""Pseudonymisation of notes before annotation.
 
-    find          identifiers in a text by rules and by the patient's record
-    surrogates    what stands in for them, drawn by a key
-    edits         annotations follow the text
-    left, review  what a person has to look at
+    finders        identifiers in a text, by rules and by the patient's record
+    surrogates     the replacements for identifiers, drawn with a secret key
+    pseudonymiser  replaces the identifiers of documents, in two passes
+    edits          moves annotations along with the edited text
+    leftovers      places that still look like identifiers
+    review         the list for manual inspection
 
-Knows `core` and errors only; reading and writing corpora is `project.pseudonymise`.
+`goldsmith.project.corpus.pseudonymise` reads and writes the corpora.
 """
 
-from goldsmith.privacy.found import KINDS
-from goldsmith.privacy.keyed import key_from
-from goldsmith.privacy.people import Person, person
-from goldsmith.privacy.pseudonymiser import Options, Outcome, Pseudonymiser, Replaced
+from goldsmith.privacy.identifiers import KINDS
+from goldsmith.privacy.people import Person, parse_person
+from goldsmith.privacy.pseudonymiser import Options, Outcome, Pseudonymiser, Replacement
 from goldsmith.privacy.records import Record, read_records
+from goldsmith.privacy.surrogates.keyed import load_key
 
 __all__ = [
     "KINDS",
@@ -21,8 +23,8 @@ __all__ = [
     "Person",
     "Pseudonymiser",
     "Record",
-    "Replaced",
-    "key_from",
-    "person",
+    "Replacement",
+    "load_key",
+    "parse_person",
     "read_records",
 ]

@@ -1,9 +1,9 @@
-"""Edits of a text, and where old offsets lie in the new one.
+"""Edits of a text, and the mapping of offsets from the old text to the new one.
 
-The rule for spans: an end of a span outside every edit keeps its place in the words around it; an
-end inside an edit moves outward to the edge of what was written there. So a mention inside an
-identifier covers the whole surrogate, and one that overlaps it partly covers all of it. Fragments
-of one mention that come to overlap by this are joined.
+The start or end of a span outside every edit keeps its place among the words around it. A start or
+end inside an edit moves outward to the edge of the replacement. So a mention inside an identifier
+covers the whole surrogate, and so does a mention that overlaps an identifier partly. Fragments of a
+mention that overlap after this are merged.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ import msgspec
 from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Document, Mention, Section, Span
-from goldsmith.core.offsets import covered
+from goldsmith.core.offsets import get_covered_text
 
-#: Gives the text of an attribute, a note or a heading without identifiers.
+#: Replaces the identifiers in the text of an attribute, a note or a heading.
 Rewrite = Callable[[str], str]
 
 
 class Edit(msgspec.Struct, frozen=True):
-    """`text[start:end]` becomes `new`, which is never empty."""
+    """The replacement of `text[start:end]` by `new`, which is never empty."""
 
     start: int
     end: int
@@ -31,67 +31,83 @@ class Edit(msgspec.Struct, frozen=True):
 
 
 class Edits:
-    """Edits of one text, in order and apart."""
+    """The edits of a text, in order and without overlaps."""
 
     def __init__(self, edits: Sequence[Edit]) -> None:
         self.edits = tuple(edits)
-        self._starts = [one.start for one in edits]
-        self._ends = [one.end for one in edits]
-        grown = (len(one.new) - (one.end - one.start) for one in edits)
-        self._growth = list(accumulate(grown, initial=0))
+        self._starts = [edit.start for edit in edits]
+        self._ends = [edit.end for edit in edits]
+        growth = (len(edit.new) - (edit.end - edit.start) for edit in edits)
+        self._growth = list(accumulate(growth, initial=0))
 
-    def text(self, old: str) -> str:
-        """The text with every edit made."""
-        out, at = [], 0
-        for one in self.edits:
-            out += [old[at : one.start], one.new]
-            at = one.end
-        return "".join((*out, old[at:]))
+    def apply(self, text: str) -> str:
+        """Return the text after all edits."""
+        pieces, position = [], 0
+        for edit in self.edits:
+            pieces += [text[position : edit.start], edit.new]
+            position = edit.end
+        return "".join((*pieces, text[position:]))
 
-    def span(self, old: Span) -> Span:
-        """Where a span lies in the new text."""
-        before = bisect_right(self._ends, old.start)  # edits wholly before the span begins
-        start = old.start
+    def map_span(self, span: Span) -> Span:
+        """Map a span of the old text to the new text."""
+        before = bisect_right(self._ends, span.start)  # edits that end before the span starts
+        start = span.start
         if before < len(self.edits) and self._starts[before] < start:
             start = self._starts[before]
-        until = bisect_left(self._starts, old.end)  # edits that begin before the span ends
-        end = max(old.end, self._ends[until - 1]) if until else old.end
+        until = bisect_left(self._starts, span.end)  # edits that start before the span ends
+        end = max(span.end, self._ends[until - 1]) if until else span.end
         return Span(start + self._growth[before], end + self._growth[until])
 
-    def spans(self, old: Sequence[Span]) -> tuple[Span, ...]:
-        """Where the fragments of a mention lie; those that now overlap become one."""
-        new: list[Span] = []
-        for span in sorted(self.span(one) for one in old):
-            if new and span.start < new[-1].end:
-                new[-1] = Span(new[-1].start, max(new[-1].end, span.end))
+    def map_spans(self, spans: Sequence[Span]) -> tuple[Span, ...]:
+        """Map the fragments of a mention to the new text, and merge those that overlap there."""
+        merged: list[Span] = []
+        for span in sorted(map(self.map_span, spans)):
+            if merged and span.start < merged[-1].end:
+                merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
             else:
-                new.append(span)
-        return tuple(new)
+                merged.append(span)
+        return tuple(merged)
 
 
-def applied(doc: Document, edits: Edits, rewrite: Rewrite) -> Document:
-    """The document with edited text; spans follow, and other texts in it are rewritten."""
-    text = edits.text(doc.text)
+def edit_document(doc: Document, edits: Edits, rewrite: Rewrite) -> Document:
+    """Edit the text of a document and move its annotations along.
+
+    Args:
+        doc: The document.
+        edits: The edits of its text.
+        rewrite: Replaces the identifiers in headings, attributes and notes.
+    """
+    text = edits.apply(doc.text)
     sections = tuple(
-        Section(edits.span(one.span), one.kind, rewrite(one.title)) for one in doc.sections
+        Section(edits.map_span(section.span), section.kind, rewrite(section.title))
+        for section in doc.sections
     )
-    sets = {name: _set(one, edits, rewrite, text) for name, one in doc.sets.items()}
+    sets = {
+        name: _edit_set(annotations, edits, rewrite, text) for name, annotations in doc.sets.items()
+    }
     return replace(doc, text=text, sections=sections, sets=sets)
 
 
-def _set(one: AnnotationSet, edits: Edits, rewrite: Rewrite, text: str) -> AnnotationSet:
-    def attributes(given: msgspec.Struct) -> dict[str, str]:
-        return {name: rewrite(value) for name, value in given.attributes.items()}  # type: ignore[attr-defined]
+def _edit_set(
+    annotations: AnnotationSet, edits: Edits, rewrite: Rewrite, text: str
+) -> AnnotationSet:
+    def rewrite_attributes(annotation: msgspec.Struct) -> dict[str, str]:
+        return {name: rewrite(value) for name, value in annotation.attributes.items()}  # type: ignore[attr-defined]
 
-    def mention(old: Mention) -> Mention:
-        spans = edits.spans(old.spans)
-        wording = covered(text, spans) if old.text and spans else rewrite(old.text)
-        return replace(old, spans=spans, attributes=attributes(old), text=wording)
+    def edit_mention(mention: Mention) -> Mention:
+        spans = edits.map_spans(mention.spans)
+        covered = mention.text and spans
+        wording = get_covered_text(text, spans) if covered else rewrite(mention.text)
+        return replace(mention, spans=spans, attributes=rewrite_attributes(mention), text=wording)
 
     return replace(
-        one,
-        mentions=tuple(mention(old) for old in one.mentions),
-        relations=tuple(replace(rel, attributes=attributes(rel)) for rel in one.relations),
-        groups=tuple(replace(group, attributes=attributes(group)) for group in one.groups),
-        notes=tuple(replace(note, text=rewrite(note.text)) for note in one.notes),
+        annotations,
+        mentions=tuple(map(edit_mention, annotations.mentions)),
+        relations=tuple(
+            replace(rel, attributes=rewrite_attributes(rel)) for rel in annotations.relations
+        ),
+        groups=tuple(
+            replace(group, attributes=rewrite_attributes(group)) for group in annotations.groups
+        ),
+        notes=tuple(replace(note, text=rewrite(note.text)) for note in annotations.notes),
     )

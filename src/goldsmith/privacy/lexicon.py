@@ -1,4 +1,4 @@
-"""The names known for one patient: from the record, from a list, and those the notes showed."""
+"""The names known for a patient: from the record, from a list of names, and from the notes."""
 
 from __future__ import annotations
 
@@ -6,124 +6,136 @@ import re
 from collections.abc import Iterable
 
 from goldsmith.privacy import words
-from goldsmith.privacy.found import NAME, Found
-from goldsmith.privacy.people import Person, key
-from goldsmith.privacy.runs import FIRST, LETTER_OF_FIRST, SURNAME
+from goldsmith.privacy.identifiers import FIRST, FIRST_INITIAL, NAME, SURNAME, Identifier
+from goldsmith.privacy.people import Person, normalise_name
 
 #: Shorter surnames are one typo away from too many words.
-TYPO_LENGTH = 6
-_SHORTEST = 3
+MIN_TYPO_LENGTH = 6
+_MIN_LENGTH = 3
 _PARTS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _PARTICLES = frozenset("van von de der den del di da du la le ter al bin st mac".split())
 
 
 class Lexicon:
-    """Surnames and first names of everybody around one patient."""
+    """The normalised surnames and first names of all people around a patient.
+
+    Args:
+        people: The people of the patient's record.
+        listed: Further people whose names may occur.
+    """
 
     def __init__(self, people: Iterable[Person] = (), listed: Iterable[Person] = ()) -> None:
         self.surnames: set[str] = set()
-        self.firsts: dict[str, str] = {}
-        """First name -> sex, empty where nothing told it."""
+        self.first_names: dict[str, str] = {}
+        """First name -> sex, "" if it is unknown."""
         self.recorded: set[str] = set()
-        """Names of the record: these are found in any case and with a typo."""
+        """The names of the record; they are found in any case and with a typo."""
         self.people: list[Person] = []
-        for one in people:
-            self._add(one)
-            self.recorded.update(map(key, (*parts(one.surname), *one.first)))
-        for one in listed:
-            self._add(one)
+        for person in people:
+            self._add(person)
+            self.recorded.update(map(normalise_name, (*split_name(person.surname), *person.first)))
+        for person in listed:
+            self._add(person)
 
-    def _add(self, one: Person) -> None:
-        self.people.append(one)
-        self.surnames.update(map(key, parts(one.surname)))
-        for name in one.first:
-            if len(key(name)) > 1:
-                self._first(name, one.sex or words.sex_of(name))
+    def _add(self, person: Person) -> None:
+        self.people.append(person)
+        self.surnames.update(map(normalise_name, split_name(person.surname)))
+        for name in person.first:
+            if len(normalise_name(name)) > 1:
+                self._add_first_name(name, person.sex or words.guess_sex(name))
 
-    def _first(self, name: str, sex: str) -> None:
-        for part in parts(name):
-            known = self.firsts.get(key(part), "")
-            self.firsts[key(part)] = known or sex
+    def _add_first_name(self, name: str, sex: str) -> None:
+        for part in split_name(name):
+            part_name = normalise_name(part)
+            self.first_names[part_name] = self.first_names.get(part_name, "") or sex
 
-    def learn(self, text: str, found: Iterable[Found]) -> None:
-        """Takes the names that rules found in a note of the patient."""
-        run: list[Found] = []
-        for one in sorted((one for one in found if one.kind == NAME), key=lambda one: one.start):
-            if run and one.start - run[-1].end > 2:
-                self._learn_run(text, run)
+    def learn(self, text: str, identifiers: Iterable[Identifier]) -> None:
+        """Add the names that the rules found in a note of the patient."""
+        names = [identifier for identifier in identifiers if identifier.kind == NAME]
+        run: list[Identifier] = []
+        for identifier in sorted(names, key=lambda identifier: identifier.start):
+            if run and identifier.start - run[-1].end > 2:
+                self._learn_person(text, run)
                 run = []
-            run.append(one)
-        self._learn_run(text, run)
+            run.append(identifier)
+        self._learn_person(text, run)
 
-    def _learn_run(self, text: str, run: list[Found]) -> None:
-        """Takes one name; first names and surname that stand together are one person's."""
+    def _learn_person(self, text: str, run: list[Identifier]) -> None:
+        """Add the person of adjacent first names, initials and surname."""
         surname = ""
         first = []
-        for one in run:
-            name = text[one.start : one.end]
-            if one.form == SURNAME:
+        for identifier in run:
+            name = text[identifier.start : identifier.end]
+            if identifier.form == SURNAME:
                 surname = name
-                # A misspelt name of the record is still that name, with its surrogate.
-                keys = (key(part) for part in parts(name))
-                self.surnames.update(one for one in keys if not self.near(one))
-            elif one.form == FIRST:
+                # A misspelt name of the record gets the surrogate of the right spelling.
+                parts = map(normalise_name, split_name(name))
+                self.surnames.update(part for part in parts if not self.find_near_surname(part))
+            elif identifier.form == FIRST:
                 first.append(name)
-                self._first(name, one.about)
-            elif one.form == LETTER_OF_FIRST:
+                self._add_first_name(name, identifier.detail)
+            elif identifier.form == FIRST_INITIAL:
                 first.append(name)
         if surname and first:
             self.people.append(Person(tuple(first), surname))
 
-    def first_name_of(self, letter: str, surname: str) -> str:
-        """The first name (its key) that an initial before a surname stands for, if it is known."""
-        for one in self.people:
-            if surname and key(one.surname) != surname:
+    def find_first_name(self, letter: str, surname: str) -> str:
+        """Find the normalised first name for an initial before a surname; "" if unknown."""
+        for person in self.people:
+            if surname and normalise_name(person.surname) != surname:
                 continue
-            for name in one.first:
-                if len(key(name)) > 1 and key(name)[0] == letter.casefold()[0]:
-                    return key(name)
+            for first in map(normalise_name, person.first):
+                if len(first) > 1 and first[0] == letter.casefold()[0]:
+                    return first
         return ""
 
     def has_initial(self, letter: str, surname: str) -> bool:
-        """Whether somebody of that surname has a first name with that letter."""
+        """Return whether anybody with this surname has a first name with this initial."""
         return any(
-            key(name)[:1] == letter.casefold()
-            for one in self.people
-            if key(one.surname) == surname or surname in map(key, parts(one.surname))
-            for name in one.first
+            normalise_name(name)[:1] == letter.casefold()
+            for person in self.people
+            if normalise_name(person.surname) == surname
+            or surname in map(normalise_name, split_name(person.surname))
+            for name in person.first
         )
 
-    def near(self, word: str) -> str:
-        """The recorded surname that a word is one typo away from, if there is one."""
+    def find_near_surname(self, word: str) -> str:
+        """Find the recorded surname that is one typo away from a word; "" if there is none."""
         for name in sorted(self.recorded & self.surnames):
-            if len(name) >= TYPO_LENGTH and one_typo(word, name):
+            if len(name) >= MIN_TYPO_LENGTH and is_one_typo_apart(word, name):
                 return name
         return ""
 
 
-def parts(name: str) -> list[str]:
-    """The words of a name with hyphens or particles that a note may use alone."""
-    found = [part for part in _PARTS.findall(name) if key(part) not in _PARTICLES]
-    return found or _PARTS.findall(name)
+def split_name(name: str) -> list[str]:
+    """Split a name at hyphens and spaces, and drop particles such as "van der"."""
+    parts = _PARTS.findall(name)
+    return [part for part in parts if normalise_name(part) not in _PARTICLES] or parts
 
 
-def sure(name: str) -> bool:
-    """Whether a name (its key) is nothing but a name, so that no context is needed."""
-    return len(name) >= _SHORTEST and name not in words.ordinary() and name not in words.ambiguous()
+def is_unambiguous(name: str) -> bool:
+    """Return whether a normalised name is no ordinary word, so that it needs no context."""
+    return (
+        len(name) >= _MIN_LENGTH
+        and name not in words.load_ordinary()
+        and name not in words.load_ambiguous()
+    )
 
 
-def one_typo(first: str, second: str) -> bool:
-    """Whether one letter more, less or other, or two swapped, makes one word the other."""
+def is_one_typo_apart(first: str, second: str) -> bool:
+    """Return whether words differ by one letter added, dropped or changed, or by two swapped."""
     if first == second or abs(len(first) - len(second)) > 1:
         return False
     if len(first) > len(second):
         first, second = second, first
-    at = next((i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), None)
-    if at is None:
+    pairs = enumerate(zip(first, second, strict=False))
+    index = next((index for index, (a, b) in pairs if a != b), None)
+    if index is None:
         return True
     if len(first) < len(second):
-        return first[at:] == second[at + 1 :]
-    swapped = (
-        first[at : at + 2] == second[at : at + 2][::-1] and first[at + 2 :] == second[at + 2 :]
+        return first[index:] == second[index + 1 :]
+    is_swapped = (
+        first[index : index + 2] == second[index : index + 2][::-1]
+        and first[index + 2 :] == second[index + 2 :]
     )
-    return swapped or first[at + 1 :] == second[at + 1 :]
+    return is_swapped or first[index + 1 :] == second[index + 1 :]

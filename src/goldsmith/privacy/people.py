@@ -1,4 +1,4 @@
-"""Names of people as notes and records write them, taken apart into first names and surname."""
+"""Names of people as written in notes and records, split into first names and surname."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from goldsmith.privacy import words
 
 UPPER = "A-ZÀ-ÖØ-Þ"
 LETTER = r"[^\W\d_]"
-#: Small words that belong to a surname: van der Berg, de la Cruz.
+#: Particles that belong to a surname: van der Berg, de la Cruz.
 PARTICLES = (
     r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]el|[Dd]i|[Dd]a|[Dd]u|[Ll]a|[Ll]e|[Tt]er|[Aa]l"
     r"|[Bb]in|[Ss]t\.?)[ ])"
 )
-#: A capitalised word, hyphens and apostrophes inside, a possessive 's left out.
+#: A capitalised word with hyphens and apostrophes, but without a possessive 's.
 CAPITAL = rf"[{UPPER}]{LETTER}*(?:['’](?!s\b){LETTER}+|-{LETTER}+)*"
 INITIAL = rf"[{UPPER}](?:\.|(?!{LETTER}|['’&/-]{LETTER}|\d))"
 TITLE = (
@@ -32,7 +32,7 @@ _TOKEN = re.compile(rf"{PARTICLES}{{0,2}}[^\W\d_][\w'’.-]*")
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody's name: first names (or initials), surname, and the sex where it is told."""
+    """The name of a person: first names or initials, surname, and the sex where it is known."""
 
     first: tuple[str, ...]
     surname: str
@@ -40,36 +40,36 @@ class Person(msgspec.Struct, frozen=True):
 
 
 @lru_cache(50_000)
-def key(name: str) -> str:
-    """The form of a name that its surrogate hangs on: case, dots and apostrophes do not matter."""
-    return words.plain(re.sub(r"[.'’\s]", "", name))
+def normalise_name(name: str) -> str:
+    """Normalise a name, so that case, accents, dots and apostrophes do not matter."""
+    return words.fold_name(re.sub(r"[.'’\s]", "", name))
 
 
-def sex_of_title(title: str) -> str:
-    """The sex a title tells, or nothing."""
+def get_title_sex(title: str) -> str:
+    """Return the sex that a title implies, or ""."""
     folded = title.strip(". ").casefold()
     if folded in FEMALE_TITLES:
         return words.FEMALE
     return words.MALE if folded in MALE_TITLES else ""
 
 
-def person(name: str, sex: str = "") -> Person:
-    """The person a whole name describes: "Mrs Ivy TARROW", "TARROW, Ivy", "Dr R. Quill"."""
-    titled = _TITLED.match(name.strip())
-    sex = sex_of_title(titled.group()) if titled else sex
-    rest = name.strip()[titled.end() :] if titled else name.strip()
-    last, comma, others = rest.partition(",")
-    if comma and others.strip() and others.strip().split()[0].casefold() not in _DEGREES:
-        return Person(_tokens(others), " ".join(last.split()), sex)
-    tokens = _tokens(last)
-    upper = [token for token in tokens if token.isupper() and len(key(token)) > 1]
+def parse_person(name: str, sex: str = "") -> Person:
+    """Parse a full name: "Mrs Ivy TARROW", "TARROW, Ivy", "Dr R. Quill"."""
+    title = _TITLED.match(name.strip())
+    sex = get_title_sex(title.group()) if title else sex
+    rest = name.strip()[title.end() :] if title else name.strip()
+    last, comma, first = rest.partition(",")
+    if comma and first.strip() and first.strip().split()[0].casefold() not in _DEGREES:
+        return Person(_split_tokens(first), " ".join(last.split()), sex)
+    tokens = _split_tokens(last)
+    upper = [token for token in tokens if token.isupper() and len(normalise_name(token)) > 1]
     surname = upper[0] if len(upper) == 1 and len(tokens) > 1 else (tokens or ("",))[-1]
     return Person(tuple(token for token in tokens if token is not surname), surname, sex)
 
 
-def _tokens(text: str) -> tuple[str, ...]:
-    """The words of a name; what stands in brackets (daughter, GP) says who it is."""
+def _split_tokens(text: str) -> tuple[str, ...]:
+    """Split a name into words, without a role in brackets such as (daughter)."""
     return tuple(_TOKEN.findall(re.sub(r"\(.*?\)", " ", text)))
 
 
-_DEGREES = words.folded("roles")
+_DEGREES = words.load_folded("roles")

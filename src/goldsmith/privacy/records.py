@@ -1,4 +1,4 @@
-"""The structured record of a patient: the names, places and numbers to look for in the notes."""
+"""Structured records of patients: the names, places and numbers to look for in the notes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import msgspec
 
 from goldsmith.errors import InputError
 from goldsmith.privacy import words
-from goldsmith.privacy.people import Person, person
+from goldsmith.privacy.people import Person, parse_person
 
-#: Column -> other names it goes by; the first is the one to use.
+#: Column -> its aliases.
 COLUMNS: dict[str, tuple[str, ...]] = {
     "patient": ("patient_id", "subject_id"),
     "title": (),
@@ -35,7 +35,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "clinicians": ("clinician", "gp", "consultant", "doctor", "doctors", "staff"),
     "institution": ("institutions", "hospital", "hospitals", "practice"),
 }
-#: Tables of a whole record -> their columns that name somebody; None: every column must be known.
+#: Table of a whole record -> its columns with names; None: every column must be in COLUMNS.
 TABLES: dict[str, tuple[str, ...] | None] = {
     "demographics": None,
     "appointments": ("clinician",),
@@ -45,13 +45,13 @@ TABLES: dict[str, tuple[str, ...] | None] = {
     "procedures": (),
     "admissions": (),
 }
-#: Columns beside the names that tell of the patient and are looked for nowhere.
-PASSED_OVER = ("died", "occupation", "smoker")
-_NAMED = {alias: name for name, others in COLUMNS.items() for alias in (name, *others)}
+#: Columns of the demographics that do not identify a patient.
+IGNORED = ("died", "occupation", "smoker")
+_COLUMN_OF = {alias: name for name, aliases in COLUMNS.items() for alias in (name, *aliases)}
 
 
 class Record(msgspec.Struct, frozen=True):
-    """What the record says about one patient, as far as it identifies somebody."""
+    """The identifying data of a patient."""
 
     patient: str
     people: tuple[Person, ...] = ()
@@ -68,22 +68,33 @@ Row = dict[str, list[str]]
 
 
 def read_records(path: Path, *, ignore: Collection[str] = ()) -> dict[str, Record]:
-    """Patient -> record, from JSON lines or CSV; rows of one patient are put together."""
+    """Read records by patient from JSON lines or CSV; rows of the same patient are merged.
+
+    Args:
+        path: The file.
+        ignore: Columns to ignore.
+
+    Raises:
+        InputError: A row is malformed, names no patient or has an unknown column.
+    """
     text = path.read_text("utf-8-sig")
-    rows = _json_rows(text, path) if text.lstrip().startswith("{") else _csv_rows(text, path)
-    gathered: dict[str, Row] = {}
-    for line, values in rows:
-        row = _named(values, path, line, ignore)
+    rows = (
+        _read_json_rows(text, path) if text.lstrip().startswith("{") else _read_csv_rows(text, path)
+    )
+    merged: dict[str, Row] = {}
+    for line, cells in rows:
+        row = _rename_columns(cells, path, line, ignore)
         patient = " ".join(row.get("patient", []))
         if not patient:
-            raise InputError("this row names no patient", where=str(path), line=line)
-        kept = gathered.setdefault(patient, {})
-        for name, found in row.items():
-            kept.setdefault(name, []).extend(one for one in found if one not in kept[name])
-    return {patient: _record(patient, row) for patient, row in gathered.items()}
+            raise InputError("the row names no patient", where=str(path), line=line)
+        columns = merged.setdefault(patient, {})
+        for name, values in row.items():
+            column = columns.setdefault(name, [])
+            column.extend(value for value in values if value not in column)
+    return {patient: _make_record(patient, row) for patient, row in merged.items()}
 
 
-def _json_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, list[str]]]]:
+def _read_json_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, list[str]]]]:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
@@ -93,84 +104,91 @@ def _json_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, list[str]
             values = None
         if not isinstance(values, dict):
             raise InputError(
-                "this line is not JSON", where=str(path), line=number, expected="one object a line"
+                "the line is not a JSON object",
+                where=str(path),
+                line=number,
+                expected="one object on each line",
             )
-        yield number, _flat(values)
+        yield number, _flatten(values)
 
 
-def _flat(values: dict[str, object]) -> Row:
-    """The columns of a line; those of its tables stand beside its own."""
+def _flatten(values: dict[str, object]) -> Row:
+    """Merge the columns of the tables of a line with its other columns."""
     row: Row = {}
     for name, value in values.items():
         if name not in TABLES:
-            row.setdefault(str(name), []).extend(_strings(value))
+            row.setdefault(str(name), []).extend(_list_strings(value))
             continue
-        kept = TABLES[name]
+        columns = TABLES[name]
         for entry in value if isinstance(value, list) else [value]:
             for column, cell in entry.items() if isinstance(entry, dict) else ():
-                if column not in PASSED_OVER if kept is None else column in kept:
-                    row.setdefault(str(column), []).extend(_strings(cell))
+                if column not in IGNORED if columns is None else column in columns:
+                    row.setdefault(str(column), []).extend(_list_strings(cell))
     return row
 
 
-def _strings(value: object) -> list[str]:
-    if isinstance(value, dict):  # {"name": "Joan", "relation": "daughter"}: what matters is said
-        return _strings(value.get("name"))
+def _list_strings(value: object) -> list[str]:
+    if isinstance(value, dict):  # {"name": "Joan", "relation": "daughter"}
+        return _list_strings(value.get("name"))
     if isinstance(value, list):
-        return [text for one in value for text in _strings(one)]
+        return [text for item in value for text in _list_strings(item)]
     return [] if value is None or not str(value).strip() else [str(value).strip()]
 
 
-def _csv_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, list[str]]]]:
+def _read_csv_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, list[str]]]]:
     reader = csv.DictReader(StringIO(text))
     for row in reader:
         if None in row:
             raise InputError(
-                "this row has more cells than there are columns",
+                "the row has more cells than there are columns",
                 where=str(path),
                 line=reader.line_num,
-                expected="a cell for each column; several values in one cell go between ;",
+                expected="a cell for each column; separate several values of a cell by ;",
             )
-        yield (
-            reader.line_num,
-            {name: [part.strip() for part in (cell or "").split(";") if part.strip()]
-             for name, cell in row.items()},
-        )  # fmt: skip
+        yield reader.line_num, {name: _split_cell(cell) for name, cell in row.items()}
 
 
-def _named(values: Row, path: Path, line: int, ignore: Collection[str]) -> Row:
-    """The values under the names we know; unknown columns are an error with the known ones."""
+def _split_cell(cell: str | None) -> list[str]:
+    return [part.strip() for part in (cell or "").split(";") if part.strip()]
+
+
+def _rename_columns(cells: Row, path: Path, line: int, ignore: Collection[str]) -> Row:
+    """Rename aliases to the names of their columns; raise InputError for unknown columns."""
     row: Row = {}
     unknown = []
-    for column, found in values.items():
+    for column, values in cells.items():
         name = column.strip().casefold().replace(" ", "_").replace("-", "_")
         if column in ignore or name in ignore:
             continue
-        if name not in _NAMED:
+        if name not in _COLUMN_OF:
             unknown.append(column)
         else:
-            row.setdefault(_NAMED[name], []).extend(found)
+            row.setdefault(_COLUMN_OF[name], []).extend(values)
     if unknown:
         raise InputError(
             f"unknown columns: {', '.join(unknown)}",
             where=str(path),
             line=line,
-            expected="some of " + ", ".join(_NAMED),
-            remedy="Rename them, or pass over them with --ignore-column",
+            expected="some of " + ", ".join(_COLUMN_OF),
+            remedy="Rename them, or ignore them with --ignore-column",
         )
     return row
 
 
-def _record(patient: str, row: Row) -> Record:
-    sex = _sex(row)
-    first = [word for name in ("first_name", "middle_name") for word in _split(row.get(name, ()))]
+def _make_record(patient: str, row: Row) -> Record:
+    sex = _read_sex(row)
+    first = [
+        word for name in ("first_name", "middle_name") for word in _split_words(row.get(name, ()))
+    ]
     own = [Person(tuple(first), surname, sex) for surname in row.get("surname", [""])]
     own += [Person(tuple(first), surname, sex) for surname in row.get("previous_surname", ())]
-    own += [Person((name,), "", sex) for name in _split(row.get("known_as", ()))]
-    others = [person(name) for name in (*row.get("relatives", ()), *row.get("clinicians", ()))]
+    own += [Person((name,), "", sex) for name in _split_words(row.get("known_as", ()))]
+    related = [
+        parse_person(name) for name in (*row.get("relatives", ()), *row.get("clinicians", ()))
+    ]
     return Record(
         patient,
-        tuple(one for one in (*own, *others) if one.surname or one.first),
+        tuple(person for person in (*own, *related) if person.surname or person.first),
         (row.get("date_of_birth") or [""])[0],
         (*row.get("address", ()), *row.get("town", ())),
         tuple(row.get("postcode", ())),
@@ -180,10 +198,10 @@ def _record(patient: str, row: Row) -> Record:
     )
 
 
-def _split(values: Iterable[str]) -> list[str]:
+def _split_words(values: Iterable[str]) -> list[str]:
     return [word for value in values for word in value.split()]
 
 
-def _sex(row: Row) -> str:
-    told = "".join(row.get("sex", [])[:1])[:1].casefold()
-    return {"f": words.FEMALE, "w": words.FEMALE, "m": words.MALE}.get(told, "")
+def _read_sex(row: Row) -> str:
+    letter = "".join(row.get("sex", [])[:1])[:1].casefold()
+    return {"f": words.FEMALE, "w": words.FEMALE, "m": words.MALE}.get(letter, "")

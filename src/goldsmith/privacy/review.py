@@ -1,36 +1,52 @@
-"""The list for manual inspection, as JSON lines and as a page; both hold identifiers."""
+"""The list for manual inspection, as JSON lines and as a page; both hold identifiers.
+
+The page is written document by document, so that a large corpus need not fit in memory. Its totals
+are therefore at its end; the script of the page moves them to the top.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from html import escape
+from functools import cache
 
 import msgspec
 
-from goldsmith.privacy.left import Left
-from goldsmith.privacy.pseudonymiser import Outcome, Replaced
+from goldsmith.privacy.leftovers import Leftover
+from goldsmith.privacy.pseudonymiser import Outcome, Replacement
+from goldsmith.rendering.blocks import (
+    Block,
+    Cell,
+    Column,
+    DataTable,
+    Finding,
+    Section,
+    make_id,
+    make_share,
+)
+from goldsmith.rendering.page import Page, render_blocks, render_frame
 
 WARNING = (
     "This file holds identifiers of patients: what was replaced, in the original wording. Keep it "
     "where the original notes are kept, and delete it after the inspection."
 )
-_STYLE = """
-:root { color-scheme: light dark; --line: #d8dde4; --soft: #5b6675; --mark: #ffe9a8;
-  --ink: #1d2430 }
-@media (prefers-color-scheme: dark) { :root { --line: #39414d; --soft: #a5adb8; --mark: #6b5417;
-  --ink: #e8e6e1 } }
-body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); max-width: 62rem; margin: 2rem auto;
-  padding: 0 1rem }
-.warning { border: 2px solid #b3261e; padding: .6rem 1rem; border-radius: .4rem; font-weight: 600 }
-table { border-collapse: collapse; width: 100% } h2 { margin: 2rem 0 .4rem; font-size: 1.15rem }
-th, td { text-align: left; padding: .2rem .7rem .2rem 0; border-bottom: 1px solid var(--line);
-  vertical-align: top } td.soft, p { color: var(--soft) } mark { background: var(--mark) }
-"""
+_LINE = "Line number in the new text"
+_SUSPECT_COLUMNS = (
+    Column("Rule", "Why the place looks like an identifier", numeric=False),
+    Column("Line", _LINE),
+    Column("Context", "The place, marked, with the text around it", numeric=False),
+)
+_REPLACED_COLUMNS = (
+    Column("Kind", "Kind of identifier", numeric=False),
+    Column("Rule", "How it was recognised", numeric=False),
+    Column("Original", "The wording in the original note", numeric=False),
+    Column("Surrogate", "What the new note has instead", numeric=False),
+    Column("Lines", "Line numbers in the new text", numeric=False),
+)
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="list", tag="replaced", omit_defaults=True):
-    """A line of the review: something replaced."""
+    """A line of the review about an identifier that was replaced."""
 
     document: str
     start: int
@@ -43,7 +59,7 @@ class Entry(msgspec.Struct, frozen=True, tag_field="list", tag="replaced", omit_
 
 
 class Suspect(msgspec.Struct, frozen=True, tag_field="list", tag="left", omit_defaults=True):
-    """A line of the review: something left to look at."""
+    """A line of the review about a place that may hold an identifier."""
 
     document: str
     start: int
@@ -54,70 +70,100 @@ class Suspect(msgspec.Struct, frozen=True, tag_field="list", tag="left", omit_de
     around: str
 
 
-def head() -> str:
-    """The first line of the JSON lines."""
+def format_warning() -> str:
+    """Format the first of the JSON lines."""
     return msgspec.json.encode({"warning": WARNING}).decode() + "\n"
 
 
-def lines(outcome: Outcome) -> str:
-    """The JSON lines of one document: what was replaced, then what is left."""
+def format_lines(outcome: Outcome) -> str:
+    """Format the JSON lines of a document: what was replaced, then what is suspicious."""
     rows: Iterable[Entry | Suspect] = (
-        *(Entry(*msgspec.structs.astuple(one)) for one in outcome.replaced),
-        *(Suspect(*msgspec.structs.astuple(one)) for one in outcome.left),
+        *(Entry(*msgspec.structs.astuple(place)) for place in outcome.replacements),
+        *(Suspect(*msgspec.structs.astuple(place)) for place in outcome.leftovers),
     )
     return "".join(msgspec.json.encode(row).decode() + "\n" for row in rows)
 
 
-def page_head() -> str:
-    """The top of the page, with the warning and how to read it."""
-    return (
-        "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
-        "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-        f"<title>Pseudonymisation: for inspection</title><style>{_STYLE}</style></head><body>"
-        f"<h1>Pseudonymisation: for inspection</h1><p class='warning'>{WARNING}</p>"
-        "<p>For each document: what looks left over comes first, then what was replaced. Line "
-        "numbers are those of the new text.</p>\n"
+@cache
+def _render_frame() -> tuple[str, str]:
+    page = Page(
+        "Privacy review",
+        "Pseudonymisation: for inspection",
+        finding="For each document, inspect what looks left over first, then what was replaced.",
+        warning=WARNING,
+        title="Pseudonymisation: for inspection",
     )
+    return render_frame(page)
 
 
-def page_document(outcome: Outcome) -> str:
-    """The part of the page about one document."""
-    if not outcome.replaced and not outcome.left:
-        return ""
-    parts = [f"<h2>{escape(outcome.document.id)}</h2>"]
-    if outcome.left:
-        rows = "".join(_left(one) for one in outcome.left)
-        parts.append(f"<table><tr><th>left?</th><th>line</th><th>where</th></tr>{rows}</table>")
-    if outcome.replaced:
-        rows = "".join(_replaced(outcome.replaced))
-        columns = "<tr><th>kind</th><th>rule</th><th>was</th><th>is</th><th>lines</th></tr>"
-        parts.append(f"<table>{columns}{rows}</table>")
-    return "".join(parts) + "\n"
+def render_page_start() -> str:
+    """Render the start of the page, with the warning."""
+    return _render_frame()[0]
 
 
-def page_foot(kinds: Counter[str], rules: Counter[str]) -> str:
-    """The end of the page: the counts."""
-    rows = "".join(
-        f"<tr><td>{name}</td><td>{escape(kind)}</td><td>{count:,}</td></tr>"
-        for name, counts in (("replaced", kinds), ("left", rules))
-        for kind, count in sorted(counts.items())
-    )
-    return f"<h2>Counts</h2><table>{rows}</table></body></html>\n"
-
-
-def _left(one: Left) -> str:
-    around = escape(one.around).replace(escape(one.text), f"<mark>{escape(one.text)}</mark>", 1)
-    return f"<tr><td>{escape(one.rule)}</td><td>{one.line}</td><td>{around}</td></tr>"
-
-
-def _replaced(found: Iterable[Replaced]) -> Iterator[str]:
-    """Rows of equal replacements put together."""
-    places: dict[tuple[str, str, str, str], list[int]] = {}
-    for one in found:
-        places.setdefault((one.kind, one.rule, one.old, one.new), []).append(one.line)
-    for (kind, rule, old, new), where in places.items():
-        at = ", ".join(map(str, dict.fromkeys(where)))
-        yield (
-            f"<tr><td>{kind}</td><td class='soft'>{escape(rule)}</td><td>{escape(old)}</td>"
-            f"<td>{escape(new)}</td><td class='soft'>{at}</td></tr>"
+def render_document(outcome: Outcome) -> str:
+    """Render the part of the page about a document; nothing if there is nothing to inspect."""
+    name = outcome.document.id
+    tables = []
+    if outcome.leftovers:
+        rows = tuple(map(_make_suspect_row, outcome.leftovers))
+        caption = f"Places of {name} that look left over"
+        tables.append(
+            DataTable(make_id("document", name, "suspects"), caption, _SUSPECT_COLUMNS, rows)
         )
+    if outcome.replacements:
+        rows = tuple(_make_replaced_rows(outcome.replacements))
+        caption = f"Replaced in {name}"
+        tables.append(
+            DataTable(make_id("document", name, "replaced"), caption, _REPLACED_COLUMNS, rows)
+        )
+    return (
+        render_blocks([Section(make_id("document", name), name, tuple(tables))]) if tables else ""
+    )
+
+
+def render_page_end(kinds: Counter[str], rules: Counter[str]) -> str:
+    """Render the end of the page: the totals by kind of identifier and by rule."""
+    finding = (
+        f"{kinds.total():,} identifiers were replaced; {rules.total():,} places look left over and "
+        "need inspection."
+    )
+    tables = [
+        _make_totals(title, heading, counts)
+        for title, heading, counts in (
+            ("Replaced identifiers by kind", "Kind", kinds),
+            ("Places to inspect by rule", "Rule", rules),
+        )
+        if counts
+    ]
+    blocks: list[Block] = [Finding(finding), Section("totals", "Totals", tuple(tables), lead=True)]
+    return render_blocks(blocks) + _render_frame()[1]
+
+
+def _make_totals(title: str, heading: str, counts: Counter[str]) -> DataTable:
+    columns = (
+        Column(heading, numeric=False),
+        Column("Places"),
+        Column("Share", "Share of all places in this table", numeric=False),
+    )
+    rows = tuple(
+        (Cell(name), Cell(f"{count:,}", value=count), make_share(count, counts.total()))
+        for name, count in sorted(counts.items())
+    )
+    return DataTable(make_id("totals", heading), title, columns, rows)
+
+
+def _make_suspect_row(place: Leftover) -> tuple[Cell, ...]:
+    context = Cell(place.around, highlight=place.text if place.text in place.around else "")
+    return Cell(place.rule), Cell(str(place.line), value=place.line), context
+
+
+def _make_replaced_rows(places: Iterable[Replacement]) -> Iterator[tuple[Cell, ...]]:
+    """Make a row for all replacements that are equal."""
+    lines: dict[tuple[str, str, str, str], list[int]] = {}
+    for place in places:
+        key = (place.kind, place.rule, place.old, place.new)
+        lines.setdefault(key, []).append(place.line)
+    for values, numbers in lines.items():
+        text = ", ".join(map(str, dict.fromkeys(numbers)))
+        yield *map(Cell, values), Cell(text, value=numbers[0])

@@ -1,4 +1,4 @@
-"""The word lists of the package: names that find and replace names, and words that are none."""
+"""The word lists of the package: names to find, names for surrogates, and ordinary words."""
 
 from __future__ import annotations
 
@@ -10,59 +10,59 @@ from importlib.resources import files
 FEMALE, MALE, SURNAME = "f", "m", "s"
 
 
-def _lines(name: str) -> Iterator[list[str]]:
-    """The lines of a list, as words; those that begin with # are about the list."""
+def _read_lines(name: str) -> Iterator[list[str]]:
+    """Read the lines of a list as words, without comments."""
     text = files("goldsmith.privacy").joinpath("data", f"{name}.txt").read_text("utf-8")
     return (line.split() for line in text.splitlines() if line and not line.startswith("#"))
 
 
 @cache
-def listed(name: str) -> tuple[str, ...]:
-    """The words of a list as they are written there."""
-    return tuple(word for line in _lines(name) for word in line)
+def load_words(name: str) -> tuple[str, ...]:
+    """Load the words of a list."""
+    return tuple(word for line in _read_lines(name) for word in line)
 
 
 @cache
-def folded(name: str) -> frozenset[str]:
-    """The words of a list, case folded."""
-    return frozenset(word.casefold() for word in listed(name))
+def load_folded(name: str) -> frozenset[str]:
+    """Load the words of a list, case-folded."""
+    return frozenset(word.casefold() for word in load_words(name))
 
 
 @cache
-def first_names(sex: str) -> tuple[str, ...]:
-    """The first names of a sex that are nothing but names: the pool of surrogates."""
-    return tuple(word for kind, *line in _lines("first_names") if kind == sex for word in line)
+def load_first_names(sex: str) -> tuple[str, ...]:
+    """Load the unambiguous first names of a sex, from which surrogates are drawn."""
+    return tuple(word for kind, *line in _read_lines("first_names") if kind == sex for word in line)
 
 
 @cache
-def sexes() -> dict[str, str]:
-    """First name, case folded -> sex, for names that are nothing but names."""
-    return {word.casefold(): sex for sex in (FEMALE, MALE) for word in first_names(sex)}
+def load_sexes() -> dict[str, str]:
+    """Load the unambiguous first names, case-folded, with their sex."""
+    return {word.casefold(): sex for sex in (FEMALE, MALE) for word in load_first_names(sex)}
 
 
 @cache
-def ambiguous() -> dict[str, str]:
-    """Names that are words too, case folded -> f or m for first names, s for surnames."""
-    return {word.casefold(): kind for kind, *line in _lines("ambiguous") for word in line}
+def load_ambiguous() -> dict[str, str]:
+    """Load the names that are also words, case-folded, with f, m, or s for surnames."""
+    return {word.casefold(): kind for kind, *line in _read_lines("ambiguous") for word in line}
 
 
 @cache
-def ordinary() -> frozenset[str]:
-    """Words that are no names: ordinary ones, posts and degrees, countries, months and weekdays."""
-    return folded("words") | folded("roles") | folded("countries") | _CALENDAR
+def load_ordinary() -> frozenset[str]:
+    """Load the words that are no names: ordinary words, roles, countries, months, weekdays."""
+    return load_folded("words") | load_folded("roles") | load_folded("countries") | _CALENDAR
 
 
 @lru_cache(50_000)
-def plain(name: str) -> str:
-    """A name case folded and without accents: Zoë and ZOE are one."""
-    apart = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(char for char in apart if not unicodedata.combining(char))
+def fold_name(name: str) -> str:
+    """Fold case and accents of a name: Zoë and ZOE become equal."""
+    decomposed = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
-def sex_of(name: str) -> str:
-    """The sex a first name tells, or nothing."""
-    key = plain(name)
-    kind = sexes().get(key) or ambiguous().get(key, "")
+def guess_sex(name: str) -> str:
+    """Return the sex that a first name implies, or ""."""
+    key = fold_name(name)
+    kind = load_sexes().get(key) or load_ambiguous().get(key, "")
     return kind if kind != SURNAME else ""
 
 

@@ -1,1 +1,11 @@
-"""Tables, pages and charts: every page and report of Goldsmith is made here."""
+"""Tables, pages and charts: every page and report of Goldsmith is made here.
+
+    table         a plain table as Markdown, LaTeX or HTML
+    blocks        the parts of a page: sections, tables, cards, figures, trees
+    page          a page composed of blocks, as one self-contained HTML file
+    charts        line charts as SVG
+    environment   the Jinja2 environment; it escapes every value
+
+`templates/` holds all markup, `static/` the style sheet and the script that every page includes.
+Functions return strings; writing files is left to the caller.
+"""

@@ -1,12 +1,11 @@
-"""Documents in chunks, and the folder that remembers which chunks are done.
+"""Documents in chunks, and the folder that records which chunks are done.
 
-A run can be killed at any moment: a chunk's file is put in place whole, by renaming. What goes
-into a chunk follows from the documents alone, so that a run that goes on makes the same chunks.
+A run may be killed at any moment: the file of a chunk appears complete or not at all. Which
+documents form a chunk depends on the documents alone, so that a resumed run makes the same chunks.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -14,44 +13,45 @@ from pathlib import Path
 
 import msgspec
 
+from goldsmith import storage
 from goldsmith.core import Document
-from goldsmith.errors import InputError
-from goldsmith.runners.local import Batch
+from goldsmith.errors import InputError, Remedy
+from goldsmith.runners.annotate import Batch
 
 _RUN = "run.json"
 _DOCUMENTS, _CHARACTERS = 32, 200_000
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """Documents to do together; the digest pins their ids and texts."""
+    """Documents that are processed together; the digest identifies them."""
 
     number: int
     digest: str
     documents: tuple[Document, ...]
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """A chunk's file: what was asked, and what came of it."""
+class ChunkFile(msgspec.Struct, frozen=True):
+    """The file of a finished chunk: the digest of its documents, and the result."""
 
     digest: str
     batch: Batch
 
 
-def chunks(docs: Iterable[Document]) -> Iterator[Chunk]:
-    """The documents in order, in chunks of about the same work."""
+def chunk_documents(docs: Iterable[Document]) -> Iterator[Chunk]:
+    """Cut a stream of documents into chunks of about the same size, in order."""
     held: list[Document] = []
     size = number = 0
     for doc in docs:
         held.append(doc)
         size += len(doc.text)
         if len(held) == _DOCUMENTS or size >= _CHARACTERS:
-            yield _chunk(number, held)
+            yield _make_chunk(number, held)
             held, size, number = [], 0, number + 1
     if held:
-        yield _chunk(number, held)
+        yield _make_chunk(number, held)
 
 
-def _chunk(number: int, docs: list[Document]) -> Chunk:
+def _make_chunk(number: int, docs: list[Document]) -> Chunk:
     total = sha256()
     for doc in docs:
         total.update(msgspec.json.encode(doc) + b"\n")
@@ -59,83 +59,90 @@ def _chunk(number: int, docs: list[Document]) -> Chunk:
 
 
 class RunFolder:
-    """The chunks of a run that are done."""
+    """The folder that holds the finished chunks of a run."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def begin(self, what: dict[str, str], *, resume: bool, restart: bool) -> None:
-        """Take up an unfinished run of the same kind, or begin one."""
+    def open(self, settings: dict[str, str], *, resume: bool, restart: bool) -> None:
+        """Start a run, or continue an unfinished one that had the same settings.
+
+        Raises:
+            InputError: An unfinished run is there and neither `resume` nor `restart` is set, or it
+                had other settings.
+        """
         if self.folder.exists() and restart and not resume:
             shutil.rmtree(self.folder)
         if not self.folder.exists():
             self.folder.mkdir(parents=True)
-            self._put(_RUN, msgspec.json.encode(what))
+            self._write(_RUN, msgspec.json.encode(settings))
             return
         if not resume:
             raise InputError(
                 "an earlier run was not finished",
                 where=str(self.folder),
-                remedy="Go on with it: --resume. Or begin again: --overwrite",
+                remedy=Remedy.RESUME,
             )
-        self._same(what)
+        self._check_settings(settings)
 
-    def _same(self, what: dict[str, str]) -> None:
+    def _check_settings(self, settings: dict[str, str]) -> None:
         try:
-            said = msgspec.json.decode((self.folder / _RUN).read_bytes(), type=dict[str, str])
+            earlier = msgspec.json.decode((self.folder / _RUN).read_bytes(), type=dict[str, str])
         except (FileNotFoundError, msgspec.MsgspecError):
-            said = {}
-        if other := [name for name in what if said.get(name) != what[name]]:
+            earlier = {}
+        differing = [name for name in settings if earlier.get(name) != settings[name]]
+        if differing:
             raise InputError(
-                f"the earlier run had another {other[0]}",
+                f"the earlier run had another {differing[0]}",
                 where=str(self.folder),
-                remedy="Resume with what it was begun with, or begin again: --overwrite",
+                remedy=Remedy.START_AGAIN,
             )
 
-    def _put(self, name: str, content: bytes) -> None:
-        part = self.folder / f".{name}.part"
-        with open(part, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.replace(self.folder / name)
+    def _write(self, name: str, content: bytes) -> None:
+        storage.write_bytes(self.folder / name, content, tidy=False)
 
     def has(self, chunk: Chunk) -> bool:
-        """Whether a chunk is done; a chunk of other notes is refused."""
-        kept = self._read(chunk.number)
-        if kept is not None and kept.digest != chunk.digest:
+        """Return whether a chunk is done.
+
+        Raises:
+            InputError: The chunk of that number held other documents.
+        """
+        stored = self._read(chunk.number)
+        if stored is not None and stored.digest != chunk.digest:
             raise InputError(
                 "the notes are not those that the earlier run began with",
                 where=str(self.folder),
-                remedy="Begin again: --overwrite",
+                remedy=Remedy.START_AGAIN,
             )
-        return kept is not None
+        return stored is not None
 
-    def keep(self, number: int, digest: str, batch: bytes) -> None:
-        """Write down what came of a chunk: a batch as JSON."""
+    def store(self, number: int, digest: str, batch: bytes) -> None:
+        """Store the result of a chunk: a batch as JSON."""
         content = {"digest": digest, "batch": msgspec.Raw(batch)}
-        self._put(_name(number), msgspec.json.encode(content))
+        self._write(_file_name(number), msgspec.json.encode(content))
 
     def batches(self, count: int) -> Iterator[Batch]:
-        """What came of the first chunks, in order."""
+        """Yield the results of the first `count` chunks, in order."""
         for number in range(count):
-            kept = self._read(number)
-            if kept is None:
+            stored = self._read(number)
+            if stored is None:
                 raise InputError("a part of the run is missing", where=str(self.folder))
-            yield kept.batch
+            yield stored.batch
 
-    def _read(self, number: int) -> Kept | None:
+    def _read(self, number: int) -> ChunkFile | None:
         try:
-            return msgspec.json.decode((self.folder / _name(number)).read_bytes(), type=Kept)
+            return msgspec.json.decode(
+                (self.folder / _file_name(number)).read_bytes(), type=ChunkFile
+            )
         except FileNotFoundError:
             return None
         except msgspec.MsgspecError:
-            return None  # damaged: it is done again
+            return None  # damaged, so the chunk is processed again
 
     def remove(self) -> None:
-        """Forget the run."""
+        """Delete the folder."""
         shutil.rmtree(self.folder)
 
 
-def _name(number: int) -> str:
+def _file_name(number: int) -> str:
     return f"{number:08}.json"

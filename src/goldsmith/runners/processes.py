@@ -1,6 +1,6 @@
-"""Work spread over processes: results in the order of the work, only so much of it in memory.
+"""Runs tasks in several processes on this machine.
 
-Processes are started afresh, not forked: what they need is sent to each of them once.
+Processes are started afresh, not forked; each receives the task once.
 """
 
 from __future__ import annotations
@@ -12,52 +12,39 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection, get_context, parent_process
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from goldsmith.errors import InputError
+from goldsmith.runners.base import Item, Result, State, Task
 
-Setting = TypeVar("Setting")
-Item = TypeVar("Item")
-Answer = TypeVar("Answer")
-#: Pieces of work under way or waiting, for each process.
-_AHEAD = 3
+#: Items under way or waiting, for each process.
+_LOOKAHEAD = 3
 
-_setting: Any = None
+_state: Any = None
 
 
-class Workers(Generic[Setting, Item, Answer]):
-    """Does `work(setting, item)`; the setting is made once for each process by `prepare(*given)`.
+class ProcessRunner:
+    """A runner that keeps several processes busy and only a few items in memory."""
 
-    With one worker everything happens in this process, and nothing is sent anywhere. `prepare` and
-    `work` must be functions of a module.
-    """
-
-    def __init__(
-        self,
-        prepare: Callable[..., Setting],
-        given: tuple[Any, ...],
-        work: Callable[[Setting, Item], Answer],
-        *,
-        workers: int = 1,
-    ) -> None:
+    def __init__(self, workers: int) -> None:
         if workers < 1:
-            raise InputError(f"{workers} workers cannot work", expected="1 or more")
-        self.prepare, self.given, self.work, self.workers = prepare, given, work, workers
+            raise InputError(f"cannot run with {workers} workers", expected="1 or more")
+        self.workers = workers
 
-    def map(self, items: Iterable[Item]) -> Iterator[Answer]:
-        """The answers, in the order of the items, which are taken up as they are needed."""
-        if self.workers == 1:
-            setting = self.prepare(*self.given)
-            yield from (self.work(setting, item) for item in items)
-            return
+    def run(self, task: Task[State, Item, Result], items: Iterable[Item]) -> Iterator[Result]:
+        """Yield the result of each item, in order (see `Runner.run`).
+
+        Raises:
+            InputError: A worker process died.
+        """
         pool = ProcessPoolExecutor(
             self.workers,
             mp_context=get_context("spawn"),
-            initializer=_begin,
-            initargs=(self.prepare, self.given),
+            initializer=_start,
+            initargs=(task.prepare, task.arguments),
         )
         try:
-            yield from self._through(pool, items)
+            yield from self._feed(pool, task.work, items)
         except BrokenProcessPool:
             raise InputError(
                 "a worker process died",
@@ -67,29 +54,34 @@ class Workers(Generic[Setting, Item, Answer]):
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 
-    def _through(self, pool: ProcessPoolExecutor, items: Iterable[Item]) -> Iterator[Answer]:
-        waiting: deque[Future[Answer]] = deque()
+    def _feed(
+        self,
+        pool: ProcessPoolExecutor,
+        work: Callable[[State, Item], Result],
+        items: Iterable[Item],
+    ) -> Iterator[Result]:
+        pending: deque[Future[Result]] = deque()
         for item in items:
-            waiting.append(pool.submit(_do, self.work, item))
-            if len(waiting) >= _AHEAD * self.workers:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
+            pending.append(pool.submit(_work, work, item))
+            if len(pending) >= _LOOKAHEAD * self.workers:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
 
 
-def _begin(prepare: Callable[..., Any], given: tuple[Any, ...]) -> None:
-    global _setting
-    threading.Thread(target=_follow_parent, daemon=True).start()
-    _setting = prepare(*given)
+def _start(prepare: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    global _state
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+    _state = prepare(*arguments)
 
 
-def _follow_parent() -> None:
-    """End with the process that started this one: if it is killed, nobody else would end us."""
+def _exit_with_parent() -> None:
+    """Exit when the parent process is gone: if it is killed, nobody else ends this one."""
     parent = parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])
         os._exit(1)
 
 
-def _do(work: Callable[[Any, Any], Any], item: Any) -> Any:
-    return work(_setting, item)
+def _work(work: Callable[[Any, Any], Any], item: Any) -> Any:
+    return work(_state, item)

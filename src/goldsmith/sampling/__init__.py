@@ -1,42 +1,48 @@
-"""Draws from a population of documents: stratified samples, mirrors, whole patients, splits."""
+"""Stratified samples, mirror samples, whole patient records and splits of a population."""
 
-from goldsmith.sampling.card import Card, Population, card_of, population, population_of
-from goldsmith.sampling.draw import draw
-from goldsmith.sampling.manifest import Manifest, again, carry_out, manifest_of
+from goldsmith.sampling.manifest import Manifest, execute_plan, make_manifest, repeat_draw
 from goldsmith.sampling.plan import (
     Draw,
     DrawPlan,
-    Kept,
     Part,
     Plan,
     Record,
     Restriction,
+    RestrictionStep,
     Size,
     SplitPlan,
     Stratum,
 )
-from goldsmith.sampling.split import split
+from goldsmith.sampling.population import (
+    Card,
+    Population,
+    build_population,
+    build_population_from_cards,
+    make_card,
+)
+from goldsmith.sampling.sampler import draw_samples
+from goldsmith.sampling.splitter import split_population
 
 __all__ = [
     "Card",
     "Draw",
     "DrawPlan",
-    "Kept",
     "Manifest",
     "Part",
     "Plan",
     "Population",
     "Record",
     "Restriction",
+    "RestrictionStep",
     "Size",
     "SplitPlan",
     "Stratum",
-    "again",
-    "card_of",
-    "carry_out",
-    "draw",
-    "manifest_of",
-    "population",
-    "population_of",
-    "split",
+    "build_population",
+    "build_population_from_cards",
+    "draw_samples",
+    "execute_plan",
+    "make_card",
+    "make_manifest",
+    "repeat_draw",
+    "split_population",
 ]

@@ -1,4 +1,4 @@
-"""The manifest of a draw: all that is needed to draw it again, and what was drawn."""
+"""The manifest of a draw: the plan, the documents drawn, and all that is needed to repeat it."""
 
 from __future__ import annotations
 
@@ -8,51 +8,61 @@ from typing import Final
 import msgspec
 
 from goldsmith.errors import InputError
-from goldsmith.sampling.card import Population
-from goldsmith.sampling.draw import draw
 from goldsmith.sampling.plan import Draw, Plan, SplitPlan
-from goldsmith.sampling.split import split
+from goldsmith.sampling.population import Population
+from goldsmith.sampling.sampler import draw_samples
+from goldsmith.sampling.splitter import split_population
 
-#: The name of the file beside the parts.
+#: The name of the manifest file in the folder of the parts.
 FILE: Final = "manifest.json"
 LAYOUT: Final = 1
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A plan, the population it was drawn from, and the documents drawn."""
+    """A plan, its population, and the ids of the documents drawn."""
 
     layout: int
     goldsmith: str
-    """The version that drew."""
+    """The version of Goldsmith that made the draw."""
     population_documents: int
     population_sha256: str
     plan: Plan
     parts: dict[str, tuple[str, ...]]
 
 
-def carry_out(population: Population, plan: Plan) -> Draw:
-    """What a plan of either kind draws."""
-    return split(population, plan) if isinstance(plan, SplitPlan) else draw(population, plan)
+def execute_plan(population: Population, plan: Plan) -> Draw:
+    """Draw samples or split a population, depending on the plan."""
+    if isinstance(plan, SplitPlan):
+        return split_population(population, plan)
+    return draw_samples(population, plan)
 
 
-def manifest_of(population: Population, plan: Plan, drawn: Draw, *, version: str) -> Manifest:
-    """The manifest of a draw."""
-    return Manifest(LAYOUT, version, len(population.cards), population.sha256, plan, drawn.parts)
+def make_manifest(population: Population, plan: Plan, draw: Draw, *, version: str) -> Manifest:
+    """Make the manifest of a draw."""
+    return Manifest(LAYOUT, version, len(population.cards), population.sha256, plan, draw.parts)
 
 
 def encode(manifest: Manifest) -> bytes:
-    """The manifest as indented JSON, an id a line."""
+    """Encode a manifest as indented JSON with one id on each line."""
     return msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n"
 
 
 def decode(content: bytes, *, where: str) -> Manifest:
-    """The manifest in a file's content; `where` names the file in errors."""
+    """Decode the content of a manifest file.
+
+    Args:
+        content: The content of the file.
+        where: The name of the file for error messages.
+
+    Raises:
+        InputError: The content is not a manifest, or has another layout.
+    """
     try:
         manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         shape = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
         raise InputError(
-            f"this is not the manifest of a draw{shape}",
+            f"the file is not the manifest of a draw{shape}",
             where=where,
             expected=f"the {FILE} that `goldsmith sample` or `goldsmith split` wrote",
         ) from None
@@ -67,37 +77,50 @@ def decode(content: bytes, *, where: str) -> Manifest:
 
 
 def read(path: Path) -> Manifest:
-    """The manifest at a path: the file, or the folder that a draw was written to."""
+    """Read a manifest file, or the manifest in the folder of a draw.
+
+    Raises:
+        InputError: There is no such file, or it is not a manifest.
+    """
     file = path / FILE if path.is_dir() else path
     if not file.is_file():
         raise InputError("there is no such file", where=str(file), remedy="Check the path")
     return decode(file.read_bytes(), where=str(file))
 
 
-def looks_like(path: Path) -> bool:
-    """Whether a file begins as manifests do."""
+def is_manifest(path: Path) -> bool:
+    """Return whether a path is a file that starts like a manifest."""
     if not path.is_file():
         return False
     with open(path, "rb") as stream:
         return b'"population_sha256"' in stream.read(400)
 
 
-def again(population: Population, manifest: Manifest, *, where: str) -> Draw:
-    """The draw of a manifest once more; another population or another result is refused."""
+def repeat_draw(population: Population, manifest: Manifest, *, where: str) -> Draw:
+    """Repeat the draw of a manifest.
+
+    Args:
+        population: The population of the first draw.
+        manifest: The manifest of the first draw.
+        where: The name of the manifest file for error messages.
+
+    Raises:
+        InputError: The population is another one, or the plan now draws other documents.
+    """
     if population.sha256 != manifest.population_sha256:
         raise InputError(
-            "the manifest is of another population: "
+            "the manifest belongs to another population: "
             f"{manifest.population_documents:,} documents with hash "
-            f"{manifest.population_sha256[:12]}…, and here are {len(population.cards):,} "
-            f"with {population.sha256[:12]}…",
+            f"{manifest.population_sha256[:12]}…, not {len(population.cards):,} with hash "
+            f"{population.sha256[:12]}…",
             where=where,
-            remedy="Name the corpus that was drawn from; ids, metadata and texts must be the same",
+            remedy="Name the corpus of the first draw, with the same ids, metadata and texts",
         )
-    drawn = carry_out(population, manifest.plan)
-    if drawn.parts != manifest.parts:
+    draw = execute_plan(population, manifest.plan)
+    if draw.parts != manifest.parts:
         raise InputError(
-            "the plan in the manifest draws other documents than it lists",
+            "the plan in the manifest draws other documents than the manifest lists",
             where=where,
-            remedy=f"It was edited, or version {manifest.goldsmith} drew in another way",
+            remedy=f"Undo changes to the manifest, or draw with Goldsmith {manifest.goldsmith}",
         )
-    return drawn
+    return draw

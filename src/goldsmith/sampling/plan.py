@@ -1,4 +1,4 @@
-"""What is to be drawn, as data: a plan, a population and a version of Goldsmith make one draw."""
+"""Plans and their outcome as data: a plan, a population and a version determine a draw."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Literal
 
 import msgspec
 
-#: Documents in all, or of each document type.
+#: The number of documents in all, or of each document type.
 Size = int | dict[str, int]
-#: The names of the parts that are not samples of a given size.
+#: The names of the parts for whole patient records and for the mirror sample.
 RECORDS, MIRROR = "patients", "mirror"
 
 
 class Restriction(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Which documents of a population can be drawn; all the conditions must hold."""
+    """Conditions for the documents that can be drawn; all of them must hold."""
 
     icd10: tuple[str, ...] = ()
-    """Chapters, blocks, ranges or prefixes; a document is in any of them."""
+    """Chapters, blocks, ranges or prefixes; a document must be in one of them."""
     where: dict[str, tuple[str, ...]] = {}
-    """Field -> the values it may have."""
+    """Field -> the values allowed."""
     frequent: str = ""
-    """A field: only values that more than `min_share` of all documents have are kept."""
+    """A field: its value must occur in more than `min_share` of all documents."""
     min_share: float = 0.05
 
 
@@ -34,26 +34,26 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DrawPlan(
     msgspec.Struct, frozen=True, omit_defaults=True, tag="sample", forbid_unknown_fields=True
 ):
-    """Whole patients, samples and a mirror, drawn one after the other from what is left."""
+    """A plan for whole patient records, samples and a mirror sample, drawn in this order."""
 
     seed: int = 0
     only: Restriction = Restriction()
     axes: tuple[str, ...] = ("type",)
     patients: Size = 0
-    """Whole patient records: how many in all, or of each diagnosis category."""
+    """The number of whole patient records in all, or of each diagnosis category."""
     parts: tuple[Part, ...] = ()
     mirror: str = ""
-    """The part to draw a mirror of."""
+    """The part to mirror."""
     like: tuple[str, ...] = ()
-    """The ids of an earlier sample to draw a mirror of."""
+    """The ids of an earlier sample to mirror."""
     apart: tuple[str, ...] = ()
-    """Ids that must not be drawn."""
+    """The ids of documents to exclude."""
     by_patient: bool = False
-    """No patient in two parts, nor in a part and among those set apart."""
+    """Put no patient into two parts, or into a part if any of the documents is excluded."""
 
     @property
     def all_axes(self) -> tuple[str, ...]:
-        """The axes of the strata; sizes for each type need the type among them."""
+        """The axes of the strata; sizes by document type add the type."""
         by_type = any(isinstance(part.size, dict) for part in self.parts)
         return ("type", *self.axes) if by_type and "type" not in self.axes else self.axes
 
@@ -61,34 +61,34 @@ class DrawPlan(
 class SplitPlan(
     msgspec.Struct, frozen=True, omit_defaults=True, tag="split", forbid_unknown_fields=True
 ):
-    """Every document into one of several parts."""
+    """A plan that puts every document into one of several parts."""
 
     parts: dict[str, str]
     """Part -> its share as written: 0.8, 80% or 4/5."""
     seed: int = 0
     axes: tuple[str, ...] = ("type",)
     by: Literal["", "patient", "document"] = ""
-    """What stays together; where nothing is said, patients if they are known."""
+    """What stays together; by default patients, if the documents name them."""
 
 
 Plan = DrawPlan | SplitPlan
 
 
 class Stratum(msgspec.Struct, frozen=True):
-    """What was wanted of one stratum in one part, and what was obtained."""
+    """The quota of a stratum in a part and the number of documents obtained."""
 
     part: str
     values: dict[str, str]
     """Axis -> value."""
     population: int
-    wanted: float
+    quota: float = msgspec.field(name="wanted")
     obtained: int
-    wanted_share: float
+    quota_share: float = msgspec.field(name="wanted_share")
     obtained_share: float
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A patient whose whole record was chosen, and why."""
+    """A patient whose whole record was chosen, with the properties behind the choice."""
 
     patient: str
     category: str
@@ -99,19 +99,19 @@ class Record(msgspec.Struct, frozen=True):
     lengths: dict[str, int]
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """A condition and how many documents of all meet it, with those before."""
+class RestrictionStep(msgspec.Struct, frozen=True):
+    """A condition and the number of documents that meet it and all earlier conditions."""
 
     condition: str
     documents: int
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """Which documents were drawn."""
+    """The documents drawn, part by part."""
 
     parts: dict[str, tuple[str, ...]]
     """Part -> the ids of its documents, sorted."""
     strata: tuple[Stratum, ...] = ()
     records: tuple[Record, ...] = ()
-    kept: tuple[Kept, ...] = ()
+    restrictions: tuple[RestrictionStep, ...] = ()
     notes: tuple[str, ...] = ()

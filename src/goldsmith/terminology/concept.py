@@ -1,4 +1,4 @@
-"""A concept of a terminology: a code, the names people give it, and where it stands."""
+"""A concept of a terminology: its code, names, semantic types and parents."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
-#: What a name is to its concept. `related` covers broad, narrow and merely similar names, which
-#: help a person who searches and are not looked for in text.
+#: What a name is to its concept. `related` covers broad, narrow and similar names, which are
+#: searched by people and not looked up in text.
 NameKind = Literal["preferred", "synonym", "abbreviation", "lay", "related", "retired"]
 KINDS: tuple[NameKind, ...] = (
     "preferred",
@@ -20,7 +20,7 @@ KINDS: tuple[NameKind, ...] = (
 
 
 class Name(msgspec.Struct, frozen=True, order=True, omit_defaults=True, gc=False):
-    """One name of a concept. `source` is the vocabulary it comes from, where it is another one."""
+    """A name of a concept; `source` is the vocabulary it comes from, if that is another one."""
 
     text: str
     kind: NameKind = "synonym"
@@ -28,12 +28,12 @@ class Name(msgspec.Struct, frozen=True, order=True, omit_defaults=True, gc=False
 
 
 class Concept(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A concept. The first preferred name is the one to show.
+    """A concept of a coding system.
 
-    `parents` are codes of the same system, `xrefs` are written SYSTEM:CODE, `types` are semantic
-    types: TUIs where the source is coded with them, else the source's own (a namespace, the
-    letter and number of a MeSH tree, a chapter of ICD-10). A retired concept is kept so that old
-    codes can be explained; it is not found in text, and `replaced_by` says what to use.
+    `parents` are codes of the same system, `xrefs` are written SYSTEM:CODE. `types` are semantic
+    types: TUIs if the source has them, otherwise the source's own (a namespace, the letter and
+    number of a MeSH tree, a chapter of ICD-10). A retired concept explains old codes; it is not
+    looked up in text, and `replaced_by` names its successors.
     """
 
     code: str
@@ -48,7 +48,7 @@ class Concept(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def name(self) -> str:
-        """The name to show."""
+        """The preferred term: the first preferred name."""
         for name in self.names:
             if name.kind == "preferred":
                 return name.text

@@ -1,7 +1,7 @@
-"""A small terminology for the built-in notes, with codes as open ontologies give them.
+"""The built-in terminology: concepts of open ontologies for the built-in notes.
 
-The concepts are in `demo.csv`, one to a line, made by `scripts/demo-terminology`. It is
-compiled when it is first asked for and kept in the user's cache.
+`scripts/demo-terminology` writes the concepts to `demo.csv`, one per line. The terminology is
+compiled on first use and stored in the user's cache.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from goldsmith.errors import InputError
 from goldsmith.terminology.concept import KINDS, Concept, Name, NameKind
 from goldsmith.terminology.index import container
 from goldsmith.terminology.index.compile import compile_concepts
-from goldsmith.terminology.index.container import Origin
+from goldsmith.terminology.index.manifest import Origin
 
 NAME = "demo"
 FILE = "demo.csv"
-_SPLIT = "|"
-#: The columns for names of each kind; the preferred name stands in `name`.
+_SEPARATOR = "|"
+#: Columns of the names of each kind; the preferred term is in the column `name`.
 _NAMES: dict[NameKind, str] = {
     "synonym": "synonyms",
     "abbreviation": "abbreviations",
@@ -55,14 +55,14 @@ _ORIGINS = {
 }
 
 
-def concepts() -> Iterator[Concept]:
-    """The concepts of the file, in the order of system and code."""
-    lines = (line for line in _text().splitlines() if not line.startswith("#"))
-    return map(_concept, csv.DictReader(lines))
+def read_concepts() -> Iterator[Concept]:
+    """Read the concepts of the file, in the order of system and code."""
+    lines = (line for line in _read_text().splitlines() if not line.startswith("#"))
+    return map(_parse_concept, csv.DictReader(lines))
 
 
-def row(concept: Concept) -> list[str]:
-    """The cells of a concept as the file has them."""
+def format_row(concept: Concept) -> list[str]:
+    """Return the cells of a concept in the file."""
     by_kind = {kind: [name.text for name in concept.names if name.kind == kind] for kind in KINDS}
     cells = (
         *(by_kind[kind] for kind in _NAMES),
@@ -70,36 +70,40 @@ def row(concept: Concept) -> list[str]:
         concept.parents,
         concept.xrefs,
     )
-    joined = [_SPLIT.join(several) for several in cells]
-    return [concept.system, concept.code, concept.name, *joined, concept.definition]
+    columns = [_SEPARATOR.join(values) for values in cells]
+    return [concept.system, concept.code, concept.name, *columns, concept.definition]
 
 
-def folder() -> Path:
-    """The compiled terminology; compiled into the user's cache when it is not there yet."""
-    place = _cache() / f"terminology-{_key()}"
+def get_folder() -> Path:
+    """Return the folder of the compiled terminology.
+
+    It is compiled into the user's cache, or into a temporary folder if the cache is not writable.
+    """
+    folder = _get_cache() / f"terminology-{_compute_key()}"
     try:
-        return place if _whole(place) else _compiled(place)
+        return folder if _is_complete(folder) else _compile(folder)
     except OSError:
-        return _temporary()
+        return _compile_temporary()
 
 
-def _text() -> str:
+def _read_text() -> str:
     return files("goldsmith.terminology").joinpath(FILE).read_text("utf-8")
 
 
-def _concept(cells: dict[str, str]) -> Concept:
-    others = (
+def _parse_concept(cells: dict[str, str]) -> Concept:
+    synonyms = (
         Name(text, kind)
         for kind, column in _NAMES.items()
-        for text in filter(None, cells[column].split(_SPLIT))
+        for text in filter(None, cells[column].split(_SEPARATOR))
     )
     types, parents, xrefs = (
-        tuple(filter(None, cells[column].split(_SPLIT))) for column in ("types", "parents", "xrefs")
+        tuple(filter(None, cells[column].split(_SEPARATOR)))
+        for column in ("types", "parents", "xrefs")
     )
     return Concept(
         code=cells["code"],
         system=cells["system"],
-        names=(Name(cells["name"], "preferred"), *others),
+        names=(Name(cells["name"], "preferred"), *synonyms),
         types=types,
         definition=cells["definition"],
         parents=parents,
@@ -107,51 +111,51 @@ def _concept(cells: dict[str, str]) -> Concept:
     )
 
 
-def _key() -> str:
-    """What the compiled form depends on: the file, the format, and the code that compiles."""
-    digest = hashlib.sha256(_text().encode()).hexdigest()
+def _compute_key() -> str:
+    """Return a key of what the compiled form depends on: the file, the format and our version."""
+    digest = hashlib.sha256(_read_text().encode()).hexdigest()
     return f"{digest[:12]}-{container.VERSION}-{version('goldsmith')}"
 
 
-def _cache() -> Path:
-    if given := os.environ.get("XDG_CACHE_HOME"):
-        return Path(given) / "goldsmith"
+def _get_cache() -> Path:
+    if path := os.environ.get("XDG_CACHE_HOME"):
+        return Path(path) / "goldsmith"
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "goldsmith"
-    usual = "Library/Caches" if sys.platform == "darwin" else ".cache"
-    return Path.home() / usual / "goldsmith"
+    cache_folder = "Library/Caches" if sys.platform == "darwin" else ".cache"
+    return Path.home() / cache_folder / "goldsmith"
 
 
-def _whole(place: Path) -> bool:
-    if not place.exists():
+def _is_complete(folder: Path) -> bool:
+    if not folder.exists():
         return False
     try:
-        container.load(place)
+        container.load(folder)
     except InputError:
         return False
     return True
 
 
-def _compiled(place: Path) -> Path:
-    every = list(concepts())
+def _compile(folder: Path) -> Path:
+    concepts = list(read_concepts())
     origins = [
         Origin(
             source="demo",
             title=title,
             version=release,
             licence=licence,
-            concepts=sum(one.system == system for one in every),
-            names=sum(len(one.names) for one in every if one.system == system),
+            concepts=sum(concept.system == system for concept in concepts),
+            names=sum(len(concept.names) for concept in concepts if concept.system == system),
         )
         for system, (title, release, licence) in _ORIGINS.items()
     ]
-    compile_concepts(every, place, name=NAME, origins=origins)
-    return place
+    compile_concepts(concepts, folder, name=NAME, origins=origins)
+    return folder
 
 
 @cache
-def _temporary() -> Path:
-    """A compiled terminology for this process only, where no cache may be written."""
-    place = Path(tempfile.mkdtemp(prefix="goldsmith-"))
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
-    return _compiled(place / NAME)
+def _compile_temporary() -> Path:
+    """Compile the terminology for this process only."""
+    folder = Path(tempfile.mkdtemp(prefix="goldsmith-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return _compile(folder / NAME)

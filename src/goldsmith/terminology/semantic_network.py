@@ -1,4 +1,4 @@
-"""The semantic types of the UMLS: their numbers (TUI), names and groups."""
+"""The semantic types of the UMLS: their identifiers (TUI), names and groups."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GROUPS = {
 
 
 class SemanticType(NamedTuple):
-    """A semantic type. `former` ones are found only in releases of before 2013."""
+    """A semantic type; `former` ones occur only in releases before 2013."""
 
     tui: str
     name: str
@@ -37,8 +37,8 @@ class SemanticType(NamedTuple):
 
 
 @cache
-def types() -> dict[str, SemanticType]:
-    """The semantic types by their numbers: 127 that are in use and 6 former ones."""
+def load_types() -> dict[str, SemanticType]:
+    """Load the semantic types by TUI: 127 in use and 6 former ones."""
     folder = files("goldsmith.terminology").joinpath("subset_files")
     rows = folder.joinpath("semantic-types.tsv").read_text("utf-8").splitlines()[1:]
     cells = (row.split("\t") for row in rows)
@@ -46,15 +46,16 @@ def types() -> dict[str, SemanticType]:
 
 
 @cache
-def by_name() -> dict[str, str]:
-    """The number of each semantic type by its name.
+def map_names() -> dict[str, str]:
+    """Return the TUI of each semantic type by its name.
 
-    Capitals count: `Finding` is a semantic type of the UMLS, `finding` a tag of SNOMED CT.
+    Names are case-sensitive: `Finding` is a semantic type of the UMLS, `finding` a semantic tag of
+    SNOMED CT.
     """
-    return {one.name: one.tui for one in types().values()}
+    return {entry.name: entry.tui for entry in load_types().values()}
 
 
-def of_groups(groups: Iterable[str]) -> tuple[str, ...]:
-    """The numbers of the semantic types in the groups."""
-    wanted = set(groups)
-    return tuple(one.tui for one in types().values() if one.group in wanted)
+def list_group_types(groups: Iterable[str]) -> tuple[str, ...]:
+    """Return the TUIs of the semantic types in the groups."""
+    selected = set(groups)
+    return tuple(entry.tui for entry in load_types().values() if entry.group in selected)

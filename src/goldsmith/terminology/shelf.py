@@ -1,4 +1,8 @@
-"""The shelf of compiled terminologies: what is on it, what is put on it, and what is opened."""
+"""The shelf: the folder of compiled terminologies.
+
+Listing the names on the shelf imports neither numpy nor the compiler; both are imported when a
+terminology is opened or built.
+"""
 
 from __future__ import annotations
 
@@ -7,31 +11,46 @@ import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.terminology import packages, sources
-from goldsmith.terminology.index import container
-from goldsmith.terminology.index.compile import Given, compile_sources
-from goldsmith.terminology.index.container import Manifest, Origin
+from goldsmith.terminology.index.manifest import FILES, Manifest, Origin
 from goldsmith.terminology.sources import Options
-from goldsmith.terminology.store import Terminology
 
-#: The folder with the compiled terminologies, one subfolder each.
+if TYPE_CHECKING:
+    from goldsmith.terminology.index.compile import SourceInput
+    from goldsmith.terminology.store import Terminology
+
+__all__ = [
+    "DEMO",
+    "FILES",
+    "SETTING",
+    "ShelfEntry",
+    "add_packages",
+    "build",
+    "find_folder",
+    "get_folder",
+    "list_entries",
+    "names",
+    "open_readable",
+    "open_terminologies",
+]
+
+#: The environment variable that names the shelf.
 SETTING = "GOLDSMITH_TERMS"
 #: The name of the built-in terminology.
 DEMO = "demo"
-#: Options that mean the same to every source.
-_COMMON = {"system", "types", "separator"}
+#: Options that every source understands.
+_COMMON_OPTIONS = {"system", "types", "separator"}
 _NAME = re.compile(r"[A-Za-z0-9][\w.-]*")
-#: What a compiled terminology consists of.
-FILES = frozenset(("manifest.json", "arrays.bin"))
 
 Progress = Callable[[str], None]
 
 
-class Shelved(msgspec.Struct, frozen=True, omit_defaults=True):
+class ShelfEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """A terminology on the shelf; `problem` says why it cannot be opened."""
 
     name: str
@@ -44,42 +63,44 @@ class Shelved(msgspec.Struct, frozen=True, omit_defaults=True):
     origins: tuple[Origin, ...] = ()
     problem: str = ""
     seconds: float = 0.0
-    """How long it took to compile, where it has just been compiled."""
+    """Time it took to compile, if it has just been compiled."""
 
 
-def shelf() -> Path:
-    """The folder that holds the compiled terminologies; it need not exist."""
-    if given := os.environ.get(SETTING):
-        return Path(given).expanduser()
-    if given := os.environ.get("XDG_DATA_HOME"):
-        return Path(given) / "goldsmith" / "terms"
+def get_folder() -> Path:
+    """Return the folder of compiled terminologies; it need not exist."""
+    if path := os.environ.get(SETTING):
+        return Path(path).expanduser()
+    if path := os.environ.get("XDG_DATA_HOME"):
+        return Path(path) / "goldsmith" / "terms"
     return Path.home() / ".local" / "share" / "goldsmith" / "terms"
 
 
 def names() -> tuple[str, ...]:
-    """The names of the terminologies on the shelf, sorted."""
-    here = shelf()
-    folders = here.iterdir() if here.is_dir() else ()
+    """Return the sorted names of the terminologies on the shelf."""
+    shelf = get_folder()
+    folders = shelf.iterdir() if shelf.is_dir() else ()
     return tuple(
-        sorted(one.name for one in folders if one.is_dir() and not one.name.startswith("."))
+        sorted(path.name for path in folders if path.is_dir() and not path.name.startswith("."))
     )
 
 
-def listing() -> list[Shelved]:
-    """What is on the shelf; one that cannot be opened is listed with its problem."""
-    return [_listed(shelf() / name) for name in names()]
+def list_entries() -> list[ShelfEntry]:
+    """List the terminologies on the shelf, with the problem of each that cannot be opened."""
+    return [_read_entry(get_folder() / name) for name in names()]
 
 
-def _listed(folder: Path) -> Shelved:
+def _read_entry(folder: Path) -> ShelfEntry:
+    from goldsmith.terminology.index import container
+
     try:
         manifest, _ = container.load(folder)
     except InputError as error:
-        return Shelved(folder.name, str(folder), problem=str(error))
-    return _shelved(folder.name, folder, manifest)
+        return ShelfEntry(folder.name, str(folder), problem=str(error))
+    return _make_entry(folder.name, folder, manifest)
 
 
-def _shelved(name: str, folder: Path, manifest: Manifest, seconds: float = 0.0) -> Shelved:
-    return Shelved(
+def _make_entry(name: str, folder: Path, manifest: Manifest, seconds: float = 0.0) -> ShelfEntry:
+    return ShelfEntry(
         name,
         str(folder),
         manifest.concepts,
@@ -95,44 +116,72 @@ def _shelved(name: str, folder: Path, manifest: Manifest, seconds: float = 0.0) 
 # Opening
 
 
-def opened(wanted: Iterable[str] = ()) -> list[Terminology]:
-    """The terminologies of these names; without names all on the shelf, or else the built-in one.
+def open_terminologies(requested: Iterable[str] = ()) -> list[Terminology]:
+    """Open terminologies by name.
 
-    A name is one on the shelf, `demo`, or the path of a folder.
+    Args:
+        requested: Names on the shelf, `demo`, or paths of folders. Without names, all on the
+            shelf are opened, or the built-in terminology if the shelf is empty.
+
+    Raises:
+        UnknownName: There is no terminology of that name.
+        InputError: A terminology cannot be opened.
     """
-    chosen = list(dict.fromkeys(wanted)) or list(names()) or [DEMO]
-    return [Terminology(place(name)) for name in chosen]
+    from goldsmith.terminology.store import Terminology
+
+    chosen = list(dict.fromkeys(requested)) or list(names()) or [DEMO]
+    return [Terminology(find_folder(name)) for name in chosen]
 
 
-def whole() -> list[Terminology]:
-    """Those on the shelf that can be opened."""
-    return [Terminology(Path(one.folder)) for one in listing() if not one.problem]
+def open_readable() -> list[Terminology]:
+    """Open all terminologies on the shelf that have no problem."""
+    from goldsmith.terminology.store import Terminology
+
+    return [Terminology(Path(entry.folder)) for entry in list_entries() if not entry.problem]
 
 
-def place(name: str) -> Path:
-    """The folder of a terminology: of one on the shelf, of `demo`, or the one that it names."""
+def find_folder(name: str) -> Path:
+    """Return the folder of a terminology on the shelf, of `demo`, or at a path.
+
+    Raises:
+        UnknownName: There is no terminology of that name.
+    """
     if name in names():
-        return shelf() / name
+        return get_folder() / name
     if name == DEMO:
-        from goldsmith.terminology import demo as terminology
+        from goldsmith.terminology import demo
 
-        return terminology.folder()
+        return demo.get_folder()
     if os.sep in name or Path(name).is_dir():
         return Path(name).expanduser()
     raise UnknownName("terminology", name, {*names(), DEMO})
 
 
-# Putting on the shelf
+# Building
 
 
-def add(wanted: Sequence[str], *, progress: Progress = lambda _: None) -> list[Shelved]:
-    """What was put on the shelf from installed packages, each under its name."""
-    found = {name: packages.find(name) for name in dict.fromkeys(wanted)}
+def add_packages(
+    requested: Sequence[str], *, progress: Progress = lambda _: None
+) -> list[ShelfEntry]:
+    """Compile terminologies of installed packages onto the shelf, each under its name.
+
+    Args:
+        requested: Names of packaged terminologies, see `goldsmith.terminology.packages.names`.
+        progress: Receives a message before each step.
+
+    Raises:
+        UnknownName: No package carries a terminology of that name.
+        MissingExtra: Its package is not installed.
+    """
+    from goldsmith.terminology.index.compile import SourceInput
+
+    packaged = {name: packages.find(name) for name in dict.fromkeys(requested)}
+    inputs = {
+        name: SourceInput(entry.source, entry.path, entry.options, entry.licence)
+        for name, entry in packaged.items()
+    }
     return [
-        _compiled(
-            name, [Given(one.source, one.path, one.options, one.licence)], shelf() / name, progress
-        )
-        for name, one in found.items()
+        _compile(name, [source], get_folder() / name, progress) for name, source in inputs.items()
     ]
 
 
@@ -145,29 +194,45 @@ def build(
     licence: str = "",
     out: Path | None = None,
     progress: Progress = lambda _: None,
-) -> Shelved:
-    """What was compiled from files and folders, on the shelf or at `out`.
+) -> ShelfEntry:
+    """Compile files and folders into a terminology.
 
-    The kind of each file is recognised unless `source` names it. An option goes to the sources
-    that understand it; one that none of them does is refused.
+    Args:
+        name: The name of the terminology.
+        paths: The files and folders.
+        source: The kind of source; by default it is recognised for each path.
+        options: Each option is passed to the sources that understand it.
+        licence: The licence of sources that do not state one.
+        out: The folder to write; by default the one of that name on the shelf.
+        progress: Receives a message before each step.
+
+    Raises:
+        InputError: The name is not allowed, a path is not recognised, no source understands an
+            option, the folder holds something else, or a source cannot be read.
     """
+    from goldsmith.terminology.index.compile import SourceInput
+
     _check_name(name)
     kinds = [source or sources.recognise(path) for path in paths]
     if not kinds:
         raise InputError("there is nothing to compile", expected="one or more files or folders")
     _check_options(kinds, options)
-    given = [
-        Given(kind, path, _fitting(kind, options), licence)
+    inputs = [
+        SourceInput(kind, path, _select_options(kind, options), licence)
         for kind, path in zip(kinds, paths, strict=True)
     ]
-    return _compiled(name, given, out or shelf() / name, progress)
+    return _compile(name, inputs, out or get_folder() / name, progress)
 
 
-def _compiled(name: str, given: Sequence[Given], folder: Path, progress: Progress) -> Shelved:
-    _check_place(folder)
+def _compile(
+    name: str, inputs: Sequence[SourceInput], folder: Path, progress: Progress
+) -> ShelfEntry:
+    from goldsmith.terminology.index.compile import compile_sources
+
+    _check_folder(folder)
     begin = time.perf_counter()
-    manifest = compile_sources(given, folder, name=name, progress=progress)
-    return _shelved(name, folder, manifest, round(time.perf_counter() - begin, 1))
+    manifest = compile_sources(inputs, folder, name=name, progress=progress)
+    return _make_entry(name, folder, manifest, round(time.perf_counter() - begin, 1))
 
 
 def _check_name(name: str) -> None:
@@ -178,9 +243,9 @@ def _check_name(name: str) -> None:
         )
 
 
-def _check_place(folder: Path) -> None:
-    """Refuse a folder that holds anything but a terminology: compiling would replace it."""
-    if folder.is_dir() and {one.name for one in folder.iterdir()} <= FILES:
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder that holds anything but a terminology, because compiling replaces it."""
+    if folder.is_dir() and {path.name for path in folder.iterdir()} <= FILES:
         return
     if folder.exists():
         raise InputError(
@@ -192,27 +257,29 @@ def _check_place(folder: Path) -> None:
 
 
 def _check_options(kinds: Iterable[str], options: Options) -> None:
-    every = list(dict.fromkeys(kinds))
-    understood = frozenset[str]().union(*(sources.get(kind).uses for kind in every))
-    unused = sorted(set(_given(options)) - understood)
+    distinct = list(dict.fromkeys(kinds))
+    supported = frozenset[str]().union(*(sources.get(kind).uses for kind in distinct))
+    unused = sorted(set(_list_specific(options)) - supported)
     if unused:
         raise InputError(
-            f"{', '.join(every)} has no use for {', '.join(unused)}",
-            expected="only " + (", ".join(sorted(understood | {"system", "types"}))),
+            f"{', '.join(distinct)} does not support {', '.join(unused)}",
+            expected="only " + (", ".join(sorted(supported | {"system", "types"}))),
         )
 
 
-def _fitting(kind: str, options: Options) -> Options:
-    """The options without those that the source has no use for."""
-    plain = Options()
-    foreign = set(_given(options)) - sources.get(kind).uses
-    return msgspec.structs.replace(options, **{one: getattr(plain, one) for one in foreign})
+def _select_options(kind: str, options: Options) -> Options:
+    """Return the options without those that the source does not support."""
+    defaults = Options()
+    unsupported = set(_list_specific(options)) - sources.get(kind).uses
+    return msgspec.structs.replace(
+        options, **{field: getattr(defaults, field) for field in unsupported}
+    )
 
 
-def _given(options: Options) -> Iterator[str]:
-    """The options that were given and that not every source understands."""
+def _list_specific(options: Options) -> Iterator[str]:
+    """Yield the options that are set and that not every source understands."""
     return (
         field
         for field in options.__struct_fields__
-        if field not in _COMMON and getattr(options, field)
+        if field not in _COMMON_OPTIONS and getattr(options, field)
     )

@@ -1,8 +1,7 @@
-"""Parts of a terminology as data: which concepts are disorders, and which type an entity gets.
+"""Subsets of terminologies: which concepts are disorders, and which entity type a concept has.
 
 A subset is a TOML file: one or more selections of concepts, or a mapping from entity types to
-selections. The files speak of many terminologies at once: what is said of one that is not there
-selects nothing.
+selections. A file covers many terminologies; selections from other terminologies select nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.terminology import semantic_network
-from goldsmith.terminology.selection import TUI, Mask, Selection, mask_of, wrong
+from goldsmith.terminology.selection import TUI, Mask, Selection, find_problem, mask_selection
 from goldsmith.terminology.store import Terminology
 
 _SUFFIX = ".toml"
@@ -34,7 +33,7 @@ Parts: TypeAlias = Selection | tuple[Selection, ...]
 
 
 class _File(Selection, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A selection, further ones that are added to it, or a mapping."""
+    """The content of a file: a selection, further selections, or a mapping."""
 
     title: str
     description: str = ""
@@ -45,18 +44,18 @@ class _File(Selection, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 @dataclass(frozen=True)
 class EntityTypes:
-    """The entity type of each concept: `codes` are places in `names`, -1 where there is none."""
+    """The entity type of each concept: `codes` are indices into `names`, -1 for none."""
 
     names: tuple[str, ...]
     codes: NDArray[np.int8]
 
     def __getitem__(self, number: int) -> str | None:
-        """The entity type of a concept."""
+        """Return the entity type of a concept."""
         code = int(self.codes[number])
         return self.names[code] if code >= 0 else None
 
     def mask(self, name: str) -> Mask:
-        """Which concepts have that entity type."""
+        """Return a mask of the concepts with an entity type."""
         if name not in self.names:
             raise UnknownName("entity type", name, self.names)
         mask: Mask = self.codes == self.names.index(name)
@@ -65,18 +64,23 @@ class EntityTypes:
 
 @dataclass(frozen=True)
 class Subset:
-    """A part of terminologies: several selections together, under entity types in a mapping."""
+    """A subset of terminologies: the union of its selections, by entity type in a mapping."""
 
     name: str
     title: str
     description: str
     source: str
-    #: Selections by entity type; under "" when the subset is no mapping.
+    #: Selections by entity type; under "" if the subset is no mapping.
     parts: dict[str, tuple[Selection, ...]]
 
     @classmethod
     def load(cls, name: str | Path) -> Subset:
-        """The built-in subset of that name, or the one in the file."""
+        """Load a built-in subset by name, or a subset from a TOML file.
+
+        Raises:
+            UnknownName: There is no built-in subset of that name.
+            InputError: The file cannot be read or is invalid.
+        """
         if isinstance(name, str) and name in names():
             text = files(__package__).joinpath("subset_files", name + _SUFFIX).read_text("utf-8")
             return _read(text, name, name)
@@ -94,23 +98,31 @@ class Subset:
 
     @property
     def entities(self) -> tuple[str, ...]:
-        """The entity types it maps to; none when it is no mapping."""
+        """The entity types of the mapping; empty if the subset is no mapping."""
         return tuple(filter(None, self.parts))
 
     def mask(self, terminology: Terminology) -> Mask:
-        """Which concepts belong to it; raises InputError when it speaks of nothing there."""
-        keep = np.zeros(len(terminology), np.bool_)
+        """Return a mask of the concepts of the subset.
+
+        Raises:
+            InputError: No selection applies to the terminology, or a type is unknown.
+        """
+        union = np.zeros(len(terminology), np.bool_)
         for _, mask in self._masks(terminology):
-            keep |= mask
-        return keep
+            union |= mask
+        return union
 
     def entity_types(self, terminology: Terminology) -> EntityTypes:
-        """The entity type of each concept; the first in the file where several fit."""
+        """Return the entity type of each concept; the first in the file if several apply.
+
+        Raises:
+            InputError: The subset is no mapping, or no selection applies to the terminology.
+        """
         if not self.entities:
             raise InputError(
-                f"the subset {self.name} gives no entity types",
+                f"the subset {self.name} has no entity types",
                 expected="a subset with [mapping]",
-                remedy=f"Of the built-in ones {', '.join(_mappings())} has it",
+                remedy=f"Use a built-in mapping: {', '.join(_list_mappings())}",
             )
         codes = np.full(len(terminology), -1, np.int8)
         for entity, mask in self._masks(terminology):
@@ -119,88 +131,96 @@ class Subset:
 
     def _masks(self, terminology: Terminology) -> list[tuple[str, Mask]]:
         self._check_types(terminology)
-        found = [
+        masks = [
             (entity, mask)
             for entity, parts in self.parts.items()
             for part in parts
-            if (mask := mask_of(part, terminology, self.name)) is not None
+            if (mask := mask_selection(part, terminology, self.name)) is not None
         ]
-        if not found:
+        if not masks:
             raise InputError(
-                f"the subset {self.name} speaks of nothing that is in {terminology.name}",
+                f"the subset {self.name} selects nothing in {terminology.name}",
                 expected="a type of " + (", ".join(terminology.types[:20]) or "none")
                 + ", or a system of " + ", ".join(terminology.systems),
-                remedy="Write a subset for it: docs/terminology/subsets.md",
+                remedy="Write a subset for it: docs/reference/terminology/subsets.md",
             )  # fmt: skip
-        return found
+        return masks
 
     def _check_types(self, terminology: Terminology) -> None:
-        """Raise InputError for types that neither the terminology nor any known source has."""
-        known = {*terminology.types, *_known_types()}
-        given = {kind for parts in self.parts.values() for part in parts for kind in part.kinds}
+        """Raise InputError for types that occur in no terminology we know."""
+        vocabulary = {*terminology.types, *_list_subset_types()}
+        types = {kind for parts in self.parts.values() for part in parts for kind in part.kinds}
         unknown = sorted(
-            kind for kind in given - known if not (TUI.fullmatch(kind) or _MESH.fullmatch(kind))
+            kind
+            for kind in types - vocabulary
+            if not (TUI.fullmatch(kind) or _MESH.fullmatch(kind))
         )
         if unknown:
             raise InputError(
                 f"the subset {self.name} has types that are not in {terminology.name}: "
-                + "; ".join(_with_near(kind, known | _type_names()) for kind in unknown),
-                expected="semantic types: TUIs, their names, or the source's own",
+                + "; ".join(_suggest(kind, vocabulary | _list_type_names()) for kind in unknown),
+                expected="TUIs, names of semantic types, or types of the source",
             )
 
 
 def names() -> tuple[str, ...]:
-    """The names of the built-in subsets, sorted."""
-    found = (entry.name for entry in files(__package__).joinpath("subset_files").iterdir())
-    return tuple(sorted(name.removesuffix(_SUFFIX) for name in found if name.endswith(_SUFFIX)))
+    """Return the sorted names of the built-in subsets."""
+    files_ = (entry.name for entry in files(__package__).joinpath("subset_files").iterdir())
+    return tuple(sorted(name.removesuffix(_SUFFIX) for name in files_ if name.endswith(_SUFFIX)))
 
 
 @cache
-def _known_types() -> frozenset[str]:
-    """The types that built-in subsets name."""
-    every = (part for name in names() for several in Subset.load(name).parts.values()
-             for part in several)  # fmt: skip
-    return frozenset(kind for part in every for kind in part.kinds)
+def _list_subset_types() -> frozenset[str]:
+    """Return the types in the built-in subsets."""
+    selections = (
+        selection
+        for name in names()
+        for parts in Subset.load(name).parts.values()
+        for selection in parts
+    )
+    return frozenset(kind for selection in selections for kind in selection.kinds)
 
 
-def _type_names() -> set[str]:
-    return {one.name for one in semantic_network.types().values()}
+def _list_type_names() -> set[str]:
+    return {entry.name for entry in semantic_network.load_types().values()}
 
 
-def _mappings() -> Iterator[str]:
+def _list_mappings() -> Iterator[str]:
     return (name for name in names() if Subset.load(name).entities)
 
 
 def _read(text: str, name: str, where: str) -> Subset:
     try:
-        given = msgspec.convert(tomllib.loads(text), _File)
+        content = msgspec.convert(tomllib.loads(text), _File)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise InputError(f"this subset cannot be read: {error}", where=where) from None
-    parts = {entity: _tuple(several) for entity, several in given.mapping.items()}
-    if given or given.also or not parts:
-        parts[""] = (given, *given.also)
-    problem = _problem(given, [part for several in parts.values() for part in several])
+    parts = {entity: _to_tuple(selections) for entity, selections in content.mapping.items()}
+    if content or content.also or not parts:
+        parts[""] = (content, *content.also)
+    problem = _find_problem(content, [part for row in parts.values() for part in row])
     if problem:
         raise problem.at(where)
-    return Subset(name, given.title, given.description, given.source, parts)
+    return Subset(name, content.title, content.description, content.source, parts)
 
 
-def _tuple(parts: Parts) -> tuple[Selection, ...]:
+def _to_tuple(parts: Parts) -> tuple[Selection, ...]:
     return (parts,) if isinstance(parts, Selection) else parts
 
 
-def _problem(given: _File, parts: list[Selection]) -> InputError | None:
-    """What is wrong with the file whatever the terminology."""
-    if given.mapping and (given or given.also or given.excluded):
-        return InputError("there is a selection beside the mapping", expected="one or the other")
+def _find_problem(content: _File, parts: list[Selection]) -> InputError | None:
+    """Return an error if the file is invalid for every terminology."""
+    if content.mapping and (content or content.also or content.excluded):
+        return InputError(
+            "the file has both a selection and a mapping", expected="one or the other"
+        )
     if not all(parts):
         return InputError(
-            "a selection selects nothing",
+            "a selection has no filter",
             expected="types, groups, systems, vocabularies or below",
         )
-    return next(filter(None, map(wrong, parts)), None)
+    return next(filter(None, map(find_problem, parts)), None)
 
 
-def _with_near(kind: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(kind, sorted(known), n=3)
-    return f"{kind} (did you mean {' or '.join(near)}?)" if near else kind
+def _suggest(kind: str, names: Iterable[str]) -> str:
+    close = difflib.get_close_matches(kind, sorted(names), n=3)
+    return f"{kind} (did you mean {' or '.join(close)}?)" if close else kind

@@ -1,4 +1,4 @@
-"""Small coreference examples in the notation of the literature: "abc de" is two chains."""
+"""Small coreference examples in the notation of the literature: "abc de" are two chains."""
 
 from __future__ import annotations
 
@@ -6,40 +6,44 @@ from itertools import pairwise
 from random import Random
 from string import ascii_lowercase
 
-from goldsmith.core import AnnotationSet, Document, Mention, Relation, Span, builtin
-from goldsmith.metrics import Compared
+from goldsmith.core import AnnotationSet, Document, Mention, Relation, Span, load_builtin_schema
+from goldsmith.metrics import SetPair
 
 
-def chained(key: str, response: str) -> Compared:
-    """Two sets over one document: each word is a chain, each letter a mention at its own place.
+def build_chain_pair(key: str, response: str) -> SetPair:
+    """Build two sets over one document; each word is a chain and each letter a mention.
 
-    A letter that both have is one mention of the text; a word of one letter is a singleton.
+    A letter has the same place in both sets. A word of a single letter is a singleton.
+
+    Example:
+        >>> pair = build_chain_pair("abc d", "ab cd")
     """
     text = " ".join(ascii_lowercase)
     doc = Document("letters", text)
-    return Compared(doc, _linked("a", key), _linked("b", response), builtin("i2b2-2011"))
+    schema = load_builtin_schema("i2b2-2011")
+    return SetPair(doc, _build_set("a", key), _build_set("b", response), schema)
 
 
-def _linked(name: str, words: str) -> AnnotationSet:
+def _build_set(name: str, words: str) -> AnnotationSet:
     mentions = [
-        Mention(f"{name}-{letter}", "problem", (Span(2 * at, 2 * at + 1),))
-        for at, letter in enumerate(ascii_lowercase)
+        Mention(f"{name}-{letter}", "problem", (Span(2 * index, 2 * index + 1),))
+        for index, letter in enumerate(ascii_lowercase)
         if letter in words
     ]
     pairs = [pair for word in words.split() for pair in pairwise(word)]
     relations = [
-        Relation(f"{name}-{one}{other}", "coreference", f"{name}-{one}", f"{name}-{other}")
-        for one, other in pairs
+        Relation(f"{name}-{first}{second}", "coreference", f"{name}-{first}", f"{name}-{second}")
+        for first, second in pairs
     ]
     return AnnotationSet(name, tuple(mentions), tuple(relations))
 
 
-def random_chains(random: Random, *, letters: int = 8) -> str:
-    """Chains over some of the first letters; every letter has mostly a chance of being there."""
+def draw_chains(random: Random, *, letters: int = 8) -> str:
+    """Draw chains over the first letters of the alphabet; about four in five letters occur."""
     chains: dict[int, str] = {}
-    most = random.randint(1, letters)
+    chain_count = random.randint(1, letters)
     for letter in ascii_lowercase[:letters]:
         if random.random() < 0.8:
-            number = random.randrange(most)
+            number = random.randrange(chain_count)
             chains[number] = chains.get(number, "") + letter
     return " ".join(chains.values())

@@ -1,4 +1,4 @@
-"""The conformance suite of formats: what is written comes back, or the write says what is lost."""
+"""The conformance suite of formats: a round trip preserves everything, or reports the losses."""
 
 from __future__ import annotations
 
@@ -8,19 +8,30 @@ from pathlib import Path
 import msgspec
 from hypothesis import HealthCheck, given, settings
 
-from goldsmith.core import Document, canonical
+from goldsmith import formats
+from goldsmith.core import Document, canonicalise
 from goldsmith.errors import LossError
-from goldsmith.formats import Format, losses, read, write
-from goldsmith.testing.strategies import either
+from goldsmith.formats import Format, count_losses, read, write
+from goldsmith.testing.strategies import any_documents
 
 
-def check_format(fmt: Format, *, examples: int = 60) -> None:
-    """Raises AssertionError where a format breaks the rules that all formats keep.
+def check_format(fmt: Format | str, *, examples: int = 60) -> None:
+    """Check that a format follows the rules of all formats.
 
-    It has a title, endings and says what it carries. A document that it carries comes back the
-    same; of one that it does not, the write names what would be lost and leaves nothing behind;
-    with the loss allowed, what it wrote can be read.
+    It declares a title, file endings and the features it carries. A document with only these
+    features survives a round trip. A write that would lose anything is refused, names what would be
+    lost and leaves no files behind. If the loss is allowed, the result can be read.
+
+    Args:
+        fmt: The format, or the name it is registered under.
+        examples: The number of random documents to try.
+
+    Raises:
+        AssertionError: The format breaks a rule; the message names it.
     """
+    if isinstance(fmt, str):
+        check_format(formats.get(fmt), examples=examples)
+        return
     assert fmt.title and fmt.suffixes, "a format has a title and the endings of its files"
     assert (type(fmt).__doc__ or "").strip(), "a format's class has a docstring"
     if not fmt.writes:
@@ -32,34 +43,34 @@ def check_format(fmt: Format, *, examples: int = 60) -> None:
         derandomize=True,
         suppress_health_check=list(HealthCheck),
     )
-    @given(either(fmt.carries))
+    @given(any_documents(fmt.carries))
     def run(doc: Document) -> None:
-        _round_trip(doc, fmt)
+        _check_round_trip(doc, fmt)
 
     run()
-    _same_order_same_bytes(fmt)
+    _check_determinism(fmt)
 
 
-def _round_trip(doc: Document, fmt: Format) -> None:
+def _check_round_trip(doc: Document, fmt: Format) -> None:
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out"
-        lost = losses(doc, fmt)
+        losses = count_losses(doc, fmt)
         try:
             write([doc], out, fmt)
         except LossError as error:
-            assert error.losses == dict(lost), "the error names what would be lost"
+            assert error.losses == dict(losses), "the error names what would be lost"
             assert list(Path(folder).iterdir()) == [], "a refused write leaves nothing behind"
             write([doc], out, fmt, allow_loss=["all"])
             list(read(out, fmt.name))
             return
-        assert not lost, f"{dict(lost)} would be lost, and nothing was said"
+        assert not losses, f"{dict(losses)} would be lost without an error"
         [back] = read(out, fmt.name, set_name=next(iter(doc.sets), "gold"))
         assert back.id == doc.id
-        assert canonical(back) == canonical(doc)
+        assert canonicalise(back) == canonicalise(doc)
 
 
-def _same_order_same_bytes(fmt: Format) -> None:
-    """Writing twice gives the same bytes, so that corpora can be compared and versioned."""
+def _check_determinism(fmt: Format) -> None:
+    """Check that writing twice gives the same bytes, so that corpora can be versioned."""
     docs = [Document(f"note-{number}", "fever and cough") for number in range(3)]
     with tempfile.TemporaryDirectory() as folder:
         contents = []

@@ -1,4 +1,4 @@
-"""The conformance suite of metrics: order and sides do not matter, and counts have places."""
+"""The conformance suite of metrics: independence of order and sides, and places behind counts."""
 
 from __future__ import annotations
 
@@ -10,27 +10,37 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import SearchStrategy
 from msgspec.structs import replace
 
-from goldsmith.core import AnnotationSet, Document, builtin
-from goldsmith.metrics import MICRO, Compared, Metric, Tally, measure
-from goldsmith.metrics.engine.measure import values_of
-from goldsmith.testing.strategies import compared
+from goldsmith import metrics
+from goldsmith.core import AnnotationSet, Document, load_builtin_schema
+from goldsmith.metrics import MICRO, Metric, SetPair, Tally, measure
+from goldsmith.metrics.engine.measure import compute_values
+from goldsmith.testing.strategies import two_set_documents
 
-_SMALL = 1e-9
+_TOLERANCE = 1e-9
 
 
 def check_metric(
-    metric: Metric, *, examples: int = 60, documents: SearchStrategy[Document] | None = None
+    metric: Metric | str, *, examples: int = 60, documents: SearchStrategy[Document] | None = None
 ) -> None:
-    """Raises AssertionError where a metric breaks the rules that all metrics keep.
+    """Check that a metric follows the rules of all metrics.
 
-    The counts are the same for every order of the annotations. Each counted thing has its place.
-    Sides may be changed for the values said to be symmetric. A set compared with itself gets 1 or
-    no value in everything said to be perfect. Documents counted apart add up to the whole.
+    The counts do not depend on the order of the annotations, and every count names the annotations
+    behind it. Symmetric values do not change when the sides are exchanged. In a comparison of a set
+    with itself, perfect values are 1 or undefined. The counts of documents add up.
 
-    A metric that counts annotations which the usual documents lack can be given others, with the
-    sets "a" and "b".
+    Args:
+        metric: The metric, or the name it is registered under.
+        examples: The number of random documents to try.
+        documents: Documents with the sets "a" and "b", for a metric of annotations that the default
+            documents do not have.
+
+    Raises:
+        AssertionError: The metric breaks a rule; the message names it.
     """
-    assert metric.title and metric.definition, "a metric has a title and says its definition"
+    if isinstance(metric, str):
+        check_metric(metrics.get(metric), examples=examples, documents=documents)
+        return
+    assert metric.title and metric.definition, "a metric has a title and a definition"
     assert metric.main in metric.values, "the main value is one of the values"
     assert metric.symmetric <= set(metric.values) and metric.perfect <= set(metric.values)
 
@@ -40,12 +50,12 @@ def check_metric(
         derandomize=True,
         suppress_health_check=list(HealthCheck),
     )
-    @given(compared() if documents is None else documents)
+    @given(two_set_documents() if documents is None else documents)
     def run(doc: Document) -> None:
-        schema = builtin(metric.example_schema) if metric.example_schema else None
-        pair = Compared(doc, doc.sets["a"], doc.sets["b"], schema)
-        counts = _counts(metric, pair)
-        assert counts == _counts(metric, _shuffled(pair)), "the order of annotations matters"
+        schema = load_builtin_schema(metric.example_schema) if metric.example_schema else None
+        pair = SetPair(doc, doc.sets["a"], doc.sets["b"], schema)
+        counts = _count(metric, pair)
+        assert counts == _count(metric, _shuffle(pair)), "the order of annotations matters"
         _check_places(metric, pair)
         _check_sides(metric, pair)
         _check_identity(metric, pair)
@@ -54,76 +64,79 @@ def check_metric(
     run()
 
 
-def _counts(metric: Metric, pair: Compared) -> dict[tuple[str, str], float]:
+def _count(metric: Metric, pair: SetPair) -> dict[tuple[str, str], float]:
     tally = Tally(pair.doc.id)
     metric.count(pair, tally)
     return {key: round(number, 9) for key, number in tally.counts.items() if number}
 
 
-def _shuffled(pair: Compared) -> Compared:
-    chance = random.Random(7)
+def _shuffle(pair: SetPair) -> SetPair:
+    generator = random.Random(7)
 
-    def mixed(one: AnnotationSet) -> AnnotationSet:
-        parts = {
-            name: tuple(chance.sample(getattr(one, name), len(getattr(one, name))))
-            for name in ("mentions", "relations", "groups")
-        }
-        return replace(one, **parts)
+    def shuffle_set(annotation_set: AnnotationSet) -> AnnotationSet:
+        parts = {}
+        for name in ("mentions", "relations", "groups"):
+            annotations = getattr(annotation_set, name)
+            parts[name] = tuple(generator.sample(annotations, len(annotations)))
+        return replace(annotation_set, **parts)
 
-    return replace(pair, a=mixed(pair.a), b=mixed(pair.b))
+    return replace(pair, a=shuffle_set(pair.a), b=shuffle_set(pair.b))
 
 
-def _check_places(metric: Metric, pair: Compared) -> None:
+def _check_places(metric: Metric, pair: SetPair) -> None:
     tally = Tally(pair.doc.id, keep_places=True)
     metric.count(pair, tally)
-    placed = Counter((place.group, place.column) for place in tally.places)
-    known = {
-        "a": {item.id for item in pair.a.annotations},
-        "b": {item.id for item in pair.b.annotations},
-    }
+    place_counts = Counter((place.group, place.column) for place in tally.places)
+    ids_a = {annotation.id for annotation in pair.a.annotations}
+    ids_b = {annotation.id for annotation in pair.b.annotations}
     for key, number in tally.counts.items():
         if number and key[1] in metric.columns and key[1] not in metric.derived:
-            assert placed[key] >= 1, f"{key} counts {number} but names no place"
+            assert place_counts[key] >= 1, f"{key} counts {number} but names no place"
     for place in tally.places:
-        assert known["a"].issuperset(place.a) and known["b"].issuperset(place.b)
+        assert ids_a.issuperset(place.a) and ids_b.issuperset(place.b)
 
 
-def _values(metric: Metric, pair: Compared) -> dict[str, float | None]:
-    result = measure(metric, [pair]).result()
+def _compute_values(metric: Metric, pair: SetPair) -> dict[str, float | None]:
+    result = measure(metric, [pair]).compute_result()
     rows = {group: row.values for group, row in result.rows.items()}
     if result.micro:
         rows[MICRO] = result.micro.values
     return {f"{group}/{name}": value for group, row in rows.items() for name, value in row.items()}
 
 
-def _same(one: float | None, other: float | None) -> bool:
-    if one is None or other is None:
-        return one is other
-    return abs(one - other) < _SMALL
+def _is_equal(first: float | None, second: float | None) -> bool:
+    if first is None or second is None:
+        return first is second
+    return abs(first - second) < _TOLERANCE
 
 
-def _check_sides(metric: Metric, pair: Compared) -> None:
-    here = _values(metric, pair)
-    there = _values(metric, replace(pair, a=pair.b, b=pair.a))
-    for key, value in here.items():
+def _check_sides(metric: Metric, pair: SetPair) -> None:
+    values = _compute_values(metric, pair)
+    exchanged = _compute_values(metric, replace(pair, a=pair.b, b=pair.a))
+    for key, value in values.items():
         if key.rpartition("/")[2] in metric.symmetric:
-            assert _same(value, there.get(key)), f"{key} changes with the sides"
+            assert _is_equal(value, exchanged.get(key)), f"{key} changes with the sides"
 
 
-def _check_identity(metric: Metric, pair: Compared) -> None:
-    for key, value in _values(metric, replace(pair, b=pair.a)).items():
+def _check_identity(metric: Metric, pair: SetPair) -> None:
+    for key, value in _compute_values(metric, replace(pair, b=pair.a)).items():
         if key.rpartition("/")[2] in metric.perfect:
-            assert value is None or abs(value - 1) < _SMALL, f"{key} of a set with itself: {value}"
+            assert value is None or abs(value - 1) < _TOLERANCE, (
+                f"{key} of a set with itself: {value}"
+            )
 
 
-def _check_values(metric: Metric, pair: Compared) -> None:
-    """Values named as declared, in range, the same one by one and for many samples at once."""
-    measured = measure(metric, [pair, replace(pair, doc=replace(pair.doc, id="second"))])
-    matrix = measured.matrix().toarray()
-    together = values_of(metric, measured.keys, np.stack([matrix[0], matrix.sum(axis=0)]))
-    alone = values_of(metric, measured.keys, matrix[:1])
+def _check_values(metric: Metric, pair: SetPair) -> None:
+    """Check the names and the range of the values, alone and for several samples at once."""
+    measurement = measure(metric, [pair, replace(pair, doc=replace(pair.doc, id="second"))])
+    matrix = measurement.to_matrix().toarray()
+    together = compute_values(metric, measurement.keys, np.stack([matrix[0], matrix.sum(axis=0)]))
+    alone = compute_values(metric, measurement.keys, matrix[:1])
     for group, values in alone.items():
         assert set(values) == set(metric.values), "compute gives the values that are declared"
         for name, value in values.items():
             assert np.array_equal(together[group][name][:1], value, equal_nan=True)
-            assert np.isnan(value[0]) or -1 - _SMALL <= value[0] <= 1 + _SMALL, (name, value)
+            assert np.isnan(value[0]) or -1 - _TOLERANCE <= value[0] <= 1 + _TOLERANCE, (
+                name,
+                value,
+            )

@@ -1,9 +1,8 @@
-"""One hypothesis strategy of annotated documents, as awkward as real ones."""
+"""Hypothesis strategies for annotated documents with the irregularities of real ones."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -38,7 +37,12 @@ _IDS = ("T1", "T2", "T10", "m3", "R1", "x-4", "T5", "E6")
 
 @st.composite
 def documents(draw: st.DrawFn, *, without: Collection[Feature] = ()) -> Document:
-    """Documents with everything a document may hold, except the features named."""
+    """Draw documents with every feature of a document.
+
+    Args:
+        draw: The function that draws from a strategy; hypothesis passes it.
+        without: The features to leave out.
+    """
     text = draw(_texts(Feature.CONTROL_CHARACTERS not in without))
     names = ["gold"] if Feature.SETS in without else draw(st.sampled_from([["gold"], ["a", "b"]]))
     sets = {name: draw(_sets(name, text, without)) for name in names}
@@ -52,11 +56,11 @@ def documents(draw: st.DrawFn, *, without: Collection[Feature] = ()) -> Document
 
 
 @st.composite
-def _texts(draw: st.DrawFn, control: bool) -> str:
+def _texts(draw: st.DrawFn, allow_control: bool) -> str:
     words = draw(st.lists(st.sampled_from(_WORDS), max_size=12))
     gaps = draw(st.lists(st.sampled_from(_GAPS), min_size=len(words), max_size=len(words)))
     text = "".join(word + gap for word, gap in zip(words, gaps, strict=True))
-    return text + "\x0b\x00" if control and draw(st.integers(0, 9)) == 0 else text
+    return text + "\x0b\x00" if allow_control and draw(st.integers(0, 9)) == 0 else text
 
 
 def _metadata() -> st.SearchStrategy[Metadata]:
@@ -82,13 +86,13 @@ def _sections(draw: st.DrawFn, text: str) -> tuple[Section, ...]:
 
 @st.composite
 def _spans(draw: st.DrawFn, text: str, without: Collection[Feature]) -> tuple[Span, ...]:
-    most = 1 if Feature.DISCONTIGUOUS in without else 3
-    count = min(draw(st.integers(1, most)), len(text) // 2)
+    max_count = 1 if Feature.DISCONTIGUOUS in without else 3
+    count = min(draw(st.integers(1, max_count)), len(text) // 2)
     cuts = draw(
         st.lists(st.integers(0, len(text)), min_size=2 * count, max_size=2 * count, unique=True)
     )
     cuts.sort()
-    return tuple(Span(cuts[at], cuts[at + 1]) for at in range(0, len(cuts), 2))
+    return tuple(Span(cuts[i], cuts[i + 1]) for i in range(0, len(cuts), 2))
 
 
 def _attributes(allowed: bool) -> st.SearchStrategy[dict[str, str]]:
@@ -116,100 +120,106 @@ def _codes(without: Collection[Feature]) -> st.SearchStrategy[tuple[Code, ...]]:
 def _sets(draw: st.DrawFn, name: str, text: str, without: Collection[Feature]) -> AnnotationSet:
     mentions = draw(_mentions(text, without))
     ids = [mention.id for mention in mentions]
-    some = st.sampled_from(ids or ["-"])
+    members = st.sampled_from(ids or ["-"])
     relations = [
         Relation(
             f"R{number + 20}",
             draw(st.sampled_from(_LINKS)),
-            draw(some),
-            draw(some),
+            draw(members),
+            draw(members),
             draw(_attributes(Feature.RELATION_ATTRIBUTES not in without)),
         )
-        for number in range(_many(draw, bool(ids) and Feature.RELATIONS not in without))
+        for number in range(_draw_count(draw, bool(ids) and Feature.RELATIONS not in without))
     ]
     groups = [
         Group(
             f"g{number}",
             "co_refers",
-            tuple(draw(st.lists(some, min_size=1, max_size=4, unique=True))),
+            tuple(draw(st.lists(members, min_size=1, max_size=4, unique=True))),
             draw(_attributes(Feature.GROUP_ATTRIBUTES not in without)),
         )
-        for number in range(_many(draw, bool(ids) and Feature.GROUPS not in without))
+        for number in range(_draw_count(draw, bool(ids) and Feature.GROUPS not in without))
     ]
     notes = [
         Note(draw(st.sampled_from(["see ward notes", "unsure 😀 <?>", "two\nlines"])), draw(owner))
-        for _ in range(_many(draw, Feature.NOTES not in without))
+        for _ in range(_draw_count(draw, Feature.NOTES not in without))
         for owner in [st.sampled_from([*ids, *(rel.id for rel in relations), ""])]
     ]
-    made = Provenance() if Feature.PROVENANCE in without else draw(_provenance())
+    provenance = Provenance() if Feature.PROVENANCE in without else draw(_provenances())
     return AnnotationSet(
-        name, tuple(mentions), tuple(relations), tuple(groups), tuple(notes), "", made
+        name, tuple(mentions), tuple(relations), tuple(groups), tuple(notes), "", provenance
     )
 
 
-def _many(draw: st.DrawFn, allowed: bool) -> int:
+def _draw_count(draw: st.DrawFn, allowed: bool) -> int:
     return draw(st.integers(0, 3)) if allowed else 0
 
 
-def _provenance() -> st.SearchStrategy[Provenance]:
+def _provenances() -> st.SearchStrategy[Provenance]:
     full = Provenance("human", "A1", "2026-11-15T10:00:00Z", "goldsmith", ("a", "b"))
     return st.sampled_from([Provenance(), full])
 
 
 @st.composite
 def _mentions(draw: st.DrawFn, text: str, without: Collection[Feature]) -> list[Mention]:
-    found: list[Mention] = []
+    mentions: list[Mention] = []
     taken: list[Span] = []
     kinds = st.just(_TYPES[0]) if Feature.TYPES in without else st.sampled_from(_TYPES)
-    for one in draw(st.lists(st.sampled_from(_IDS), max_size=5, unique=True)) if text else ():
+    for mention_id in (
+        draw(st.lists(st.sampled_from(_IDS), max_size=5, unique=True)) if text else ()
+    ):
         anchored = Feature.UNANCHORED in without or draw(st.integers(0, 5)) > 0
         spans = draw(_spans(text, without)) if anchored and len(text) > 1 else ()
         if anchored and not spans:
             continue
         kind = draw(kinds)
-        if _clashes(kind, spans, found, taken, without):
+        if _is_excluded(kind, spans, mentions, taken, without):
             continue
         taken += spans
         attributes = draw(_attributes(Feature.ATTRIBUTES not in without))
-        found.append(Mention(one, kind, spans, attributes, draw(_codes(without))))
-    return found
+        mentions.append(Mention(mention_id, kind, spans, attributes, draw(_codes(without))))
+    return mentions
 
 
-def _clashes(
+def _is_excluded(
     kind: str,
     spans: tuple[Span, ...],
-    found: list[Mention],
+    mentions: list[Mention],
     taken: list[Span],
     without: Collection[Feature],
 ) -> bool:
-    if Feature.OVERLAPPING in without and any(one.overlaps(two) for one in spans for two in taken):
+    if Feature.OVERLAPPING in without and any(
+        span.overlaps(used) for span in spans for used in taken
+    ):
         return True
-    return Feature.DUPLICATES in without and any((kind, spans) == (m.type, m.spans) for m in found)
+    return Feature.DUPLICATES in without and any(
+        (kind, spans) == (m.type, m.spans) for m in mentions
+    )
 
 
-def lacking(carries: Collection[Feature]) -> set[Feature]:
-    """The features a format does not carry."""
+def find_lacking_features(carries: Collection[Feature]) -> set[Feature]:
+    """Return the features that a format does not carry."""
     return set(Feature) - set(carries)
 
 
-def either(carries: Collection[Feature]) -> Any:
-    """Documents that a format carries, mixed with some that it does not."""
-    inside = documents(without=lacking(carries))
+def any_documents(carries: Collection[Feature]) -> st.SearchStrategy[Document]:
+    """Return documents that a format carries, mixed with some that it does not."""
+    inside = documents(without=find_lacking_features(carries))
     return st.one_of(inside, inside, documents())
 
 
 @st.composite
-def compared(draw: st.DrawFn) -> Document:
-    """A document with two sets, "a" and "b", where b is what another annotator made of a."""
-    keep = {Feature.SETS, Feature.CONTROL_CHARACTERS, Feature.PROVENANCE, Feature.NOTES}
-    doc = draw(documents(without=keep))
+def two_set_documents(draw: st.DrawFn) -> Document:
+    """Draw a document with the sets "a" and "b", where another annotator varied a to make b."""
+    without = {Feature.SETS, Feature.CONTROL_CHARACTERS, Feature.PROVENANCE, Feature.NOTES}
+    doc = draw(documents(without=without))
     first = doc.sets["gold"]
-    mentions = [draw(_varied(mention, len(doc.text))) for mention in first.mentions]
-    kept = [mention for mention in mentions if mention is not None]
-    ids = {mention.id for mention in kept}
+    variations = [draw(_variations(mention, len(doc.text))) for mention in first.mentions]
+    mentions = [mention for mention in variations if mention is not None]
+    ids = {mention.id for mention in mentions}
     second = AnnotationSet(
         "b",
-        tuple(kept),
+        tuple(mentions),
         tuple(
             rel
             for rel in first.relations
@@ -221,8 +231,8 @@ def compared(draw: st.DrawFn) -> Document:
 
 
 @st.composite
-def _varied(draw: st.DrawFn, mention: Mention, length: int) -> Mention | None:
-    """A mention as another annotator sees it: the same, missed, or changed in one respect."""
+def _variations(draw: st.DrawFn, mention: Mention, length: int) -> Mention | None:
+    """Draw a mention as another annotator marks it: the same, missed or changed in one respect."""
     change = draw(
         st.sampled_from(["same", "same", "missed", "extent", "type", "attributes", "code"])
     )

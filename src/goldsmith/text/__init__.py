@@ -1,7 +1,7 @@
-"""Clinical text in pieces: tokens, sentences and sections; `words` has what is known of a word."""
+"""Clinical text: tokeniser, sentence splitter, section detection and word features."""
 
-from goldsmith.text.sections import sections
-from goldsmith.text.sentences import sentences
+from goldsmith.text.sections import find_sections
+from goldsmith.text.sentences import split_sentences
 from goldsmith.text.tokens import Tokens, tokenise
 
-__all__ = ["Tokens", "sections", "sentences", "tokenise"]
+__all__ = ["Tokens", "find_sections", "split_sentences", "tokenise"]

@@ -1,7 +1,7 @@
-"""Abbreviations of clinical English: which keep their dot or slash, and which end a sentence.
+"""Abbreviations of clinical English: their dots and slashes, and whether they end a sentence.
 
-Everything is in lower case. What a title or one of `NEVER_LAST` belongs to follows it, so the dot
-after it ends no sentence. The others may stand last; there the next word decides.
+All lists are in lower case. A title or another word in `NEVER_LAST` is followed by the word it
+belongs to, so its dot ends no sentence. After other abbreviations the next word decides.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ NEVER_LAST: Final = TITLES | frozenset(
     "approx vs viz cf c.f fig figs e.g i.e eg ie resp incl excl ca ref refs vol pp".split()
 )
 
-#: Written with a dot that belongs to them. Nothing that is also a word, and no unit: a mention
-#: may end with "10 min" and the sentence after it.
+#: Abbreviations whose dot belongs to the token. No words and no units: a mention may end with
+#: "10 min", before the dot that ends the sentence.
 DOTTED: Final = frozenset(
     "approx cont vs viz cf fig figs incl excl resp dept etc jr hosp appt dr mr mrs prof".split()
 )
 
-#: Those of `NEVER_LAST` whose dot is a token of its own.
+#: Words of `NEVER_LAST` whose dot is a separate token.
 UNDOTTED: Final = frozenset("eg ie ca ref refs vol pp".split())
 
-#: Written with slashes that belong to them.
+#: Abbreviations whose slashes belong to the token.
 SLASHED: Final = frozenset(
     """
     h/o c/o s/p w/o y/o n/v n/v/d d/c r/o f/u b/l a/w i/o o/e p/w s/o w/u d/w c/w r/t k/c/o m/r/g
@@ -32,13 +32,13 @@ SLASHED: Final = frozenset(
     """.split()
 )
 
-#: Ways to give a drug, whose name may follow: only a word that begins sentences ends one here.
+#: Routes of administration. The name of a drug may follow, so only an opener ends a sentence.
 ROUTES: Final = frozenset("i.v i.m s.c i.t i.o i.d".split())
 
-#: Before a number, "No." and its like are not the end of a sentence.
+#: Words such as "No." that do not end a sentence before a number.
 BEFORE_NUMBER: Final = frozenset("no nos nr p pp vol ch sec art se im".split())
 
-#: After one of these a single capital is no initial: "hepatitis B.", "vitamin D."
+#: Words after which a single capital is no initial: "hepatitis B.", "vitamin D."
 LETTERED: Final = frozenset(
     """
     hepatitis vitamin type stage grade group level class influenza factor protein specimen part
@@ -46,7 +46,7 @@ LETTERED: Final = frozenset(
     """.split()
 )
 
-#: Words that begin sentences: before one, the dot of an initial or an abbreviation ended one.
+#: Words that often open a sentence: the dot of an initial or abbreviation before them ends one.
 OPENERS: Final = frozenset(
     """
     the a an this that these those there here it its he she they we you his her their our my

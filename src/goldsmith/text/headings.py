@@ -1,7 +1,7 @@
-"""Headings of clinical notes: on a line of their own, before text, or after a lost line break.
+"""Headings of clinical notes: on their own line, before text, or after a lost line break.
 
-Some collections have lost their line breaks and show a comma in their place ("daily.,PLAN: ,She").
-Such a text is called flat, and a comma glued to what is before it is read as a line break there.
+Some collections have a comma in place of each line break ("daily.,PLAN: ,She"). In such a flat
+text, a comma directly after a character is read as a line break.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from goldsmith.text.section_names import OTHER, exact, kind_of
+from goldsmith.text.section_names import OTHER, classify_title, match_title
 
 
 class Heading(NamedTuple):
-    """A heading: its title is `text[start:end]`; the kind of a mere part is the empty string."""
+    """A heading with the title `text[start:end]`; the kind of a subdivision is the empty string."""
 
     start: int
     end: int
@@ -27,9 +27,10 @@ _LINE: Final = re.compile(
     r"(?P<colon>:(?!\d)|$)",
     re.M,
 )
-#: What looks back stands after the first character, which is then looked for much faster.
+#: The look-behind comes after the first character because the search is much faster that way.
 _CAPITALS: Final = re.compile(
-    r"(?P<title>[A-Z](?<!\w[A-Z])(?:[A-Z0-9/&'()-]|\.(?! )|,? ){1,60})(?<! ) ?:(?!\d)"
+    r"(?P<title>[A-Z](?<!\w[A-Z])(?<!\w['’][A-Z])"
+    r"(?:[A-Z0-9/&'()-]|\.(?! )|,? ){1,60})(?<! ) ?:(?!\d)"
 )
 _AFTER_COMMA: Final = re.compile(
     r",\s{0,3}(?P<title>[A-Z][A-Za-z/ &()'-]{1,50})(?P<end>:(?!\d)|,(?=\S))"
@@ -39,50 +40,52 @@ _AFTER_STOP: Final = re.compile(
     r"(?P<title>[A-Z][A-Za-z/&-]{0,20}[a-z/][A-Za-z/& -]{0,40}+):(?!\d)"
 )
 _GLUED: Final = re.compile(r",\S")
-#: These head a line without a colon as well.
+#: Abbreviations that are headings without a colon.
 _BARE: Final = re.compile(
     r"^[^\S\n]*(?P<title>O/E|C/[Oo]|S/E|PMHx?|HPC|PC|DHx?|SHx?|FHx?|Ix|Imp)(?=[^\S\n]+[^\s:])", re.M
 )
-#: Within a line of a text that has lines, these tell of one test: "CXR: clear. ECG: AF."
+#: Kinds that are no headings within a line, unless line breaks were lost: "CXR: clear. ECG: AF."
 _DOUBTFUL: Final = frozenset({OTHER, "imaging", "results"})
 _FLAT: Final = re.compile(r"[.:?!)] ?,\s{0,3}[A-Z0-9]|[a-z],[A-Z]{3}")
 _BEFORE: Final = frozenset(".,:;!?)]\n\t")
-_SHORT: Final = 8  # words; a longer line of capitals is a sentence somebody shouted
+_MAX_WORDS: Final = 8  # a longer line of capitals is a sentence
 _NUMBERED: Final = re.compile(r"(?:[\n,]\s*\(?\d|[:.]\s+)\d[.)]\s*$|[\n,]\s*\(?\d[.)]\s*$")
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 
 
-def flat(text: str) -> bool:
-    """Whether the text has lost its line breaks and shows commas in their place."""
+def has_lost_line_breaks(text: str) -> bool:
+    """Return whether a text has commas in place of its line breaks."""
     return "\n" not in text.rstrip() and _FLAT.search(text) is not None
 
 
-@lru_cache(maxsize=2)  # sentences and sections of a text both ask for them
-def headings(text: str) -> tuple[Heading, ...]:
-    """The headings of a text in order, none overlapping another."""
-    found = sorted(_all(text), key=lambda one: (one.start, -one.end))
-    kept: list[Heading] = []
-    for one in found:
-        if not kept or one.start >= kept[-1].end:
-            kept.append(one)
-    return tuple(kept)
+@lru_cache(maxsize=2)  # the sentence splitter and the section detection both need them
+def find_headings(text: str) -> tuple[Heading, ...]:
+    """Find the headings of a text, in order and without overlaps."""
+    candidates = sorted(_find_candidates(text), key=lambda heading: (heading.start, -heading.end))
+    selected: list[Heading] = []
+    for heading in candidates:
+        if not selected or heading.start >= selected[-1].end:
+            selected.append(heading)
+    return tuple(selected)
 
 
-def _all(text: str) -> Iterator[Heading]:
-    lost = flat(text)
-    for match in _at_lines(_LINE, text):
-        if not (lost and _GLUED.search(match["title"])):
-            yield from _on_line(text, match)
-    for match in _at_lines(_BARE, text):
-        yield _heading(match, exact(match["title"]) or OTHER)
-    yield from (one for one in _inside_lines(text) if lost or one.kind not in _DOUBTFUL)
-    if lost:
+def _find_candidates(text: str) -> Iterator[Heading]:
+    is_flat = has_lost_line_breaks(text)
+    for match in _match_lines(_LINE, text):
+        if not (is_flat and _GLUED.search(match["title"])):
+            yield from _check_line(text, match)
+    for match in _match_lines(_BARE, text):
+        yield _make_heading(match, match_title(match["title"]) or OTHER)
+    for heading in _find_inside_lines(text):
+        if is_flat or heading.kind not in _DOUBTFUL:
+            yield heading
+    if is_flat:
         for match in _AFTER_COMMA.finditer(text):
-            yield from _after_comma(match)
+            yield from _check_after_comma(match)
 
 
-def _at_lines(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """The matches of a pattern that begins where a line does and ends on it."""
+def _match_lines(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern at the start of each line."""
     at = 0
     while True:
         if match := pattern.match(text, at):
@@ -92,90 +95,92 @@ def _at_lines(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
             return
 
 
-def _inside_lines(text: str) -> Iterator[Heading]:
+def _find_inside_lines(text: str) -> Iterator[Heading]:
     for match in _CAPITALS.finditer(text):
         if not _in_item(text, match.start("title")):
-            yield from _inside(text, match)
+            yield from _check_capitals(text, match)
     for match in _AFTER_STOP.finditer(text):
-        kind = exact(match["title"])
+        kind = match_title(match["title"])
         if kind is not None and not _in_item(text, match.start("title")):
-            yield _heading(match, kind)
+            yield _make_heading(match, kind)
 
 
-def _heading(match: re.Match[str], kind: str) -> Heading:
+def _make_heading(match: re.Match[str], kind: str) -> Heading:
     start, end = match.span("title")
     return Heading(start, end, kind)
 
 
-def _on_line(text: str, match: re.Match[str]) -> Iterator[Heading]:
-    """A heading at the beginning of a line: with a colon, or with the line to itself."""
+def _check_line(text: str, match: re.Match[str]) -> Iterator[Heading]:
+    """Yield the heading at the start of a line: with a colon, or alone on the line."""
     title = match["title"]
     if not match["colon"]:
-        kind = exact(title)
-        if kind is None and _shouted(title):
-            kind = kind_of(title) or OTHER
+        kind = match_title(title)
+        if kind is None and _is_all_caps(title):
+            kind = classify_title(title) or OTHER
         if kind is not None and not title.endswith("."):
-            yield _heading(match, kind)
+            yield _make_heading(match, kind)
         return
-    kind = _known(title) if len(title.split()) <= _SHORT else None
-    if kind is None and (_shouted(title) or (_ends_line(text, match.end()) and _titled(title))):
+    kind = _classify_in_line(title) if len(title.split()) <= _MAX_WORDS else None
+    if kind is None and (
+        _is_all_caps(title) or (_is_line_end(text, match.end()) and _is_title_case(title))
+    ):
         kind = OTHER
     if kind is not None:
-        yield _heading(match, kind)
+        yield _make_heading(match, kind)
 
 
-def _inside(text: str, match: re.Match[str]) -> Iterator[Heading]:
-    """A heading in capitals within a line, after a stop or with a name we know."""
+def _check_capitals(text: str, match: re.Match[str]) -> Iterator[Heading]:
+    """Yield the heading in capitals within a line, after punctuation or with a known name."""
     title = match["title"]
-    kind = kind_of(title) if len(title.split()) <= _SHORT else None
-    before = _before(text, match.start())
-    if kind is None and before in _BEFORE and _shouted(title):
+    kind = classify_title(title) if len(title.split()) <= _MAX_WORDS else None
+    before = _get_char_before(text, match.start())
+    if kind is None and before in _BEFORE and _is_all_caps(title):
         kind = OTHER
     if kind is not None and (before in _BEFORE or len(title) > 3):
-        yield _heading(match, kind)
+        yield _make_heading(match, kind)
 
 
 def _in_item(text: str, at: int) -> bool:
-    """Whether a list's number is right before: "3. Bloods: normal" is an item, not a section."""
+    """Return whether a list number comes directly before, as in "3. Bloods: normal"."""
     before = text[at - 8 : at] if at >= 8 else "\n" + text[:at]
     return _NUMBERED.search(before) is not None
 
 
-def _before(text: str, at: int) -> str:
-    """The last character before an offset that is no blank; a line break at the very beginning."""
+def _get_char_before(text: str, at: int) -> str:
+    """Return the last character before an offset that is no space; a line break at the start."""
     while at and text[at - 1] == " ":
         at -= 1
     return text[at - 1] if at else "\n"
 
 
-def _after_comma(match: re.Match[str]) -> Iterator[Heading]:
-    """A heading in a flat text, where a comma stands for the line break before it."""
+def _check_after_comma(match: re.Match[str]) -> Iterator[Heading]:
+    """Yield the heading after a comma in a flat text."""
     title = match["title"]
-    kind = exact(title)
+    kind = match_title(title)
     if match["end"] == ":":
-        kind = _known(title) if kind is None else kind
+        kind = _classify_in_line(title) if kind is None else kind
     elif not title.isupper():
         kind = None
     if kind is not None:
-        yield _heading(match, kind)
+        yield _make_heading(match, kind)
 
 
-def _known(title: str) -> str | None:
-    """The kind of a title in front of text: in small letters only a name as the file has it."""
-    return kind_of(title) if title.isupper() or _titled(title) else exact(title)
+def _classify_in_line(title: str) -> str | None:
+    """Return the kind of a title before text; in lower case only exact names count."""
+    return classify_title(title) if title.isupper() or _is_title_case(title) else match_title(title)
 
 
-def _shouted(title: str) -> bool:
+def _is_all_caps(title: str) -> bool:
     letters = _LETTERS.findall(title)
-    return title.isupper() and len(letters) <= _SHORT and sum(map(len, letters)) > 3
+    return title.isupper() and len(letters) <= _MAX_WORDS and sum(map(len, letters)) > 3
 
 
-def _titled(title: str) -> bool:
-    """Whether a few words all begin with a capital, except short ones."""
+def _is_title_case(title: str) -> bool:
+    """Return whether a few words all start with a capital, except short ones."""
     words = _LETTERS.findall(title)
     return 0 < len(words) <= 6 and all(w[0].isupper() or len(w) < 4 for w in words)
 
 
-def _ends_line(text: str, at: int) -> bool:
+def _is_line_end(text: str, at: int) -> bool:
     end = text.find("\n", at)
     return not text[at : end if end >= 0 else len(text)].strip()

@@ -1,4 +1,4 @@
-"""What a heading's wording says about the kind of its section; the names are in a TOML file."""
+"""Kinds of sections by the wording of their headings; the names are in a TOML file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 OTHER: Final = "other"
 PART: Final = ""
-"""The kind of what is headed like a section but only divides one: "HEENT:", "Abdomen:"."""
+"""Kind of a heading that only divides a section: "HEENT:", "Abdomen:"."""
 
 _DROPPED = re.compile(r"\([^)]*\)|^\s*(?:\d{1,2}|[A-Za-z])[.)]\s|[^\w\s/&+-]|(?<=\w)['’]s\b")
 _LISTED = re.compile(r"[/,&]|\band\b", re.I)
@@ -18,6 +18,8 @@ _BLANK = re.compile(r"[\s/_-]+")
 
 
 class _Names(NamedTuple):
+    """The content of the file; all keys are singular."""
+
     kinds: dict[str, str]
     endings: dict[str, str]
     loose: frozenset[str]
@@ -25,76 +27,76 @@ class _Names(NamedTuple):
 
 
 @cache
-def _names() -> _Names:
-    """The file of names, with the plural s taken off."""
+def _load_names() -> _Names:
+    """Load the file of names."""
     file = resources.files("goldsmith.text") / "section_names.toml"
-    held = tomllib.loads(file.read_text("utf-8"))
-    kinds = {_singular(name): PART for name in held["parts"]["names"]}
-    for kind, names in held["kinds"].items():
-        kinds |= {_singular(name): kind for name in names}
-    loose = held["loose"]
-    endings = {_singular(word): kind for word, kind in held["endings"].items()}
-    more = frozenset(map(_singular, loose["before_more"]))
-    return _Names(kinds, endings, frozenset(map(_singular, loose["first"])), more)
+    content = tomllib.loads(file.read_text("utf-8"))
+    kinds = {_to_singular(name): PART for name in content["parts"]["names"]}
+    for kind, names in content["kinds"].items():
+        kinds |= {_to_singular(name): kind for name in names}
+    loose = content["loose"]
+    endings = {_to_singular(word): kind for word, kind in content["endings"].items()}
+    more = frozenset(map(_to_singular, loose["before_more"]))
+    return _Names(kinds, endings, frozenset(map(_to_singular, loose["first"])), more)
 
 
-def kinds() -> tuple[str, ...]:
-    """The kinds of section that have names, in alphabetical order; there is also `other`."""
-    return tuple(sorted(set(_names().kinds.values()) - {PART}))
+def list_kinds() -> tuple[str, ...]:
+    """Return the kinds of sections that have names, sorted; there is also `other`."""
+    return tuple(sorted(set(_load_names().kinds.values()) - {PART}))
 
 
 @lru_cache(maxsize=4096)
-def exact(title: str) -> str | None:
-    """The kind of a heading that the file has, or has the parts of; None where it has not."""
-    known = _names().kinds
-    found = known.get(_normal(title))
-    if found is None and "/" in title:
-        parts = [known.get(_normal(part)) for part in title.split("/")]
+def match_title(title: str) -> str | None:
+    """Return the kind of a heading whose wording, or each part of it, is in the file."""
+    kinds = _load_names().kinds
+    kind = kinds.get(_normalise(title))
+    if kind is None and "/" in title:
+        parts = [kinds.get(_normalise(part)) for part in title.split("/")]
         return None if None in parts else parts[0]
-    return found
+    return kind
 
 
 @lru_cache(maxsize=4096)
-def kind_of(title: str) -> str | None:
-    """The kind of a heading by its whole wording, its beginning or its last word."""
-    names = _names()
-    words = _normal(title).split()
+def classify_title(title: str) -> str | None:
+    """Return the kind of a heading by its full wording, its start or its last word."""
+    names = _load_names()
+    words = _normalise(title).split()
     while words:
-        found = names.kinds.get(" ".join(words))
-        if found is not None:
-            return found
+        kind = names.kinds.get(" ".join(words))
+        if kind is not None:
+            return kind
         if words[0] not in names.loose:
             break
         words = words[1:]
-    if words and all(names.kinds.get(part) == PART for part in _parts(title)):
+    if words and all(names.kinds.get(part) == PART for part in _split_title(title)):
         return PART
-    begun = _begun(words, names)
-    if begun is None and words:
-        begun = names.endings.get(words[-1])
-    return names.kinds.get(_normal(title.split("/")[0])) if begun is None else begun
+    kind = _match_start(words, names)
+    if kind is None and words:
+        kind = names.endings.get(words[-1])
+    return names.kinds.get(_normalise(title.split("/")[0])) if kind is None else kind
 
 
-def _parts(title: str) -> list[str]:
-    """What a title enumerates: "Endocrine/Hematologic", "Eyes, ears and nose"."""
-    return [_normal(part) for part in _LISTED.split(title) if part.strip()] or [title]
+def _split_title(title: str) -> list[str]:
+    """Return the parts of an enumeration: "Endocrine/Hematologic", "Eyes, ears and nose"."""
+    return [_normalise(part) for part in _LISTED.split(title) if part.strip()] or [title]
 
 
-def _begun(words: list[str], names: _Names) -> str | None:
-    """The kind of the longest known name that the words begin with and go on from."""
+def _match_start(words: list[str], names: _Names) -> str | None:
+    """Return the kind of the longest name that the words start with."""
     for cut in range(len(words) - 1, 0, -1):
         if words[cut] in names.more:
-            found = names.kinds.get(" ".join(words[:cut]))
-            if found:
-                return found
+            kind = names.kinds.get(" ".join(words[:cut]))
+            if kind:
+                return kind
     return None
 
 
-def _normal(title: str) -> str:
-    plain = _DROPPED.sub(" ", title).replace("&", " and ").lower()
-    return _singular(_BLANK.sub(" ", plain).strip())
+def _normalise(title: str) -> str:
+    text = _DROPPED.sub(" ", title).replace("&", " and ").lower()
+    return _to_singular(_BLANK.sub(" ", text).strip())
 
 
-def _singular(name: str) -> str:
-    """The name with a plural s taken off each longer word, rightly or not: it is only a key."""
+def _to_singular(name: str) -> str:
+    """Return the name without a final s on longer words; the result is only a key."""
     words = name.split()
     return " ".join(w[:-1] if len(w) > 3 and w[-1] == "s" else w for w in words)

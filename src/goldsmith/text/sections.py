@@ -1,26 +1,27 @@
-"""Sections of clinical notes: from one heading to the next."""
+"""Section detection in clinical notes."""
 
 from __future__ import annotations
 
 from goldsmith.core import Section, Span
-from goldsmith.text.headings import headings
-from goldsmith.text.section_names import PART, kinds
+from goldsmith.text.headings import find_headings
+from goldsmith.text.section_names import PART, list_kinds
 
-__all__ = ["kinds", "sections"]
+__all__ = ["find_sections", "list_kinds"]
 
 
-def sections(text: str) -> list[Section]:
-    """The sections in order, each from its heading to the next, blanks at the end left out.
+def find_sections(text: str) -> list[Section]:
+    """Find the sections of a note, in order.
 
-    What stands before the first heading belongs to none.
+    A section extends from its heading to the next one, without trailing white space. Text before
+    the first heading belongs to no section.
     """
-    found = [one for one in headings(text) if one.kind != PART]
-    starts = [one.start for one in found] + [len(text)]
+    headings = [heading for heading in find_headings(text) if heading.kind != PART]
+    starts = [heading.start for heading in headings] + [len(text)]
     return [
         Section(
-            Span(one.start, one.start + len(text[one.start : after].rstrip())),
-            one.kind,
-            text[one.start : one.end],
+            Span(heading.start, heading.start + len(text[heading.start : end].rstrip())),
+            heading.kind,
+            text[heading.start : heading.end],
         )
-        for one, after in zip(found, starts[1:], strict=True)
+        for heading, end in zip(headings, starts[1:], strict=True)
     ]

@@ -1,13 +1,14 @@
-"""Tokens of clinical text: what is one word, and where it stands.
+"""Tokeniser for clinical text.
 
-White space always separates tokens, so a text is cut at it first and every stretch between is cut
-once and remembered. A stretch is cut by one pattern whose branches are tried in order: the things
-that stay whole (dates, doses, abbreviations) come before words, words before single characters.
+White space always separates tokens. A text is first split at white space; the tokens of each chunk
+are then cached. One pattern splits a chunk; its branches are tried in order: units that stay whole
+(dates, doses, abbreviations) before words, words before single characters.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -18,7 +19,7 @@ from goldsmith.text.abbreviations import DOTTED, SLASHED, TITLES
 
 
 class Tokens(NamedTuple):
-    """The tokens of a text in order: `text[starts[i]:ends[i]] == words[i]`."""
+    """The tokens of a text in order, with `text[starts[i]:ends[i]] == words[i]`."""
 
     words: list[str]
     starts: list[int]
@@ -52,95 +53,117 @@ _UNITS = (
 _DOTTED = "|".join(sorted(DOTTED | {word.capitalize() for word in DOTTED | TITLES}))
 _SLASHED = "|".join(sorted(SLASHED, key=len, reverse=True))
 
-_PIECE: Final = re.compile(
-    "|".join(
-        (
-            # dates, times, blood pressures, fractions and durations
-            r"\d{4}-\d{1,2}-\d{1,2}(?!\d)",
-            r"\d{1,2}([-.])\d{1,2}\1(?:19|20)\d{2}(?!\d)",
-            r"(?<!\d/)\d{1,4}/\d{1,2}/\d{1,4}(?![\d/])",
-            r"\d{1,2}:\d{2}(?::\d{2})?(?!\d)",
-            rf"(?<!\d/){_NUMBER}/{_NUMBER}(?!/?\d)",
-            # abbreviations with slashes and with dots; a letter on either side forbids them
-            rf"(?<!{_ALNUM})(?:(?i:{_SLASHED})(?![\w/])|[wW]/(?![\w/]))",
-            r"(?<=\d)(?i:y/o)(?!\w)",
-            rf"(?<![^\W_])(?:{_LETTER}(?:\.{_LETTER})+(?![^\W_])\.?"
-            rf"|[qQ]\.\d+(?:[hHdD](?![^\W_]))\.?|Ph\.D\.?|(?:{_DOTTED})\.(?!\w))",
-            # numbers: with the ending of an ordinal, without a unit, or within a code
-            r"\d+(?:st|nd|rd|th)(?![^\W_])",
-            rf"{_NUMBER}(?=(?:{_UNITS})(?![^\W_])|[xX×]\d|[{_CJK}])",
-            r"(?<=\d)[xX](?=\d)",
-            rf"{_NUMBER}(?!{_ALNUM})",
-            rf"(?<!\w)\.\d+(?=(?:{_UNITS})(?![^\W_])|(?!\w))",
-            # words, with an apostrophe or a decimal inside; 's stands alone
-            r"(?<=[^\W_])['’][sS](?![^\W_])",
-            rf"{_WORD}+(?:['’](?![sS](?![^\W_])){_LETTER}+)*(?:(?<=\d)\.\d+(?!\w))?",
-            # anything else, one character at a time
-            rf"\S[{_MARKS}\ufe0f]*",
+
+@cache
+def _compile_pattern() -> re.Pattern[str]:
+    return re.compile(
+        "|".join(
+            (
+                # dates, times, blood pressures, fractions and durations
+                r"\d{4}-\d{1,2}-\d{1,2}(?!\d)",
+                r"\d{1,2}([-.])\d{1,2}\1(?:19|20)\d{2}(?!\d)",
+                r"(?<!\d/)\d{1,4}/\d{1,2}/\d{1,4}(?![\d/])",
+                r"\d{1,2}:\d{2}(?::\d{2})?(?!\d)",
+                rf"(?<!\d/){_NUMBER}/{_NUMBER}(?!/?\d)",
+                # abbreviations with slashes and with dots; a letter on either side forbids them
+                rf"(?<!{_ALNUM})(?:(?i:{_SLASHED})(?![\w/])|[wW]/(?![\w/]))",
+                r"(?<=\d)(?i:y/o)(?!\w)",
+                rf"(?<![^\W_])(?:{_LETTER}(?:\.{_LETTER})+(?![^\W_])\.?"
+                rf"|[qQ]\.\d+(?:[hHdD](?![^\W_]))\.?|Ph\.D\.?|(?:{_DOTTED})\.(?!\w))",
+                # numbers: with the ending of an ordinal, without a unit, or within a code
+                r"\d+(?:st|nd|rd|th)(?![^\W_])",
+                rf"{_NUMBER}(?=(?:{_UNITS})(?![^\W_])|[xX×]\d|[{_CJK}])",
+                r"(?<=\d)[xX](?=\d)",
+                rf"{_NUMBER}(?!{_ALNUM})",
+                rf"(?<!\w)\.\d+(?=(?:{_UNITS})(?![^\W_])|(?!\w))",
+                # words, with an apostrophe or a decimal inside; 's is a separate token
+                r"(?<=[^\W_])['’][sS](?![^\W_])",
+                rf"{_WORD}+(?:['’](?![sS](?![^\W_])){_LETTER}+)*(?:(?<=\d)\.\d+(?!\w))?",
+                # any other character, with its combining marks
+                rf"\S[{_MARKS}\ufe0f]*",
+            )
         )
     )
-)
-#: In a stretch of ASCII these are tokens wherever they stand, but for some between two digits
-#: ("1,000", "10:30", "2010-01-02"): what is on either side is cut as if it stood alone.
-_APART: Final = re.compile(r"""((?<!\d)[,:-]|[,:-](?!\d)|[;()\[\]{}"])""")
+
+
+#: In an ASCII chunk these are always tokens, except for some between two digits ("1,000", "10:30",
+#: "2010-01-02"). The text on either side is split separately.
+_SEPARATOR: Final = re.compile(r"""((?<!\d)[,:-]|[,:-](?!\d)|[;()\[\]{}"])""")
 _WITH_DOT: Final = frozenset(_DOTTED.split("|"))
-_LONG: Final = 64  # longer stretches hardly come twice; remembering them would cost memory
-_REMEMBERED: Final = 1 << 17
-#: Which characters are no white space: of ASCII as bytes, and of all; those beyond are none.
-_BLACK_ASCII: Final = bytes(not chr(code).isspace() for code in range(256))
-_BLACK: Final = np.array([not chr(code).isspace() for code in range(0x3002)])
+_MAX_CACHED_LENGTH: Final = 64  # longer chunks hardly occur twice
+_CACHE_SIZE: Final = 1 << 17
+#: Characters from here on are no white space.
+_SPACE_TABLE_SIZE: Final = 0x3002
 
 
-class _Cuts(dict[str, tuple[str, ...]]):
-    """The tokens of each stretch without white space, cut when first asked for."""
+class _ChunkTokens(dict[str, tuple[str, ...]]):
+    """A cache of the tokens of each chunk without white space."""
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
-        pieces = _pieces(chunk)
-        if len(chunk) <= _LONG:
-            if len(self) >= _REMEMBERED:
+        tokens = _split_chunk(chunk)
+        if len(chunk) <= _MAX_CACHED_LENGTH:
+            if len(self) >= _CACHE_SIZE:
                 self.clear()
-            self[chunk] = pieces
-        return pieces
+            self[chunk] = tokens
+        return tokens
 
 
-_CUTS: Final = _Cuts()
+_CHUNK_TOKENS: Final = _ChunkTokens()
 
 
 def tokenise(text: str) -> Tokens:
-    """The tokens of a text; every character that is not white space belongs to exactly one."""
-    words = list(chain.from_iterable(map(_CUTS.__getitem__, text.split())))
+    """Split a text into tokens.
+
+    Every character that is not white space belongs to exactly one token.
+
+    Example:
+        >>> tokenise("BP 120/80, T 37.5.").words
+        ['BP', '120/80', ',', 'T', '37.5', '.']
+    """
+    words = list(chain.from_iterable(map(_CHUNK_TOKENS.__getitem__, text.split())))
     sizes = np.fromiter(map(len, words), np.intp, len(words))
-    # As many characters come before a token as are in the tokens before it, and white space.
-    starts = _black(text)[sizes.cumsum() - sizes]
+    # The k-th character of all tokens is the k-th character of the text that is no white space.
+    starts = _find_non_space(text)[sizes.cumsum() - sizes]
     return Tokens(words, starts.tolist(), (starts + sizes).tolist())
 
 
-def _black(text: str) -> NDArray[np.intp]:
-    """Where the characters are that are no white space."""
+def _find_non_space(text: str) -> NDArray[np.intp]:
+    """Return the offsets of all characters that are not white space."""
     if text.isascii():
-        black = np.frombuffer(text.encode("ascii").translate(_BLACK_ASCII), np.bool_)
+        translated = text.encode("ascii").translate(_build_ascii_table())
+        non_space = np.frombuffer(translated, np.bool_)
     else:
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-        black = _BLACK.take(codes, mode="clip")
-    return black.nonzero()[0]
+        non_space = _build_unicode_table().take(codes, mode="clip")
+    return non_space.nonzero()[0]
 
 
-def _pieces(chunk: str) -> tuple[str, ...]:
-    """The tokens of a stretch without white space."""
+@cache
+def _build_ascii_table() -> bytes:
+    return bytes(not chr(code).isspace() for code in range(256))
+
+
+@cache
+def _build_unicode_table() -> NDArray[np.bool_]:
+    return np.array([not chr(code).isspace() for code in range(_SPACE_TABLE_SIZE)])
+
+
+def _split_chunk(chunk: str) -> tuple[str, ...]:
+    """Split a chunk without white space into tokens."""
     if not chunk.isascii():
-        return _cut(chunk)
+        return _apply_pattern(chunk)
     if chunk.isalpha():
         return (chunk,)
-    pieces: list[str] = []
-    for part in _APART.split(chunk):
+    tokens: list[str] = []
+    for part in _SEPARATOR.split(chunk):
         if part[-1:] == "." and part[:-1].isalpha() and part[:-1] not in _WITH_DOT:
-            pieces += part[:-1], "."
+            tokens += part[:-1], "."
         elif part.isalpha() or len(part) == 1:
-            pieces.append(part)
+            tokens.append(part)
         else:
-            pieces += _cut(part)
-    return tuple(pieces)
+            tokens += _apply_pattern(part)
+    return tuple(tokens)
 
 
-def _cut(chunk: str) -> tuple[str, ...]:
-    return tuple([one[0] for one in _PIECE.finditer(chunk)])
+def _apply_pattern(chunk: str) -> tuple[str, ...]:
+    return tuple([match[0] for match in _compile_pattern().finditer(chunk)])

@@ -1,4 +1,4 @@
-"""The closed classes of English and the common verbs of notes, for the part-of-speech rules."""
+"""Word lists of the part-of-speech tagger: closed classes and the common verbs of notes."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _CLASSES: Final = {
         decide tend try deteriorate respond prove reduce extend involve contain h/o c/o r/o""",
 }
 
-#: Base forms that notes use as nouns as well; the word before decides.
+#: Base forms of verbs that notes also use as nouns; the word before decides.
 VERB_OR_NOUN: Final = frozenset(
     """
     report show note state cough pain drink smoke walk sleep work exercise rest increase decrease
@@ -74,7 +74,7 @@ VERB_OR_NOUN: Final = frozenset(
     """.split()
 )
 
-#: A base form after one of these is a verb.
+#: Words after which a base form is a verb.
 BEFORE_VERB: Final = frozenset(
     """
     to will would shall should can could may might must cannot don't doesn't didn't won't wouldn't
@@ -82,7 +82,7 @@ BEFORE_VERB: Final = frozenset(
     """.split()
 )
 
-#: Who does what a verb says.
+#: Subjects of verbs.
 PEOPLE: Final = frozenset(
     "patient pt lady gentleman woman man boy girl child mother father wife husband family".split()
 )

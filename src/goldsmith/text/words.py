@@ -1,7 +1,6 @@
-"""What a word's form tells: its shape, its root, its affixes and its probable part of speech.
+"""Word features: shape, lemma, affixes and part of speech.
 
-Everything is worked out once per word and remembered, as a text says the same words again and
-again. `pos` then looks at the neighbours of those words only that could be several things.
+Features are cached by word. The part-of-speech tagger looks at the context of ambiguous words only.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ import simplemma
 
 from goldsmith.text import tagging
 
-_REMEMBERED: Final = 1 << 17
+_CACHE_SIZE: Final = 1 << 17
 _RUN: Final = re.compile(r"(.)\1+")
 _AFFIXES: Final = (2, 3, 4)
 
-#: Where the dictionary's answer is another word than a note means, or none.
-_ROOTS: Final = {
+#: Lemmas for which the dictionary has another sense than notes, or none.
+_LEMMAS: Final = {
     "masses": "mass", "diagnoses": "diagnosis", "better": "better", "left": "left",
     "bases": "base", "lead": "lead", "leads": "lead", "felt": "feel", "found": "find",
     "saw": "see", "wound": "wound", "wounds": "wound", "lay": "lie", "data": "data",
@@ -28,8 +27,8 @@ _ROOTS: Final = {
     "upper": "upper", "bloods": "bloods", "meds": "medication", "med": "medication",
 }  # fmt: skip
 
-#: Not lemmatised: units, and abbreviations that look like plurals or past tenses.
-_KEPT: Final = frozenset(
+#: Words that are not lemmatised: units, and abbreviations that look like inflected forms.
+_UNCHANGED: Final = frozenset(
     """
     mg mcg g kg ml l dl cm mm m mmhg meq mmol cc lbs lb oz hrs hr mins secs yrs yr wks bpm iu
     abd ed temp resp sats obs pts pt hx dx rx tx sx fx bid tid qid prn po iv im sc qd qhs vs cbc
@@ -37,7 +36,7 @@ _KEPT: Final = frozenset(
     """.split()
 )
 
-#: For words the dictionary lacks: Latin and Greek plurals first, then the English endings.
+#: Rules for words that the dictionary lacks: Latin and Greek plurals, then English endings.
 _RULES: Final = tuple(
     (re.compile(pattern), to)
     for pattern, to in (
@@ -52,14 +51,17 @@ _RULES: Final = tuple(
 )
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def shape(word: str, *, full: bool = False) -> str:
-    """The kinds of its characters: X, x, d, and others as they are; runs once unless `full`."""
-    kinds = "".join(map(_kind, word))
+@lru_cache(maxsize=_CACHE_SIZE)
+def get_shape(word: str, *, full: bool = False) -> str:
+    """Return the shape of a word: X for capitals, x for small letters, d for digits.
+
+    Other characters stay as they are. Runs of one kind are shortened to one unless `full`.
+    """
+    kinds = "".join(map(_get_char_shape, word))
     return kinds if full else _RUN.sub(r"\1", kinds)
 
 
-def _kind(char: str) -> str:
+def _get_char_shape(char: str) -> str:
     if char.isdigit():
         return "d"
     if char.isupper() or char.istitle():
@@ -67,26 +69,26 @@ def _kind(char: str) -> str:
     return "x" if char.isalpha() else char
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def root(word: str) -> str:
-    """The word's dictionary form in lower case; codes and abbreviations stay as they are."""
+@lru_cache(maxsize=_CACHE_SIZE)
+def lemmatise(word: str) -> str:
+    """Return the lemma of a word in lower case; codes and abbreviations stay as they are."""
     small = word.lower()
-    if small in _ROOTS:
-        return _ROOTS[small]
+    if small in _LEMMAS:
+        return _LEMMAS[small]
     if _is_code(word):
         return word
-    if len(small) < 2 or small in _KEPT or not small.isalpha():
+    if len(small) < 2 or small in _UNCHANGED or not small.isalpha():
         return small
-    found = simplemma.lemmatize(small, lang="en")
-    return found.lower() if found != small else _ruled(small)
+    lemma = simplemma.lemmatize(small, lang="en")
+    return lemma.lower() if lemma != small else _apply_rules(small)
 
 
 def _is_code(word: str) -> bool:
-    """Whether a word has a digit, or a capital after its first character: "B12", "MRI", "HbA1c"."""
+    """Return whether a word has a digit, or a capital after its first character: "MRI", "B12"."""
     return word[1:] != word[1:].lower() or any(map(str.isdigit, word))
 
 
-def _ruled(word: str) -> str:
+def _apply_rules(word: str) -> str:
     if simplemma.is_known(word, lang="en"):
         return word
     for pattern, to in _RULES:
@@ -96,9 +98,9 @@ def _ruled(word: str) -> str:
     return word
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def affixes(word: str) -> tuple[str, ...]:
-    """Its beginnings and endings of two to four letters, in lower case: "co-" … "-itis".
+@lru_cache(maxsize=_CACHE_SIZE)
+def list_affixes(word: str) -> tuple[str, ...]:
+    """Return the prefixes and suffixes of two to four letters, in lower case: "co-" … "-itis".
 
     An affix is shorter than the word.
     """
@@ -107,9 +109,9 @@ def affixes(word: str) -> tuple[str, ...]:
     return (*(f"{small[:size]}-" for size in sizes), *(f"-{small[-size:]}" for size in sizes))
 
 
-def pos(words: Sequence[str]) -> list[str]:
-    """The part of speech of each word, a guess: one of `goldsmith.text.words.TAGS`."""
-    return tagging.tag(words)
+def tag_parts_of_speech(words: Sequence[str]) -> list[str]:
+    """Return the probable part of speech of each word, one of `goldsmith.text.words.TAGS`."""
+    return tagging.tag_words(words)
 
 
 TAGS: Final = tagging.TAGS

@@ -1,22 +1,22 @@
-"""Trains pipelines and tries them out: folds, cross-validation, learning curves, word clusters."""
+"""Training and validation: folds, cross-validation, learning curves, active learning, clusters."""
 
-from goldsmith.training.curves import Point, learning_curve
-from goldsmith.training.digests import digest
-from goldsmith.training.examples import examples
-from goldsmith.training.folding import Keep, folds
-from goldsmith.training.given import GIVEN, annotate
+from goldsmith.training.curves import Point, compute_learning_curve
+from goldsmith.training.digest import compute_digest
+from goldsmith.training.examples import make_examples
+from goldsmith.training.folds import Grouping, split_folds
+from goldsmith.training.gold_layers import GOLD_LAYERS, annotate_from_gold
 from goldsmith.training.validation import Fold, Folds, cross_validate
 
 __all__ = [
-    "GIVEN",
+    "GOLD_LAYERS",
     "Fold",
     "Folds",
-    "Keep",
+    "Grouping",
     "Point",
-    "annotate",
+    "annotate_from_gold",
+    "compute_digest",
+    "compute_learning_curve",
     "cross_validate",
-    "digest",
-    "examples",
-    "folds",
-    "learning_curve",
+    "make_examples",
+    "split_folds",
 ]

@@ -1,4 +1,4 @@
-"""Learning curves: what models find that were trained on more and more documents."""
+"""Learning curves: models trained on growing shares of the documents."""
 
 from __future__ import annotations
 
@@ -10,59 +10,80 @@ from goldsmith.core import AnnotationSet
 from goldsmith.errors import InputError
 from goldsmith.pipeline import Config, Example, Resources
 from goldsmith.pipeline.model import SET_NAME
-from goldsmith.training.folding import Keep, folds, ordered
-from goldsmith.training.validation import Round, trials
+from goldsmith.training.folds import Grouping, shuffle_documents, split_folds
+from goldsmith.training.validation import Round, run_trials
 
 SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
 
 
 class Point(msgspec.Struct, frozen=True):
-    """A point of the curve: how many documents were trained on, and what was found in each."""
+    """A point of the curve: the number of training documents, and the sets that the models made."""
 
     documents: float
-    """The mean over folds, which need not be of one size."""
+    """The mean over folds, which may differ in size."""
     sets: Mapping[str, AnnotationSet]
 
 
-def learning_curve(
+def compute_learning_curve(
     config: Config,
     resources: Resources,
     examples: Sequence[Example],
     k: int = 5,
     *,
     shares: Sequence[float] = SHARES,
-    by: Keep = "",
+    by: Grouping = "",
     seed: int = 0,
-    given: Collection[str] = (),
+    gold_layers: Collection[str] = (),
     workers: int = 1,
     set_name: str = SET_NAME,
 ) -> list[Point]:
-    """A point for each share of the training documents; every point is about all documents.
+    """Compute a point for each share of the training documents, by cross-validation.
 
-    Each share holds the smaller ones, so that a curve rises by what was added and not by luck.
+    Each share contains the smaller ones, so that the curve reflects what was added, not chance.
+
+    Args:
+        config: The pipeline.
+        resources: Its resources.
+        examples: The training examples.
+        k: The number of folds.
+        shares: The shares of the training documents, above 0 and at most 1.
+        by: What stays together.
+        seed: The seed of folds and order.
+        gold_layers: Layers taken from gold.
+        workers: Processes that train at the same time.
+        set_name: The name of the new sets.
+
+    Raises:
+        InputError: A share is out of range.
     """
     if not shares or any(not 0 < share <= 1 for share in shares):
         raise InputError("shares must be above 0 and at most 1", expected="such as 0.1, 0.5, 1")
-    docs = [one.work.doc for one in examples]
-    parts = folds(docs, k, by=by, seed=seed)
-    order = ordered(docs, by, seed)
-    rounds = [Round(_first(order, part, share), part) for share in shares for part in parts]
-    found = trials(
-        config, resources, examples, rounds, given=given, workers=workers, set_name=set_name
+    docs = [example.analysis.doc for example in examples]
+    folds = split_folds(docs, k, by=by, seed=seed)
+    order = shuffle_documents(docs, by, seed)
+    rounds = [Round(_select_share(order, fold, share), fold) for share in shares for fold in folds]
+    trials = run_trials(
+        config,
+        resources,
+        examples,
+        rounds,
+        gold_layers=gold_layers,
+        workers=workers,
+        set_name=set_name,
     )
     points = []
     for at in range(0, len(rounds), k):
         sets = {
-            docs[number].id: one
-            for each, trial in zip(rounds[at : at + k], found[at : at + k], strict=True)
-            for number, one in zip(each.test, trial.sets, strict=True)
+            docs[index].id: set_
+            for round_, trial in zip(rounds[at : at + k], trials[at : at + k], strict=True)
+            for index, set_ in zip(round_.test, trial.sets, strict=True)
         }
-        size = sum(len(each.train) for each in rounds[at : at + k]) / k
+        size = sum(len(round_.train) for round_ in rounds[at : at + k]) / k
         points.append(Point(size, {doc.id: sets[doc.id] for doc in docs}))
     return points
 
 
-def _first(order: Sequence[int], kept: Collection[int], share: float) -> tuple[int, ...]:
-    """That share of the documents that are not kept aside; at least one."""
-    others = [at for at in order if at not in set(kept)]
-    return tuple(sorted(others[: max(1, round(share * len(others)))]))
+def _select_share(order: Sequence[int], held_out: Collection[int], share: float) -> tuple[int, ...]:
+    """Return a share of the documents that are not held out; at least one."""
+    pool = [index for index in order if index not in set(held_out)]
+    return tuple(sorted(pool[: max(1, round(share * len(pool)))]))

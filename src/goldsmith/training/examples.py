@@ -1,4 +1,4 @@
-"""Documents to learn from: those that have the set, taken apart, without any of their sets."""
+"""Training examples: documents with their gold set, and without any set a component could see."""
 
 from __future__ import annotations
 
@@ -7,35 +7,43 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from goldsmith.core import Document
-from goldsmith.errors import InputError, UnknownName
+from goldsmith.errors import InputError, Remedy, UnknownName
 from goldsmith.pipeline import Analysis, Example
 
 
-def examples(docs: Iterable[Document], set_name: str = "") -> list[Example]:
-    """An example for each document that has the set, or the only set there is.
+def make_examples(docs: Iterable[Document], set_name: str = "") -> list[Example]:
+    """Make a training example of each document that has the gold set.
 
-    The document inside it has no sets: no component can look at an answer.
+    The document in an example has no sets, so that no component can see the answer.
+
+    Args:
+        docs: The documents.
+        set_name: The gold set; empty for the only set there is.
+
+    Raises:
+        InputError: There are several sets and none is named, or no document has annotations.
+        UnknownName: No document has a set of that name.
     """
-    found: list[Example] = []
-    known: set[str] = set()
+    examples: list[Example] = []
+    names: set[str] = set()
     for doc in docs:
-        known |= doc.sets.keys()
-        if not set_name and len(known) > 1:
+        names |= doc.sets.keys()
+        if not set_name and len(names) > 1:
             raise InputError(
                 "there are several annotation sets",
-                expected="one of " + ", ".join(sorted(known)),
-                remedy="Name the one to learn from: --set",
+                expected="one of " + ", ".join(sorted(names)),
+                remedy=Remedy.NAME_SET,
             )
         gold = doc.sets.get(set_name) if set_name else next(iter(doc.sets.values()), None)
         if gold is not None:
-            found.append(Example(Analysis(bare(doc)), gold))
-    if not found and set_name and known:
-        raise UnknownName("annotation set", set_name, known)
-    if not found:
+            examples.append(Example(Analysis(remove_sets(doc)), gold))
+    if not examples and set_name and names:
+        raise UnknownName("annotation set", set_name, names)
+    if not examples:
         raise InputError("there is nothing to learn from", expected="documents with annotations")
-    return found
+    return examples
 
 
-def bare(doc: Document) -> Document:
-    """The document without its sets."""
+def remove_sets(doc: Document) -> Document:
+    """Return a document without its sets."""
     return replace(doc, sets={}) if doc.sets else doc

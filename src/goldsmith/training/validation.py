@@ -1,6 +1,6 @@
-"""Cross-validation: every document is annotated once, by a model that has not seen it.
+"""Cross-validation: every document is annotated once, by a model that was not trained on it.
 
-Nor has the model seen any other document of that patient, where patients are known.
+If patients are known, the model was trained on no other document of the same patient either.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import msgspec
 from goldsmith.core import AnnotationSet, Document, Schema
 from goldsmith.pipeline import Analysis, Config, Example, Pipeline, Resources
 from goldsmith.pipeline.model import SET_NAME
-from goldsmith.runners.processes import Workers
+from goldsmith.runners import Task, choose_runner
 from goldsmith.terminology.store import Terminology
-from goldsmith.training.folding import Keep, folds, kept_by
-from goldsmith.training.given import annotate, checked, train
+from goldsmith.training.folds import Grouping, resolve_grouping, split_folds
+from goldsmith.training.gold_layers import annotate_from_gold, check_gold_layers, train_components
 
 
 class Fold(msgspec.Struct, frozen=True):
-    """A part that was kept aside: the documents trained on, those annotated, and how long."""
+    """A fold: the ids of training and test documents, and the seconds it took."""
 
     train: tuple[str, ...]
     test: tuple[str, ...]
@@ -30,7 +30,7 @@ class Fold(msgspec.Struct, frozen=True):
 
 
 class Folds(msgspec.Struct, frozen=True):
-    """What all folds together found: document id -> set."""
+    """The sets of all folds together, by document id."""
 
     by: str
     seed: int
@@ -40,7 +40,7 @@ class Folds(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Recipe:
-    """All that another process needs to train: nothing in it is open or refers to this process."""
+    """Everything another process needs to train: it can be pickled and holds nothing open."""
 
     config: Config
     schema: Schema | None
@@ -48,26 +48,26 @@ class Recipe:
     clusters: Mapping[str, Sequence[str]]
     documents: tuple[Document, ...]
     gold: tuple[AnnotationSet, ...]
-    given: frozenset[str]
+    gold_layers: frozenset[str]
     set_name: str
 
 
 class Round(msgspec.Struct, frozen=True):
-    """One training: the numbers of documents to train on and to annotate."""
+    """One training run: the indices of the documents to train on and to annotate."""
 
     train: tuple[int, ...]
     test: tuple[int, ...]
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """What came of a training."""
+    """The result of a training run."""
 
     sets: tuple[AnnotationSet, ...]
     seconds: float
 
 
-#: Examples and resources of a process.
-Bench = tuple[Recipe, Resources, list[Example]]
+#: What a worker prepares once: the recipe, resources and examples.
+State = tuple[Recipe, Resources, list[Example]]
 
 
 def cross_validate(
@@ -76,105 +76,119 @@ def cross_validate(
     examples: Sequence[Example],
     k: int = 10,
     *,
-    by: Keep = "",
+    by: Grouping = "",
     seed: int = 0,
-    given: Collection[str] = (),
+    gold_layers: Collection[str] = (),
     workers: int = 1,
     set_name: str = SET_NAME,
 ) -> Folds:
-    """What models trained on the other folds found in each fold; the same for any workers."""
-    docs = [one.work.doc for one in examples]
-    parts = folds(docs, k, by=by, seed=seed)
-    rounds = [Round(_others(len(docs), part), part) for part in parts]
-    found = trials(
-        config, resources, examples, rounds, given=given, workers=workers, set_name=set_name
+    """Annotate each fold with a pipeline trained on the other folds.
+
+    Args:
+        config: The pipeline.
+        resources: Its resources.
+        examples: The training examples.
+        k: The number of folds.
+        by: What stays together: patients, documents, or "" for patients if they are known.
+        seed: The seed of the folds.
+        gold_layers: Layers taken from gold, for the components that follow.
+        workers: Processes that train at the same time; the result does not depend on them.
+        set_name: The name of the new sets.
+    """
+    docs = [example.analysis.doc for example in examples]
+    parts = split_folds(docs, k, by=by, seed=seed)
+    rounds = [Round(_complement(len(docs), part), part) for part in parts]
+    trials = run_trials(
+        config,
+        resources,
+        examples,
+        rounds,
+        gold_layers=gold_layers,
+        workers=workers,
+        set_name=set_name,
     )
     sets = {
-        docs[at].id: one
-        for part, trial in zip(parts, found, strict=True)
-        for at, one in zip(part, trial.sets, strict=True)
+        docs[index].id: set_
+        for part, trial in zip(parts, trials, strict=True)
+        for index, set_ in zip(part, trial.sets, strict=True)
     }
-    made = tuple(
+    folds = tuple(
         Fold(
-            tuple(docs[at].id for at in one.train),
-            tuple(docs[at].id for at in one.test),
+            tuple(docs[index].id for index in round_.train),
+            tuple(docs[index].id for index in round_.test),
             round(trial.seconds, 2),
         )
-        for one, trial in zip(rounds, found, strict=True)
+        for round_, trial in zip(rounds, trials, strict=True)
     )
-    return Folds(kept_by(docs, by), seed, made, {doc.id: sets[doc.id] for doc in docs})
+    return Folds(resolve_grouping(docs, by), seed, folds, {doc.id: sets[doc.id] for doc in docs})
 
 
-def _others(total: int, part: Collection[int]) -> tuple[int, ...]:
-    without = set(part)
-    return tuple(at for at in range(total) if at not in without)
+def _complement(total: int, part: Collection[int]) -> tuple[int, ...]:
+    excluded = set(part)
+    return tuple(index for index in range(total) if index not in excluded)
 
 
-def trials(
+def run_trials(
     config: Config,
     resources: Resources,
     examples: Sequence[Example],
     rounds: Sequence[Round],
     *,
-    given: Collection[str] = (),
+    gold_layers: Collection[str] = (),
     workers: int = 1,
     set_name: str = SET_NAME,
 ) -> list[Trial]:
-    """What came of each round, in their order."""
+    """Run training rounds and return their results in order."""
     recipe = Recipe(
         config,
         resources.schema,
-        {name: one.folder for name, one in resources.terms.items()},
+        {name: terminology.folder for name, terminology in resources.terms.items()},
         resources.clusters,
-        tuple(one.work.doc for one in examples),
-        tuple(one.gold for one in examples),
-        checked(given, Pipeline(config, resources)),
+        tuple(example.analysis.doc for example in examples),
+        tuple(example.gold for example in examples),
+        check_gold_layers(gold_layers, Pipeline(config, resources)),
         set_name,
     )
-    bench = (recipe, _quiet(resources), list(examples))
-    alone = workers == 1 or len(rounds) == 1
-    work: Workers[Bench, Round, Trial] = Workers(
-        _keep if alone else _bench,
-        (bench,) if alone else (recipe,),
-        trial,
-        workers=1 if alone else min(workers, len(rounds)),
-    )
-    found = []
-    for number, one in enumerate(work.map(rounds), 1):
+    state = (recipe, _silence(resources), list(examples))
+    local = workers == 1 or len(rounds) == 1
+    task = Task(_reuse, (state,), run_trial) if local else Task(_prepare, (recipe,), run_trial)
+    runner = choose_runner(1 if local else min(workers, len(rounds)))
+    trials = []
+    for number, trial in enumerate(runner.run(task, rounds), 1):
         resources.progress(f"trained {number} of {len(rounds)}")
-        found.append(one)
-    return found
+        trials.append(trial)
+    return trials
 
 
-def _quiet(resources: Resources) -> Resources:
+def _silence(resources: Resources) -> Resources:
     return replace(resources, progress=lambda _: None)
 
 
-def _keep(bench: Bench) -> Bench:
-    return bench
+def _reuse(state: State) -> State:
+    return state
 
 
-def _bench(recipe: Recipe) -> Bench:
+def _prepare(recipe: Recipe) -> State:
     terms = {name: Terminology(folder) for name, folder in recipe.terms.items()}
     resources = Resources(recipe.schema, terms, recipe.clusters)
     pairs = zip(recipe.documents, recipe.gold, strict=True)
     return recipe, resources, [Example(Analysis(doc), gold) for doc, gold in pairs]
 
 
-def trial(bench: Bench, one: Round) -> Trial:
-    """What a model trained on some documents finds in others."""
+def run_trial(state: State, round_: Round) -> Trial:
+    """Train on some documents and annotate others."""
     begin = time.perf_counter()
-    recipe, resources, examples = bench
+    recipe, resources, examples = state
     pipeline = Pipeline(recipe.config, resources)
-    train(pipeline, [examples[at] for at in one.train], recipe.given)
+    train_components(pipeline, [examples[index] for index in round_.train], recipe.gold_layers)
     sets = tuple(
-        annotate(
+        annotate_from_gold(
             pipeline,
-            examples[at].work.doc,
-            examples[at].gold,
-            given=recipe.given,
+            examples[index].analysis.doc,
+            examples[index].gold,
+            gold_layers=recipe.gold_layers,
             set_name=recipe.set_name,
         )
-        for at in one.test
+        for index in round_.test
     )
     return Trial(sets, time.perf_counter() - begin)

@@ -1,9 +1,18 @@
-"""Simulated annotators: what people of known habits would have made of a gold standard."""
+"""Simulated annotators: what people with known habits would make of a gold standard."""
 
-from goldsmith_demo.annotators.profile_file import parse
-from goldsmith_demo.annotators.profiles import PROFILES, Profile, find
+from goldsmith_demo.annotators.profile_file import find_profile, load_profiles, parse_profiles
+from goldsmith_demo.annotators.profiles import Profile
 from goldsmith_demo.annotators.roles import Roles
 from goldsmith_demo.annotators.simulate import MECHANISMS, simulate
-from goldsmith_demo.annotators.timing import minutes
+from goldsmith_demo.annotators.timing import draw_minutes
 
-__all__ = ["MECHANISMS", "PROFILES", "Profile", "Roles", "find", "minutes", "parse", "simulate"]
+__all__ = [
+    "MECHANISMS",
+    "Profile",
+    "Roles",
+    "draw_minutes",
+    "find_profile",
+    "load_profiles",
+    "parse_profiles",
+    "simulate",
+]

@@ -1,4 +1,4 @@
-"""Changes to a set that leave it whole: nothing points at what is gone, nothing is there twice."""
+"""Edits of an annotation set that keep it consistent: no dangling references, no duplicates."""
 
 from __future__ import annotations
 
@@ -17,102 +17,117 @@ from goldsmith.core import (
     Schema,
     Span,
 )
-from goldsmith.core.chain import components, identity_links
-from goldsmith.core.offsets import covered, merged
-from goldsmith.core.validation import argument_problems
+from goldsmith.core.chain import collect_identity_links, find_components
+from goldsmith.core.offsets import get_covered_text, merge_spans
+from goldsmith.core.validation import check_arguments
 
 
-def without(one: AnnotationSet, gone: Collection[str]) -> AnnotationSet:
-    """The set without some mentions and without what was said about them."""
-    if not gone:
-        return one
+def remove_mentions(annotation_set: AnnotationSet, ids: Collection[str]) -> AnnotationSet:
+    """Remove mentions, and the relations, group members and notes that refer to them."""
+    if not ids:
+        return annotation_set
     groups = (
-        replace(group, members=tuple(id_ for id_ in group.members if id_ not in gone))
-        for group in one.groups
+        replace(group, members=tuple(id_ for id_ in group.members if id_ not in ids))
+        for group in annotation_set.groups
     )
-    left = replace(
-        one,
-        mentions=tuple(mention for mention in one.mentions if mention.id not in gone),
-        relations=tuple(r for r in one.relations if r.arg1 not in gone and r.arg2 not in gone),
+    remaining = replace(
+        annotation_set,
+        mentions=tuple(mention for mention in annotation_set.mentions if mention.id not in ids),
+        relations=tuple(
+            r for r in annotation_set.relations if r.arg1 not in ids and r.arg2 not in ids
+        ),
         groups=tuple(group for group in groups if group.members),
     )
-    known = {item.id for item in left.annotations}
-    notes = tuple(note for note in one.notes if not note.target or note.target in known)
-    return replace(left, notes=notes)
+    remaining_ids = {item.id for item in remaining.annotations}
+    notes = tuple(
+        note for note in annotation_set.notes if not note.target or note.target in remaining_ids
+    )
+    return replace(remaining, notes=notes)
 
 
-def changed(one: AnnotationSet, changes: Mapping[str, Mention]) -> AnnotationSet:
-    """The set with some mentions changed, but never into what another mention already is."""
-    taken = {(mention.type, mention.spans) for mention in one.mentions}
-    made = []
-    for mention in one.mentions:
-        new = changes.get(mention.id, mention)
-        place = (new.type, new.spans)
-        if new is not mention and place != (mention.type, mention.spans):
-            new = mention if place in taken else new
-            taken.add(place)
-        made.append(new)
-    return replace(one, mentions=tuple(made))
-
-
-def added(
-    one: AnnotationSet, mentions: Iterable[Mention] = (), relations: Iterable[Relation] = ()
+def replace_mentions(
+    annotation_set: AnnotationSet, changes: Mapping[str, Mention]
 ) -> AnnotationSet:
-    """The set with more in it; what says the same as something there already is left out."""
-    there = {(mention.type, mention.spans) for mention in one.mentions}
-    links = {(rel.type, rel.arg1, rel.arg2) for rel in one.relations}
+    """Replace mentions by id, but never by a copy of another mention."""
+    places = {(mention.type, mention.spans) for mention in annotation_set.mentions}
+    mentions = []
+    for mention in annotation_set.mentions:
+        changed = changes.get(mention.id, mention)
+        place = (changed.type, changed.spans)
+        if changed is not mention and place != (mention.type, mention.spans):
+            changed = mention if place in places else changed
+            places.add(place)
+        mentions.append(changed)
+    return replace(annotation_set, mentions=tuple(mentions))
+
+
+def add_annotations(
+    annotation_set: AnnotationSet,
+    mentions: Iterable[Mention] = (),
+    relations: Iterable[Relation] = (),
+) -> AnnotationSet:
+    """Add mentions and relations that the set does not have yet."""
+    places = {(mention.type, mention.spans) for mention in annotation_set.mentions}
+    links = {(rel.type, rel.arg1, rel.arg2) for rel in annotation_set.relations}
     return replace(
-        one,
-        mentions=(*one.mentions, *(m for m in mentions if (m.type, m.spans) not in there)),
+        annotation_set,
+        mentions=(
+            *annotation_set.mentions,
+            *(m for m in mentions if (m.type, m.spans) not in places),
+        ),
         relations=(
-            *one.relations,
+            *annotation_set.relations,
             *(rel for rel in relations if (rel.type, rel.arg1, rel.arg2) not in links),
         ),
     )
 
 
-def fresh(one: AnnotationSet, stem: str) -> str:
-    """An id that the set does not use yet."""
-    used = {item.id for item in one.annotations}
+def make_id(annotation_set: AnnotationSet, stem: str) -> str:
+    """Make an id that the set does not use yet."""
+    used = {item.id for item in annotation_set.annotations}
     number, name = 1, stem
     while name in used:
         number, name = number + 1, f"{stem}-{number + 1}"
     return name
 
 
-def respanned(mention: Mention, spans: Iterable[Span], text: str) -> Mention:
-    """A mention on other spans; the wording that the source recorded follows."""
-    new = merged(tuple(spans))
-    return replace(mention, spans=new, text=covered(text, new) if mention.text else "")
+def set_spans(mention: Mention, spans: Iterable[Span], text: str) -> Mention:
+    """Return the mention on other spans, with its recorded text updated."""
+    merged = merge_spans(tuple(spans))
+    return replace(
+        mention, spans=merged, text=get_covered_text(text, merged) if mention.text else ""
+    )
 
 
-def retyped(mention: Mention, kind: MentionType) -> Mention:
-    """A mention as one of another type, with what that type takes and demands."""
-    kept = {
+def set_type(mention: Mention, kind: MentionType) -> Mention:
+    """Return the mention with another type, and the attributes and codes that the type takes."""
+    attributes = {
         name: value
         for name, value in mention.attributes.items()
-        if ":" in name or _takes(kind.attributes.get(name), value)
+        if ":" in name or _accepts(kind.attributes.get(name), value)
     }
     return replace(
         mention,
         type=kind.name,
-        attributes=completed(kept, kind.attributes),
-        codes=coded(mention.codes, kind),
+        attributes=fill_required(attributes, kind.attributes),
+        codes=adjust_codes(mention.codes, kind),
     )
 
 
-def completed(given: Mapping[str, str], kinds: Mapping[str, AttributeType]) -> dict[str, str]:
-    """Attributes with all that are demanded: the default, or else the first value there is."""
+def fill_required(
+    attributes: Mapping[str, str], kinds: Mapping[str, AttributeType]
+) -> dict[str, str]:
+    """Add required attributes: the default, or the first value of the list."""
     missing = {
         name: kind.default or (kind.values[0] if kind.values else "")
         for name, kind in kinds.items()
-        if kind.required and name not in given
+        if kind.required and name not in attributes
     }
-    return {**given, **missing}
+    return {**attributes, **missing}
 
 
-def coded(codes: tuple[Code, ...], kind: MentionType) -> tuple[Code, ...]:
-    """The codes that a type takes: none, or CUI-less where it demands one."""
+def adjust_codes(codes: tuple[Code, ...], kind: MentionType) -> tuple[Code, ...]:
+    """Return the codes that a type takes: none, or CUI-less if it requires a code."""
     if kind.codes == "none":
         return ()
     if kind.codes == "required" and not codes:
@@ -120,41 +135,45 @@ def coded(codes: tuple[Code, ...], kind: MentionType) -> tuple[Code, ...]:
     return codes
 
 
-def mended(one: AnnotationSet, schema: Schema) -> AnnotationSet:
-    """The set without the relations that its changes have made impossible under the schema."""
+def remove_invalid(annotation_set: AnnotationSet, schema: Schema) -> AnnotationSet:
+    """Remove the relations and notes that edits have made invalid under the schema."""
     kinds = {kind.name: kind for kind in schema.relation}
-    mentions = one.by_id()
-    seen: set[tuple[str, str, str]] = set()
-    kept = []
-    for rel in one.relations:
+    mentions = annotation_set.mentions_by_id()
+    keys: set[tuple[str, str, str]] = set()
+    valid = []
+    for rel in annotation_set.relations:
         key, rule = (rel.type, rel.arg1, rel.arg2), kinds.get(rel.type)
-        if key not in seen and not (rule and any(argument_problems(rel, rule, mentions))):
-            kept.append(rel)
-        seen.add(key)
-    return _told(_unchained(replace(one, relations=tuple(kept)), schema))
+        if key not in keys and not (rule and any(check_arguments(rel, rule, mentions))):
+            valid.append(rel)
+        keys.add(key)
+    return _remove_stray_notes(
+        _remove_contradictions(replace(annotation_set, relations=tuple(valid)), schema)
+    )
 
 
-def _unchained(one: AnnotationSet, schema: Schema) -> AnnotationSet:
-    """The set without pairs that deny the identity of two mentions of one chain."""
-    parts = components(identity_links(one, schema))
+def _remove_contradictions(annotation_set: AnnotationSet, schema: Schema) -> AnnotationSet:
+    """Remove pairs that deny the identity of two mentions of one chain."""
+    parts = find_components(collect_identity_links(annotation_set, schema))
     chain_of = {id_: number for number, part in enumerate(parts) for id_ in part}
     kinds = {kind.name: kind for kind in schema.relation if kind.identity}
 
     def denies(rel: Relation) -> bool:
-        rule, here = kinds.get(rel.type), chain_of.get(rel.arg1)
-        if rule is None or rule.makes_identity(rel.attributes):
+        rule, chain = kinds.get(rel.type), chain_of.get(rel.arg1)
+        if rule is None or rule.is_identity(rel.attributes):
             return False
-        return here is not None and here == chain_of.get(rel.arg2)
+        return chain is not None and chain == chain_of.get(rel.arg2)
 
-    return replace(one, relations=tuple(rel for rel in one.relations if not denies(rel)))
-
-
-def _told(one: AnnotationSet) -> AnnotationSet:
-    """The set without notes about what is gone."""
-    known = {item.id for item in one.annotations}
-    notes = tuple(note for note in one.notes if not note.target or note.target in known)
-    return replace(one, notes=notes)
+    return replace(
+        annotation_set, relations=tuple(rel for rel in annotation_set.relations if not denies(rel))
+    )
 
 
-def _takes(kind: AttributeType | None, value: str) -> bool:
+def _remove_stray_notes(annotation_set: AnnotationSet) -> AnnotationSet:
+    """Remove notes about removed annotations."""
+    ids = {item.id for item in annotation_set.annotations}
+    notes = tuple(note for note in annotation_set.notes if not note.target or note.target in ids)
+    return replace(annotation_set, notes=notes)
+
+
+def _accepts(kind: AttributeType | None, value: str) -> bool:
     return kind is not None and (not kind.values or value in kind.values)

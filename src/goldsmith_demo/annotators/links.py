@@ -1,4 +1,4 @@
-"""Coreference: links that are missed, lead to another antecedent, or join what is not one."""
+"""Coreference errors: links missed, to another antecedent, or between different things."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Mention, Relation
-from goldsmith.core.chain import components, identity_links
-from goldsmith.core.validation import argument_problems
-from goldsmith_demo.annotators.edits import added, completed, fresh
+from goldsmith.core.chain import collect_identity_links, find_components
+from goldsmith.core.validation import check_arguments
+from goldsmith_demo.annotators.edits import add_annotations, fill_required, make_id
 from goldsmith_demo.annotators.reading import Reading
 from goldsmith_demo.annotators.words import GENERIC
 
@@ -19,107 +19,119 @@ _FARTHEST: Final = 1.8  # factor on links over many sentences
 _STEP: Final = 0.1  # for each sentence between
 
 
-def links_missed(reading: Reading, one: AnnotationSet) -> AnnotationSet:
-    """The set without the links that the annotator did not see, mostly those from far away."""
-    mentions = one.by_id()
+def miss_links(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+    """Remove the links that the annotator does not see, mostly those over a distance."""
+    mentions = annotation_set.mentions_by_id()
 
-    def seen(rel: Relation) -> bool:
+    def is_noticed(rel: Relation) -> bool:
         if not reading.is_link(rel):
             return True
-        rate = reading.rate(reading.profile.link_missed, _unnoticed(reading, rel, mentions))
+        rate = reading.rate(reading.profile.link_missed, _rate_link(reading, rel, mentions))
         return not reading.draw("link missed", rel, mentions).hits(rate)
 
-    return replace(one, relations=tuple(rel for rel in one.relations if seen(rel)))
+    return replace(
+        annotation_set, relations=tuple(rel for rel in annotation_set.relations if is_noticed(rel))
+    )
 
 
-def _unnoticed(reading: Reading, rel: Relation, mentions: Mapping[str, Mention]) -> float:
-    """How easily a link is passed over: by distance, by kind, by class, and for pronouns."""
+def _rate_link(reading: Reading, rel: Relation, mentions: Mapping[str, Mention]) -> float:
+    """Return how easily a link is missed: by distance, kind, class, and for pronouns."""
     roles, anaphor = reading.roles, mentions[rel.arg1]
-    apart = reading.apart(anaphor, mentions[rel.arg2])
+    apart = reading.count_sentences(anaphor, mentions[rel.arg2])
     factor = min(_NEAR + _STEP * apart, _FARTHEST)
-    for kind in (roles.link_kind(rel, reading.rules[rel.type]), roles.kind(anaphor)):
+    for kind in (roles.get_link_kind(rel, reading.rules[rel.type]), roles.get_kind(anaphor)):
         factor *= roles.links.get(kind, 1.0) * reading.profile.links.get(kind, 1.0)
     return factor * (reading.profile.pronouns if reading.is_pronoun(anaphor) else 1.0)
 
 
-def antecedents(reading: Reading, one: AnnotationSet) -> AnnotationSet:
-    """The set with links that lead past the antecedent: to the one before it, or another thing."""
-    mentions = one.by_id()
-    before = {rel.arg1: rel.arg2 for rel in one.relations if reading.is_link(rel)}
-    made = []
-    for rel in one.relations:
+def change_antecedents(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+    """Let links lead past the antecedent: to the mention before it, or to another thing."""
+    mentions = annotation_set.mentions_by_id()
+    before = {rel.arg1: rel.arg2 for rel in annotation_set.relations if reading.is_link(rel)}
+    relations = []
+    for rel in annotation_set.relations:
         draw = reading.draw("antecedent", rel, mentions)
         if reading.is_link(rel) and draw.hits(reading.rate(reading.profile.link_antecedent)):
-            others = list(_others(reading, rel, mentions, before))
-            rel = replace(rel, arg2=draw.pick(others)) if others else rel
-        made.append(rel)
-    return replace(one, relations=tuple(made))
+            targets = list(_list_antecedents(reading, rel, mentions, before))
+            rel = replace(rel, arg2=draw.pick(targets)) if targets else rel
+        relations.append(rel)
+    return replace(annotation_set, relations=tuple(relations))
 
 
-def _others(
+def _list_antecedents(
     reading: Reading, rel: Relation, mentions: Mapping[str, Mention], before: Mapping[str, str]
 ) -> Iterator[str]:
-    """What else could be the antecedent: that of the antecedent, or the nearest mention before."""
-    anaphor, right = mentions[rel.arg1], mentions[rel.arg2]
-    rule, kind = reading.rules[rel.type], reading.roles.kind
+    """Yield other antecedents: that of the antecedent, or the nearest earlier mention."""
+    anaphor, antecedent = mentions[rel.arg1], mentions[rel.arg2]
+    rule, kind = reading.rules[rel.type], reading.roles.get_kind
     earlier = [
         mention
         for mention in mentions.values()
-        if (mention.type, kind(mention)) == (right.type, kind(right))
+        if (mention.type, kind(mention)) == (antecedent.type, kind(antecedent))
         and mention.end <= anaphor.start
-        and mention.id != right.id
+        and mention.id != antecedent.id
     ]
     nearest = max(earlier, key=lambda mention: (mention.end, mention.id), default=None)
     for target in (before.get(rel.arg2), nearest.id if nearest else None):
         if target in mentions and target not in (None, rel.arg1):
-            other = replace(rel, arg2=target)
-            if not any(argument_problems(other, rule, mentions)):
-                yield other.arg2
+            changed = replace(rel, arg2=target)
+            if not any(check_arguments(changed, rule, mentions)):
+                yield changed.arg2
 
 
-def overlinked(reading: Reading, one: AnnotationSet) -> AnnotationSet:
-    """The set with links between mentions that only sound alike: to a generic one or to a set."""
+def overlink(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+    """Link mentions that only sound alike: to a generic mention or to a set."""
     rule = next((kind for kind in reading.schema.relation if kind.identity), None)
     if rule is None:
-        return one
-    # A link that was missed is not found again by overlinking: the gold's chains count as well.
-    chains = _chains(reading, one), _chains(reading, reading.gold)
-    linked = {rel.arg1 for rel in one.relations if reading.is_link(rel)}
-    made: list[Relation] = []
-    for mention in one.mentions:
-        other = None if mention.id in linked else _alike(reading, one, mention, chains)
+        return annotation_set
+    # Overlinking must not restore a missed link, so the chains of the gold count as well.
+    chains = _index_chains(reading, annotation_set), _index_chains(reading, reading.gold)
+    linked = {rel.arg1 for rel in annotation_set.relations if reading.is_link(rel)}
+    relations: list[Relation] = []
+    for mention in annotation_set.mentions:
+        antecedent = (
+            None
+            if mention.id in linked
+            else _find_similar(reading, annotation_set, mention, chains)
+        )
         rate = reading.rate(reading.profile.overlinked)
-        if other and reading.at("overlinked", mention).hits(rate):
-            new_id = fresh(one, f"overlinked-{mention.id}")
-            values = completed(dict(rule.identity_when), rule.attributes)
-            made.append(Relation(new_id, rule.name, mention.id, other.id, values))
-    return added(one, relations=made)
+        if antecedent and reading.at("overlinked", mention).hits(rate):
+            new_id = make_id(annotation_set, f"overlinked-{mention.id}")
+            values = fill_required(dict(rule.identity_when), rule.attributes)
+            relations.append(Relation(new_id, rule.name, mention.id, antecedent.id, values))
+    return add_annotations(annotation_set, relations=relations)
 
 
-def _chains(reading: Reading, one: AnnotationSet) -> dict[str, int]:
-    parts = components(identity_links(one, reading.schema))
+def _index_chains(reading: Reading, annotation_set: AnnotationSet) -> dict[str, int]:
+    parts = find_components(collect_identity_links(annotation_set, reading.schema))
     return {member: number for number, part in enumerate(parts) for member in part}
 
 
-def _together(chain_of: Mapping[str, int], one: Mention, other: Mention) -> bool:
-    return one.id in chain_of and chain_of[one.id] == chain_of.get(other.id)
+def _is_same_chain(chain_of: Mapping[str, int], first: Mention, second: Mention) -> bool:
+    return first.id in chain_of and chain_of[first.id] == chain_of.get(second.id)
 
 
-def _alike(
-    reading: Reading, one: AnnotationSet, mention: Mention, chains: Sequence[Mapping[str, int]]
+def _find_similar(
+    reading: Reading,
+    annotation_set: AnnotationSet,
+    mention: Mention,
+    chains: Sequence[Mapping[str, int]],
 ) -> Mention | None:
-    """The nearest mention before that has the same last word, or is generic, but is another."""
-    head, kind = reading.words.head(mention), reading.roles.kind(mention)
+    """Return the nearest earlier mention with the same last word, or a generic one."""
+    head, kind = reading.words.get_head(mention), reading.roles.get_kind(mention)
 
-    def sounds(other: Mention) -> bool:
-        return reading.words.head(other) == head or reading.words.wording(other) in GENERIC
+    def sounds(candidate: Mention) -> bool:
+        return (
+            reading.words.get_head(candidate) == head
+            or reading.words.get_text(candidate) in GENERIC
+        )
 
     earlier = [
-        other
-        for other in one.mentions
-        if other.end <= mention.start
-        and (other.type, reading.roles.kind(other)) == (mention.type, kind)
-        and not any(_together(chain_of, mention, other) for chain_of in chains)
-        and sounds(other)
+        candidate
+        for candidate in annotation_set.mentions
+        if candidate.end <= mention.start
+        and (candidate.type, reading.roles.get_kind(candidate)) == (mention.type, kind)
+        and not any(_is_same_chain(chain_of, mention, candidate) for chain_of in chains)
+        and sounds(candidate)
     ]
-    return max(earlier, key=lambda other: (other.end, other.id), default=None)
+    return max(earlier, key=lambda candidate: (candidate.end, candidate.id), default=None)

@@ -1,4 +1,4 @@
-"""Mentions that an annotator passes over, and mentions that are none."""
+"""Mentions that an annotator misses, and mentions that the annotator invents."""
 
 from __future__ import annotations
 
@@ -10,118 +10,130 @@ from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Mention, MentionType, Relation, Span
 from goldsmith.differences.words import SERVICES
-from goldsmith_demo.annotators.edits import added, coded, completed, fresh, without
+from goldsmith_demo.annotators.edits import (
+    add_annotations,
+    adjust_codes,
+    fill_required,
+    make_id,
+    remove_mentions,
+)
 from goldsmith_demo.annotators.reading import Reading
-from goldsmith_demo.annotators.words import BODY_WORDS, FUNCTION_WORDS, GENERIC, occupied
+from goldsmith_demo.annotators.words import BODY_WORDS, FUNCTION_WORDS, GENERIC, collect_offsets
 
 _PRONOUN: Final = 2.5
 _GENERIC: Final = 1.6
 _REPEATED: Final = 1.5
-#: Number of relations -> factor: what hangs together with much is hardly overlooked.
+#: Number of relations -> factor: a mention with many relations is rarely overlooked.
 _RELATED: Final = (3.0, 1.2, 0.6, 0.4)
-_LATE: Final = 0.5  # of the text: by then attention is gone
+_LATE: Final = 0.5  # share of the text after which attention fades
 _TEAM_WEIGHT: Final = 6.0
-_KNOWN_WEIGHT: Final = 4.0
+_LEXICON_WEIGHT: Final = 4.0
 _WORD_WEIGHT: Final = 1.0
-_SHORTEST: Final = 5  # letters of a word that is taken for a term
+_SHORTEST: Final = 5  # letters of a word that may be mistaken for a term
 _MOST: Final = 0.8
 
 
-def missed(reading: Reading, one: AnnotationSet) -> AnnotationSet:
-    """The set without what the annotator did not see; chains close over the gap."""
-    told: Counter[str] = Counter()
-    gone = set()
-    for mention in sorted(one.mentions, key=lambda mention: mention.spans):
-        wording = reading.words.wording(mention)
-        factor = _unnoticed(reading, mention, again=told[wording] > 0)
-        told[wording] += 1
+def miss_mentions(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+    """Remove the mentions that the annotator does not see; chains close over the gap."""
+    counts: Counter[str] = Counter()
+    ids = set()
+    for mention in sorted(annotation_set.mentions, key=lambda mention: mention.spans):
+        wording = reading.words.get_text(mention)
+        factor = _rate_mention(reading, mention, again=counts[wording] > 0)
+        counts[wording] += 1
         if reading.at("missed", mention).hits(reading.rate(reading.profile.missed, factor)):
-            gone.add(mention.id)
-    return without(_closed(reading, one, gone), gone)
+            ids.add(mention.id)
+    return remove_mentions(_bridge_gaps(reading, annotation_set, ids), ids)
 
 
-def _unnoticed(reading: Reading, mention: Mention, *, again: bool) -> float:
-    """How easily a mention is passed over."""
-    factor = reading.roles.hard.get(reading.roles.kind(mention), 1.0)
+def _rate_mention(reading: Reading, mention: Mention, *, again: bool) -> float:
+    """Return how easily a mention is missed."""
+    factor = reading.roles.hard.get(reading.roles.get_kind(mention), 1.0)
     if reading.gold.relations:
-        factor *= _RELATED[min(reading.related(mention), len(_RELATED) - 1)]
+        factor *= _RELATED[min(reading.count_relations(mention), len(_RELATED) - 1)]
     if reading.is_pronoun(mention):
         return factor * _PRONOUN * reading.profile.pronouns
-    if reading.words.wording(mention) in GENERIC:
+    if reading.words.get_text(mention) in GENERIC:
         factor *= _GENERIC
     if again and mention.start > _LATE * len(reading.doc.text):
         factor *= _REPEATED
     return factor
 
 
-def _closed(reading: Reading, one: AnnotationSet, gone: set[str]) -> AnnotationSet:
-    """The set with links that led to a missed mention leading to what that one was linked to."""
-    before = {rel.arg1: rel for rel in one.relations if _is_identity(reading, rel)}
-    made: list[Relation] = []
-    for rel in one.relations:
-        if rel.arg2 in gone and before.get(rel.arg1) is rel:
-            seen = {rel.arg1}
+def _bridge_gaps(
+    reading: Reading, annotation_set: AnnotationSet, missed: set[str]
+) -> AnnotationSet:
+    """Redirect links to a missed mention to the antecedent of that mention."""
+    before = {rel.arg1: rel for rel in annotation_set.relations if _is_identity(reading, rel)}
+    relations: list[Relation] = []
+    for rel in annotation_set.relations:
+        if rel.arg2 in missed and before.get(rel.arg1) is rel:
+            visited = {rel.arg1}
             target = rel.arg2
-            while target in gone and target in before and target not in seen:
-                seen.add(target)
+            while target in missed and target in before and target not in visited:
+                visited.add(target)
                 target = before[target].arg2
-            made.append(rel if target in seen else replace(rel, arg2=target))
+            relations.append(rel if target in visited else replace(rel, arg2=target))
         else:
-            made.append(rel)
-    return replace(one, relations=tuple(made))
+            relations.append(rel)
+    return replace(annotation_set, relations=tuple(relations))
 
 
 def _is_identity(reading: Reading, rel: Relation) -> bool:
     rule = reading.rules.get(rel.type)
-    return rule is not None and rule.makes_identity(rel.attributes)
+    return rule is not None and rule.is_identity(rel.attributes)
 
 
-def spurious(reading: Reading, one: AnnotationSet) -> AnnotationSet:
-    """The set with words that are taken for mentions: of a team's name, or known from elsewhere."""
-    found = list(_candidates(reading, one))
-    total = sum(weight for _, _, weight in found)
+def add_spurious(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+    """Add mentions for words that look like mentions: team names, terms known from elsewhere."""
+    candidates = list(_list_candidates(reading, annotation_set))
+    total = sum(weight for _, _, weight in candidates)
     if not total:
-        return one
-    each = reading.rate(reading.profile.spurious) * len(one.mentions) / total
-    made = []
-    for span, kind, weight in found:
+        return annotation_set
+    each = reading.rate(reading.profile.spurious) * len(annotation_set.mentions) / total
+    mentions = []
+    for span, kind, weight in candidates:
         draw = reading.draws.at(
             "spurious", f"{span.start}-{span.end}", shared=reading.profile.shared
         )
         if draw.hits(min(each * weight, _MOST)):
-            name = kind or draw.pick([mention.type for mention in one.mentions])
-            new = _invented(reading, one, name, span)
-            made += [new] if new else []
-    return added(one, made)
+            name = kind or draw.pick([mention.type for mention in annotation_set.mentions])
+            invented = _invent_mention(reading, annotation_set, name, span)
+            mentions += [invented] if invented else []
+    return add_annotations(annotation_set, mentions)
 
 
-def _candidates(reading: Reading, one: AnnotationSet) -> Iterator[tuple[Span, str, float]]:
-    """Words outside mentions, with the type they suggest (if any) and how much they do."""
+def _list_candidates(
+    reading: Reading, annotation_set: AnnotationSet
+) -> Iterator[tuple[Span, str, float]]:
+    """Yield words outside mentions, with the type they suggest (if any) and a weight."""
     words = reading.words
-    taken = occupied((*one.mentions, *reading.gold.mentions))
-    for span in words.all:
+    taken = collect_offsets((*annotation_set.mentions, *reading.gold.mentions))
+    for span in words.spans:
         if not taken.isdisjoint(range(span.start, span.end)):
             continue
-        wording, after = words.of(span), words.after(span.end)
+        wording, after = words.get_wording(span), words.find_after(span.end)
         kind = reading.lexicon.get(wording, "")
-        if after and words.of(after) in SERVICES and (kind or wording in BODY_WORDS):
-            yield span, kind or _place_type(reading), _TEAM_WEIGHT
+        if after and words.get_wording(after) in SERVICES and (kind or wording in BODY_WORDS):
+            yield span, kind or _find_place_type(reading), _TEAM_WEIGHT
         elif kind:
-            yield span, kind, _KNOWN_WEIGHT
+            yield span, kind, _LEXICON_WEIGHT
         elif len(wording) >= _SHORTEST and wording.isalpha() and wording not in FUNCTION_WORDS:
             yield span, "", _WORD_WEIGHT
 
 
-def _place_type(reading: Reading) -> str:
-    """The type of places in the body, where the schema has one."""
+def _find_place_type(reading: Reading) -> str:
+    """Return the type of places in the body, if the schema has one."""
     return next((place for _, place, _ in reading.roles.terms), "")
 
 
-def _invented(reading: Reading, one: AnnotationSet, name: str, span: Span) -> Mention | None:
-    """A mention where there is none, with the values that its type demands."""
-    kind: MentionType | None = reading.schema.mention_type(name)
+def _invent_mention(
+    reading: Reading, annotation_set: AnnotationSet, name: str, span: Span
+) -> Mention | None:
+    """Make a mention with the values that its type requires."""
+    kind: MentionType | None = reading.schema.get_mention_type(name)
     if kind is None:
         return None
-    attributes = completed({}, kind.attributes)
-    new_id = fresh(one, f"spurious-{span.start}-{span.end}")
-    return Mention(new_id, name, (span,), attributes, coded((), kind))
+    attributes = fill_required({}, kind.attributes)
+    new_id = make_id(annotation_set, f"spurious-{span.start}-{span.end}")
+    return Mention(new_id, name, (span,), attributes, adjust_codes((), kind))

@@ -1,4 +1,4 @@
-"""Relations that are missed, of another type, or with another argument; coreference apart."""
+"""Relations missed, of another type, or with another argument; coreference excluded."""
 
 from __future__ import annotations
 
@@ -8,96 +8,98 @@ from typing import Final
 from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Mention, Relation
-from goldsmith.core.validation import argument_problems, attribute_problems
+from goldsmith.core.validation import check_arguments, check_attributes
 from goldsmith_demo.annotators.reading import Reading
 
 _NEAR: Final = 0.75  # within a sentence
 _FAR: Final = 1.2
-_UNSAID: Final = 1.1  # takes knowledge of the field, and the sentence does not say it
+_IMPLICIT: Final = 1.1  # requires domain knowledge, and the sentence does not state it
 
 
-def relations_missed(reading: Reading, one: AnnotationSet) -> AnnotationSet:
-    """The set without the relations that the annotator did not see."""
-    mentions = one.by_id()
+def miss_relations(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+    """Remove the relations that the annotator does not see."""
+    mentions = annotation_set.mentions_by_id()
 
-    def seen(rel: Relation) -> bool:
+    def is_noticed(rel: Relation) -> bool:
         if reading.is_link(rel):
             return True
-        factor = _unnoticed(reading, rel, mentions)
+        factor = _rate_relation(reading, rel, mentions)
         rate = reading.rate(reading.profile.relation_missed, factor, by_genre=False)
         return not reading.draw("relation missed", rel, mentions).hits(rate)
 
-    return replace(one, relations=tuple(rel for rel in one.relations if seen(rel)))
+    return replace(
+        annotation_set, relations=tuple(rel for rel in annotation_set.relations if is_noticed(rel))
+    )
 
 
-def _unnoticed(reading: Reading, rel: Relation, mentions: Mapping[str, Mention]) -> float:
-    """How easily a relation is passed over: far apart, or a matter of knowledge."""
-    far = reading.apart(mentions[rel.arg1], mentions[rel.arg2]) > 0
+def _rate_relation(reading: Reading, rel: Relation, mentions: Mapping[str, Mention]) -> float:
+    """Return how easily a relation is missed: far apart, or a matter of knowledge."""
+    far = reading.count_sentences(mentions[rel.arg1], mentions[rel.arg2]) > 0
     factor = reading.roles.relations.get(rel.type, 1.0) * (_FAR if far else _NEAR)
     if rel.type in reading.roles.domain:
-        factor *= reading.profile.domain * (_UNSAID if far else 1.0)
+        factor *= reading.profile.domain * (_IMPLICIT if far else 1.0)
     return factor
 
 
-def relations_mistyped(reading: Reading, one: AnnotationSet) -> AnnotationSet:
-    """The set with relations of another type that takes the same two mentions."""
-    mentions = one.by_id()
-    made = []
-    for rel in one.relations:
+def mistype_relations(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+    """Give relations another type that takes the same two mentions."""
+    mentions = annotation_set.mentions_by_id()
+    relations = []
+    for rel in annotation_set.relations:
         draw = reading.draw("relation type", rel, mentions)
         if not reading.is_link(rel) and draw.hits(reading.rate(reading.profile.relation_type)):
-            others = list(_other_types(reading, rel, mentions))
-            rel = draw.pick(others) if others else rel
-        made.append(rel)
-    return replace(one, relations=tuple(made))
+            options = list(_list_types(reading, rel, mentions))
+            rel = draw.pick(options) if options else rel
+        relations.append(rel)
+    return replace(annotation_set, relations=tuple(relations))
 
 
-def _other_types(
+def _list_types(
     reading: Reading, rel: Relation, mentions: Mapping[str, Mention]
 ) -> Iterator[Relation]:
-    """The relation as each of the other types that it could be, the arguments turned if need be."""
+    """Yield the relation with each other type it could have, arguments swapped if needed."""
     for name, rule in reading.rules.items():
         if name == rel.type or rule.identity:
             continue
         for first, second in ((rel.arg1, rel.arg2), (rel.arg2, rel.arg1)):
-            other = replace(rel, type=name, arg1=first, arg2=second)
-            if not any(argument_problems(other, rule, mentions)) and not any(
-                attribute_problems(rel.attributes, rule.attributes, name)
+            changed = replace(rel, type=name, arg1=first, arg2=second)
+            if not any(check_arguments(changed, rule, mentions)) and not any(
+                check_attributes(rel.attributes, rule.attributes, name)
             ):
-                yield other
+                yield changed
 
 
-def relations_misplaced(reading: Reading, one: AnnotationSet) -> AnnotationSet:
-    """The set with relations that lead to the nearest mention of a type, not to the right one."""
-    mentions = one.by_id()
-    there = {(rel.type, rel.arg1, rel.arg2) for rel in one.relations}
-    made = []
-    for rel in one.relations:
+def misplace_relations(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+    """Let relations lead to the nearest mention of a type instead of the correct one."""
+    mentions = annotation_set.mentions_by_id()
+    keys = {(rel.type, rel.arg1, rel.arg2) for rel in annotation_set.relations}
+    relations = []
+    for rel in annotation_set.relations:
         draw = reading.draw("relation argument", rel, mentions)
         if not reading.is_link(rel) and draw.hits(reading.rate(reading.profile.relation_argument)):
-            other = _nearest(rel, mentions)
-            if (other.type, other.arg1, other.arg2) not in there:
-                rel = other
-                there.add((rel.type, rel.arg1, rel.arg2))
-        made.append(rel)
-    return replace(one, relations=tuple(made))
+            changed = _move_argument(rel, mentions)
+            if (changed.type, changed.arg1, changed.arg2) not in keys:
+                rel = changed
+                keys.add((rel.type, rel.arg1, rel.arg2))
+        relations.append(rel)
+    return replace(annotation_set, relations=tuple(relations))
 
 
-def _nearest(rel: Relation, mentions: Mapping[str, Mention]) -> Relation:
-    """The relation with the nearest second argument of its type, or else the nearest first."""
+def _move_argument(rel: Relation, mentions: Mapping[str, Mention]) -> Relation:
+    """Return the relation with the nearest second argument of its type, else the nearest first."""
     first, second = mentions[rel.arg1], mentions[rel.arg2]
-    ends = _closest(first, second, mentions), _closest(second, first, mentions)
+    ends = _find_nearest(first, second, mentions), _find_nearest(second, first, mentions)
     if ends[0] != rel.arg2:
         return replace(rel, arg2=ends[0])
     return replace(rel, arg1=ends[1])
 
 
-def _closest(start: Mention, right: Mention, mentions: Mapping[str, Mention]) -> str:
-    """The mention of the right one's type that is nearest to where a relation starts."""
-    like = (m for m in mentions.values() if m.type == right.type and m.id != start.id)
-    return min(like, key=lambda m: (distance(start, m), m.start, m.id)).id
+def _find_nearest(start: Mention, correct: Mention, mentions: Mapping[str, Mention]) -> str:
+    """Return the nearest mention with the type of the correct one."""
+    candidates = (m for m in mentions.values() if m.type == correct.type and m.id != start.id)
+    return min(candidates, key=lambda m: (count_characters(start, m), m.start, m.id)).id
 
 
-def distance(one: Mention, other: Mention) -> int:
-    """How many characters two mentions are apart."""
-    return max(other.start - one.end, one.start - other.end, 0)
+def count_characters(first: Mention, second: Mention) -> int:
+    """Count the characters between two mentions."""
+    return max(second.start - first.end, first.start - second.end, 0)

@@ -1,4 +1,4 @@
-"""What an annotator of a profile would have made of a document whose gold standard is known."""
+"""Simulation of an annotator with a profile on a document whose gold standard is known."""
 
 from __future__ import annotations
 
@@ -8,46 +8,55 @@ from typing import Final
 from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Document, Provenance, Schema
-from goldsmith_demo.annotators import roles as known_roles
 from goldsmith_demo.annotators.draws import Draws
-from goldsmith_demo.annotators.edits import mended
-from goldsmith_demo.annotators.extents import extents
-from goldsmith_demo.annotators.links import antecedents, links_missed, overlinked
-from goldsmith_demo.annotators.occurrence import missed, spurious
+from goldsmith_demo.annotators.edits import remove_invalid
+from goldsmith_demo.annotators.extents import change_extents
+from goldsmith_demo.annotators.links import change_antecedents, miss_links, overlink
+from goldsmith_demo.annotators.occurrence import add_spurious, miss_mentions
 from goldsmith_demo.annotators.profiles import Profile
-from goldsmith_demo.annotators.reading import Lexicon, Reading, Siblings, common
+from goldsmith_demo.annotators.reading import Lexicon, Reading, Siblings, load_lexicon
 from goldsmith_demo.annotators.relations import (
-    relations_misplaced,
-    relations_missed,
-    relations_mistyped,
+    misplace_relations,
+    miss_relations,
+    mistype_relations,
 )
-from goldsmith_demo.annotators.roles import Roles
-from goldsmith_demo.annotators.terms import decomposition, granularity, modification, typing
-from goldsmith_demo.annotators.values import attributes, codes, left_out, link_attributes
+from goldsmith_demo.annotators.roles import Roles, find_roles
+from goldsmith_demo.annotators.terms import (
+    coarsen_values,
+    confuse_modifiers,
+    confuse_types,
+    decompose_terms,
+)
+from goldsmith_demo.annotators.values import (
+    confuse_attributes,
+    confuse_codes,
+    confuse_link_attributes,
+    omit_values,
+)
 
 TOOL: Final = "goldsmith simulated annotator"
 
 Mechanism = Callable[[Reading, AnnotationSet], AnnotationSet]
 
-#: What goes wrong, in this order: terms before their extents, mentions before relations.
+#: The error mechanisms in order: terms before their extents, mentions before relations.
 MECHANISMS: Final[tuple[Mechanism, ...]] = (
-    decomposition,
-    modification,
-    granularity,
-    typing,
-    extents,
-    missed,
-    spurious,
-    relations_missed,
-    relations_mistyped,
-    relations_misplaced,
-    links_missed,
-    antecedents,
-    overlinked,
-    link_attributes,
-    attributes,
-    left_out,
-    codes,
+    decompose_terms,
+    confuse_modifiers,
+    coarsen_values,
+    confuse_types,
+    change_extents,
+    miss_mentions,
+    add_spurious,
+    miss_relations,
+    mistype_relations,
+    misplace_relations,
+    miss_links,
+    change_antecedents,
+    overlink,
+    confuse_link_attributes,
+    confuse_attributes,
+    omit_values,
+    confuse_codes,
 )
 
 
@@ -63,12 +72,21 @@ def simulate(
     lexicon: Lexicon | None = None,
     siblings: Siblings | None = None,
 ) -> AnnotationSet:
-    """The set of one annotator, named after the annotator or else the profile.
+    """Simulate an annotator: return the gold set with the errors of a profile.
 
-    The same seed, annotator and document give the same set, whatever else is simulated before.
-    Ids of the gold standard are kept. `roles` are those of the built-in schema of this name unless
-    given, `lexicon` holds wordings that are mentions elsewhere, and `siblings` the codes that a
-    code may be taken for.
+    The same seed, annotator and document give the same set, whatever else is simulated before. Ids
+    of the gold standard are kept.
+
+    Args:
+        doc: the document.
+        gold_set: its gold standard.
+        profile: what the annotator does wrong, and how often.
+        seed: of the draws.
+        schema: of the gold standard.
+        annotator: the name of the new set; by default that of the profile.
+        roles: factors of the schema's types; by default those of the built-in schema.
+        lexicon: wordings that are mentions elsewhere.
+        siblings: returns the codes that a code may be confused with.
     """
     name = annotator or profile.name
     reading = Reading(
@@ -77,13 +95,15 @@ def simulate(
         profile,
         Draws(seed, name, doc.id),
         schema=schema,
-        roles=known_roles.of(schema.name) if roles is None else roles,
-        lexicon=common(schema.name) if lexicon is None else lexicon,
+        roles=find_roles(schema.name) if roles is None else roles,
+        lexicon=load_lexicon(schema.name) if lexicon is None else lexicon,
         siblings=siblings,
     )
-    made = gold_set
+    annotation_set = gold_set
     for mechanism in MECHANISMS:
-        after = mechanism(reading, made)
-        made = made if after == made else mended(after, schema)
-    made_by = Provenance("system", profile.name, tool=TOOL, sources=(gold_set.name,))
-    return replace(made, name=name, provenance=made_by)
+        changed = mechanism(reading, annotation_set)
+        annotation_set = (
+            annotation_set if changed == annotation_set else remove_invalid(changed, schema)
+        )
+    provenance = Provenance("system", profile.name, tool=TOOL, sources=(gold_set.name,))
+    return replace(annotation_set, name=name, provenance=provenance)

@@ -1,4 +1,4 @@
-"""Attributes with another value, or without one; codes of another concept."""
+"""Attributes with another value or without one; codes of another concept."""
 
 from __future__ import annotations
 
@@ -11,32 +11,36 @@ from goldsmith.core import CUI_LESS, AnnotationSet, AttributeType, Code, Mention
 from goldsmith_demo.annotators.draws import Draw
 from goldsmith_demo.annotators.reading import Reading
 
-_NO_CODE: Final = 0.25  # of wrong codes: the annotator gives up the search
+_NO_CODE: Final = 0.25  # share of wrong codes for which the annotator gives up the search
 
-#: Attribute -> its draw, and the rate at which it goes wrong.
+#: Returns the draw for an attribute, and the rate of errors.
 Chances = Callable[[str], tuple[Draw, float]]
 
 
-def attributes(reading: Reading, one: AnnotationSet) -> AnnotationSet:
-    """The set with mentions that have another value than they should."""
+def confuse_attributes(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+    """Give mentions other attribute values."""
     kinds = {kind.name: kind.attributes for kind in reading.schema.mention}
     rate = reading.rate(reading.profile.attribute)
 
-    def changed(mention: Mention) -> Mention:
+    def change(mention: Mention) -> Mention:
         def chances(name: str) -> tuple[Draw, float]:
             return reading.at(f"attribute {name}", mention), rate
 
-        known = kinds.get(mention.type, {})
-        return replace(mention, attributes=_confused(reading, mention.attributes, known, chances))
+        types = kinds.get(mention.type, {})
+        return replace(
+            mention, attributes=_confuse_values(reading, mention.attributes, types, chances)
+        )
 
-    return replace(one, mentions=tuple(changed(mention) for mention in one.mentions))
+    return replace(
+        annotation_set, mentions=tuple(change(mention) for mention in annotation_set.mentions)
+    )
 
 
-def link_attributes(reading: Reading, one: AnnotationSet) -> AnnotationSet:
-    """The set with relations that have another value: identity for part/whole, a Bagga class."""
-    mentions = one.by_id()
+def confuse_link_attributes(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+    """Give relations other values: identity for part/whole, a Bagga class."""
+    mentions = annotation_set.mentions_by_id()
 
-    def changed(rel: Relation) -> Relation:
+    def change(rel: Relation) -> Relation:
         rule = reading.rules.get(rel.type)
         if rule is None:
             return rel
@@ -46,48 +50,50 @@ def link_attributes(reading: Reading, one: AnnotationSet) -> AnnotationSet:
             rate = reading.profile.link_type if decides else reading.profile.link_attribute
             return reading.draw(f"attribute {name}", rel, mentions), reading.rate(rate)
 
-        return replace(rel, attributes=_confused(reading, rel.attributes, rule.attributes, chances))
+        return replace(
+            rel, attributes=_confuse_values(reading, rel.attributes, rule.attributes, chances)
+        )
 
-    return replace(one, relations=tuple(changed(rel) for rel in one.relations))
+    return replace(annotation_set, relations=tuple(change(rel) for rel in annotation_set.relations))
 
 
-def _confused(
+def _confuse_values(
     reading: Reading,
-    given: Mapping[str, str],
+    attributes: Mapping[str, str],
     kinds: Mapping[str, AttributeType],
     chances: Chances,
 ) -> Mapping[str, str]:
-    """Attributes with values taken for others; what others force or hang on stays."""
+    """Replace values by those they are confused with; implied values and their causes stay."""
     forced = {
         name
         for kind_name, kind in kinds.items()
-        for name in kind.implies.get(given.get(kind_name, kind.default), {})
+        for name in kind.implies.get(attributes.get(kind_name, kind.default), {})
     }
-    made = dict(given)
-    for name, value in given.items():
+    changed = dict(attributes)
+    for name, value in attributes.items():
         kind = kinds.get(name)
         if kind is None or name in forced or kind.implies or value not in kind.values:
             continue
         table = reading.roles.values.get(name, {}).get(value)
-        weights = table or {other: 1 / (len(kind.values) - 1 or 1) for other in kind.values}
-        options = [other for other in weights if other != value and other in kind.values]
+        weights = table or {option: 1 / (len(kind.values) - 1 or 1) for option in kind.values}
+        options = [option for option in weights if option != value and option in kind.values]
         draw, rate = chances(name)
-        if options and draw.hits(min(rate * sum(weights[other] for other in options), 1.0)):
-            made[name] = draw.pick(options, [weights[other] for other in options])
-    return made if made != dict(given) else given
+        if options and draw.hits(min(rate * sum(weights[option] for option in options), 1.0)):
+            changed[name] = draw.pick(options, [weights[option] for option in options])
+    return changed if changed != dict(attributes) else attributes
 
 
-def left_out(reading: Reading, one: AnnotationSet) -> AnnotationSet:
-    """The set without optional values that the annotator does not give."""
+def omit_values(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+    """Remove optional values that the annotator does not fill in."""
     if not reading.profile.left_out:
-        return one
+        return annotation_set
     kinds = {kind.name: kind.attributes for kind in reading.schema.mention}
     kinds |= {kind.name: kind.attributes for kind in reading.schema.relation}
-    mentions = one.by_id()
-    rate = reading.profile.left_out  # a habit, not an error: nothing makes it more or less
+    mentions = annotation_set.mentions_by_id()
+    rate = reading.profile.left_out  # a habit, not an error: no factor applies
 
-    def given(item: Mention | Relation) -> Mapping[str, str]:
-        free = _free(item.attributes, kinds.get(item.type, {}))
+    def select_attributes(item: Mention | Relation) -> Mapping[str, str]:
+        free = _list_optional(item.attributes, kinds.get(item.type, {}))
         return {
             name: value
             for name, value in item.attributes.items()
@@ -95,46 +101,53 @@ def left_out(reading: Reading, one: AnnotationSet) -> AnnotationSet:
         }
 
     return replace(
-        one,
-        mentions=tuple(replace(mention, attributes=given(mention)) for mention in one.mentions),
-        relations=tuple(replace(rel, attributes=given(rel)) for rel in one.relations),
+        annotation_set,
+        mentions=tuple(
+            replace(mention, attributes=select_attributes(mention))
+            for mention in annotation_set.mentions
+        ),
+        relations=tuple(
+            replace(rel, attributes=select_attributes(rel)) for rel in annotation_set.relations
+        ),
     )
 
 
-def _free(values: Mapping[str, str], kinds: Mapping[str, AttributeType]) -> set[str]:
-    """The attributes that may be left out: not demanded, and nothing hangs on them."""
+def _list_optional(values: Mapping[str, str], kinds: Mapping[str, AttributeType]) -> set[str]:
+    """List the attributes that may be omitted: not required, and nothing depends on them."""
     return {
         name
         for name, kind in kinds.items()
-        if not (kind.required or kind.implies or _is_forced(name, values, kinds))
+        if not (kind.required or kind.implies or _is_implied(name, values, kinds))
     }
 
 
-def _is_forced(name: str, values: Mapping[str, str], kinds: Mapping[str, AttributeType]) -> bool:
+def _is_implied(name: str, values: Mapping[str, str], kinds: Mapping[str, AttributeType]) -> bool:
     return any(
-        name in kind.implies.get(values.get(other, kind.default), {})
-        for other, kind in kinds.items()
+        name in kind.implies.get(values.get(attribute, kind.default), {})
+        for attribute, kind in kinds.items()
     )
 
 
-def codes(reading: Reading, one: AnnotationSet) -> AnnotationSet:
-    """The set with codes of a sibling, of another concept of the document, or of none."""
-    known = tuple(dict.fromkeys(code for m in reading.gold.mentions for code in m.codes))
-    made = []
-    for mention in one.mentions:
+def confuse_codes(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
+    """Replace codes by a sibling, by another concept of the document, or by none."""
+    candidates = tuple(dict.fromkeys(code for m in reading.gold.mentions for code in m.codes))
+    mentions = []
+    for mention in annotation_set.mentions:
         draw = reading.at("code", mention)
         if mention.codes and draw.hits(reading.rate(reading.profile.code)):
-            first = _other_code(reading, mention.codes[0], known, draw)
+            first = _confuse_code(reading, mention.codes[0], candidates, draw)
             mention = replace(mention, codes=(first, *mention.codes[1:]))
-        made.append(mention)
-    return replace(one, mentions=tuple(made))
+        mentions.append(mention)
+    return replace(annotation_set, mentions=tuple(mentions))
 
 
-def _other_code(reading: Reading, code: Code, known: Sequence[Code], draw: Draw) -> Code:
-    """A code that is taken for another one."""
+def _confuse_code(reading: Reading, code: Code, candidates: Sequence[Code], draw: Draw) -> Code:
+    """Return a code that a code is confused with."""
     near = list(reading.siblings(code)) if reading.siblings else []
-    options = near or [other for other in known if other.system == code.system and other != code]
-    options = [other for other in options if other.code != code.code]
+    options = near or [
+        option for option in candidates if option.system == code.system and option != code
+    ]
+    options = [option for option in options if option.code != code.code]
     if not code.is_cui_less and (not options or draw.hits(_NO_CODE)):
         return Code(CUI_LESS, code.system)
     return draw.pick(options) if options else code

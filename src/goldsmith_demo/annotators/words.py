@@ -1,4 +1,4 @@
-"""The words and sentences of a text, as closely as an annotator's slips need them; word lists."""
+"""Words and sentences of a text, as far as the error mechanisms need them, and word lists."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from goldsmith.core import Mention, Span
-from goldsmith.core.offsets import covered
+from goldsmith.core.offsets import get_covered_text
 
-#: Where a span may begin and end: at words and at single signs.
+#: Tokens at which a span may begin and end: words and single signs.
 TOKEN: Final = re.compile(r"\w+|[^\w\s]")
 _WORD: Final = re.compile(r"\w+(?:[-'’]\w+)*")
 _BREAK: Final = re.compile(r"[.!?]\s+(?=[A-Z\d])|\n\s*")
@@ -25,7 +25,7 @@ PRONOUNS: Final = frozenset(
     which who you your one ones both
     """.split()
 )
-#: Words that no mention begins or ends with by a slip.
+#: Words with which no mention begins or ends by mistake.
 FUNCTION_WORDS: Final = frozenset(
     """
     about above after again all also although am among an and are as at be because been before
@@ -37,7 +37,7 @@ FUNCTION_WORDS: Final = frozenset(
     will with within without would you your yours dear dr mr mrs ms miss yours sincerely thank
     """.split()
 )
-#: Words that name so much that readers pass over them.
+#: Words so general that readers overlook them.
 GENERIC: Final = frozenset(
     """
     appearance appearances area change changes complication condition diagnosis disease examination
@@ -46,7 +46,7 @@ GENERIC: Final = frozenset(
     treatment treatments
     """.split()
 )
-#: Words for places in the body that hide in the names of diseases and of teams.
+#: Words for places in the body that occur in the names of diseases and of teams.
 BODY_WORDS: Final = frozenset(
     """
     abdominal adrenal aortic axillary bladder bone bowel brain breast bronchial cardiac cervical
@@ -56,7 +56,7 @@ BODY_WORDS: Final = frozenset(
     wound
     """.split()
 )
-#: First words of a place that say which part of it is meant.
+#: First words of a place that name a part of it.
 PART_WORDS: Final = frozenset(
     """
     anterior apical ascending central descending distal inferior inner lateral left lower main
@@ -65,58 +65,58 @@ PART_WORDS: Final = frozenset(
 )
 
 
-def occupied(mentions: Iterable[Mention]) -> set[int]:
-    """The offsets of all characters that mentions cover."""
+def collect_offsets(mentions: Iterable[Mention]) -> set[int]:
+    """Collect the offsets of all characters that mentions cover."""
     spans = (span for mention in mentions for span in mention.spans)
     return {offset for span in spans for offset in range(span.start, span.end)}
 
 
 class Words:
-    """The words of one text and where they stand."""
+    """The words of a text and their positions."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.all = [Span(*found.span()) for found in _WORD.finditer(text)]
-        self._starts = [word.start for word in self.all]
-        self._ends = [word.end for word in self.all]
-        self._breaks = [found.end() for found in _BREAK.finditer(text)]
+        self.spans = [Span(*match.span()) for match in _WORD.finditer(text)]
+        self._starts = [word.start for word in self.spans]
+        self._ends = [word.end for word in self.spans]
+        self._breaks = [match.end() for match in _BREAK.finditer(text)]
 
-    def before(self, start: int) -> Span | None:
-        """The word before an offset with nothing but blanks between, on the same line."""
+    def find_before(self, start: int) -> Span | None:
+        """Return the word before an offset with only blanks between, on the same line."""
         number = bisect_right(self._ends, start) - 1
-        if number < 0 or not self.apart(self.all[number].end, start):
+        if number < 0 or not self.is_adjacent(self.spans[number].end, start):
             return None
-        return self.all[number]
+        return self.spans[number]
 
-    def after(self, end: int) -> Span | None:
-        """The word after an offset with nothing but blanks between, on the same line."""
+    def find_after(self, end: int) -> Span | None:
+        """Return the word after an offset with only blanks between, on the same line."""
         number = bisect_left(self._starts, end)
-        if number == len(self.all) or not self.apart(end, self.all[number].start):
+        if number == len(self.spans) or not self.is_adjacent(end, self.spans[number].start):
             return None
-        return self.all[number]
+        return self.spans[number]
 
-    def apart(self, end: int, start: int) -> bool:
-        """Whether two offsets have nothing but blanks between them, and at least one."""
+    def is_adjacent(self, end: int, start: int) -> bool:
+        """Return whether only blanks, and at least one, separate two offsets."""
         return end < start and bool(_BLANKS.fullmatch(self.text, end, start))
 
-    def inside(self, span: Span) -> list[Span]:
-        """The words of a stretch of text."""
-        found = _WORD.finditer(self.text, span.start, span.end)
-        return [Span(*word.span()) for word in found]
+    def find_inside(self, span: Span) -> list[Span]:
+        """Return the words of a span."""
+        matches = _WORD.finditer(self.text, span.start, span.end)
+        return [Span(*word.span()) for word in matches]
 
-    def of(self, span: Span) -> str:
-        """The wording of a span, without regard to case."""
+    def get_wording(self, span: Span) -> str:
+        """Return the text of a span in lower case."""
         return self.text[span.start : span.end].casefold()
 
-    def sentence(self, offset: int) -> int:
-        """The number of the sentence an offset is in."""
+    def find_sentence(self, offset: int) -> int:
+        """Return the number of the sentence at an offset."""
         return bisect_right(self._breaks, offset)
 
-    def wording(self, mention: Mention) -> str:
-        """What a mention says, without regard to case."""
-        return covered(self.text, mention.spans).casefold()
+    def get_text(self, mention: Mention) -> str:
+        """Return the text of a mention in lower case."""
+        return get_covered_text(self.text, mention.spans).casefold()
 
-    def head(self, mention: Mention) -> str:
-        """The last word of a mention, without the ending of a plural."""
-        words = self.wording(mention).split()
+    def get_head(self, mention: Mention) -> str:
+        """Return the last word of a mention without the ending of a plural."""
+        words = self.get_text(mention).split()
         return words[-1].rstrip("s") if words else ""

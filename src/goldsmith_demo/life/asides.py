@@ -1,15 +1,15 @@
-"""Harmless things that scans come across: there for years, of no consequence, always the same."""
+"""Harmless findings of scans: present for years, without consequence, always the same."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
 
-from goldsmith_demo.life.chance import later
+from goldsmith_demo.life.chance import add_days
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import Story
 
-#: What, in how many of 256 patients at sixty, and with which cancers or spread it is never drawn.
+#: Finding, patients of 256 who have it at sixty, and cancers or spread that exclude it.
 _ASIDES = (
     ("granuloma", 56, "lung lung_metastases"),
     ("apical_scarring", 52, "lung"),
@@ -24,16 +24,16 @@ _ASIDES = (
 _IN_BREASTS = ("breast_calcification", 70, "")
 
 
-def come_across(story: Story, secret: str, presented: Date) -> tuple[str, ...]:
-    """Adds the harmless findings of the patient; their keys."""
-    return tuple(_added(story, secret, presented))
+def add_asides(story: Story, secret: str, presented: Date) -> tuple[str, ...]:
+    """Add the harmless findings of the patient, and return their keys."""
+    return tuple(_draw_asides(story, secret, presented))
 
 
-def _added(story: Story, secret: str, presented: Date) -> Iterator[str]:
+def _draw_asides(story: Story, secret: str, presented: Date) -> Iterator[str]:
     asides = (*_ASIDES, *([_IN_BREASTS] if story.cancer.key == "breast" else ()))
     numbers = hashlib.blake2b(f"asides/{secret}".encode(), digest_size=24).digest()
     bases = {thing.base for thing in story.things.values()}
     for (base, share, never), number, years in zip(asides, numbers, numbers[12:], strict=False):
         barred = {story.cancer.key, *bases} & set(never.split())
         if number < share * min(1.5, story.age / 60) and not barred and base not in bases:
-            yield story.add(base, later(presented, -700 - 14 * years))
+            yield story.add(base, add_days(presented, -700 - 14 * years))

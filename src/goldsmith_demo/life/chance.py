@@ -1,4 +1,4 @@
-"""Chance that can be repeated: one stream of random numbers for each patient of a population."""
+"""Repeatable chance: a stream of random numbers for each patient of a population."""
 
 from __future__ import annotations
 
@@ -18,45 +18,45 @@ _FEASTS = frozenset(((12, 25), (12, 26), (1, 1)))
 _Item = TypeVar("_Item")
 
 
-def stream(seed: int, number: int) -> Random:
-    """The random numbers of patient `number`, which owe nothing to those of the others."""
+def open_stream(seed: int, number: int) -> Random:
+    """Open the stream of random numbers of a patient, independent of all others."""
     digest = hashlib.blake2b(f"{number}".encode(), key=f"life {seed}".encode()[:64], digest_size=16)
     return Random(int.from_bytes(digest.digest(), "big"))
 
 
 def pick(rng: Random, weighted: Sequence[tuple[float, _Item]]) -> _Item:
-    """One of the items, by their weights."""
-    bounds = _bounds(tuple(weight for weight, _ in weighted))
+    """Pick an item by weight."""
+    bounds = _sum_weights(tuple(weight for weight, _ in weighted))
     return weighted[bisect(bounds, rng.random() * bounds[-1], 0, len(bounds) - 1)][1]
 
 
 @lru_cache(maxsize=4096)
-def _bounds(weights: tuple[float, ...]) -> tuple[float, ...]:
+def _sum_weights(weights: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(accumulate(weights))
 
 
-def one_of(rng: Random, items: Sequence[_Item]) -> _Item:
-    """One of the items, all alike."""
+def choose(rng: Random, items: Sequence[_Item]) -> _Item:
+    """Choose an item, all with the same chance."""
     return items[int(rng.random() * len(items))]
 
 
-def whole(rng: Random, low: int, high: int) -> int:
-    """A whole number from low to high, both included; faster than randint."""
+def draw_int(rng: Random, low: int, high: int) -> int:
+    """Draw a whole number from low to high, both included; faster than randint."""
     return low + int(rng.random() * (high - low + 1))
 
 
-def about(rng: Random, median: float) -> float:
-    """A time around the median, never negative, sometimes much longer."""
+def draw_duration(rng: Random, median: float) -> float:
+    """Draw a time around the median, never negative, sometimes much longer."""
     return median * math.exp(rng.gauss(0.0, 0.55))
 
 
-def later(day: Date, days: int) -> Date:
-    """The day so many days on."""
+def add_days(day: Date, days: int) -> Date:
+    """Return the day a number of days later."""
     return day + datetime.timedelta(days)
 
 
-def workday(day: Date) -> Date:
-    """The day itself, or the next on which clinics are held."""
+def find_workday(day: Date) -> Date:
+    """Return the day itself, or the next one on which clinics are open."""
     if (day.month, day.day) in _FEASTS:
         day += datetime.timedelta(2)
     ahead = day.weekday()

@@ -1,8 +1,8 @@
-"""What is known of a made-up patient: who they are, and what happened to them, with dates.
+"""The facts about a made-up patient: who they are, and what happened to them, with dates.
 
-Documents are written from these facts and from nothing else, so whatever a document says can be
-checked against the life. Facts are `Thing`s: a tumour, a scan, a drug, a part of the body. The same
-thing mentioned in two letters is one thing.
+Documents are written from these facts alone, so everything that a document states can be checked
+against the life. Facts are `Thing`s: a tumour, a scan, a drug, a part of the body. The same thing
+mentioned in two letters is one thing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Date = datetime.date
 
 
 class Thing(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that notes speak of. Two mentions of one thing co-refer.
+    """A thing that notes mention. Two mentions of a thing co-refer.
 
     `names` are what clinicians call it, the fullest first; all of them mean the same. `generic`
     are looser words that refer back to it ("the tumour", "this lesion" without determiner: tumour,
@@ -29,19 +29,19 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     generic: tuple[str, ...] = ()
     start: Date | None = None
-    """When it began or was done; None for what has no time of its own (places, people)."""
+    """When it began or was done; None for places and people."""
     end: Date | None = None
-    """When it ended; the same day as `start` for what takes a day; None if it goes on."""
+    """When it ended: the same day as `start` for what takes a day; None if it continues."""
     place: str = ""
     """Key of the Locus where it is, or at which it was aimed."""
     side: str = ""
-    """left, right, both or nothing."""
+    """left, right, both or empty."""
     whole: str = ""
-    """Key of the thing that this one is a part of."""
+    """Key of the thing of which it is a part."""
     among: str = ""
-    """Key of the set of things that this one is one of."""
+    """Key of the set of things to which it belongs."""
     concept: str = ""
-    """Key into the table of concepts (codes); nothing where it has no code."""
+    """Key in the table of concepts (codes); empty if it has no code."""
     is_disorder: bool = False
     """Whether it is a disorder in the sense of Mayo and ShARe."""
     is_symptom: bool = False
@@ -65,14 +65,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     date: Date
     end: Date | None = None
     what: str = ""
-    """Key of the investigation, intervention or condition that it is about."""
+    """Key of the investigation, intervention or condition of the event."""
     findings: tuple[str, ...] = ()
     """Keys of conditions that were found, newly or again."""
     excluded: tuple[str, ...] = ()
     """Keys of conditions that were looked for and not found."""
     drugs: tuple[str, ...] = ()
     number: int = 0
-    """Which cycle or visit it is."""
+    """The number of the cycle or visit."""
     details: Mapping[str, str] = {}
 
 
@@ -86,7 +86,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Patient(msgspec.Struct, frozen=True, kw_only=True):
-    """One made-up patient and the whole course of the illness."""
+    """A made-up patient with the whole course of the illness."""
 
     id: str
     sex: str
@@ -101,18 +101,18 @@ class Patient(msgspec.Struct, frozen=True, kw_only=True):
     hospital: str
     town: str
     number: str
-    """The hospital number, plainly invented."""
+    """The hospital number, invented."""
     phone: str
     occupation: str
     smoker: str
-    """never, ex or current, with pack years in the words of a note."""
+    """never, ex or current, with pack years, in the words of a note."""
     relative: Person
-    """Who comes along: husband, wife, daughter …"""
+    """The relative who comes along: husband, wife, daughter …"""
     gp: Person
     consultant: Person
     surgeon: Person
     others: tuple[Person, ...]
-    """Radiologist, pathologist, registrar, nurse specialist, as far as reports are signed."""
+    """Radiologist, pathologist, registrar and nurse specialist, who sign reports."""
     cancer: str
     """breast, colorectal, lung, ovary, prostate, lymphoma …"""
     icd10: str
@@ -121,13 +121,13 @@ class Patient(msgspec.Struct, frozen=True, kw_only=True):
     stage: str
     tnm: str
     things: Mapping[str, Thing]
-    """Key -> thing: everything that is ever mentioned of this patient."""
+    """Key -> thing: everything that documents may mention."""
     comorbidities: tuple[str, ...]
     medication: tuple[str, ...]
     """Keys of the drugs taken all along, whatever the cancer."""
     allergies: tuple[str, ...]
     family: tuple[tuple[str, str], ...]
-    """(relative, key of the condition they had)."""
+    """Pairs of a relative and the key of the condition they had."""
     events: tuple[Event, ...]
     """In the order of their dates."""
     height: int = 0
@@ -135,6 +135,6 @@ class Patient(msgspec.Struct, frozen=True, kw_only=True):
     weight: float = 0.0
     """In kilograms, at the time of the diagnosis."""
 
-    def age(self, day: Date) -> int:
-        """The patient's age on a day."""
+    def get_age(self, day: Date) -> int:
+        """Return the patient's age on a day."""
         return day.year - self.born.year - ((day.month, day.day) < (self.born.month, self.born.day))

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from goldsmith_demo.life.icd10 import ICD10
+from goldsmith_demo.life.icd10 import load_icd10
 from goldsmith_demo.life.model import Date, Event, Patient, Person, Thing
 
 
 class Demographics(msgspec.Struct, frozen=True, kw_only=True):
-    """Who it is."""
+    """Who the patient is."""
 
     patient: str
     number: str
@@ -29,8 +29,8 @@ class Demographics(msgspec.Struct, frozen=True, kw_only=True):
     smoker: str
 
 
-class Named(msgspec.Struct, frozen=True, kw_only=True):
-    """A relative or a clinician of the patient; `role` is what they are to the patient."""
+class Contact(msgspec.Struct, frozen=True, kw_only=True):
+    """A relative or a clinician of the patient; `role` is their relation to the patient."""
 
     patient: str
     name: str
@@ -38,7 +38,7 @@ class Named(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Diagnosis(msgspec.Struct, frozen=True, kw_only=True):
-    """A condition with its code; `end` is nothing while it lasts."""
+    """A condition with its code; `end` is None while it lasts."""
 
     patient: str
     key: str
@@ -103,7 +103,7 @@ class Procedure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Admission(msgspec.Struct, frozen=True, kw_only=True):
-    """A stay in hospital; `discharged` is the day of death for who died there."""
+    """A stay in hospital; `discharged` is the day of death for patients who died there."""
 
     patient: str
     admitted: Date
@@ -112,11 +112,11 @@ class Admission(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that the hospital's systems hold of a patient, besides the documents."""
+    """Everything that the hospital's systems hold about a patient, besides the documents."""
 
     demographics: Demographics
-    relatives: tuple[Named, ...]
-    clinicians: tuple[Named, ...]
+    relatives: tuple[Contact, ...]
+    clinicians: tuple[Contact, ...]
     diagnoses: tuple[Diagnosis, ...]
     prescriptions: tuple[Prescription, ...]
     appointments: tuple[Appointment, ...]
@@ -127,33 +127,35 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 Row = dict[str, str | int | bool | None]
 _VISITS = frozenset(("presentation", "diagnosis", "mdt", "follow_up", "palliative", "recurrence"))
-_DONE = frozenset(("investigation", "operation", "chemotherapy", "radiotherapy"))
+_PROCEDURES = frozenset(("investigation", "operation", "chemotherapy", "radiotherapy"))
 
 
-def record(patient: Patient) -> Record:
-    """The structured record, derived from the life."""
+def build_record(patient: Patient) -> Record:
+    """Build the structured record from a life."""
     return Record(
-        demographics=_demographics(patient),
-        relatives=(_named(patient, patient.relative),),
-        clinicians=tuple(_named(patient, one) for one in _clinicians(patient)),
-        diagnoses=tuple(_diagnoses(patient)),
-        prescriptions=tuple(_prescriptions(patient)),
-        appointments=tuple(_appointments(patient)),
-        labs=tuple(_labs(patient)),
-        procedures=tuple(_procedures(patient)),
-        admissions=tuple(_admissions(patient)),
+        demographics=_build_demographics(patient),
+        relatives=(_build_contact(patient, patient.relative),),
+        clinicians=tuple(
+            _build_contact(patient, clinician) for clinician in _list_clinicians(patient)
+        ),
+        diagnoses=tuple(_list_diagnoses(patient)),
+        prescriptions=tuple(_list_prescriptions(patient)),
+        appointments=tuple(_list_appointments(patient)),
+        labs=tuple(_list_labs(patient)),
+        procedures=tuple(_list_procedures(patient)),
+        admissions=tuple(_list_admissions(patient)),
     )
 
 
-def rows(whole: Record) -> Iterator[tuple[str, Row]]:
-    """(table, row) pairs, ready for JSON lines or CSV; dates are ISO 8601."""
-    for table in whole.__struct_fields__:
-        entries = getattr(whole, table)
+def list_rows(record: Record) -> Iterator[tuple[str, Row]]:
+    """Yield the table and the fields of each row, for JSON lines or CSV; dates are ISO 8601."""
+    for table in record.__struct_fields__:
+        entries = getattr(record, table)
         for entry in entries if isinstance(entries, tuple) else (entries,):
             yield table, msgspec.to_builtins(entry)
 
 
-def _demographics(patient: Patient) -> Demographics:
+def _build_demographics(patient: Patient) -> Demographics:
     gp = f"{patient.gp.title} {patient.gp.first[0]} {patient.gp.last}"
     return Demographics(
         patient=patient.id,
@@ -173,22 +175,24 @@ def _demographics(patient: Patient) -> Demographics:
     )
 
 
-def _named(patient: Patient, who: Person) -> Named:
-    return Named(patient=patient.id, name=f"{who.title} {who.first} {who.last}", role=who.role)
+def _build_contact(patient: Patient, person: Person) -> Contact:
+    return Contact(
+        patient=patient.id, name=f"{person.title} {person.first} {person.last}", role=person.role
+    )
 
 
-def _clinicians(patient: Patient) -> tuple[Person, ...]:
+def _list_clinicians(patient: Patient) -> tuple[Person, ...]:
     return (patient.gp, patient.consultant, patient.surgeon, *patient.others)
 
 
-def _diagnoses(patient: Patient) -> Iterator[Diagnosis]:
-    """The cancer from the day it was known, and every other condition that has a code."""
-    known = next((event.date for event in patient.events if event.kind == "diagnosis"), None)
+def _list_diagnoses(patient: Patient) -> Iterator[Diagnosis]:
+    """Yield the cancer from the day it was known, and every other condition with a code."""
+    diagnosed = next((event.date for event in patient.events if event.kind == "diagnosis"), None)
     relatives = {key for _, key in patient.family}
     for key, thing in patient.things.items():
         main = key == patient.tumour
-        code = patient.icd10 if main else ICD10.get(thing.base, "")
-        start = (known or thing.start) if main else thing.start
+        code = patient.icd10 if main else load_icd10().get(thing.base, "")
+        start = (diagnosed or thing.start) if main else thing.start
         if thing.kind == "Condition" and code and start and key not in relatives:
             yield Diagnosis(
                 patient=patient.id,
@@ -203,7 +207,7 @@ def _diagnoses(patient: Patient) -> Iterator[Diagnosis]:
             )
 
 
-def _prescriptions(patient: Patient) -> Iterator[Prescription]:
+def _list_prescriptions(patient: Patient) -> Iterator[Prescription]:
     things = patient.things
     for key, thing in things.items():
         if thing.kind == "Drug-or-device" and thing.start and "dose" in thing.details:
@@ -219,20 +223,20 @@ def _prescriptions(patient: Patient) -> Iterator[Prescription]:
             )
 
 
-def _appointments(patient: Patient) -> Iterator[Appointment]:
+def _list_appointments(patient: Patient) -> Iterator[Appointment]:
     for event in patient.events:
         if event.kind in _VISITS:
-            who = _seen_by(patient, event)
+            clinician = _find_clinician(patient, event)
             yield Appointment(
                 patient=patient.id,
                 date=event.date,
                 kind=event.kind,
-                clinic=who.role,
-                clinician=f"{who.title} {who.last}",
+                clinic=clinician.role,
+                clinician=f"{clinician.title} {clinician.last}",
             )
 
 
-def _seen_by(patient: Patient, event: Event) -> Person:
+def _find_clinician(patient: Patient, event: Event) -> Person:
     if event.kind == "presentation":
         return patient.gp
     if event.kind in ("diagnosis", "mdt"):
@@ -240,7 +244,7 @@ def _seen_by(patient: Patient, event: Event) -> Person:
     return patient.others[-1] if event.kind == "palliative" else patient.consultant
 
 
-def _labs(patient: Patient) -> Iterator[Lab]:
+def _list_labs(patient: Patient) -> Iterator[Lab]:
     things = patient.things
     for key, thing in things.items():
         if thing.kind == "Investigation" and thing.start and "value" in thing.details:
@@ -258,12 +262,12 @@ def _labs(patient: Patient) -> Iterator[Lab]:
             )
 
 
-def _procedures(patient: Patient) -> Iterator[Procedure]:
-    """What was done, blood tests apart: they are among the results."""
+def _list_procedures(patient: Patient) -> Iterator[Procedure]:
+    """Yield what was done, except blood tests, which are among the results."""
     things = patient.things
     panels = {thing.whole for thing in things.values() if "value" in thing.details}
     for event in patient.events:
-        if event.kind not in _DONE or event.what in panels:
+        if event.kind not in _PROCEDURES or event.what in panels:
             continue
         thing = things[event.what]
         yield Procedure(
@@ -271,7 +275,7 @@ def _procedures(patient: Patient) -> Iterator[Procedure]:
             key=event.what,
             kind=event.kind,
             name=thing.names[0],
-            place=_place(things, thing),
+            place=_name_place(things, thing),
             side=thing.side,
             date=event.date,
             end=event.end,
@@ -279,24 +283,24 @@ def _procedures(patient: Patient) -> Iterator[Procedure]:
         )
 
 
-def _place(things: Mapping[str, Thing], thing: Thing) -> str:
+def _name_place(things: Mapping[str, Thing], thing: Thing) -> str:
     return things[thing.place].names[0] if thing.place else ""
 
 
-def _admissions(patient: Patient) -> Iterator[Admission]:
-    """Each admission with the discharge that follows it."""
-    open_since: Event | None = None
+def _list_admissions(patient: Patient) -> Iterator[Admission]:
+    """Yield each admission with the discharge that follows it."""
+    admission: Event | None = None
     for event in patient.events:
-        if event.kind == "admission" and open_since is None:
-            open_since = event
-        elif event.kind in ("discharge", "death") and open_since:
-            yield _stay(patient, open_since, event.date)
-            open_since = None
-    if open_since:
-        yield _stay(patient, open_since, None)
+        if event.kind == "admission" and admission is None:
+            admission = event
+        elif event.kind in ("discharge", "death") and admission:
+            yield _build_admission(patient, admission, event.date)
+            admission = None
+    if admission:
+        yield _build_admission(patient, admission, None)
 
 
-def _stay(patient: Patient, event: Event, out: Date | None) -> Admission:
+def _build_admission(patient: Patient, event: Event, out: Date | None) -> Admission:
     return Admission(
         patient=patient.id,
         admitted=event.date,

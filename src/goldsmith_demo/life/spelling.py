@@ -3,108 +3,35 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
-_WORDS = {
-    "paracetamol": "acetaminophen",
-    "salbutamol": "albuterol",
-    "chlorphenamine": "chlorpheniramine",
-    "Piriton": "Chlor-Trimeton",
-    "glyceryl trinitrate": "nitroglycerin",
-    "GTN": "NTG",
-    "co-amoxiclav": "amoxicillin-clavulanate",
-    "Tazocin": "Zosyn",
-    "co-codamol": "acetaminophen and codeine",
-    "aciclovir": "acyclovir",
-    "gliclazide": "glipizide",
-    "beclometasone": "beclomethasone",
-    "ciclosporin": "cyclosporine",
-    "diamorphine": "hydromorphone",
-    "levomepromazine": "prochlorperazine",
-    "flucloxacillin": "dicloxacillin",
-    "prednisolone": "prednisone",
-    "leuprorelin": "leuprolide",
-    "Prostap": "Lupron",
-    "glycopyrronium": "glycopyrrolate",
-    "Oramorph": "Roxanol",
-    "MST": "MS Contin",
-    "Movicol": "MiraLAX",
-    "macrogol": "polyethylene glycol",
-    "Caelyx": "Doxil",
-    "Difflam": "Magic mouthwash",
-    "aqueous cream": "moisturizing cream",
-    "E45 cream": "Aquaphor",
-    "Adcal-D3": "Caltrate",
-    "Elastoplast": "Band-Aid",
-    "sticking plaster": "adhesive tape",
-    "full blood count": "complete blood count",
-    "FBC": "CBC",
-    "urea and electrolytes": "basic metabolic panel",
-    "U&Es": "BMP",
-    "U&E": "chem 7",
-    "WCC": "WBC",
-    "Hb": "Hgb",
-    "OGD": "EGD",
-    "USS": "US",
-    "ECG": "EKG",
-    "MSU": "UA",
-    "mid-stream urine": "urinalysis",
-    "GORD": "GERD",
-    "CCF": "CHF",
-    "congestive cardiac failure": "congestive heart failure",
-    "LLETZ": "LEEP",
-    "large loop excision": "loop electrosurgical excision",
-    "orchidectomy": "orchiectomy",
-    "physiotherapy": "physical therapy",
-    "physio": "PT",
-    "hot flushes": "hot flashes",
-    "flushing": "flashes",
-    "urea": "BUN",
-    "tummy": "belly",
-    "womb cancer": "uterine cancer",
-    "womb": "uterus",
-    "gullet": "food pipe",
-    "examination under anaesthetic": "exam under anesthesia",
-}
-_PARTS = (
-    ("oedema", "edema"),
-    ("haem", "hem"),
-    ("Haem", "Hem"),
-    ("anaem", "anem"),
-    ("calcaem", "calcem"),
-    ("rolaem", "rolem"),
-    ("aemia", "emia"),
-    ("ischaem", "ischem"),
-    ("naesth", "nesth"),
-    ("oesoph", "esoph"),
-    ("Oesoph", "Esoph"),
-    ("rrhoea", "rrhea"),
-    ("pnoea", "pnea"),
-    ("melaena", "melena"),
-    ("gynaec", "gynec"),
-    ("Gynaec", "Gynec"),
-    ("caecum", "cecum"),
-    ("orthopaed", "orthoped"),
-    ("paediat", "pediat"),
-    ("leucocyt", "leukocyt"),
-    ("tumour", "tumor"),
-    ("colour", "color"),
-    ("centre", "center"),
-    ("Centre", "Center"),
-    ("fibre", "fiber"),
-    ("sulph", "sulf"),
-    ("gonadotrophin", "gonadotropin"),
-    ("catheteris", "catheteriz"),
-    ("hybridis", "hybridiz"),
-    ("normalised", "normalized"),
-    ("dilatation", "dilation"),
-    ("lymphocoele", "lymphocele"),
-)
-_WHOLE = re.compile(r"(?<![\w-])(?:" + "|".join(map(re.escape, _WORDS)) + r")(?![\w-])")
+from goldsmith_demo.data_files import DataFile, read_data
 
 
-def american(words: str) -> str:
-    """The words in American spelling."""
-    words = _WHOLE.sub(lambda match: _WORDS[match.group()], words)
-    for british, ours in _PARTS:
-        words = words.replace(british, ours)
-    return words
+class Spelling(DataFile, frozen=True):
+    """British and American words."""
+
+    words: dict[str, str]
+    """Whole words and phrases."""
+    parts: tuple[tuple[str, str], ...]
+    """Parts of words, replaced in this order after the whole words."""
+
+
+@cache
+def _load_spelling() -> Spelling:
+    return read_data(__package__, "spelling", Spelling)
+
+
+@cache
+def _compile_words() -> re.Pattern[str]:
+    words = "|".join(map(re.escape, _load_spelling().words))
+    return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])")
+
+
+def americanise(text: str) -> str:
+    """Return the text in American spelling."""
+    spelling = _load_spelling()
+    text = _compile_words().sub(lambda match: spelling.words[match.group()], text)
+    for british, american in spelling.parts:
+        text = text.replace(british, american)
+    return text

@@ -1,4 +1,4 @@
-"""A life in the making: the things and events so far, what the patient has, what day it is."""
+"""A life in the making: things and events so far, what the patient has, the current day."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from types import MappingProxyType
 import msgspec
 
 from goldsmith_demo.life.cancers.plan import Cancer, Do, Stage
-from goldsmith_demo.life.catalogue import CATALOGUE
-from goldsmith_demo.life.catalogue.loci import PAIRED
-from goldsmith_demo.life.chance import later, whole, workday
+from goldsmith_demo.life.catalogue import PAIRED_LOCI, load_catalogue
+from goldsmith_demo.life.chance import add_days, draw_int, find_workday
 from goldsmith_demo.life.model import Date, Event, Thing
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -19,14 +18,14 @@ _LIMBS = frozenset(("leg", "calf", "hip", "femur", "humerus", "kidney", "shoulde
 
 
 class Story:
-    """Things and events of one patient. `day` is today; `present` is what the patient now has."""
+    """Things and events of a patient. `day` is today; `present` holds what the patient has now."""
 
     def __init__(self, rng: Random, style: str, cancer: Cancer, day: Date) -> None:
         self.rng = rng
         self.style = style
         self.cancer = cancer
         self.day = day
-        self.kit = CATALOGUE[style]
+        self.kit = load_catalogue(style)
         self.things: dict[str, Thing] = {}
         self.events: list[Event] = []
         self.present: dict[str, str] = {}
@@ -40,26 +39,26 @@ class Story:
         """Key of the primary's place."""
         self.icd10 = ""
         self.operation = ""
-        """What the site asks to be done."""
+        """The operation that the site requires."""
         self.surface = 1.8
         self.weight = 70.0
         self.bmi = 25.0
         self.age = 60
         self.clearance = 90.0
-        """Of creatinine, in millilitres a minute."""
+        """Creatinine clearance in millilitres a minute."""
         self.ahead: tuple[Do, ...] = ()
         """The treatments still to come."""
         self.straight = False
-        """Whether the next treatment follows the last one without a break."""
+        """Whether the next treatment follows without a break."""
         self.active = True
         """Whether there is cancer in the body, as far as blood tests can tell."""
         self.secretes = True
         self.diagnosed = False
         self.doomed: Date | None = None
-        """When the patient is going to die; None: not within this record."""
+        """The day of death; None if it is not within this record."""
         self.died: Date | None = None
-        self.until = later(day, 365)
-        """When the record ends."""
+        self.until = add_days(day, 365)
+        """The last day of the record."""
         self._counts: dict[str, int] = {}
 
     def add(
@@ -74,12 +73,12 @@ class Story:
         among: str = "",
         details: Mapping[str, str] = NOTHING,
     ) -> str:
-        """The key of a new thing of that kind."""
+        """Add a new thing of a kind, and return its key."""
         template = self.kit[base]
         number = self._counts[base] = self._counts.get(base, 0) + 1
         key = base if number == 1 else f"{base}-{number}"
         if not place and template.place:
-            place = self.locus(template.place)
+            place = self.add_locus(template.place)
         self.things[key] = Thing(
             key=key,
             kind=template.kind,
@@ -100,21 +99,21 @@ class Story:
         )
         return key
 
-    def locus(self, base: str, side: str = "") -> str:
-        """The key of a place, and with it of the larger places around it."""
-        if base in PAIRED:
-            side = side or self._side(base)
+    def add_locus(self, base: str, side: str = "") -> str:
+        """Add a place and the larger places around it, and return its key."""
+        if base in PAIRED_LOCI:
+            side = side or self._choose_side(base)
             key = f"{base}-{side}"
         else:
             side, key = "", base
         if key not in self.things:
             template = self.kit[base]
-            whole = self.locus(template.whole, side) if template.whole else ""
+            whole = self.add_locus(template.whole, side) if template.whole else ""
             self.things[key] = msgspec.structs.replace(template, key=key, side=side, whole=whole)
         return key
 
-    def _side(self, base: str) -> str:
-        """The primary's side, except for limbs; the same one whenever it is asked again."""
+    def _choose_side(self, base: str) -> str:
+        """Return the side of the primary, except for limbs; always the same for a place."""
         if self.side and base not in _LIMBS:
             return self.side
         for side in ("left", "right"):
@@ -122,17 +121,17 @@ class Story:
                 return side
         return "left" if self.rng.random() < 0.5 else "right"
 
-    def absent(self, base: str) -> str:
-        """The key of a condition that was looked for and not found; it has no time."""
+    def add_absent(self, base: str) -> str:
+        """Add a condition that was looked for and not found, and return its key; it has no time."""
         key = f"no_{base}"
         if key not in self.things:
             template = self.kit[base]
-            place = self.locus(template.place) if template.place else ""
+            place = self.add_locus(template.place) if template.place else ""
             side = self.things[place].side if place else ""
             self.things[key] = msgspec.structs.replace(template, key=key, place=place, side=side)
         return key
 
-    def have(
+    def develop(
         self,
         base: str,
         start: Date,
@@ -142,10 +141,10 @@ class Story:
         reason: str = "",
         details: Mapping[str, str] = NOTHING,
     ) -> str:
-        """The key of a condition: the one the patient has already, or a new one."""
+        """Return the key of a condition that the patient has already, or of a new one."""
         key = self.present.get(base)
-        known = self.things[key].end if key else None
-        if known is not None and known < start:
+        last_day = self.things[key].end if key else None
+        if last_day is not None and last_day < start:
             key = None
         if key is None:
             key = self.add(base, start, end, place=place, reason=reason, details=details)
@@ -155,30 +154,30 @@ class Story:
         return key
 
     def prolong(self, key: str, end: Date) -> None:
-        """Lets a thing last at least until then."""
-        known = self.things[key].end
-        if known is not None and known < end:
+        """Extend a thing to last at least until a day."""
+        last_day = self.things[key].end
+        if last_day is not None and last_day < end:
             self.close(key, end)
 
     def close(self, key: str, end: Date) -> None:
-        """Sets the day on which a thing ended."""
+        """Set the day on which a thing ended."""
         self.things[key] = msgspec.structs.replace(self.things[key], end=end)
 
-    def over(self, base: str, end: Date) -> None:
-        """Ends a condition that the patient has."""
+    def end_condition(self, base: str, end: Date) -> None:
+        """End a condition that the patient has."""
         if key := self.present.pop(base, ""):
             thing = self.things[key]
             if thing.end is None or thing.end > end:
-                self.close(key, max(end, thing.start or end, self._last_seen(key) or end))
+                self.close(key, max(end, thing.start or end, self._find_last_sighting(key) or end))
 
-    def _last_seen(self, key: str) -> Date | None:
-        """When it was last found in the body."""
+    def _find_last_sighting(self, key: str) -> Date | None:
+        """Return the day on which a thing was last found in the body."""
         for event in reversed(self.events):
             if key in event.findings and "specimen" not in event.details:
                 return event.date
         return None
 
-    def tell(
+    def add_event(
         self,
         kind: str,
         date: Date,
@@ -191,7 +190,7 @@ class Story:
         number: int = 0,
         details: Mapping[str, str] = NOTHING,
     ) -> None:
-        """Adds an event; what it finds lasts at least until then, unless in a jar."""
+        """Add an event; conditions it finds last at least until then, except in a specimen."""
         findings = tuple(findings)
         if "specimen" not in details:
             for key in findings:
@@ -212,21 +211,21 @@ class Story:
         )
 
     def wait(self, low: int, high: int) -> Date:
-        """Today, after some days have gone by."""
-        self.day = later(self.day, whole(self.rng, low, high))
+        """Let some days go by, and return the new day."""
+        self.day = add_days(self.day, draw_int(self.rng, low, high))
         return self.day
 
-    def clinic(self, low: int, high: int) -> Date:
-        """Today, after some days have gone by, and a weekend if it falls on one."""
-        self.day = workday(self.wait(low, high))
+    def wait_for_clinic(self, low: int, high: int) -> Date:
+        """Let some days go by until a day on which clinics are open, and return it."""
+        self.day = find_workday(self.wait(low, high))
         return self.day
 
-    def lucky(self, chance: float) -> bool:
-        """True so often."""
+    def happens(self, chance: float) -> bool:
+        """Draw whether an event of this chance happens."""
         return self.rng.random() < chance
 
-    def fits(self, guard: str) -> bool:
-        """Whether the patient has all the tags, and none of those after "!"."""
+    def matches(self, guard: str) -> bool:
+        """Return whether the patient has all the tags, and none of those after "!"."""
         if not guard:
             return True
         return all(
@@ -234,18 +233,18 @@ class Story:
         )
 
     def has(self, tag: str) -> bool:
-        """Whether the patient has a tag or a condition."""
+        """Return whether the patient has a tag or a condition."""
         return tag in self.tags or tag in self.present
 
-    def room(self, days: int = 14) -> bool:
-        """Whether so many days are left before death or the end of the record."""
+    def has_time(self, days: int = 14) -> bool:
+        """Return whether a number of days remain before death or the end of the record."""
         if self.died:
             return False
         end = self.until if self.doomed is None else min(self.until, self.doomed)
-        return later(self.day, days) < end
+        return add_days(self.day, days) < end
 
     def die(self, day: Date, cause: str) -> None:
-        """Ends the life; later calls change nothing."""
+        """End the life; later calls change nothing."""
         if self.died is None:
             self.died = self.day = day
-            self.tell("death", day, cause)
+            self.add_event("death", day, cause)

@@ -1,10 +1,10 @@
-"""The linguistic attributes of markables (ODIE), read off their words and the words around."""
+"""The linguistic attributes of markables (ODIE), derived from their words and context."""
 
 from __future__ import annotations
 
 import re
 
-from goldsmith.core.offsets import covered
+from goldsmith.core.offsets import get_covered_text
 from goldsmith_demo.writing.page import Mark
 
 _PERSONAL = frozenset("i he she it they him them we us you herself himself".split())
@@ -20,12 +20,12 @@ _BE = frozenset("is are was were be been".split())
 _WORD = re.compile(r"[\w'-]+")
 
 
-def _words(mark: Mark, text: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(covered(text, mark.spans))]
+def _split_words(mark: Mark, text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(get_covered_text(text, mark.spans))]
 
 
-def semantic_class(mark: Mark) -> str:
-    """The markable's semantic class; nothing for what ODIE does not mark."""
+def get_semantic_class(mark: Mark) -> str:
+    """Return the semantic class of a markable, or an empty string for what ODIE does not mark."""
     if mark.kind == "Condition":
         return "sign/symptom" if mark.thing.is_symptom else "disorders"
     return {
@@ -36,22 +36,22 @@ def semantic_class(mark: Mark) -> str:
     }.get(mark.kind, "")
 
 
-def category(mark: Mark, text: str) -> str:
-    """The grammatical category of a markable."""
-    words = _words(mark, text)
+def find_category(mark: Mark, text: str) -> str:
+    """Return the grammatical category of a markable."""
+    words = _split_words(mark, text)
     if len(words) == 1:
-        for kind, known in (
+        for kind, pronouns in (
             ("demonstrative pronoun", _DEMONSTRATIVE),
             ("possessive pronoun", _POSSESSIVE),
             ("personal pronoun", _PERSONAL),
             ("relative pronoun", _RELATIVE),
         ):
-            if words[0] in known:
+            if words[0] in pronouns:
                 return kind
-    return _noun_phrase(mark, text, words)
+    return _classify_noun_phrase(mark, text, words)
 
 
-def _noun_phrase(mark: Mark, text: str, words: list[str]) -> str:
+def _classify_noun_phrase(mark: Mark, text: str, words: list[str]) -> str:
     first = words[0] if words else ""
     before = _WORD.findall(text[: mark.start])[-1:]
     outside = before[0].lower() if before else ""
@@ -65,8 +65,8 @@ def _noun_phrase(mark: Mark, text: str, words: list[str]) -> str:
     return "indefinite noun phrase" if determiner in _INDEFINITE else "bare noun phrase"
 
 
-def function(mark: Mark, text: str) -> str:
-    """The function of a markable in its sentence."""
+def find_function(mark: Mark, text: str) -> str:
+    """Return the function of a markable in its sentence."""
     line = text[text.rfind("\n", 0, mark.start) + 1 : mark.start]
     sentence = re.split(r"(?<=[.;:?]) ", line)[-1]
     before = [word.lower() for word in _WORD.findall(sentence)]
@@ -82,28 +82,33 @@ def function(mark: Mark, text: str) -> str:
     return "direct object" if len(before) > 1 else "modifier"
 
 
-def bagga(anaphor: Mark, antecedent: Mark, text: str) -> str:
-    """The Bagga class of a pair: what it takes to see that the two belong together."""
-    here, there = _content(anaphor, text), _content(antecedent, text)
-    kind = category(anaphor, text)
+def classify_bagga(anaphor: Mark, antecedent: Mark, text: str) -> str:
+    """Return the Bagga class of a pair: what it takes to see that the two belong together."""
+    anaphor_words, antecedent_words = (
+        _list_content_words(anaphor, text),
+        _list_content_words(antecedent, text),
+    )
+    kind = find_category(anaphor, text)
     if kind == "demonstrative pronoun":
         return "demonstratives"
     if "pronoun" in kind:
         return "pronouns"
     if anaphor.kind == "Person":
-        return "external world knowledge" if here != there else "exact matches"
-    if here == there:
+        return "external world knowledge" if anaphor_words != antecedent_words else "exact matches"
+    if anaphor_words == antecedent_words:
         return "exact matches"
-    if set(here) <= set(there) or set(there) <= set(here):
-        same_head = bool(here and there) and here[-1] == there[-1]
+    if set(anaphor_words) <= set(antecedent_words) or set(antecedent_words) <= set(anaphor_words):
+        same_head = (
+            bool(anaphor_words and antecedent_words) and anaphor_words[-1] == antecedent_words[-1]
+        )
         return "identical lexical heads" if same_head else "substring matches"
-    if here and there and here[-1] == there[-1]:
+    if anaphor_words and antecedent_words and anaphor_words[-1] == antecedent_words[-1]:
         return "identical lexical heads"
-    spoken = " ".join(here)
+    spoken = " ".join(anaphor_words)
     named = {name.lower() for name in anaphor.thing.names}
     return "synonyms" if spoken in named else "ontology knowledge"
 
 
-def _content(mark: Mark, text: str) -> list[str]:
+def _list_content_words(mark: Mark, text: str) -> list[str]:
     skipped = {*_INDEFINITE, *_DEMONSTRATIVE, *_POSSESSIVE, "the"}
-    return [word for word in _words(mark, text) if word not in skipped]
+    return [word for word in _split_words(mark, text) if word not in skipped]

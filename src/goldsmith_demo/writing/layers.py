@@ -1,4 +1,4 @@
-"""Gold for every schema from one page: what the writer meant is what the annotators should find."""
+"""Gold sets for every schema from a page: what the writer meant is the gold standard."""
 
 from __future__ import annotations
 
@@ -7,21 +7,26 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from goldsmith.core import CUI_LESS, AnnotationSet, Code, Mention, Relation, Span
-from goldsmith.core.offsets import merged
-from goldsmith_demo.life.concepts import CONCEPTS
-from goldsmith_demo.writing.anaphora import bagga, category, function, semantic_class
+from goldsmith.core.offsets import merge_spans
+from goldsmith_demo.life.concepts import load_concepts
+from goldsmith_demo.writing.anaphora import (
+    classify_bagga,
+    find_category,
+    find_function,
+    get_semantic_class,
+)
 from goldsmith_demo.writing.page import Mark, Page
 from goldsmith_demo.writing.times import Time
 
-#: Which thing of the patient's life a mention is about, kept for truth across documents.
+#: The attribute that names the thing of the life which a mention is about.
 THING = "demo:thing"
 _CLEF = frozenset(
     "Condition Intervention Investigation Result Drug-or-device Locus Negation Laterality "
     "Sub-location".split()
 )
 _DETERMINER = re.compile(r"(?:the|an?|this|that|these|those|his|her|its|their) ", re.IGNORECASE)
-#: What it takes to see that a part belongs to a whole.
-_KNOWN = "ontology knowledge"
+#: The Bagga class of pairs of part and whole, and of set and subset.
+_BRIDGING_CLASS = "ontology knowledge"
 _EVENTS = {"Investigation", "Intervention", "Condition"}
 _I2B2 = {
     "Condition": "problem",
@@ -32,15 +37,20 @@ _I2B2 = {
 }
 
 
-def layers(page: Page) -> dict[str, AnnotationSet]:
-    """The gold sets of a page, named after their schemas."""
+def build_layers(page: Page) -> dict[str, AnnotationSet]:
+    """Build the gold sets of a page, named after their schemas."""
     marks = sorted(page.marks, key=lambda mark: (mark.start, -mark.spans[-1].end, mark.kind))
-    every = (clef(page, marks), temporal(page, marks), mayo(page, marks), odie(page, marks))
-    sets = [*every, share(page, marks), i2b2(page, marks)]
-    return {one.name: one for one in sets}
+    every = (
+        build_clef(page, marks),
+        build_temporal(page, marks),
+        build_mayo(page, marks),
+        build_odie(page, marks),
+    )
+    sets = [*every, build_share(page, marks), build_i2b2(page, marks)]
+    return {layer.name: layer for layer in sets}
 
 
-def _mention(
+def _build_mention(
     mark: Mark,
     key: str,
     kind: str,
@@ -49,22 +59,22 @@ def _mention(
     *,
     bare: str = "",
 ) -> Mention:
-    """A mention; given the text as `bare`, its span leaves out a determiner in front."""
-    spans = merged(mark.spans)
+    """Build a mention; if `bare` is the text, the span leaves out a leading determiner."""
+    spans = merge_spans(mark.spans)
     if bare:
-        found = _DETERMINER.match(bare, spans[0].start, spans[0].end)
-        if found and found.end() < spans[0].end:
-            spans = (Span(found.end(), spans[0].end), *spans[1:])
+        determiner = _DETERMINER.match(bare, spans[0].start, spans[0].end)
+        if determiner and determiner.end() < spans[0].end:
+            spans = (Span(determiner.end(), spans[0].end), *spans[1:])
     about = {} if mark.thing.key.startswith("loose-") else {THING: mark.thing.key}
     return Mention(key, kind, spans, {**(attributes or {}), **about}, codes)
 
 
-def _ids(marks: list[Mark], letter: str) -> dict[int, str]:
+def _number_marks(marks: list[Mark], letter: str) -> dict[int, str]:
     return {id(mark): f"{letter}{number}" for number, mark in enumerate(marks, 1)}
 
 
-def _chains(marks: list[Mark]) -> Iterator[tuple[Mark, Mark]]:
-    """Each mention of a thing with the one before it."""
+def _pair_mentions(marks: list[Mark]) -> Iterator[tuple[Mark, Mark]]:
+    """Yield each mention of a thing with the mention before it."""
     last: dict[str, Mark] = {}
     for mark in marks:
         before = last.get(mark.thing.key)
@@ -73,19 +83,21 @@ def _chains(marks: list[Mark]) -> Iterator[tuple[Mark, Mark]]:
         last[mark.thing.key] = mark
 
 
-def clef(page: Page, marks: list[Mark]) -> AnnotationSet:
-    """Entities, signals, relations and co-reference."""
+def build_clef(page: Page, marks: list[Mark]) -> AnnotationSet:
+    """Build entities, signals, relations and co-reference."""
     own = [mark for mark in marks if mark.kind in _CLEF]
-    ids = _ids(own, "T")
+    ids = _number_marks(own, "T")
     relations = [
-        (kind, ids[id(one)], ids[id(other)])
-        for kind, one, other in page.links
-        if id(one) in ids and id(other) in ids
+        (kind, ids[id(first)], ids[id(second)])
+        for kind, first, second in page.links
+        if id(first) in ids and id(second) in ids
     ]
-    relations += [("co_refers", ids[id(one)], ids[id(other)]) for one, other in _chains(own)]
+    relations += [
+        ("co_refers", ids[id(first)], ids[id(second)]) for first, second in _pair_mentions(own)
+    ]
     return AnnotationSet(
         "clef",
-        tuple(_mention(mark, ids[id(mark)], mark.kind, bare=page.text) for mark in own),
+        tuple(_build_mention(mark, ids[id(mark)], mark.kind, bare=page.text) for mark in own),
         tuple(
             Relation(f"R{number}", *row) for number, row in enumerate(dict.fromkeys(relations), 1)
         ),
@@ -93,12 +105,12 @@ def clef(page: Page, marks: list[Mark]) -> AnnotationSet:
     )
 
 
-def temporal(page: Page, marks: list[Mark]) -> AnnotationSet:
-    """Events, time expressions, and links that are true in the life."""
-    own = [mark for mark in marks if mark.kind in _EVENTS and _timed(mark)]
-    ids = _ids(own, "E")
+def build_temporal(page: Page, marks: list[Mark]) -> AnnotationSet:
+    """Build events, time expressions, and links that are true in the life."""
+    own = [mark for mark in marks if mark.kind in _EVENTS and _is_event(mark)]
+    ids = _number_marks(own, "E")
     mentions = [
-        _mention(
+        _build_mention(
             mark,
             ids[id(mark)],
             "TLC",
@@ -110,20 +122,23 @@ def temporal(page: Page, marks: list[Mark]) -> AnnotationSet:
         )
         for mark in own
     ]
-    times = [(f"t{number}", one) for number, one in enumerate(page.times, 1)]
+    times = [(f"t{number}", time_mark) for number, time_mark in enumerate(page.times, 1)]
     written = Time("", "DATE", page.date.isoformat(), page.date, page.date, True)
-    anchor = next((key for key, one in times if one.time.is_creation), "t0")
+    anchor = next((key for key, time_mark in times if time_mark.time.is_creation), "t0")
     if anchor == "t0":
-        mentions.append(Mention("t0", "TIMEX3", (), _timex(written)))
-    mentions += [Mention(key, "TIMEX3", (one.span,), _timex(one.time)) for key, one in times]
+        mentions.append(Mention("t0", "TIMEX3", (), _build_timex(written)))
+    mentions += [
+        Mention(key, "TIMEX3", (time_mark.span,), _build_timex(time_mark.time))
+        for key, time_mark in times
+    ]
     rows = []
     for mark in own:
         if "hyp" not in mark.flags:
-            rows.append((ids[id(mark)], anchor, "A", _relation(mark, written)))
+            rows.append((ids[id(mark)], anchor, "A", _relate(mark, written)))
             rows += [
-                (ids[id(mark)], key, "B", _relation(mark, one.time))
-                for key, one in times
-                if one.sentence == mark.sentence and one.time.first and key != anchor
+                (ids[id(mark)], key, "B", _relate(mark, time_mark.time))
+                for key, time_mark in times
+                if time_mark.sentence == mark.sentence and time_mark.time.first and key != anchor
             ]
     links = tuple(
         Relation(f"L{n}", "CTLink", event, time, {"type": kind, "task": task})
@@ -132,19 +147,19 @@ def temporal(page: Page, marks: list[Mark]) -> AnnotationSet:
     return AnnotationSet("clef-temporal", tuple(mentions), links, schema="clef-temporal")
 
 
-def _timed(mark: Mark) -> bool:
-    """Whether a mention is of something that happened, or might: not of what was ruled out."""
+def _is_event(mark: Mark) -> bool:
+    """Return whether a mention is of something that happened or might happen."""
     real = mark.thing.start is not None and not mark.flags & {"neg", "fam", "unrel"}
     return real or "hyp" in mark.flags
 
 
-def _timex(time: Time) -> dict[str, str]:
+def _build_timex(time: Time) -> dict[str, str]:
     creation = {"functionInDocument": "CREATION_TIME"} if time.is_creation else {}
     return {"type": time.type, "value": time.value, **creation}
 
 
-def _relation(mark: Mark, time: Time) -> str:
-    """How an event's days lie to those of a time expression (the nine types of Table 15)."""
+def _relate(mark: Mark, time: Time) -> str:
+    """Return how the days of an event relate to a time expression (the nine types of Table 15)."""
     start, end = mark.thing.start, mark.thing.end
     first, last = time.first, time.last
     if start is None or first is None or last is None:
@@ -160,25 +175,27 @@ def _relation(mark: Mark, time: Time) -> str:
     return "ended_by" if end is not None and end <= last else "includes"
 
 
-def mayo(page: Page, marks: list[Mark]) -> AnnotationSet:
-    """Disorders with code, context and status."""
+def build_mayo(page: Page, marks: list[Mark]) -> AnnotationSet:
+    """Build disorders with code, context and status."""
     own = [mark for mark in marks if mark.thing.is_disorder and mark.kind == "Condition"]
-    ids = _ids(own, "D")
+    ids = _number_marks(own, "D")
     mentions = []
     for mark in own:
-        code = Code(_code(mark, 1), "SNOMED CT")
-        said = _assertion(mark)
-        mentions.append(_mention(mark, ids[id(mark)], "disorder", (code,), said, bare=page.text))
+        code = Code(_find_code(mark, 1), "SNOMED CT")
+        assertion = _assess_assertion(mark)
+        mentions.append(
+            _build_mention(mark, ids[id(mark)], "disorder", (code,), assertion, bare=page.text)
+        )
     return AnnotationSet("mayo-disorder", tuple(mentions), schema="mayo-disorder")
 
 
-def _code(mark: Mark, which: int) -> str:
-    """The UMLS (0) or SNOMED CT (1) code of what a mention is about; CUI-less if there is none."""
-    found = CONCEPTS.get(mark.thing.concept)
-    return ((found.snomed if which else found.cui) if found else "") or CUI_LESS
+def _find_code(mark: Mark, which: int) -> str:
+    """Return the UMLS (0) or SNOMED CT (1) code of a mention, or CUI-less."""
+    concept = load_concepts().get(mark.thing.concept)
+    return ((concept.snomed if which else concept.cui) if concept else "") or CUI_LESS
 
 
-def _assertion(mark: Mark) -> dict[str, str]:
+def _assess_assertion(mark: Mark) -> dict[str, str]:
     if "unrel" in mark.flags:
         aside = "unrelated to patient"
         return {"context": aside, "status": aside, "unrelated": "true"}
@@ -192,86 +209,90 @@ def _assertion(mark: Mark) -> dict[str, str]:
     }
 
 
-def share(page: Page, marks: list[Mark]) -> AnnotationSet:
-    """Disorders, signs and symptoms with their concepts; CUI-less where there is none."""
+def build_share(page: Page, marks: list[Mark]) -> AnnotationSet:
+    """Build disorders, signs and symptoms with their concepts, or CUI-less."""
     own = [
         mark
         for mark in marks
         if mark.kind == "Condition" and (mark.thing.is_disorder or mark.thing.is_symptom)
     ]
-    ids = _ids(own, "D")
+    ids = _number_marks(own, "D")
     mentions = []
     for mark in own:
-        code = Code(_code(mark, 0), "UMLS")
+        code = Code(_find_code(mark, 0), "UMLS")
         kind = "Disease_Disorder"
-        mentions.append(_mention(mark, ids[id(mark)], kind, (code,), bare=page.text))
+        mentions.append(_build_mention(mark, ids[id(mark)], kind, (code,), bare=page.text))
     return AnnotationSet("share-2014", tuple(mentions), schema="share-2014")
 
 
-def i2b2(page: Page, marks: list[Mark]) -> AnnotationSet:
-    """Problems, tests, treatments, persons and pronouns, and what is one and the same."""
-    own = [mark for mark in marks if mark.kind in _I2B2 and len(merged(mark.spans)) == 1]
-    ids = _ids(own, "C")
-    mentions = [_mention(mark, ids[id(mark)], _i2b2_type(mark, page.text)) for mark in own]
+def build_i2b2(page: Page, marks: list[Mark]) -> AnnotationSet:
+    """Build problems, tests, treatments, persons and pronouns, and their co-reference."""
+    own = [mark for mark in marks if mark.kind in _I2B2 and len(merge_spans(mark.spans)) == 1]
+    ids = _number_marks(own, "C")
+    mentions = [
+        _build_mention(mark, ids[id(mark)], _find_i2b2_type(mark, page.text)) for mark in own
+    ]
     relations = [
-        Relation(f"R{number}", "coreference", ids[id(one)], ids[id(other)])
-        for number, (one, other) in enumerate(_chains(own), 1)
+        Relation(f"R{number}", "coreference", ids[id(first)], ids[id(second)])
+        for number, (first, second) in enumerate(_pair_mentions(own), 1)
     ]
     return AnnotationSet("i2b2-2011", tuple(mentions), tuple(relations), schema="i2b2-2011")
 
 
-def _i2b2_type(mark: Mark, text: str) -> str:
+def _find_i2b2_type(mark: Mark, text: str) -> str:
     words = text[mark.start : mark.spans[-1].end].lower()
     if mark.kind != "Person" and words in ("it", "this", "that", "these", "which", "they"):
         return "pronoun"
     return _I2B2[mark.kind]
 
 
-def odie(page: Page, marks: list[Mark]) -> AnnotationSet:
-    """Markables that take part in a pair, and pairs of identity, set/subset and part/whole."""
-    own = [mark for mark in marks if semantic_class(mark)]
-    rows = [(one, other, "identity") for one, other in _chains(own)]
-    rows += list(_wholes(own))
-    used = {id(mark) for one, other, _ in rows for mark in (one, other)}
-    kept = [mark for mark in own if id(mark) in used]
-    ids = _ids(kept, "M")
+def build_odie(page: Page, marks: list[Mark]) -> AnnotationSet:
+    """Build markables that take part in a pair, and pairs of identity, set/subset, part/whole."""
+    own = [mark for mark in marks if get_semantic_class(mark)]
+    rows = [(first, second, "identity") for first, second in _pair_mentions(own)]
+    rows += list(_pair_parts(own))
+    used = {id(mark) for first, second, _ in rows for mark in (first, second)}
+    linked = [mark for mark in own if id(mark) in used]
+    ids = _number_marks(linked, "M")
     mentions = [
-        _mention(
+        _build_mention(
             mark,
             ids[id(mark)],
             "markable",
             attributes={
-                "grammatical_category": category(mark, page.text),
-                "sentence_function": function(mark, page.text),
-                "semantic_class": semantic_class(mark),
+                "grammatical_category": find_category(mark, page.text),
+                "sentence_function": find_function(mark, page.text),
+                "semantic_class": get_semantic_class(mark),
             },
         )
-        for mark in kept
+        for mark in linked
     ]
     relations = [
         Relation(
             f"P{number}",
             "pair",
-            ids[id(one)],
-            ids[id(other)],
+            ids[id(first)],
+            ids[id(second)],
             {
                 "relation_type": kind,
-                "bagga_class": bagga(one, other, page.text) if kind == "identity" else _KNOWN,
+                "bagga_class": classify_bagga(first, second, page.text)
+                if kind == "identity"
+                else _BRIDGING_CLASS,
             },
         )
-        for number, (one, other, kind) in enumerate(rows, 1)
+        for number, (first, second, kind) in enumerate(rows, 1)
     ]
     return AnnotationSet("odie", tuple(mentions), tuple(relations), schema="odie")
 
 
-def _wholes(marks: list[Mark]) -> Iterator[tuple[Mark, Mark, str]]:
-    """First mentions of a part or member with the last mention of its whole or set before it."""
+def _pair_parts(marks: list[Mark]) -> Iterator[tuple[Mark, Mark, str]]:
+    """Yield the first mention of a part or member with the last mention of its whole or set."""
     last: dict[str, Mark] = {}
-    seen: dict[str, int] = defaultdict(int)
+    counts: dict[str, int] = defaultdict(int)
     for mark in marks:
         thing = mark.thing
-        seen[thing.key] += 1
+        counts[thing.key] += 1
         for key, kind in ((thing.whole, "part/whole"), (thing.among, "set/subset")):
-            if key and key in last and seen[thing.key] == 1:
+            if key and key in last and counts[thing.key] == 1:
                 yield mark, last[key], kind
         last[thing.key] = mark

@@ -1,20 +1,27 @@
-"""A document in the making: text, and what each stretch of it means."""
+"""A document in the making: its text, and what each stretch of it means."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
 from goldsmith.core import Section, Span
-from goldsmith_demo.life.concepts import CONCEPTS
+from goldsmith_demo.life.concepts import load_concepts
 from goldsmith_demo.life.model import Date, Patient, Thing
-from goldsmith_demo.writing.template import Node, Slot, article, chosen, parse, parted
+from goldsmith_demo.writing.template import (
+    Node,
+    Slot,
+    choose_article,
+    parse_words,
+    resolve_choices,
+    split_links,
+)
 from goldsmith_demo.writing.times import Time
 
-#: What a slot may be given: a thing to mention, a time, or plain words.
+#: The value of a slot: a thing to mention, a time, or plain words.
 Value = Thing | Time | str
 
 _SIGNALS = ("Negation", "Laterality", "Sub-location")
@@ -27,14 +34,13 @@ _PRONOUNS = {
     "female": {"she": "she", "her": "her", "hers": "her", "herself": "herself"},
     "male": {"she": "he", "her": "his", "hers": "him", "herself": "himself"},
 }
-_BY_NAME = {concept.name.lower(): key for key, concept in CONCEPTS.items()}
 _CLOSING = frozenset(".,;:)")
 _IT = ("it", "this")
 
 
 @dataclass(eq=False)
 class Mark:
-    """A mention: of which thing, where, how."""
+    """A mention: of which thing, where, and how."""
 
     thing: Thing
     kind: str
@@ -49,7 +55,7 @@ class Mark:
 
 @dataclass(eq=False)
 class TimeMark:
-    """A time expression."""
+    """A time expression in the text."""
 
     time: Time
     sentence: int
@@ -57,15 +63,20 @@ class TimeMark:
 
 
 @cache
-def named(words: str) -> str:
-    """The key of the concept that words name outright; nothing if there is none."""
+def _index_names() -> dict[str, str]:
+    return {concept.name.lower(): key for key, concept in load_concepts().items()}
+
+
+@cache
+def find_concept(words: str) -> str:
+    """Return the key of the concept that words name exactly, or an empty string."""
     plain = words.lower().strip()
     key = plain.replace(" ", "_").replace("-", "_")
-    return _BY_NAME.get(plain, key if key in CONCEPTS else "")
+    return _index_names().get(plain, key if key in load_concepts() else "")
 
 
 class Page:
-    """Takes sentences one after the other and remembers what they mean."""
+    """A page that is written sentence by sentence and records what the sentences mean."""
 
     def __init__(self, patient: Patient, date: Date, chance: Random) -> None:
         self.patient, self.date, self.chance = patient, date, chance
@@ -79,39 +90,35 @@ class Page:
         self._loose = 0
         self._section: tuple[int, str, str] | None = None
 
-    def say(self, template: str, *, after: str = " ", **given: Value) -> None:
-        """Writes one sentence (or line), followed by `after`."""
-        words, links = parted(template)
-        nodes = parse(chosen(words, self.chance))
-        writer = _Sentence(self, given)
+    def say(self, template: str, *, after: str = " ", **values: Value) -> None:
+        """Write a sentence (or line), followed by `after`."""
+        words, links = split_links(template)
+        nodes = parse_words(resolve_choices(words, self.chance))
+        writer = _Sentence(self, values)
         begin = len(self.text)
         writer.write(nodes)
-        self._capital(begin)
+        self._capitalise(begin)
         self.text += after
         writer.link(links)
         self.sentence += 1
 
-    def one_of(self, templates: Sequence[str], **given: Value) -> None:
-        """Writes one of several sentences that say the same."""
-        self.say(self.chance.choice(templates), after=" ", **given)
-
-    def line(self, text: str = "") -> None:
-        """Writes a line without any mention."""
+    def write_line(self, text: str = "") -> None:
+        """Write a line without any mention."""
         self.text = self.text.rstrip(" ") + text + "\n"
         self.sentence += 1
 
-    def paragraph(self) -> None:
-        """Ends a paragraph."""
+    def end_paragraph(self) -> None:
+        """End a paragraph."""
         self.text = self.text.rstrip(" \n") + "\n\n"
 
-    def heading(self, title: str, kind: str, after: str = "\n") -> None:
-        """Begins a section with its heading."""
+    def start_section(self, title: str, kind: str, after: str = "\n") -> None:
+        """Start a section with its heading."""
         self._end_section()
         self._section = (len(self.text), kind, title.rstrip(":"))
         self.text += title + after
 
     def finish(self) -> None:
-        """Closes what is open; nothing may be written afterwards."""
+        """Close the last section; nothing may be written afterwards."""
         self.text = self.text.rstrip() + "\n"
         self._end_section()
 
@@ -123,85 +130,85 @@ class Page:
                 self.sections.append(Section(Span(start, end), kind, title))
             self._section = None
 
-    def _capital(self, begin: int) -> None:
-        found = re.search(r"[^\W\d_]", self.text[begin:])
-        if found and not self.text[begin : begin + found.start()].strip(" \"'("):
-            at = begin + found.start()
+    def _capitalise(self, begin: int) -> None:
+        match = re.search(r"[^\W\d_]", self.text[begin:])
+        if match and not self.text[begin : begin + match.start()].strip(" \"'("):
+            at = begin + match.start()
             self.text = self.text[:at] + self.text[at].upper() + self.text[at + 1 :]
 
-    def loose(self, kind: str, words: str, flags: frozenset[str]) -> Thing:
-        """A thing that only one sentence knows."""
+    def make_loose_thing(self, kind: str, words: str, flags: frozenset[str]) -> Thing:
+        """Make a thing that only the current sentence mentions."""
         self._loose += 1
         return Thing(
             key=f"loose-{self._loose}",
             kind=kind,
             names=(words,),
-            concept=named(words),
+            concept=find_concept(words),
             is_disorder="d" in flags,
             is_symptom="s" in flags,
         )
 
 
 class _Sentence:
-    """One sentence on its way to the page."""
+    """A sentence on its way to the page."""
 
-    def __init__(self, page: Page, given: Mapping[str, Value]) -> None:
-        self.page, self.given = page, given
+    def __init__(self, page: Page, values: Mapping[str, Value]) -> None:
+        self.page, self.values = page, values
         self.named: dict[str, Mark] = {}
         self.order: list[Mark] = []
 
     def write(self, nodes: tuple[Node, ...], *, inside: bool = False) -> None:
         for node in nodes:
             if not isinstance(node, str):
-                self._slot(node)
+                self._write_slot(node)
             elif inside:
                 self._add(node)
             else:
-                self._between(node)
+                self._add_between(node)
 
     def _add(self, text: str) -> None:
         if text:
-            self._settle(text)
+            self._settle_article(text)
         self.page.text += text
 
-    def _between(self, text: str) -> None:
-        """Writes words between mentions; a choice that came out empty leaves no second blank."""
+    def _add_between(self, text: str) -> None:
+        """Add words between mentions; an empty choice leaves no second blank."""
         if self.page.text.endswith((" ", "\n")):
             text = text.lstrip(" ")
         if text[:1] in _CLOSING and self.page.text.endswith(" "):
             self.page.text = self.page.text.rstrip(" ")
         self._add(text)
 
-    def _settle(self, following: str) -> None:
-        """Makes an a(n) at the end of the text a or an, by what comes next."""
+    def _settle_article(self, following: str) -> None:
+        """Turn an a(n) at the end of the text into a or an, depending on what follows."""
         if self.page.text[-5:].lower() == "a(n) ":
-            self.page.text = self.page.text[:-4] + article(following)
+            self.page.text = self.page.text[:-4] + choose_article(following)
 
-    def _slot(self, slot: Slot) -> None:
-        value = self.given.get(slot.name)
+    def _write_slot(self, slot: Slot) -> None:
+        value = self.values.get(slot.name)
         person = slot.name.lower() in (*_PRONOUNS["female"], "patient")
         if isinstance(value, Time):
-            self._time(value, with_preposition="at" in slot.flags)
+            self._write_time(value, with_preposition="at" in slot.flags)
         elif isinstance(value, str):
             self._add(value)
         elif isinstance(value, Thing) or slot.kind or slot.name in self.named or person:
-            self._mention(slot, value)
+            self._write_mention(slot, value)
         else:
-            raise KeyError(f"no thing is given for {slot.name}")
+            raise KeyError(f"the slot {slot.name} has no value")
 
-    def _time(self, time: Time, *, with_preposition: bool) -> None:
+    def _write_time(self, time: Time, *, with_preposition: bool) -> None:
         if with_preposition and time.at:
             self._add(f"{time.at} ")
         self._add(time.words)
         span = Span(len(self.page.text) - len(time.words), len(self.page.text))
         self.page.times.append(TimeMark(time, self.page.sentence, span))
 
-    def _mention(self, slot: Slot, value: Thing | str | None) -> None:
-        words = self._words(slot, value)
+    def _write_mention(self, slot: Slot, value: Thing | str | None) -> None:
+        words = self._choose_words(slot, value)
         if slot.more and slot.name in self.named:
             mark = self.named[slot.name]
         else:
-            thing = self._thing(slot, value, words)
+            thing = self._find_thing(slot, value, words)
             mark = Mark(thing, slot.kind or thing.kind, slot.flags, self.page.sentence)
             self.page.marks.append(mark)
             self.order.append(mark)
@@ -210,19 +217,21 @@ class _Sentence:
             self._add(words)
             start = len(self.page.text) - len(words)
         else:
-            self._settle(_plain(slot.inside))
+            self._settle_article(_strip_slots(slot.inside))
             start = len(self.page.text)
             self.write(slot.inside, inside=True)
         mark.spans.append(Span(start, len(self.page.text)))
 
-    def _thing(self, slot: Slot, value: Thing | str | None, words: str) -> Thing:
+    def _find_thing(self, slot: Slot, value: Thing | str | None, words: str) -> Thing:
         if isinstance(value, Thing):
             return value
         if slot.kind:
-            return self.page.loose(slot.kind, words or _plain(slot.inside or ()), slot.flags)
+            return self.page.make_loose_thing(
+                slot.kind, words or _strip_slots(slot.inside or ()), slot.flags
+            )
         return self.page.person
 
-    def _words(self, slot: Slot, value: Thing | str | None) -> str:
+    def _choose_words(self, slot: Slot, value: Thing | str | None) -> str:
         if slot.inside is not None:
             return ""
         chance, patient = self.page.chance, self.page.patient
@@ -240,17 +249,17 @@ class _Sentence:
         return chance.choice(value.names)
 
     def link(self, links: list[tuple[str, str, str]]) -> None:
-        for one, kind, other in links:
-            if one in self.named and other in self.named:
-                self.page.links.append((kind, self.named[one], self.named[other]))
+        for first, kind, second in links:
+            if first in self.named and second in self.named:
+                self.page.links.append((kind, self.named[first], self.named[second]))
         linked = {id(first) for kind, first, _ in self.page.links}
         ordered = sorted(self.order, key=lambda mark: mark.start)
         for number, mark in enumerate(ordered):
             if mark.kind in _SIGNALS and id(mark) not in linked:
-                self._signal(mark, ordered[number + 1 :])
+                self._link_signal(mark, ordered[number + 1 :])
 
-    def _signal(self, signal: Mark, following: list[Mark]) -> None:
-        """Links a signal to the next mention that it can modify."""
+    def _link_signal(self, signal: Mark, following: list[Mark]) -> None:
+        """Link a signal to the next mention that it can modify."""
         relation, kinds = _AFTER[signal.kind]
         for mark in following:
             fits = signal.kind != "Negation" or mark.flags & {"neg", "poss"}
@@ -259,5 +268,7 @@ class _Sentence:
                 return
 
 
-def _plain(nodes: tuple[Node, ...]) -> str:
-    return "".join(node if isinstance(node, str) else _plain(node.inside or ()) for node in nodes)
+def _strip_slots(nodes: tuple[Node, ...]) -> str:
+    return "".join(
+        node if isinstance(node, str) else _strip_slots(node.inside or ()) for node in nodes
+    )

@@ -39,7 +39,7 @@ _EIGHT = re.compile(r"8|1[18]\b")
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """A pair of braces: which thing, how it is mentioned, and what stands inside."""
+    """A pair of braces: which thing, how it is mentioned, and what is inside."""
 
     name: str
     more: bool
@@ -52,29 +52,29 @@ class Slot(msgspec.Struct, frozen=True):
 Node = str | Slot
 
 
-def chosen(template: str, chance: Random) -> str:
-    """The template with one reading of every choice."""
-    while found := _CHOICE.search(template):
-        ways = found[1].split("|")
-        pick = ways[int(chance.random() * len(ways))]
-        template = template[: found.start()] + pick + template[found.end() :]
+def resolve_choices(template: str, chance: Random) -> str:
+    """Replace every choice of a template by one of its options."""
+    while match := _CHOICE.search(template):
+        options = match[1].split("|")
+        pick = options[int(chance.random() * len(options))]
+        template = template[: match.start()] + pick + template[match.end() :]
     return template
 
 
-def parted(template: str) -> tuple[str, list[tuple[str, str, str]]]:
-    """The words of a template, and the relations that stand behind its last bar."""
+def split_links(template: str) -> tuple[str, list[tuple[str, str, str]]]:
+    """Split a template into its words and the relations behind its last bar."""
     words, bar, links = template.rpartition(" | ")
     if not bar:
         return template, []
-    return words, [(one[0], one[1], one[2]) for one in map(str.split, links.split(","))]
+    return words, [(link[0], link[1], link[2]) for link in map(str.split, links.split(","))]
 
 
-def parse(words: str) -> tuple[Node, ...]:
-    """The nodes of a template without choices."""
-    return _nodes(words, 0, top=True)[0]
+def parse_words(words: str) -> tuple[Node, ...]:
+    """Parse the words of a template without choices into nodes."""
+    return _parse_nodes(words, 0, top=True)[0]
 
 
-def _nodes(words: str, at: int, *, top: bool) -> tuple[tuple[Node, ...], int]:
+def _parse_nodes(words: str, at: int, *, top: bool) -> tuple[tuple[Node, ...], int]:
     nodes: list[Node] = []
     while True:
         brace = _BRACE.search(words, at)
@@ -84,27 +84,27 @@ def _nodes(words: str, at: int, *, top: bool) -> tuple[tuple[Node, ...], int]:
         if brace is None or (brace[0] == "}" and not top):
             return tuple(nodes), end
         if brace[0] == "}":
-            raise ValueError(f"an unmatched brace: {words[end - 10 : end + 10]}")
-        slot, at = _slot(words, end + 1)
+            raise ValueError(f"unmatched brace: {words[end - 10 : end + 10]}")
+        slot, at = _parse_slot(words, end + 1)
         nodes.append(slot)
 
 
-def _slot(words: str, at: int) -> tuple[Slot, int]:
+def _parse_slot(words: str, at: int) -> tuple[Slot, int]:
     head = _HEAD.match(words, at)
     if head is None:
         raise ValueError(f"not a slot: {words[at - 1 : at + 20]}")
     inside: tuple[Node, ...] | None = None
     at = head.end()
     if head["colon"]:
-        inside, at = _nodes(words, at, top=False)
+        inside, at = _parse_nodes(words, at, top=False)
     if words[at : at + 1] != "}":
-        raise ValueError(f"a slot is not closed: {words[at - 10 : at + 10]}")
+        raise ValueError(f"unclosed slot: {words[at - 10 : at + 10]}")
     flags = frozenset(filter(None, head["flags"].split("!")))
     return Slot(head["name"], bool(head["more"]), head["kind"] or "", flags, inside), at + 1
 
 
-def article(following: str) -> str:
-    """ "n " where an a becomes an before these words, otherwise a blank."""
+def choose_article(following: str) -> str:
+    """Return what follows an "a": "n " before words that need "an", otherwise a blank."""
     letters = _SPELT.match(following)
     if letters:  # letters are spoken by their names: an MRI, a USS
         return "n " if letters[0][0] in "AEFHILMNORSX" else " "

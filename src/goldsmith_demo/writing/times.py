@@ -1,4 +1,4 @@
-"""Time expressions: words, TIMEX3 type and value, and the days they stand for."""
+"""Time expressions: words, TIMEX3 type and value, and the days they cover."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ class Time(msgspec.Struct, frozen=True):
     """What stands before it where it says when: on, in, or nothing ("three weeks ago")."""
 
 
-def number(count: int) -> str:
-    """A small number in words."""
+def spell_number(count: int) -> str:
+    """Spell a small number in words."""
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
-def written(day: Date, style: str, chance: Random, *, creation: bool = False) -> Time:
-    """A date in full, in one of the shapes of notes."""
-    return Time(_full(day, style, chance), "DATE", day.isoformat(), day, day, creation, "on")
+def write_date(day: Date, style: str, chance: Random, *, creation: bool = False) -> Time:
+    """Write a full date in one of the forms that notes use."""
+    return Time(_format_date(day, style, chance), "DATE", day.isoformat(), day, day, creation, "on")
 
 
-def _full(day: Date, style: str, chance: Random) -> str:
+def _format_date(day: Date, style: str, chance: Random) -> str:
     month = calendar.month_name[day.month]
     short = calendar.month_abbr[day.month]
     if style == "us":
@@ -54,14 +54,14 @@ def _full(day: Date, style: str, chance: Random) -> str:
     )
 
 
-def mentioned(day: Date, now: Date, style: str, chance: Random) -> Time:
-    """A day as a note written on another day speaks of it: by date, month, or how long ago."""
+def mention_day(day: Date, now: Date, style: str, chance: Random) -> Time:
+    """Mention a day in a note of another day: by date, by month, or as time ago."""
     ago = (now - day).days
-    ways = [written(day, style, chance), month(day, now, chance)]
+    ways = [write_date(day, style, chance), write_month(day, now, chance)]
     if 0 < ago <= 84 and ago % 7 == 0:
-        ways.append(weeks_ago(day, ago // 7, chance))
+        ways.append(write_weeks_ago(day, ago // 7, chance))
     if 0 < ago < 7:
-        words = _weekday(day, chance)
+        words = _name_weekday(day, chance)
         at = "" if words.startswith("last") else "on"
         ways.append(Time(words, "DATE", day.isoformat(), day, day, at=at))
     if ago == 1:
@@ -69,20 +69,20 @@ def mentioned(day: Date, now: Date, style: str, chance: Random) -> Time:
     return chance.choice(ways)
 
 
-def _weekday(day: Date, chance: Random) -> str:
+def _name_weekday(day: Date, chance: Random) -> str:
     return chance.choice(("", "last ")) + calendar.day_name[day.weekday()]
 
 
-def weeks_ago(day: Date, weeks: int, chance: Random) -> Time:
-    """So many weeks before the note, to the day."""
-    words = "a week ago" if weeks == 1 else f"{number(weeks)} weeks ago"
+def write_weeks_ago(day: Date, weeks: int, chance: Random) -> Time:
+    """Write a whole number of weeks before the note."""
+    words = "a week ago" if weeks == 1 else f"{spell_number(weeks)} weeks ago"
     if weeks == 2:
         words = chance.choice((words, "a fortnight ago"))
     return Time(words, "DATE", day.isoformat(), day, day)
 
 
-def month(day: Date, now: Date, chance: Random) -> Time:
-    """The month of a day; the year is left out where it is clear."""
+def write_month(day: Date, now: Date, chance: Random) -> Time:
+    """Write the month of a day, without the year if that is clear."""
     name = calendar.month_name[day.month]
     last = day.replace(day=calendar.monthrange(day.year, day.month)[1])
     near = 0 <= (now - day).days < 300
@@ -90,17 +90,17 @@ def month(day: Date, now: Date, chance: Random) -> Time:
     return Time(words, "DATE", f"{day:%Y-%m}", day.replace(day=1), last, at="in")
 
 
-def year(day: Date) -> Time:
-    """The year of a day."""
+def write_year(day: Date) -> Time:
+    """Write the year of a day."""
     first, last = day.replace(month=1, day=1), day.replace(month=12, day=31)
     return Time(str(day.year), "DATE", str(day.year), first, last, at="in")
 
 
-def duration(count: int, unit: str, style: str, chance: Random) -> Time:
-    """A length of time: "three weeks", "3/52"; unit is D, W, M or Y."""
+def write_duration(count: int, unit: str, style: str, chance: Random) -> Time:
+    """Write a length of time: "three weeks", "3/52"; unit is D, W, M or Y."""
     names = {"D": "day", "W": "week", "M": "month", "Y": "year"}
-    plural = f"{number(count)} {names[unit]}{'s' * (count != 1)}"
-    ways = [plural, plural.replace(number(count), str(count))]
+    plural = f"{spell_number(count)} {names[unit]}{'s' * (count != 1)}"
+    ways = [plural, plural.replace(spell_number(count), str(count))]
     parts = {"D": "7", "W": "52", "M": "12"}
     if style == "uk" and unit in parts:
         ways.append(f"{count}/{parts[unit]}")

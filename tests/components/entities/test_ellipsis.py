@@ -1,4 +1,4 @@
-"""Mentions that share their last word with the next one."""
+"""Ellipsis: mentions that share their last word with the next one."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ APART = "No {} or <C>{} {}</> today."
 WORDS = [("sensory", "motor", "neuropathy"), ("lytic", "sclerotic", "lesion")]
 
 
-def _learned(*texts: str) -> Ellipsis:
+def _train(*texts: str) -> Ellipsis:
     docs = [inline.parse(text, doc_id=f"d{at}") for at, text in enumerate(texts)]
-    return Ellipsis.learned(
+    return Ellipsis.train(
         [Analysis(doc) for doc in docs], [doc.sets["gold"].mentions for doc in docs]
     )
 
 
-def _found(made: Ellipsis, text: str, *mentions: str, type_: str = "C") -> set[str]:
-    spans = [Span(text.index(one), text.index(one) + len(one)) for one in mentions]
-    found = made(Analysis(Document("d", text)), {(type_, (span,)) for span in spans})
-    return {" … ".join(text[s.start : s.end] for s in spans) for _, spans in found}
+def _complete(made: Ellipsis, text: str, *mentions: str, type_: str = "C") -> set[str]:
+    spans = [Span(text.index(words), text.index(words) + len(words)) for words in mentions]
+    result = made(Analysis(Document("d", text)), {(type_, (span,)) for span in spans})
+    return {" … ".join(text[s.start : s.end] for s in spans) for _, spans in result}
 
 
 NOTE = "There is venous and perineural invasion."
 
 
-def test_where_the_corpus_has_them_they_are_added() -> None:
-    made = _learned(*(SHARED.format(*words) for words in WORDS))
+def test_ellipses_of_the_corpus_are_added() -> None:
+    made = _train(*(SHARED.format(*words) for words in WORDS))
     both = {"venous … invasion", "perineural invasion"}
-    assert _found(made, NOTE, "perineural invasion") == both
-    assert _found(made, NOTE, "perineural invasion", "venous") == both
+    assert _complete(made, NOTE, "perineural invasion") == both
+    assert _complete(made, NOTE, "perineural invasion", "venous") == both
 
 
 @pytest.mark.parametrize(
@@ -48,34 +48,34 @@ def test_where_the_corpus_has_them_they_are_added() -> None:
         ("There is 3 and perineural invasion.", "perineural invasion"),
     ],
 )
-def test_other_places_are_left_as_they_are(text: str, mention: str) -> None:
-    made = _learned(*(SHARED.format(*words) for words in WORDS))
-    assert _found(made, text, mention) == {mention}
+def test_other_places_do_not_change(text: str, mention: str) -> None:
+    made = _train(*(SHARED.format(*words) for words in WORDS))
+    assert _complete(made, text, mention) == {mention}
 
 
-def test_a_word_in_another_mention_is_not_taken() -> None:
-    made = _learned(*(SHARED.format(*words) for words in WORDS))
-    found = _found(made, NOTE, "is venous", "perineural invasion")
-    assert found == {"is venous", "perineural invasion"}
+def test_words_of_other_resultare_not_used() -> None:
+    made = _train(*(SHARED.format(*words) for words in WORDS))
+    result = _complete(made, NOTE, "is venous", "perineural invasion")
+    assert result == {"is venous", "perineural invasion"}
 
 
-def test_where_the_corpus_does_not_mark_them_nothing_is_added() -> None:
-    made = _learned(*(APART.format(*words) for words in WORDS), SHARED.format(*WORDS[0]))
-    assert _found(made, NOTE, "perineural invasion") == {"perineural invasion"}
-    seen_once = _learned(SHARED.format(*WORDS[0]))
-    assert _found(seen_once, NOTE, "perineural invasion") == {"perineural invasion"}
+def test_nothing_is_added_if_the_corpus_has_no_ellipses() -> None:
+    made = _train(*(APART.format(*words) for words in WORDS), SHARED.format(*WORDS[0]))
+    assert _complete(made, NOTE, "perineural invasion") == {"perineural invasion"}
+    seen_once = _train(SHARED.format(*WORDS[0]))
+    assert _complete(seen_once, NOTE, "perineural invasion") == {"perineural invasion"}
 
 
-def test_types_are_learned_apart() -> None:
-    made = _learned(*(SHARED.format(*words) for words in WORDS))
-    assert _found(made, NOTE, "perineural invasion", type_="Locus") == {"perineural invasion"}
+def test_types_are_counted_separately() -> None:
+    made = _train(*(SHARED.format(*words) for words in WORDS))
+    assert _complete(made, NOTE, "perineural invasion", type_="Locus") == {"perineural invasion"}
 
 
-def test_saved_and_loaded_it_does_the_same(tmp_path: Path) -> None:
-    made = _learned(*(SHARED.format(*words) for words in WORDS))
+def test_saved_counts_load(tmp_path: Path) -> None:
+    made = _train(*(SHARED.format(*words) for words in WORDS))
     made.save(tmp_path)
-    again = Ellipsis.loaded(tmp_path)
-    assert _found(again, NOTE, "perineural invasion") == {
+    again = Ellipsis.load(tmp_path)
+    assert _complete(again, NOTE, "perineural invasion") == {
         "venous … invasion",
         "perineural invasion",
     }

@@ -52,9 +52,9 @@ def _part(made: Pipeline) -> EntitiesCombined:
     return part
 
 
-def test_it_finds_what_both_learned(both: Pipeline) -> None:
+def test_combination_finds_the_mentions_of_both(both: Pipeline) -> None:
     mentions = both(NOTE).sets["system"].mentions
-    assert [(one.type, NOTE[one.start : one.end]) for one in mentions] == [
+    assert [(mention.type, NOTE[mention.start : mention.end]) for mention in mentions] == [
         ("Drug", "letrozole"),
         ("Condition", "cough"),
         ("Condition", "chest pain"),
@@ -62,39 +62,40 @@ def test_it_finds_what_both_learned(both: Pipeline) -> None:
 
 
 def test_scores_are_the_average_of_both(both: Pipeline) -> None:
-    part, work = _part(both), Analysis(Document("d", NOTE))
-    [mixed] = part.scores(work)
-    [crf] = part._crf.scores(work)
-    neural = part._neural.log_probabilities(work)
-    for (chain, scores), (own, theirs), other in zip(mixed.layers, crf.layers, neural, strict=True):
+    part, analysis = _part(both), Analysis(Document("d", NOTE))
+    [mixed] = part.score_sentences(analysis)
+    [crf] = part._crf.score_sentences(analysis)
+    neural = part._neural.compute_log_probabilities(analysis)
+    for (chain, scores), (own, theirs), alone in zip(mixed.layers, crf.layers, neural, strict=True):
         assert chain.layout == own.layout
-        assert scores == pytest.approx(0.7 * theirs + 0.3 * other, abs=1e-4)
-        for one, two in zip(chain.transitions, own.transitions, strict=True):
-            assert one == pytest.approx(two * np.float32(0.7))
+        assert scores == pytest.approx(0.7 * theirs + 0.3 * alone, abs=1e-4)
+        for scaled, original in zip(chain.transitions, own.transitions, strict=True):
+            assert scaled == pytest.approx(original * np.float32(0.7))
 
 
-def test_without_weight_it_is_the_crf(both: Pipeline, transformer: Path) -> None:
-    alone = pipeline(_toml(transformer, 0))
-    part = _part(alone)
+def test_weight_zero_equals_the_crf(both: Pipeline, transformer: Path) -> None:
+    part = _part(pipeline(_toml(transformer, 0)))
     part._crf, part._neural = _part(both)._crf, _part(both)._neural
-    part._fit_together()
-    work, other = Analysis(Document("d", NOTE)), Analysis(Document("d", NOTE))
-    part(work)
-    part._crf(other)
-    assert work.mentions == other.mentions
-    assert part.doubt(work) == pytest.approx(part._crf.doubt(work), abs=1e-4)
+    part._scale_transitions()
+    analysis, alone = Analysis(Document("d", NOTE)), Analysis(Document("d", NOTE))
+    part(analysis)
+    part._crf(alone)
+    assert analysis.mentions == alone.mentions
+    assert part.estimate_uncertainty(analysis) == pytest.approx(
+        part._crf.estimate_uncertainty(analysis), abs=1e-4
+    )
 
 
-def test_saved_and_loaded_it_finds_the_same(both: Pipeline, tmp_path: Path) -> None:
+def test_saved_model_finds_the_same(both: Pipeline, tmp_path: Path) -> None:
     both.save(tmp_path / "m")
-    again = load(tmp_path / "m", find=lambda name: pytest.fail(f"{name} was wanted"))
+    again = load(tmp_path / "m", find=lambda name: pytest.fail(f"{name} was opened"))
     assert again(NOTE).sets["system"].mentions == both(NOTE).sets["system"].mentions
 
 
-def test_before_training_it_says_so(transformer: Path) -> None:
+def test_untrained_component_is_refused(transformer: Path) -> None:
     with pytest.raises(InputError, match="not trained"):
         pipeline(_toml(transformer, 0.3))(NOTE)
 
 
-def test_an_empty_note_has_no_mentions(both: Pipeline) -> None:
+def test_empty_note_has_no_mentions(both: Pipeline) -> None:
     assert both("  ").sets["system"].mentions == ()

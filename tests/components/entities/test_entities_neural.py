@@ -1,4 +1,4 @@
-"""Entities with a transformer: a tiny one with weights by chance, made here."""
+"""Entities by a transformer: a tiny one with random weights."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from goldsmith.components.entities.entities_neural import EntitiesNeural, Neural
 from goldsmith.core import Document
 from goldsmith.errors import InputError, MissingExtra
 from goldsmith.examples import inline
-from goldsmith.learning.crf.chain import Chain
-from goldsmith.learning.crf.tag_ends import columns, spread
-from goldsmith.learning.transformer.windows import Cutter
+from goldsmith.learning.crf.chain import LinearChain
+from goldsmith.learning.crf.tag_ends import expand_scores, map_columns
+from goldsmith.learning.transformer.windows import WindowBuilder
 from goldsmith.pipeline import Analysis, Pipeline, Resources, load
 
 from ..conftest import examples, pipeline
 
-#: Warnings of the libraries about each other are no fault of ours.
+#: Warnings of the libraries about each other.
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
 DRUGS, ILLS = ("tamoxifen", "aspirin", "letrozole"), ("cough", "fever", "anaemia")
 
 
-def _none(name: str) -> object:
-    raise AssertionError(f"no terminology is wanted, but {name} was")
+def _no_terminology(name: str) -> object:
+    raise AssertionError(f"no terminology is needed, but {name} was opened")
 
 
 def _docs() -> list[Document]:
@@ -53,22 +53,22 @@ def tagger(transformer: Path) -> Pipeline:
     return made
 
 
-def _found(made: Pipeline, text: str) -> list[tuple[str, str]]:
+def _find_mentions(made: Pipeline, text: str) -> list[tuple[str, str]]:
     mentions = made(text).sets["system"].mentions
-    return [(one.type, text[one.spans[0].start : one.spans[0].end]) for one in mentions]
+    return [(window.type, text[window.spans[0].start : window.spans[0].end]) for window in mentions]
 
 
-def test_it_learns_what_it_is_shown(tagger: Pipeline) -> None:
-    found = _found(tagger, "Started aspirin for fever. No chest pain.")
-    assert found == [("Drug", "aspirin"), ("Condition", "fever"), ("Condition", "chest pain")]
+def test_component_finds_the_mentions_it_was_trained_on(tagger: Pipeline) -> None:
+    mentions = _find_mentions(tagger, "Started aspirin for fever. No chest pain.")
+    assert mentions == [("Drug", "aspirin"), ("Condition", "fever"), ("Condition", "chest pain")]
 
 
-def test_a_saved_model_needs_the_first_one_no_longer(
+def test_saved_model_is_complete_and_finds_the_same(
     tagger: Pipeline, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     tagger.save(tmp_path / "m")
     assert capfd.readouterr() == ("", "")
-    again = load(tmp_path / "m", find=_none)  # type: ignore[arg-type]
+    again = load(tmp_path / "m", find=_no_terminology)  # type: ignore[arg-type]
     for doc in _docs():
         assert again.annotate(doc) == tagger.annotate(doc)
     names = {path.name for path in (tmp_path / "m" / "0-entities-neural").iterdir()}
@@ -76,19 +76,21 @@ def test_a_saved_model_needs_the_first_one_no_longer(
     assert not [name for name in names if name.endswith((".bin", ".pt", ".pkl"))]
 
 
-def test_the_same_seed_gives_the_same_model(tagger: Pipeline, transformer: Path) -> None:
+def test_same_seed_gives_the_same_model(tagger: Pipeline, transformer: Path) -> None:
     again = pipeline(_toml(transformer))
     again.train(examples(_docs()))
-    work = Analysis(_docs()[0])
-    one, other = tagger.components[0], again.components[0]
-    assert isinstance(one, EntitiesNeural) and isinstance(other, EntitiesNeural)
+    analysis = Analysis(_docs()[0])
+    first, second = tagger.components[0], again.components[0]
+    assert isinstance(first, EntitiesNeural) and isinstance(second, EntitiesNeural)
     for mine, theirs in zip(
-        one.log_probabilities(work), other.log_probabilities(work), strict=True
+        first.compute_log_probabilities(analysis),
+        second.compute_log_probabilities(analysis),
+        strict=True,
     ):
         np.testing.assert_array_equal(mine, theirs)
 
 
-def test_frozen_layers_stay_as_they_are(transformer: Path, tmp_path: Path) -> None:
+def test_frozen_layers_do_not_change(transformer: Path, tmp_path: Path) -> None:
     numbers = pytest.importorskip("safetensors.numpy", reason="the extra neural is not installed")
     made = pipeline(_toml(transformer, "epochs = 1\nrate = 1e-2\nfrozen = 1\nthreads = 1\n"))
     made.train(examples(_docs()))
@@ -103,14 +105,12 @@ def test_frozen_layers_stay_as_they_are(transformer: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("text", ["", "x", "\n\n", "心电图正常", "\x00\x01", "a" * 500, "🙂 " * 90])
-def test_odd_texts_are_no_trouble(tagger: Pipeline, text: str) -> None:
+def test_odd_texts_do_not_fail(tagger: Pipeline, text: str) -> None:
     assert isinstance(tagger(text), Document)
 
 
 @pytest.mark.parametrize("name", ["config.json", "tokenizer.json", "model.safetensors"])
-def test_a_folder_that_lacks_a_file_is_refused(
-    transformer: Path, tmp_path: Path, name: str
-) -> None:
+def test_incomplete_folder_is_refused(transformer: Path, tmp_path: Path, name: str) -> None:
     for path in transformer.iterdir():
         if path.name != name:
             (tmp_path / path.name).write_bytes(path.read_bytes())
@@ -128,43 +128,43 @@ def test_damaged_weights_are_refused(transformer: Path, tmp_path: Path) -> None:
 
 
 def test_sentences_share_a_window_while_they_fit(tokeniser: Any) -> None:
-    cut = Cutter(tokeniser, width=8, most=64)
+    cut = WindowBuilder(tokeniser, width=8, limit=64)
     windows = cut([("No pain", [0, 3]), ("No chest", [0, 3]), ("for chest pain", [0, 4, 10])])
-    assert [one.ids for one in windows] == [[2, 6, 8, 6, 7, 3], [2, 5, 7, 8, 3]]
-    assert [one.heads for one in windows] == [[1, 2, 3, 4], [1, 2, 3]]
+    assert [window.ids for window in windows] == [[2, 6, 8, 6, 7, 3], [2, 5, 7, 8, 3]]
+    assert [window.heads for window in windows] == [[1, 2, 3, 4], [1, 2, 3]]
 
 
-def test_a_long_sentence_is_cut_between_words(tokeniser: Any) -> None:
-    cut = Cutter(tokeniser, width=0, most=8)
+def test_long_sentences_are_split_between_words(tokeniser: Any) -> None:
+    cut = WindowBuilder(tokeniser, width=0, limit=8)
     windows = cut([("chest abc pain for abcdefghij No", [0, 6, 10, 15, 19, 30])])
-    assert all(len(one.ids) <= 8 for one in windows)
-    assert sum(len(one.heads) for one in windows) == 6
-    firsts = [one.ids[head] for one in windows for head in one.heads if head >= 0]
+    assert all(len(window.ids) <= 8 for window in windows)
+    assert sum(len(window.heads) for window in windows) == 6
+    firsts = [window.ids[head] for window in windows for head in window.heads if head >= 0]
     assert firsts == [7, 9, 8, 5, 9, 6]
 
 
-def test_i_goes_on_from_b_only() -> None:
+def test_inside_tag_follows_begin_only() -> None:
     scores = np.log(np.array([[0.6, 0.3, 0.1], [0.1, 0.0001, 0.8999]], np.float32))
-    chain = Chain(("-Drug",))
-    wide = spread(scores, columns(chain.layout, ("O", "B-Drug", "I-Drug")), -40)
-    [likeliest, *_] = sorted(chain.pieces(wide, [2]), key=lambda one: -one.probability)
+    chain = LinearChain(("-Drug",))
+    wide = expand_scores(scores, map_columns(chain.layout, ("O", "B-Drug", "I-Drug")), -40)
+    [likeliest, *_] = sorted(chain.find_segments(wide, [2]), key=lambda window: -window.probability)
     # Of what is allowed: B I 0.270, O O 0.060, B O 0.030, and next to nothing with a second B.
     assert (likeliest.start, likeliest.end) == (0, 2)
     assert likeliest.probability == pytest.approx(0.27 / 0.36, abs=1e-3)
 
 
-def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_extra_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     part = EntitiesNeural(NeuralOptions(model="somewhere"), Resources())
     with pytest.raises(MissingExtra, match=r"goldsmith\[neural\]"):
         part.train(examples(_docs()))
 
 
-def test_without_training_it_says_so() -> None:
+def test_untrained_component_is_refused() -> None:
     with pytest.raises(InputError, match="was not trained"):
         pipeline(_toml(Path("nowhere")))("Chest pain.")
 
 
-def test_without_mentions_there_is_nothing_to_learn() -> None:
+def test_training_without_mentions_is_refused() -> None:
     with pytest.raises(InputError, match="no mentions"):
         pipeline(_toml(Path("nowhere"))).train(examples([inline.parse("Nothing here.")]))

@@ -1,4 +1,4 @@
-"""Entities by their boundaries: begins and ends learned apart, put together, kept apart."""
+"""Entities by SVMs for their boundaries: training, pairing, conflict resolution."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldsmith.components.entities.boundary_pairs import (
+    BoundaryStatistics,
     Candidate,
-    Learned,
-    Terms,
-    candidates,
-    learn,
-    settled,
+    Thresholds,
+    count_statistics,
+    generate_candidates,
+    resolve_conflicts,
 )
 from goldsmith.components.entities.entities_svm import EntitiesSvm
 from goldsmith.core import Document, Mention
 from goldsmith.errors import InputError
 from goldsmith.examples import inline
-from goldsmith.learning.crf.tags import Tagged
+from goldsmith.learning.crf.tags import TaggedMention
 from goldsmith.pipeline import Pipeline, load
 
 from ..conftest import examples, pipeline
 
 TOML = '[[component]]\nuse = "entities-svm"\n'
-TERMS = Terms(boundary=0.4, mention=0.2, inside=0.0)
+TERMS = Thresholds(boundary=0.4, mention=0.2, inside=0.0)
 
 
-def _none(name: str) -> object:
-    raise AssertionError(f"no terminology is wanted, but {name} was")
+def _no_terminology(name: str) -> object:
+    raise AssertionError(f"no terminology is needed, but {name} was opened")
 
 
 @pytest.fixture(scope="module")
@@ -42,20 +42,24 @@ def svm(notes: list[Document]) -> Pipeline:
 
 
 def _keys(mentions: tuple[Mention, ...]) -> set[tuple[str, object]]:
-    return {(one.type, one.spans) for one in mentions}
+    return {(candidate.type, candidate.spans) for candidate in mentions}
 
 
-def test_it_finds_most_of_what_it_has_not_seen(svm: Pipeline, notes: list[Document]) -> None:
-    right = found = there = 0
+def test_precision_and_recall_on_unseen_notes(svm: Pipeline, notes: list[Document]) -> None:
+    right = predicted = expected = 0
     for doc in notes[1::2]:
         gold, system = _keys(doc.sets["gold"].mentions), _keys(svm.annotate(doc).mentions)
-        right, found, there = right + len(gold & system), found + len(system), there + len(gold)
-    assert right / found > 0.65 and right / there > 0.5
+        right, predicted, expected = (
+            right + len(gold & system),
+            predicted + len(system),
+            expected + len(gold),
+        )
+    assert right / predicted > 0.65 and right / expected > 0.5
 
 
-def test_a_saved_model_finds_the_same(svm: Pipeline, notes: list[Document], tmp_path: Path) -> None:
+def test_saved_model_finds_the_same(svm: Pipeline, notes: list[Document], tmp_path: Path) -> None:
     svm.save(tmp_path / "m")
-    again = load(tmp_path / "m", find=_none)  # type: ignore[arg-type]
+    again = load(tmp_path / "m", find=_no_terminology)  # type: ignore[arg-type]
     for doc in notes[:6]:
         assert again.annotate(doc) == svm.annotate(doc)
     endings = {path.suffix for path in (tmp_path / "m" / "0-entities-svm").iterdir()}
@@ -63,7 +67,7 @@ def test_a_saved_model_finds_the_same(svm: Pipeline, notes: list[Document], tmp_
 
 
 @pytest.mark.parametrize("text", ["", "x", "\n\n", "心电图正常", "\x00\x01", "a" * 5000, "🙂"])
-def test_odd_texts_are_no_trouble(svm: Pipeline, text: str) -> None:
+def test_odd_texts_do_not_fail(svm: Pipeline, text: str) -> None:
     assert isinstance(svm(text), Document)
 
 
@@ -78,34 +82,34 @@ def _sides(template: str) -> list[Document]:
 NESTED = "Pain in the <Locus><Side>{side}</> {part}</> since May."
 
 
-def _found(made: Pipeline, text: str) -> list[tuple[str, str]]:
+def _find_mentions(made: Pipeline, text: str) -> list[tuple[str, str]]:
     doc = made(text)
     return [
-        (one.type, text[one.spans[0].start : one.spans[0].end])
-        for one in doc.sets["system"].mentions
+        (candidate.type, text[candidate.spans[0].start : candidate.spans[0].end])
+        for candidate in doc.sets["system"].mentions
     ]
 
 
-def test_types_that_nest_in_training_nest_in_use() -> None:
+def test_types_that_nest_in_training_may_nest() -> None:
     made = pipeline(TOML)
     made.train(examples(_sides(NESTED)))
-    found = _found(made, "Pain in the left hand since May.")
-    assert sorted(found) == [("Locus", "left hand"), ("Side", "left")]
+    predicted = _find_mentions(made, "Pain in the left hand since May.")
+    assert sorted(predicted) == [("Locus", "left hand"), ("Side", "left")]
 
 
-def test_with_never_the_surer_mention_stays_alone() -> None:
+def test_overlaps_never_selects_the_most_confident() -> None:
     made = pipeline(TOML + 'overlaps = "never"\n')
     made.train(examples(_sides(NESTED)))
-    assert len(_found(made, "Pain in the left hand since May.")) == 1
+    assert len(_find_mentions(made, "Pain in the left hand since May.")) == 1
 
 
-def test_only_the_types_asked_for_are_found() -> None:
+def test_only_requested_types_are_found() -> None:
     made = pipeline(TOML + 'types = ["Side"]\n')
     made.train(examples(_sides(NESTED)))
-    assert _found(made, "Pain in the left hand since May.") == [("Side", "left")]
+    assert _find_mentions(made, "Pain in the left hand since May.") == [("Side", "left")]
 
 
-def test_a_lower_tau_finds_no_less(notes: list[Document]) -> None:
+def test_lower_tau_does_not_lower_recall(notes: list[Document]) -> None:
     counts = []
     for tau in (1.0, 0.1):
         made = pipeline(TOML + f"tau = {tau}\n")
@@ -118,31 +122,40 @@ def _probabilities(rows: list[list[float]]) -> np.ndarray[tuple[int, int], np.dt
     return np.array(rows, np.float32)
 
 
-def test_a_begin_goes_with_an_end_at_a_length_that_was_seen() -> None:
+def test_boundaries_pair_at_known_lengths() -> None:
     begins = _probabilities([[0.9], [0.0], [0.0], [0.0]])
     ends = _probabilities([[0.0], [0.0], [0.5], [0.9]])
-    learned = Learned({"Drug": {3: 1.0}})
-    found = list(candidates(begins, ends, ["Drug"], learned, TERMS))
-    assert [(one.first, one.end) for one in found] == [(0, 3)]
-    assert found[0].confidence == pytest.approx(0.45)
+    statistics = BoundaryStatistics({"Drug": {3: 1.0}})
+    predicted = list(generate_candidates(begins, ends, ["Drug"], statistics, TERMS))
+    assert [(candidate.first, candidate.end) for candidate in predicted] == [(0, 3)]
+    assert predicted[0].confidence == pytest.approx(0.45)
 
 
-def test_a_boundary_alone_makes_no_mention() -> None:
+def test_single_boundary_makes_no_candidate() -> None:
     begins, ends = _probabilities([[0.9], [0.0]]), _probabilities([[0.3], [0.3]])
-    assert not list(candidates(begins, ends, ["Drug"], Learned({"Drug": {1: 1.0}}), TERMS))
+    assert not list(
+        generate_candidates(begins, ends, ["Drug"], BoundaryStatistics({"Drug": {1: 1.0}}), TERMS)
+    )
 
 
-def test_boundaries_inside_speak_against_a_mention() -> None:
+def test_boundaries_inside_lower_the_confidence() -> None:
     begins = _probabilities([[0.9], [0.8], [0.0]])
     ends = _probabilities([[0.8], [0.0], [0.9]])
-    learned = Learned({"Drug": {1: 0.5, 2: 0.3, 3: 0.2}})
-    loose = list(candidates(begins, ends, ["Drug"], learned, TERMS))
-    strict = list(candidates(begins, ends, ["Drug"], learned, TERMS._replace(inside=1.0)))
-    assert settled(loose, ()) == [Tagged("Drug", ((0, 3),))]
-    assert sorted(settled(strict, ())) == [Tagged("Drug", ((0, 1),)), Tagged("Drug", ((1, 3),))]
+    statistics = BoundaryStatistics({"Drug": {1: 0.5, 2: 0.3, 3: 0.2}})
+    loose = list(generate_candidates(begins, ends, ["Drug"], statistics, TERMS))
+    strict = list(
+        generate_candidates(begins, ends, ["Drug"], statistics, TERMS._replace(inside=1.0))
+    )
+    assert resolve_conflicts(loose, ()) == [TaggedMention("Drug", ((0, 3),))]
+    assert sorted(resolve_conflicts(strict, ())) == [
+        TaggedMention("Drug", ((0, 1),)),
+        TaggedMention("Drug", ((1, 3),)),
+    ]
 
 
-ranges = st.tuples(st.integers(0, 12), st.integers(1, 5)).map(lambda one: (one[0], sum(one)))
+ranges = st.tuples(st.integers(0, 12), st.integers(1, 5)).map(
+    lambda candidate: (candidate[0], sum(candidate))
+)
 made = st.builds(
     lambda confidence, type_, place: Candidate(confidence, type_, *place),
     st.floats(0.1, 1),
@@ -152,47 +165,51 @@ made = st.builds(
 
 
 @given(st.lists(made, max_size=12))
-def test_what_stays_overlaps_only_where_it_may_and_nothing_is_left_out_in_vain(
-    several: list[Candidate],
+def test_conflict_resolution_is_valid_and_maximal(
+    candidates: list[Candidate],
 ) -> None:
     allowed = {("A", "B")}
-    kept = settled(several, allowed)
+    selected = resolve_conflicts(candidates, allowed)
 
-    def clash(a: Tagged, b: Tagged) -> bool:
+    def clash(a: TaggedMention, b: TaggedMention) -> bool:
         over = a.ranges[0][0] < b.ranges[0][1] and b.ranges[0][0] < a.ranges[0][1]
         return over and tuple(sorted((a.type, b.type))) not in allowed
 
-    assert not any(clash(a, b) for at, a in enumerate(kept) for b in kept[:at])
-    for one in several:
-        mention = Tagged(one.type, ((one.first, one.end),))
-        assert mention in kept or any(clash(mention, other) for other in kept)
+    assert not any(clash(a, b) for at, a in enumerate(selected) for b in selected[:at])
+    for candidate in candidates:
+        mention = TaggedMention(candidate.type, ((candidate.first, candidate.end),))
+        assert mention in selected or any(clash(mention, placed) for placed in selected)
 
 
-def test_lengths_and_overlaps_are_learned() -> None:
-    sentence = [Tagged("A", ((0, 2),)), Tagged("B", ((1, 2),)), Tagged("A", ((4, 5), (6, 7)))]
-    assert learn([sentence], least=1) == Learned(
+def test_statistics_count_lengths_and_overlaps() -> None:
+    sentence = [
+        TaggedMention("A", ((0, 2),)),
+        TaggedMention("B", ((1, 2),)),
+        TaggedMention("A", ((4, 5), (6, 7))),
+    ]
+    assert count_statistics([sentence], least=1) == BoundaryStatistics(
         {"A": {2: 0.5, 3: 0.5}, "B": {1: 1.0}}, (("A", "B"),)
     )
-    assert learn([sentence], least=2).overlaps == ()
+    assert count_statistics([sentence], least=2).overlaps == ()
 
 
-def test_without_training_it_says_so() -> None:
+def test_untrained_component_is_refused() -> None:
     with pytest.raises(InputError, match="was not trained"):
         pipeline(TOML)("Chest pain.")
 
 
-def test_without_mentions_there_is_nothing_to_learn() -> None:
+def test_training_without_mentions_is_refused() -> None:
     with pytest.raises(InputError, match="no mentions"):
         pipeline(TOML).train(examples([inline.parse("Nothing here.")]))
 
 
-def test_an_unknown_option_is_refused() -> None:
+def test_unknown_option_is_refused() -> None:
     with pytest.raises(InputError, match="kernel"):
         pipeline(TOML + 'kernel = "rbf"\n')
 
 
 @pytest.mark.parametrize("name", ["names.json", "weights.npy", "pairs.json"])
-def test_a_damaged_model_is_refused(svm: Pipeline, tmp_path: Path, name: str) -> None:
+def test_damaged_model_is_refused(svm: Pipeline, tmp_path: Path, name: str) -> None:
     part = svm.components[0]
     assert isinstance(part, EntitiesSvm)
     part.save(tmp_path)

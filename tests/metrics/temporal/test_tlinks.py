@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from goldsmith import metrics
 from goldsmith.core import AnnotationSet, Document, Mention, Relation, Span
-from goldsmith.core.offsets import merged
+from goldsmith.core.offsets import merge_spans
 from goldsmith.errors import InputError
-from goldsmith.metrics import Compared, Result, Tally, measure
+from goldsmith.metrics import Result, SetPair, Tally, measure
 from goldsmith.testing import check_metric
 
 TLINKS = metrics.get("tlinks")
@@ -24,51 +24,51 @@ LETTER = Mention("t0", "TIMEX3", (), {"type": "DATE", "functionInDocument": "CRE
 MENTIONS = [*EVENTS, TIME, LETTER]
 
 
-def tlink(name: str, first: str, kind: str, second: str) -> Relation:
+def build_tlink(name: str, first: str, kind: str, second: str) -> Relation:
     return Relation(name, "TLINK", first, second, {"relType": kind})
 
 
-def ctlink(name: str, first: str, kind: str, second: str, task: str = "A") -> Relation:
+def build_ctlink(name: str, first: str, kind: str, second: str, task: str = "A") -> Relation:
     return Relation(name, "CTLink", first, second, {"type": kind, "task": task})
 
 
-def annotated(rels: list[Relation], mentions: list[Mention] = MENTIONS) -> AnnotationSet:
+def build_set(rels: list[Relation], mentions: list[Mention] = MENTIONS) -> AnnotationSet:
     return AnnotationSet("set", tuple(mentions), tuple(rels))
 
 
-def scored(a: AnnotationSet, b: AnnotationSet, **options: object) -> Result:
+def score(a: AnnotationSet, b: AnnotationSet, **options: object) -> Result:
     metric = TLINKS.with_options(**options)
-    return measure(metric, [Compared(Document("note", "x" * 100), a, b)]).result()
+    return measure(metric, [SetPair(Document("note", "x" * 100), a, b)]).compute_result()
 
 
-def counts(result: Result, row: str) -> tuple[float, float, float]:
-    found = result.rows[row].counts
-    return found.get("a", 0), found.get("b", 0), found.get("matched", 0)
+def get_counts(result: Result, row: str) -> tuple[float, float, float]:
+    actual = result.rows[row].counts
+    return actual.get("a", 0), actual.get("b", 0), actual.get("matched", 0)
 
 
 def test_known_answers() -> None:
     gold = [
-        ctlink("g1", "e1", "before", "t0"),
-        ctlink("g2", "e2", "before", "t0"),
-        ctlink("g3", "e3", "is_included", "t1", "B"),
-        ctlink("g4", "e4", "unknown", "t1", "B"),
+        build_ctlink("g1", "e1", "before", "t0"),
+        build_ctlink("g2", "e2", "before", "t0"),
+        build_ctlink("g3", "e3", "is_included", "t1", "B"),
+        build_ctlink("g4", "e4", "unknown", "t1", "B"),
     ]
     system = [
-        ctlink("s1", "e1", "before", "t0"),
-        ctlink("s2", "e2", "after", "t0"),  # another kind
-        ctlink("s3", "e3", "is_included", "t0"),  # another time
-        ctlink("s4", "e4", "unknown", "t1", "B"),
-        ctlink("s5", "e4", "before", "t0"),  # not there
+        build_ctlink("s1", "e1", "before", "t0"),
+        build_ctlink("s2", "e2", "after", "t0"),  # another kind
+        build_ctlink("s3", "e3", "is_included", "t0"),  # another time
+        build_ctlink("s4", "e4", "unknown", "t1", "B"),
+        build_ctlink("s5", "e4", "before", "t0"),  # not there
     ]
-    result = scored(annotated(gold), annotated(system))
-    assert counts(result, "before") == (2, 2, 1)
-    assert counts(result, "after") == (0, 1, 0)
-    assert counts(result, "is_included") == (1, 1, 0)
-    assert counts(result, "unknown") == (1, 1, 1)
+    result = score(build_set(gold), build_set(system))
+    assert get_counts(result, "before") == (2, 2, 1)
+    assert get_counts(result, "after") == (0, 1, 0)
+    assert get_counts(result, "is_included") == (1, 1, 0)
+    assert get_counts(result, "unknown") == (1, 1, 1)
     # over all: a = 4, b = 5, matched = 2
-    assert result.value("precision") == pytest.approx(2 / 5)
-    assert result.value("recall") == pytest.approx(2 / 4)
-    assert result.value("f1") == pytest.approx(2 * 2 / (4 + 5))
+    assert result.get_value("precision") == pytest.approx(2 / 5)
+    assert result.get_value("recall") == pytest.approx(2 / 4)
+    assert result.get_value("f1") == pytest.approx(2 * 2 / (4 + 5))
     assert result.macro is not None
     # F1 of before 2·1/4, after 0, is_included 0, unknown 1
     assert result.macro.values["f1"] == pytest.approx((0.5 + 0 + 0 + 1) / 4)
@@ -86,115 +86,115 @@ OPPOSITES = [
 UNDIRECTED = ["SIMULTANEOUS", "overlap", "none", "unknown", "VAGUE"]
 
 
-def f1_of(first: Relation, second: Relation) -> float | None:
-    return scored(annotated([first]), annotated([second])).value("f1")
+def score_f1(first: Relation, second: Relation) -> float | None:
+    return score(build_set([first]), build_set([second])).get_value("f1")
 
 
 @pytest.mark.parametrize(("kind", "inverse"), OPPOSITES)
-def test_a_link_is_its_inverse_the_other_way_round(kind: str, inverse: str) -> None:
-    for one, other in ((kind, inverse), (inverse, kind)):
-        gold = tlink("g", "e1", one, "e2")
-        assert f1_of(gold, tlink("s", "e2", other, "e1")) == 1
-        assert f1_of(gold, tlink("s", "e1", other, "e2")) == 0
-        assert f1_of(gold, tlink("s", "e2", one, "e1")) == 0
+def test_link_equals_its_reversed_inverse(kind: str, inverse: str) -> None:
+    for first, second in ((kind, inverse), (inverse, kind)):
+        gold = build_tlink("g", "e1", first, "e2")
+        assert score_f1(gold, build_tlink("s", "e2", second, "e1")) == 1
+        assert score_f1(gold, build_tlink("s", "e1", second, "e2")) == 0
+        assert score_f1(gold, build_tlink("s", "e2", first, "e1")) == 0
 
 
 @pytest.mark.parametrize("kind", UNDIRECTED)
 def test_kinds_without_direction(kind: str) -> None:
-    gold = tlink("g", "e1", kind, "e2")
-    assert f1_of(gold, tlink("s", "e2", kind, "e1")) == 1
-    assert f1_of(gold, tlink("s", "e1", "BEFORE", "e2")) == 0
+    gold = build_tlink("g", "e1", kind, "e2")
+    assert score_f1(gold, build_tlink("s", "e2", kind, "e1")) == 1
+    assert score_f1(gold, build_tlink("s", "e1", "BEFORE", "e2")) == 0
 
 
 @pytest.mark.parametrize("kind", ["IDENTITY", "DURING", "DURING_INV", "SIMULTANEOUS"])
-def test_tempeval_counts_all_of_these_as_simultaneous(kind: str) -> None:
-    same = tlink("s", "e1", kind, "e2")
-    assert f1_of(tlink("g", "e1", "SIMULTANEOUS", "e2"), same) == 1
-    assert f1_of(tlink("g", "e2", "IDENTITY", "e1"), same) == 1
-    assert set(scored(annotated([same]), annotated([])).rows) == {"simultaneous"}
+def test_kinds_that_tempeval_counts_as_simultaneous(kind: str) -> None:
+    same = build_tlink("s", "e1", kind, "e2")
+    assert score_f1(build_tlink("g", "e1", "SIMULTANEOUS", "e2"), same) == 1
+    assert score_f1(build_tlink("g", "e2", "IDENTITY", "e1"), same) == 1
+    assert set(score(build_set([same]), build_set([])).rows) == {"simultaneous"}
 
 
-def test_a_kind_without_known_inverse_keeps_its_direction() -> None:
-    gold = annotated([tlink("g", "e1", "CONTAINS-SUBEVENT", "e2")])
-    assert scored(gold, gold).value("f1") == 1
-    assert set(scored(gold, gold).rows) == {"contains-subevent"}
-    turned = annotated([tlink("s", "e2", "CONTAINS-SUBEVENT", "e1")])
-    assert scored(gold, turned).value("f1") == 0
+def test_kind_without_inverse_keeps_its_direction() -> None:
+    gold = build_set([build_tlink("g", "e1", "CONTAINS-SUBEVENT", "e2")])
+    assert score(gold, gold).get_value("f1") == 1
+    assert set(score(gold, gold).rows) == {"contains-subevent"}
+    turned = build_set([build_tlink("s", "e2", "CONTAINS-SUBEVENT", "e1")])
+    assert score(gold, turned).get_value("f1") == 0
 
 
-def test_rows_are_read_from_the_event_and_else_in_the_order_of_the_text() -> None:
+def test_links_lead_from_events_and_then_in_text_order() -> None:
     rels = [
-        ctlink("1", "e1", "after", "t0"),  # from the event, though the letter's date is first
-        tlink("2", "t0", "BEFORE", "e2"),  # the same said the other way round
-        tlink("3", "e3", "AFTER", "e2"),  # e2 is first in the text: before
-        tlink("4", "t1", "AFTER", "t0"),  # a time without a place is before all others
+        build_ctlink("1", "e1", "after", "t0"),  # from the event, though the letter's date is first
+        build_tlink("2", "t0", "BEFORE", "e2"),  # the same link reversed
+        build_tlink("3", "e3", "AFTER", "e2"),  # e2 is first in the text: before
+        build_tlink("4", "t1", "AFTER", "t0"),  # a time without a place is before all others
     ]
-    result = scored(annotated(rels), annotated([]))
-    assert {row: counts(result, row)[0] for row in result.rows} == {"after": 2, "before": 2}
+    result = score(build_set(rels), build_set([]))
+    assert {row: get_counts(result, row)[0] for row in result.rows} == {"after": 2, "before": 2}
 
 
 def test_case_and_name_of_the_relation_do_not_matter() -> None:
-    gold = annotated([ctlink("g", "e1", "before", "t1")])
-    assert scored(gold, annotated([tlink("s", "e1", "BEFORE", "t1")])).value("f1") == 1
+    gold = build_set([build_ctlink("g", "e1", "before", "t1")])
+    assert score(gold, build_set([build_tlink("s", "e1", "BEFORE", "t1")])).get_value("f1") == 1
 
 
-def test_arguments_on_other_spans_are_found_leniently() -> None:
-    moved = [replace(one, spans=(Span(one.start, one.end + 1),)) for one in EVENTS]
-    gold = annotated([ctlink("g", "e1", "before", "t1")])
-    system = annotated([ctlink("s", "e1", "before", "t1")], [*moved, TIME])
-    assert scored(gold, system).value("f1") == 0
-    assert scored(gold, system, found="lenient").value("f1") == 1
+def test_lenient_aligns_arguments_on_other_spans() -> None:
+    moved = [replace(mention, spans=(Span(mention.start, mention.end + 1),)) for mention in EVENTS]
+    gold = build_set([build_ctlink("g", "e1", "before", "t1")])
+    system = build_set([build_ctlink("s", "e1", "before", "t1")], [*moved, TIME])
+    assert score(gold, system).get_value("f1") == 0
+    assert score(gold, system, found="lenient").get_value("f1") == 1
 
 
-def test_arguments_of_another_type_are_not_found() -> None:
-    events = [replace(one, type="TLC") for one in EVENTS]
-    gold = annotated([ctlink("g", "e1", "before", "t1")])
-    system = annotated([ctlink("s", "e1", "before", "t1")], [*events, TIME])
-    assert scored(gold, system, found="lenient").value("f1") == 0
+def test_arguments_of_another_type_are_not_aligned() -> None:
+    events = [replace(event, type="TLC") for event in EVENTS]
+    gold = build_set([build_ctlink("g", "e1", "before", "t1")])
+    system = build_set([build_ctlink("s", "e1", "before", "t1")], [*events, TIME])
+    assert score(gold, system, found="lenient").get_value("f1") == 0
 
 
-def test_a_second_copy_of_a_link_stays_unmatched() -> None:
-    gold = annotated([tlink("g", "e1", "BEFORE", "e2")])
-    rels = [tlink("s1", "e1", "BEFORE", "e2"), tlink("s2", "e2", "AFTER", "e1")]
-    assert counts(scored(gold, annotated(rels)), "before") == (1, 2, 1)
+def test_second_copy_of_a_link_remains_unmatched() -> None:
+    gold = build_set([build_tlink("g", "e1", "BEFORE", "e2")])
+    rels = [build_tlink("s1", "e1", "BEFORE", "e2"), build_tlink("s2", "e2", "AFTER", "e1")]
+    assert get_counts(score(gold, build_set(rels)), "before") == (1, 2, 1)
 
 
 @pytest.mark.parametrize("linked", ["e1", "copy"])
-def test_which_of_two_copies_of_a_mention_is_linked_does_not_matter(linked: str) -> None:
+def test_links_to_copies_of_a_mention_match(linked: str) -> None:
     twice = [*MENTIONS, replace(EVENTS[0], id="copy")]
-    gold = annotated([tlink("g", linked, "BEFORE", "e2")], twice)
-    system = annotated([tlink("s", "e1", "BEFORE", "e2")])
-    assert scored(gold, system).value("f1") == 1
-    assert scored(system, gold).value("f1") == 1
+    gold = build_set([build_tlink("g", linked, "BEFORE", "e2")], twice)
+    system = build_set([build_tlink("s", "e1", "BEFORE", "e2")])
+    assert score(gold, system).get_value("f1") == 1
+    assert score(system, gold).get_value("f1") == 1
 
 
 def test_discontiguous_and_nested_arguments() -> None:
     parts = Mention("e8", "EVENT", (Span(60, 64), Span(70, 74)))
     inside = Mention("e9", "EVENT", (Span(60, 64),))
     touching = replace(parts, spans=(Span(60, 62), Span(62, 64), Span(70, 74)))
-    gold = annotated([tlink("g", "e8", "INCLUDES", "e9")], [parts, inside])
-    system = annotated([tlink("s", "e9", "IS_INCLUDED", "e8")], [inside, touching])
-    assert scored(gold, system).value("f1") == 1
+    gold = build_set([build_tlink("g", "e8", "INCLUDES", "e9")], [parts, inside])
+    system = build_set([build_tlink("s", "e9", "IS_INCLUDED", "e8")], [inside, touching])
+    assert score(gold, system).get_value("f1") == 1
 
 
-def test_an_argument_that_is_not_there_matches_nothing() -> None:
-    broken = annotated([tlink("g", "e1", "BEFORE", "gone")])
-    micro = scored(broken, broken).micro
+def test_missing_argument_matches_nothing() -> None:
+    broken = build_set([build_tlink("g", "e1", "BEFORE", "gone")])
+    micro = score(broken, broken).micro
     assert micro is not None and micro.counts == {"a": 1, "b": 1}
 
 
-def test_links_without_kind_have_a_row_of_their_own() -> None:
-    bare = annotated([Relation("g", "CTLink", "e1", "t1")])
-    assert counts(scored(bare, bare), "untyped") == (1, 1, 1)
+def test_links_without_a_kind_have_a_separate_row() -> None:
+    bare = build_set([Relation("g", "CTLink", "e1", "t1")])
+    assert get_counts(score(bare, bare), "untyped") == (1, 1, 1)
 
 
 def test_empty_sides() -> None:
-    gold, nothing = annotated([tlink("g", "e1", "BEFORE", "e2")]), annotated([], [])
-    assert scored(nothing, nothing).value("f1") is None
-    missed = scored(gold, nothing)
-    assert [missed.value(name) for name in ("f1", "precision", "recall")] == [0, None, 0]
-    spurious = scored(nothing, gold)
-    assert [spurious.value(name) for name in ("f1", "precision", "recall")] == [0, 0, None]
+    gold, nothing = build_set([build_tlink("g", "e1", "BEFORE", "e2")]), build_set([], [])
+    assert score(nothing, nothing).get_value("f1") is None
+    missed = score(gold, nothing)
+    assert [missed.get_value(name) for name in ("f1", "precision", "recall")] == [0, None, 0]
+    spurious = score(nothing, gold)
+    assert [spurious.get_value(name) for name in ("f1", "precision", "recall")] == [0, 0, None]
 
 
 TABLE_15 = {
@@ -210,8 +210,8 @@ TABLE_15 = {
 }
 
 
-def table_15() -> AnnotationSet:
-    """A set with as many links of each kind and task as the ten letters of CLEF have."""
+def build_table_15() -> AnnotationSet:
+    """Build a set with as many links of each kind and task as the ten letters of CLEF."""
     events: list[Mention] = []
     rels: list[Relation] = []
     for kind, numbers in TABLE_15.items():
@@ -220,49 +220,49 @@ def table_15() -> AnnotationSet:
                 at = len(events)
                 events.append(Mention(f"e{at}", "TLC", (Span(10 * at, 10 * at + 5),)))
                 time = "t0" if task == "A" else "t1"
-                rels.append(ctlink(f"r{at}", f"e{at}", kind, time, task))
-    return annotated(rels, [*events, TIME, LETTER])
+                rels.append(build_ctlink(f"r{at}", f"e{at}", kind, time, task))
+    return build_set(rels, [*events, TIME, LETTER])
 
 
 def test_tasks_of_table_15() -> None:
-    gold = table_15()
-    rows = scored(gold, gold).rows
-    assert {row: found.counts["a"] for row, found in rows.items()} == {
+    gold = build_table_15()
+    rows = score(gold, gold).rows
+    assert {row: result.counts["a"] for row, result in rows.items()} == {
         kind: sum(numbers) for kind, numbers in TABLE_15.items()
     }
     for at, (task, total) in enumerate((("A", 78), ("B", 405))):
-        alone = scored(gold, gold, task=task)
+        alone = score(gold, gold, task=task)
         assert alone.micro is not None and alone.micro.counts["matched"] == total
-        assert {row: found.counts["a"] for row, found in alone.rows.items()} == {
+        assert {row: result.counts["a"] for row, result in alone.rows.items()} == {
             kind: numbers[at] for kind, numbers in TABLE_15.items() if numbers[at]
         }
-    both = scored(gold, gold, task="both")
-    assert counts(both, "A/is_included") == (31, 31, 31)
-    assert counts(both, "B/includes") == (137, 137, 137)
-    assert len(both.rows) == 9 + 7 and both.value("f1") == 1
+    both = score(gold, gold, task="both")
+    assert get_counts(both, "A/is_included") == (31, 31, 31)
+    assert get_counts(both, "B/includes") == (137, 137, 137)
+    assert len(both.rows) == 9 + 7 and both.get_value("f1") == 1
 
 
-def test_a_link_of_another_task_matches_only_where_tasks_are_not_told_apart() -> None:
-    gold = annotated([ctlink("g", "e1", "before", "t0", "A")])
-    system = annotated([ctlink("s", "e1", "before", "t0", "B")])
-    assert scored(gold, system).value("f1") == 1
-    both = scored(gold, system, task="both")
-    assert set(both.rows) == {"A/before", "B/before"} and both.value("f1") == 0
-    assert scored(gold, system, task="B").value("precision") == 0
-    tlinks = annotated([tlink("g", "e1", "BEFORE", "e2")])
-    assert set(scored(tlinks, tlinks, task="both").rows) == {"before"}
-    assert scored(tlinks, tlinks, task="A").rows == {}
+def test_links_of_different_tasks_match_only_if_tasks_are_ignored() -> None:
+    gold = build_set([build_ctlink("g", "e1", "before", "t0", "A")])
+    system = build_set([build_ctlink("s", "e1", "before", "t0", "B")])
+    assert score(gold, system).get_value("f1") == 1
+    both = score(gold, system, task="both")
+    assert set(both.rows) == {"A/before", "B/before"} and both.get_value("f1") == 0
+    assert score(gold, system, task="B").get_value("precision") == 0
+    tlinks = build_set([build_tlink("g", "e1", "BEFORE", "e2")])
+    assert set(score(tlinks, tlinks, task="both").rows) == {"before"}
+    assert score(tlinks, tlinks, task="A").rows == {}
 
 
-def test_names_of_links_and_times_can_be_chosen() -> None:
+def test_names_of_links_and_times_are_options() -> None:
     rels = [Relation("g", "when", "e1", "t1", {"how": "AFTER"})]
     times = [*EVENTS, replace(TIME, type="Date")]
-    named = annotated(rels, times)
-    assert scored(named, named).rows == {}
+    named = build_set(rels, times)
+    assert score(named, named).rows == {}
     options = {"links": {"when": "how"}, "times": ("Date",)}
-    assert set(scored(named, named, **options).rows) == {"after"}
+    assert set(score(named, named, **options).rows) == {"after"}
     # Without being told that Date is a time, the link is read from the first in the text.
-    assert set(scored(named, named, links={"when": "how"}).rows) == {"before"}
+    assert set(score(named, named, links={"when": "how"}).rows) == {"before"}
 
 
 @pytest.mark.parametrize("options", [{"found": "loose"}, {"task": "C"}])
@@ -271,13 +271,15 @@ def test_unknown_options_are_refused(options: dict[str, str]) -> None:
         TLINKS.with_options(**options)
 
 
-def test_every_number_leads_to_its_places() -> None:
-    gold = annotated([tlink("g", "e1", "BEFORE", "e2")])
-    system = annotated([tlink("s", "e2", "AFTER", "e1"), tlink("s2", "e1", "AFTER", "e3")])
-    pair = Compared(Document("note", "x" * 100), gold, system)
+def test_every_count_has_places() -> None:
+    gold = build_set([build_tlink("g", "e1", "BEFORE", "e2")])
+    system = build_set(
+        [build_tlink("s", "e2", "AFTER", "e1"), build_tlink("s2", "e1", "AFTER", "e3")]
+    )
+    pair = SetPair(Document("note", "x" * 100), gold, system)
     places = measure(TLINKS, [pair], keep_places=True).places
-    found = {(one.group, one.column, one.a, one.b) for one in places}
-    assert found == {
+    result = {(place.group, place.column, place.a, place.b) for place in places}
+    assert result == {
         ("before", "a", ("g",), ()),
         ("before", "b", (), ("s",)),
         ("after", "b", (), ("s2",)),
@@ -291,18 +293,18 @@ def test_invariances(temporal_documents: st.SearchStrategy[Document], task: str)
 
 
 @pytest.mark.parametrize("found", ["strict", "lenient"])
-def test_ids_do_not_matter(
-    temporal_documents: st.SearchStrategy[Document], renamed: Renamed, found: str
+def test_scores_do_not_depend_on_ids(
+    temporal_documents: st.SearchStrategy[Document], rename: Renamed, found: str
 ) -> None:
     metric = TLINKS.with_options(found=found)
 
     @settings(max_examples=150, deadline=None, derandomize=True)
     @given(temporal_documents)
     def run(doc: Document) -> None:
-        pair = Compared(doc, doc.sets["a"], doc.sets["b"])
+        pair = SetPair(doc, doc.sets["a"], doc.sets["b"])
         here, there = Tally("x"), Tally("x")
         metric.count(pair, here)
-        metric.count(replace(pair, a=renamed(pair.a, 1), b=renamed(pair.b, 2)), there)
+        metric.count(replace(pair, a=rename(pair.a, 1), b=rename(pair.b, 2)), there)
         assert here.counts == there.counts
 
     run()
@@ -314,10 +316,12 @@ INVERSES |= {late: early for early, late in INVERSES.items()}
 DIRECTED = {"other", ""}
 
 
-def sayings(annotations: AnnotationSet) -> Counter[Hashable]:
-    """What the links say: each as the set of its ways to be written."""
-    place = {one.id: (one.type, merged(one.spans)) for one in annotations.mentions}
-    found: Counter[Hashable] = Counter()
+def count_statements(annotations: AnnotationSet) -> Counter[Hashable]:
+    """Count the links, each as the set of its equivalent forms."""
+    place = {
+        mention.id: (mention.type, merge_spans(mention.spans)) for mention in annotations.mentions
+    }
+    result: Counter[Hashable] = Counter()
     for rel in annotations.relations:
         if rel.type not in ("CTLink", "TLINK"):
             continue
@@ -326,11 +330,11 @@ def sayings(annotations: AnnotationSet) -> Counter[Hashable]:
         ways = {(place[rel.arg1], kind, place[rel.arg2])}
         if kind not in DIRECTED and place[rel.arg1] != place[rel.arg2]:
             ways.add((place[rel.arg2], INVERSES.get(kind, kind), place[rel.arg1]))
-        found[frozenset(ways)] += 1
-    return found
+        result[frozenset(ways)] += 1
+    return result
 
 
-def test_against_another_way_to_count(temporal_documents: st.SearchStrategy[Document]) -> None:
+def test_counts_equal_a_naive_count(temporal_documents: st.SearchStrategy[Document]) -> None:
     """Where no two mentions share type and spans, a link's place says which it is."""
 
     @settings(max_examples=200, deadline=None, derandomize=True)
@@ -338,11 +342,11 @@ def test_against_another_way_to_count(temporal_documents: st.SearchStrategy[Docu
     def run(doc: Document) -> None:
         a, b = doc.sets["a"], doc.sets["b"]
         for side in (a, b):
-            places = [(one.type, merged(one.spans)) for one in side.mentions]
+            places = [(mention.type, merge_spans(mention.spans)) for mention in side.mentions]
             assume(len(places) == len(set(places)))
-        total = measure(TLINKS, [Compared(doc, a, b)]).result().micro
+        total = measure(TLINKS, [SetPair(doc, a, b)]).compute_result().micro
         assert total is not None
-        assert total.counts.get("matched", 0) == (sayings(a) & sayings(b)).total()
-        assert total.counts.get("a", 0) == sayings(a).total()
+        assert total.counts.get("matched", 0) == (count_statements(a) & count_statements(b)).total()
+        assert total.counts.get("a", 0) == count_statements(a).total()
 
     run()

@@ -1,4 +1,4 @@
-"""Two sides are brought together by id; what does not fit is said, never left out."""
+"""Pairing the documents of two sides, and refusing those that do not match."""
 
 from collections.abc import Iterable
 
@@ -6,66 +6,68 @@ import pytest
 
 from goldsmith.core import AnnotationSet, Document, Mention, Span
 from goldsmith.errors import InputError
-from goldsmith.project.agreement.pairing import Join, paired
+from goldsmith.project.agreement.pairing import DocumentJoin, pair_documents
 
 
 def note(key: str, text: str = "fever and cough", **sets: AnnotationSet) -> Document:
-    given = sets or {"gold": AnnotationSet("gold", (Mention("m", "Condition", (Span(0, 5),)),))}
-    return Document(key, text, sets=given)
+    arguments = sets or {"gold": AnnotationSet("gold", (Mention("m", "Condition", (Span(0, 5),)),))}
+    return Document(key, text, sets=arguments)
 
 
 def notes(keys: Iterable[str]) -> list[Document]:
     return [note(key) for key in keys]
 
 
-def test_documents_meet_whatever_their_order() -> None:
-    join = Join(notes("abcd"), notes("cdbe"))
+def test_documents_are_paired_in_any_order() -> None:
+    join = DocumentJoin(notes("abcd"), notes("cdbe"))
     assert sorted(first.id for first, second in join if first.id == second.id) == ["b", "c", "d"]
     assert (join.only_first, join.only_second) == (["a"], ["e"])
 
 
-def test_in_the_same_order_nothing_waits() -> None:
+def test_same_order_keeps_no_documents_waiting() -> None:
     waiting = []
 
-    def watched(keys: str) -> Iterable[Document]:
+    def watch(keys: str) -> Iterable[Document]:
         for key in keys:
             waiting.append(key)
             yield note(key)
 
-    pairs = iter(Join(watched("abc"), watched("abc")))
+    pairs = iter(DocumentJoin(watch("abc"), watch("abc")))
     next(pairs)
     assert waiting == ["a", "a"]
 
 
-def test_missing_documents_are_refused_with_their_number() -> None:
+def test_missing_documents_are_refused_and_counted() -> None:
     with pytest.raises(InputError) as caught:
-        list(paired(notes("abcdefgh"), notes("ax"), label="run1"))
+        list(pair_documents(notes("abcdefgh"), notes("ax"), label="run1"))
     message = str(caught.value)
     assert "7 only in the gold: b, c, d, e, f and 2 more; 1 only in run1: x" in message
-    assert "--missing empty" in message
+    assert "Count missing documents as empty" in message
 
 
 def test_missing_documents_can_count_as_empty_or_be_skipped() -> None:
-    empty = list(paired(notes("ab"), notes("a"), missing="empty"))
+    empty = list(pair_documents(notes("ab"), notes("a"), missing="empty"))
     assert [(pair.doc.id, len(pair.b.mentions)) for pair in empty] == [("a", 1), ("b", 0)]
-    assert [pair.doc.id for pair in paired(notes("ab"), notes("bc"), missing="skip")] == ["b"]
+    assert [pair.doc.id for pair in pair_documents(notes("ab"), notes("bc"), missing="skip")] == [
+        "b"
+    ]
 
 
-def test_what_only_the_system_has_is_refused_even_when_missing_ones_are_empty() -> None:
+def test_extra_documents_of_the_system_are_refused_with_missing_empty() -> None:
     with pytest.raises(InputError, match="1 only in the system: c"):
-        list(paired(notes("ab"), notes("bc"), missing="empty"))
+        list(pair_documents(notes("ab"), notes("bc"), missing="empty"))
 
 
 def test_different_texts_are_refused_without_quoting_them() -> None:
     with pytest.raises(InputError) as caught:
-        list(paired([note("a"), note("b")], [note("a"), note("b", text="another Quigley")]))
-    assert "1 of the documents have another text" in str(caught.value)
+        list(pair_documents([note("a"), note("b")], [note("a"), note("b", text="another Quigley")]))
+    assert "the text of 1 documents differs" in str(caught.value)
     assert "Quigley" not in str(caught.value)
 
 
-def test_several_sets_must_be_chosen_from() -> None:
+def test_set_must_be_named_if_there_are_several() -> None:
     both = note("a", x=AnnotationSet("x"), y=AnnotationSet("y"))
     with pytest.raises(InputError, match="a has several annotation sets; expected one of x, y"):
-        list(paired([both], [note("a")]))
-    [pair] = paired([both], [note("a")], gold_set="y")
+        list(pair_documents([both], [note("a")]))
+    [pair] = pair_documents([both], [note("a")], gold_set="y")
     assert pair.a.name == "y"

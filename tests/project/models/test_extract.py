@@ -1,4 +1,4 @@
-"""Extraction: order, bad notes, odd notes, runs that were stopped."""
+"""Extraction: order, bad notes, unusual notes, interrupted runs."""
 
 import json
 import shutil
@@ -12,13 +12,14 @@ from goldsmith.core import Document
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.examples import notes
 from goldsmith.formats import read, write
-from goldsmith.pipeline import Analysis, Config, Pipeline, Resources, parse
-from goldsmith.project.corpus.note_stream import Lines
+from goldsmith.pipeline import Analysis, Config, Pipeline, Resources, parse_config
+from goldsmith.project.corpus.note_stream import JsonLines
 from goldsmith.project.corpus.sources import Source
-from goldsmith.project.models import extract as module
-from goldsmith.project.models.extract import Wanted, extract, stream
+from goldsmith.project.models import load
+from goldsmith.project.models.annotate_notes import ExtractOptions
+from goldsmith.project.models.extract import extract, extract_stream
 from goldsmith.project.models.extract_files import Target
-from goldsmith.training import examples
+from goldsmith.training import make_examples
 
 QUICK = """
 [[component]]
@@ -31,8 +32,8 @@ features = { affixes = 0, bigrams = false, window = 1 }
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pipeline = Pipeline(parse(QUICK, where="quick"), Resources())
-    pipeline.train(examples(notes.documents(), "gold"))
+    pipeline = Pipeline(parse_config(QUICK, where="quick"), Resources())
+    pipeline.train(make_examples(notes.load_documents(), "gold"))
     folder = tmp_path_factory.mktemp("model") / "m"
     pipeline.save(folder)
     return folder
@@ -44,52 +45,56 @@ def corpus(path: Path, docs: Iterable[Document]) -> Source:
 
 
 def plain(count: int) -> list[Document]:
-    every = [doc.text for doc in notes.documents()]
+    every = [doc.text for doc in notes.load_documents()]
     return [Document(f"n{at:04}", every[at % len(every)]) for at in range(count)]
 
 
-def test_notes_get_a_set_beside_those_they_have(model: Path, tmp_path: Path) -> None:
-    done = extract(Source("demo"), Wanted(model, "crf"), Target(tmp_path / "out"))
+def test_extract_adds_a_set(model: Path, tmp_path: Path) -> None:
+    done = extract(Source("demo"), ExtractOptions(model, "crf"), Target(tmp_path / "out"))
     docs = list(read(tmp_path / "out"))
     assert done.documents == len(docs) == 40
     assert all(set(doc.sets) == {"gold", "crf"} for doc in docs)
-    found = sum(len(doc.sets["crf"].mentions) for doc in docs)
-    assert found == sum(done.mentions.values()) > 1000
+    result = sum(len(doc.sets["crf"].mentions) for doc in docs)
+    assert result == sum(done.mentions.values()) > 1000
     assert done.failed == [] and done.errors == ""
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["out"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out"]
 
 
-def test_the_new_set_alone(model: Path, tmp_path: Path) -> None:
-    extract(Source("demo"), Wanted(model, only=True), Target(tmp_path / "o.jsonl", "jsonl"))
+def test_extract_writes_only_the_new_set_on_request(model: Path, tmp_path: Path) -> None:
+    extract(Source("demo"), ExtractOptions(model, only=True), Target(tmp_path / "o.jsonl", "jsonl"))
     assert all(set(doc.sets) == {"system"} for doc in read(tmp_path / "o.jsonl"))
 
 
-def test_processes_give_the_same_bytes(model: Path, tmp_path: Path) -> None:
+def test_processes_write_the_same_bytes(model: Path, tmp_path: Path) -> None:
     for workers in (1, 2):
         source = corpus(tmp_path / f"in{workers}.jsonl", plain(100))
         target = Target(tmp_path / f"out{workers}.jsonl", "jsonl")
-        extract(source, Wanted(model, workers=workers), target)
+        extract(source, ExtractOptions(model, workers=workers), target)
     first, second = (tmp_path / f"out{n}.jsonl" for n in (1, 2))
     assert first.read_bytes() == second.read_bytes()
     assert [doc.id for doc in read(first)] == [doc.id for doc in plain(100)]
 
 
-def test_odd_notes_are_notes(model: Path, tmp_path: Path) -> None:
+def test_unusual_notes_are_annotated(model: Path, tmp_path: Path) -> None:
     texts = ["x", " ", "", "\n\n", "😀", "Keine Hinweise auf ein Rezidiv.", "患者は発熱がある。",
              "المريض يعاني من الحمى", "a" * 50_000, "\u202e\u0301", "1,2-3\r\n\t4"]  # fmt: skip
     docs = [Document(f"d{at}", text) for at, text in enumerate(texts)]
     done = extract(
-        corpus(tmp_path / "in.jsonl", docs), Wanted(model), Target(tmp_path / "out.jsonl", "jsonl")
+        corpus(tmp_path / "in.jsonl", docs),
+        ExtractOptions(model),
+        Target(tmp_path / "out.jsonl", "jsonl"),
     )
     assert done.documents == len(texts)
     assert [doc.text for doc in read(tmp_path / "out.jsonl")] == texts
 
 
-def test_a_note_of_five_megabytes(model: Path, tmp_path: Path) -> None:
+def test_note_of_five_megabytes_is_annotated(model: Path, tmp_path: Path) -> None:
     line = "The patient has breast cancer on the left. No pain.\n"
     doc = Document("long", line * (5_000_000 // len(line)))
     done = extract(
-        corpus(tmp_path / "in.jsonl", [doc]), Wanted(model), Target(tmp_path / "o.jsonl", "jsonl")
+        corpus(tmp_path / "in.jsonl", [doc]),
+        ExtractOptions(model),
+        Target(tmp_path / "o.jsonl", "jsonl"),
     )
     [made] = read(tmp_path / "o.jsonl")
     assert made.text == doc.text and sum(done.mentions.values()) > 10_000
@@ -110,7 +115,7 @@ def bad(tmp_path: Path) -> Path:
 
 def test_bad_notes_are_listed_and_left_out(model: Path, bad: Path, tmp_path: Path) -> None:
     source = Source(str(bad), keep_going=True)
-    done = extract(source, Wanted(model, keep_going=True), Target(tmp_path / "out"))
+    done = extract(source, ExtractOptions(model, keep_going=True), Target(tmp_path / "out"))
     assert [doc.id for doc in read(tmp_path / "out")] == ["good"]
     lines = Path(done.errors).read_text().splitlines()
     assert Path(done.errors) == tmp_path / "out.errors.jsonl" and len(lines) == 3
@@ -122,12 +127,16 @@ def test_bad_notes_are_listed_and_left_out(model: Path, bad: Path, tmp_path: Pat
     assert not any("Fi" in line or "Fever" in line for line in lines)
 
 
-def test_bad_notes_are_refused_but_the_work_is_kept(model: Path, bad: Path, tmp_path: Path) -> None:
+def test_bad_notes_are_refused_and_finished_work_is_kept(
+    model: Path, bad: Path, tmp_path: Path
+) -> None:
     with pytest.raises(InputError, match="3 of 4 notes could not be annotated"):
-        extract(Source(str(bad), keep_going=True), Wanted(model), Target(tmp_path / "out"))
+        extract(Source(str(bad), keep_going=True), ExtractOptions(model), Target(tmp_path / "out"))
     assert not (tmp_path / "out").exists() and (tmp_path / "out.run").is_dir()
     target = Target(tmp_path / "out", resume=True)
-    done = extract(Source(str(bad), keep_going=True), Wanted(model, keep_going=True), target)
+    done = extract(
+        Source(str(bad), keep_going=True), ExtractOptions(model, keep_going=True), target
+    )
     assert done.resumed == 1 and done.documents == 1 and not (tmp_path / "out.run").exists()
 
 
@@ -150,85 +159,88 @@ class PickyTogether(Picky):
 
 
 @pytest.mark.parametrize("kind", [Picky, PickyTogether])
-def test_a_component_that_raises_spoils_one_note_only(
+def test_failing_component_loses_one_note_only(
     model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Picky]
 ) -> None:
     pipeline = Pipeline(Config(steps=()), Resources())
     pipeline.components = [kind()]  # type: ignore[list-item]
-    monkeypatch.setattr(module.load, "load", lambda _: pipeline)
+    monkeypatch.setattr(load, "load", lambda _: pipeline)
     source = corpus(tmp_path / "in.jsonl", plain(10))
-    done = extract(source, Wanted(model, keep_going=True), Target(tmp_path / "out"))
+    done = extract(source, ExtractOptions(model, keep_going=True), Target(tmp_path / "out"))
     assert done.documents == 6
-    assert [(one.id, one.error, one.what) for one in done.failed] == [
+    assert [(failure.id, failure.error, failure.what) for failure in done.failed] == [
         (f"n{at:04}", "ValueError", "") for at in (0, 3, 6, 9)
     ]
 
 
-def test_another_version_or_terminology_is_refused_first(model: Path, tmp_path: Path) -> None:
-    said = json.loads((model / "model.json").read_text())
-    other = tmp_path / "other"
+def test_other_version_or_terminology_is_refused_first(model: Path, tmp_path: Path) -> None:
+    recorded = json.loads((model / "model.json").read_text())
+    changed = tmp_path / "other"
     for change, error in (
-        ({"format": 99}, "format 99"),
-        ({"config": {**said["config"], "terms": {"x": "gone"}}}, "called 'gone'"),
-        ({"config": {**said["config"], "terms": {"x": "demo"}}}, "another version"),
+        ({"format": 99}, "format version 99"),
+        ({"config": {**recorded["config"], "terms": {"x": "gone"}}}, "called 'gone'"),
+        ({"config": {**recorded["config"], "terms": {"x": "demo"}}}, "not the version"),
     ):
-        other.mkdir(exist_ok=True)
-        (other / "model.json").write_text(json.dumps({**said, **change}))
+        changed.mkdir(exist_ok=True)
+        (changed / "model.json").write_text(json.dumps({**recorded, **change}))
         with pytest.raises(InputError, match=error):
-            extract(Source("demo"), Wanted(other), Target(tmp_path / "out"))
-    shutil.copytree(model, other, dirs_exist_ok=True)
-    (other / "0-entities" / "names.json").unlink()
-    with pytest.raises(InputError, match="what was learned cannot be read"):
-        extract(Source("demo"), Wanted(other), Target(tmp_path / "out"))
-    with pytest.raises(InputError, match="this is no model"):
-        extract(Source("demo"), Wanted(tmp_path / "none"), Target(tmp_path / "out"))
-    assert [one.name for one in tmp_path.iterdir()] == ["other"]
+            extract(Source("demo"), ExtractOptions(changed), Target(tmp_path / "out"))
+    shutil.copytree(model, changed, dirs_exist_ok=True)
+    (changed / "0-entities" / "names.json").unlink()
+    with pytest.raises(InputError, match="the trained component cannot be read"):
+        extract(Source("demo"), ExtractOptions(changed), Target(tmp_path / "out"))
+    with pytest.raises(InputError, match="not a model"):
+        extract(Source("demo"), ExtractOptions(tmp_path / "none"), Target(tmp_path / "out"))
+    assert [path.name for path in tmp_path.iterdir()] == ["other"]
 
 
-def test_what_cannot_be_written_is_said_before_the_work(model: Path, tmp_path: Path) -> None:
+def test_unwritable_output_is_refused_before_the_work(model: Path, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "a").write_text("mine")
-    with pytest.raises(InputError, match="there is something here already"):
-        extract(Source("demo"), Wanted(model), Target(tmp_path / "full"))
+    with pytest.raises(InputError, match="something is already here"):
+        extract(Source("demo"), ExtractOptions(model), Target(tmp_path / "full"))
     with pytest.raises(UnknownName, match="format called 'word'"):
-        extract(Source("demo"), Wanted(model), Target(tmp_path / "out", "word"))
+        extract(Source("demo"), ExtractOptions(model), Target(tmp_path / "out", "word"))
     with pytest.raises(InputError, match="a set called 'gold' already"):
-        extract(Source("demo"), Wanted(model, "gold"), Target(tmp_path / "out"))
+        extract(Source("demo"), ExtractOptions(model, "gold"), Target(tmp_path / "out"))
 
 
-def lines(*given: object) -> list[bytes]:
-    return [one if isinstance(one, bytes) else msgspec.json.encode(one) for one in given]
+def lines(*arguments: object) -> list[bytes]:
+    return [item if isinstance(item, bytes) else msgspec.json.encode(item) for item in arguments]
 
 
-def test_lines_go_in_and_out_one_by_one(model: Path) -> None:
-    told: list[bytes] = []
+def test_stream_writes_each_line_before_the_next(model: Path) -> None:
+    written: list[bytes] = []
     waiting = iter(lines({"id": "a", "text": "No fever."}, {"text": "x"}, {"id": 7, "text": ""}))
 
-    def watched() -> Iterable[bytes]:
+    def watch() -> Iterable[bytes]:
         for at, line in enumerate(waiting):
-            assert len(told) == at, "a note is answered before the next one is asked for"
+            assert len(written) == at, "a note is answered before the next one is asked for"
             yield line
 
-    done = stream(Lines(watched()), Wanted(model), told.append)
-    docs = [msgspec.json.decode(line, type=Document) for line in told]
+    done = extract_stream(JsonLines(watch()), ExtractOptions(model), written.append)
+    docs = [msgspec.json.decode(line, type=Document) for line in written]
     assert [doc.id for doc in docs] == ["a", "line-2", "7"] and done.documents == 3
     assert all(
-        line.endswith(b"\n") and "system" in doc.sets for line, doc in zip(told, docs, strict=True)
+        line.endswith(b"\n") and "system" in doc.sets
+        for line, doc in zip(written, docs, strict=True)
     )
 
 
-def test_a_line_that_is_no_note_is_left_out_or_refused(model: Path) -> None:
-    given = lines({"id": "a", "text": "x"}, b"", b"\xff{", {"id": "b"}, {"id": "c", "text": "y"})
-    told: list[bytes] = []
-    done = stream(Lines(given), Wanted(model, keep_going=True), told.append)
-    assert done.documents == 2 and [one.id for one in done.failed] == ["stdin:3", "stdin:4"]
+def test_bad_line_is_left_out_or_refused(model: Path) -> None:
+    arguments = lines(
+        {"id": "a", "text": "x"}, b"", b"\xff{", {"id": "b"}, {"id": "c", "text": "y"}
+    )
+    written: list[bytes] = []
+    done = extract_stream(
+        JsonLines(arguments), ExtractOptions(model, keep_going=True), written.append
+    )
+    assert done.documents == 2 and [failure.id for failure in done.failed] == ["stdin:3", "stdin:4"]
     with pytest.raises(InputError, match="could not be annotated"):
-        stream(Lines(given), Wanted(model), told.append)
+        extract_stream(JsonLines(arguments), ExtractOptions(model), written.append)
 
 
-def test_an_id_that_comes_again_is_an_error_where_files_are_made(
-    model: Path, tmp_path: Path
-) -> None:
-    given = Lines(lines({"id": "a", "text": "x"}, {"id": "a", "text": "y"}), unique=True)
-    done = extract(given, Wanted(model, keep_going=True), Target(tmp_path / "out"))
+def test_repeated_id_is_an_error_for_files(model: Path, tmp_path: Path) -> None:
+    arguments = JsonLines(lines({"id": "a", "text": "x"}, {"id": "a", "text": "y"}), unique=True)
+    done = extract(arguments, ExtractOptions(model, keep_going=True), Target(tmp_path / "out"))
     assert done.documents == 1 and done.failed[0].what.startswith("this id occurs twice")

@@ -1,8 +1,8 @@
-"""What of a gold standard counts for a pipeline, and by which metrics."""
+"""The part of a gold standard that is scored for a pipeline, and the metrics."""
 
-from goldsmith.core import AnnotationSet, Mention, Relation, Span, builtin
+from goldsmith.core import AnnotationSet, Mention, Relation, Span, load_builtin_schema
 from goldsmith.pipeline import Config, Step
-from goldsmith.project.models.measures import sought, task_for
+from goldsmith.project.models.measures import make_task, select_scorable
 
 GOLD = AnnotationSet(
     "gold",
@@ -23,21 +23,22 @@ def pipeline(**options: object) -> Config:
     return Config(steps=(Step("entities"), Step("relations", options)))
 
 
-def kept(config: Config) -> str:
-    found = sought(GOLD, config, builtin("clef"))
-    return "".join(one.id for one in (*found.mentions, *found.relations))
+def select_ids(config: Config) -> str:
+    scorable = select_scorable(GOLD, config, load_builtin_schema("clef"))
+    mentions = [mention.id for mention in scorable.mentions]
+    return "".join([*mentions, *(rel.id for rel in scorable.relations)])
 
 
-def test_identity_is_coreference_and_counts_elsewhere() -> None:
-    assert kept(pipeline()) == "abcrt"
+def test_relations_of_identity_are_not_scored() -> None:
+    assert select_ids(pipeline()) == "abcrt"
 
 
-def test_types_that_are_not_looked_for_do_not_count() -> None:
-    assert kept(pipeline(types=("has_finding",))) == "abct"
-    assert kept(pipeline(leave_out=("has_finding",))) == "abcr"
-    assert kept(Config(steps=(Step("entities", {"types": ["Condition"]}),))) == "act"
+def test_other_types_are_not_scored() -> None:
+    assert select_ids(pipeline(types=("has_finding",))) == "abct"
+    assert select_ids(pipeline(leave_out=("has_finding",))) == "abcr"
+    assert select_ids(Config(steps=(Step("entities", {"types": ["Condition"]}),))) == "act"
 
 
-def test_metrics_follow_what_components_add() -> None:
-    assert [view.metric for view in task_for(pipeline()).views] == ["spans", "relations"]
-    assert [view.metric for view in task_for(pipeline(), ["mentions"]).views] == ["relations"]
+def test_metrics_depend_on_the_components() -> None:
+    assert [view.metric for view in make_task(pipeline()).views] == ["spans", "relations"]
+    assert [view.metric for view in make_task(pipeline(), ["mentions"]).views] == ["relations"]

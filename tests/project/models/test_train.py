@@ -1,4 +1,4 @@
-"""Training: what is kept aside, what the card says, what is refused."""
+"""Training: the hold-out, the model card, refusals."""
 
 import tomllib
 from pathlib import Path
@@ -10,27 +10,29 @@ import goldsmith
 from goldsmith.core import AnnotationSet, Code, Document, Mention, Relation, Span
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.metrics import Result
-from goldsmith.pipeline import Config, Step, about, component, parse
+from goldsmith.pipeline import Config, Step, component, parse_config, read_model_info
 from goldsmith.project.corpus.sources import Source
 from goldsmith.project.models import load
-from goldsmith.project.models.default_pipeline import default_config
-from goldsmith.project.models.model_card import toml
-from goldsmith.project.models.train import Held, Training, kept_aside, train
-from goldsmith.training import examples
+from goldsmith.project.models.default_pipeline import make_default_config
+from goldsmith.project.models.model_card import format_config
+from goldsmith.project.models.train import HoldOut, Training, draw_hold_out, train
+from goldsmith.training import make_examples
 
 QUICK = 'title = "Quick"\n[[component]]\nuse = "entities"\nepochs = 5\nmembers = 1\n'
 
 
 @pytest.fixture(scope="module")
-def trained(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Training]:
+def training(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Training]:
     out = tmp_path_factory.mktemp("models") / "quick"
-    config = parse(QUICK, where="quick")
-    held = Held(share=0.2)
-    return out, train(Source("demo"), config, out, corpus="demo", set_name="gold", held=held)
+    config = parse_config(QUICK, where="quick")
+    hold_out = HoldOut(share=0.2)
+    return out, train(
+        Source("demo"), config, out, corpus="demo", set_name="gold", hold_out=hold_out
+    )
 
 
-def test_a_share_is_kept_aside_by_patient_and_scored(trained: tuple[Path, Training]) -> None:
-    _, done = trained
+def test_share_is_held_out_by_patient_and_scored(training: tuple[Path, Training]) -> None:
+    _, done = training
     assert done.documents + done.test_documents == 40
     assert 8 <= done.test_documents <= 14
     assert "by patient" in done.tested_on
@@ -40,49 +42,47 @@ def test_a_share_is_kept_aside_by_patient_and_scored(trained: tuple[Path, Traini
     assert spans.micro.intervals["strict"][0] < spans.micro.intervals["strict"][1]
 
 
-def test_the_model_tells_about_itself(trained: tuple[Path, Training]) -> None:
-    out, done = trained
-    said = about(out).trained
-    assert said.documents == done.documents and said.digest == done.digest
-    assert said.mentions["Condition"] == done.mentions["Condition"] > 500
-    assert msgspec.convert(said.scores["spans"], Result) == done.scores["spans"]
+def test_model_records_its_training(training: tuple[Path, Training]) -> None:
+    out, done = training
+    recorded = read_model_info(out).trained
+    assert recorded.documents == done.documents and recorded.digest == done.digest
+    assert recorded.mentions["Condition"] == done.mentions["Condition"] > 500
+    assert msgspec.convert(recorded.scores["spans"], Result) == done.scores["spans"]
 
 
-def test_the_card_is_for_people(trained: tuple[Path, Training]) -> None:
-    out, done = trained
+def test_model_card_describes_the_model(training: tuple[Path, Training]) -> None:
+    out, done = training
     card = (out / "README.md").read_text("utf-8")
     for part in ("# Quick", "## Use", "## Training data", "## Scores", "## Terminologies"):
         assert part in card
     assert done.digest in card and f"| Condition | {done.mentions['Condition']:,} |" in card
-    assert "kept aside by patient" in card and "epochs = 5" in card
+    assert "held out by patient" in card and "epochs = 5" in card
 
 
-def test_a_model_is_loaded_and_called(trained: tuple[Path, Training]) -> None:
-    doc = goldsmith.load(trained[0])("No evidence of breast cancer in the left lung.")
-    found = doc.sets["system"]
-    assert found.schema == "clef" and found.provenance.kind == "system"
-    assert {m.type for m in found.mentions} & {"Condition", "Locus", "Laterality"}
-    assert goldsmith.load(str(trained[0]))("x").sets["system"].mentions == ()
+def test_model_is_loaded_and_called(training: tuple[Path, Training]) -> None:
+    doc = goldsmith.load(training[0])("No evidence of breast cancer in the left lung.")
+    result = doc.sets["system"]
+    assert result.schema == "clef" and result.provenance.kind == "system"
+    assert {m.type for m in result.mentions} & {"Condition", "Locus", "Laterality"}
+    assert goldsmith.load(str(training[0]))("x").sets["system"].mentions == ()
 
 
-def test_a_model_is_replaced_only_when_wanted(
-    trained: tuple[Path, Training], tmp_path: Path
-) -> None:
-    with pytest.raises(InputError, match="there is a model here already"):
-        train(Source("demo"), None, trained[0])
+def test_model_is_replaced_only_on_request(training: tuple[Path, Training], tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="a model is already here"):
+        train(Source("demo"), None, training[0])
     (tmp_path / "letter.txt").write_text("mine")
-    with pytest.raises(InputError, match="there is something else here"):
+    with pytest.raises(InputError, match="something other than a model is here"):
         train(Source("demo"), None, tmp_path, overwrite=True)
 
 
-def test_an_unknown_terminology_is_said_before_training(tmp_path: Path) -> None:
+def test_unknown_terminology_is_refused_before_training(tmp_path: Path) -> None:
     config = Config(steps=(Step("entities"),), terms={"x": "no-such-thing"})
     with pytest.raises(UnknownName, match="terminology called 'no-such-thing'"):
         train(Source("demo"), config, tmp_path / "m", set_name="gold")
     assert not (tmp_path / "m").exists()
 
 
-def test_without_a_configuration_components_follow_the_data() -> None:
+def test_default_pipeline_depends_on_the_data() -> None:
     mention = Mention("m", "Condition", (Span(0, 5),), {"brat:event": "E1"})
     bare = AnnotationSet("gold", (mention,))
     coded = AnnotationSet(
@@ -91,29 +91,29 @@ def test_without_a_configuration_components_follow_the_data() -> None:
     linked = AnnotationSet("gold", (mention,), (Relation("r", "same", "m", "m"),))
 
     def steps(gold: AnnotationSet, **options: object) -> list[str]:
-        few = examples([Document("d", "Fever today", sets={"gold": gold})])
-        return [one.use for one in default_config(few, **options).steps]  # type: ignore[arg-type]
+        few = make_examples([Document("d", "Fever today", sets={"gold": gold})])
+        return [step.use for step in make_default_config(few, **options).steps]  # type: ignore[arg-type]
 
     assert steps(bare) == ["entities"]
-    told: list[str] = []
-    assert "normalise" not in steps(coded, told=told.append)
-    assert told == ["mentions have codes, but no terminology is named to find them in: --terms"]
+    report: list[str] = []
+    assert "normalise" not in steps(coded, warn=report.append)
+    assert report == ["mentions have codes, but no terminology is named to find codes in"]
     assert steps(coded, terms=["demo"]) == ["entities", "normalise", "assertion"]
-    wanted = ["entities", "relations"] if "relations" in component.names() else ["entities"]
-    assert steps(linked) == wanted
+    expected = ["entities", "relations"] if "relations" in component.names() else ["entities"]
+    assert steps(linked) == expected
 
 
-def test_a_share_never_takes_everything() -> None:
+def test_hold_out_leaves_documents_to_train_on() -> None:
     docs = [Document(f"d{n}", "") for n in range(3)]
-    assert len(kept_aside(docs, Held(share=0.99))) == 2
-    assert len(kept_aside(docs, Held(share=0.01))) == 1
+    assert len(draw_hold_out(docs, HoldOut(share=0.99))) == 2
+    assert len(draw_hold_out(docs, HoldOut(share=0.01))) == 1
     with pytest.raises(InputError, match="nothing would be left"):
-        kept_aside(docs[:1], Held(share=0.5))
-    with pytest.raises(InputError, match="cannot be kept aside"):
-        kept_aside(docs, Held(share=1.0))
+        draw_hold_out(docs[:1], HoldOut(share=0.5))
+    with pytest.raises(InputError, match="cannot be held out"):
+        draw_hold_out(docs, HoldOut(share=1.0))
 
 
-def test_a_configuration_written_down_can_be_read_again() -> None:
+def test_formatted_configuration_can_be_read() -> None:
     text = """
 title = 'A "quoted" title'
 schema = "clef"
@@ -125,9 +125,9 @@ types = ["Locus"]
 c1 = 0.5
 features = { window = 1, bigrams = false }
 """
-    config = parse(text, where="a")
-    assert parse(toml(config), where="b") == config
-    assert tomllib.loads(toml(config))["component"][0]["features"]["window"] == 1
+    config = parse_config(text, where="a")
+    assert parse_config(format_config(config), where="b") == config
+    assert tomllib.loads(format_config(config))["component"][0]["features"]["window"] == 1
 
 
 def test_paths_in_a_configuration_are_relative_to_it(tmp_path: Path) -> None:
@@ -137,12 +137,12 @@ def test_paths_in_a_configuration_are_relative_to_it(tmp_path: Path) -> None:
         terms={"a": "demo", "b": "./shelf/b"},
         clusters="words.json",
     )
-    placed = load.placed(config, tmp_path)
+    placed = load.resolve_paths(config, tmp_path)
     assert placed.schema == str(tmp_path / "mine.toml")
     assert placed.terms == {"a": "demo", "b": str(tmp_path / "shelf/b")}
     assert placed.clusters == str(tmp_path / "words.json")
     (tmp_path / "words.json").write_text("[1]")
-    with pytest.raises(InputError, match="these are no word clusters"):
-        load.clusters(tmp_path / "words.json")
+    with pytest.raises(InputError, match="this is not a file of word clusters"):
+        load.read_clusters(tmp_path / "words.json")
     with pytest.raises(InputError, match="there is no such file"):
-        load.clusters(tmp_path / "none.json")
+        load.read_clusters(tmp_path / "none.json")

@@ -1,33 +1,27 @@
-"""The concepts a mention may stand for, best first, with what the corpus chose before in front."""
+"""Candidates for mentions: the best first, after what the corpus chose before."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.terminology.builders import make_concept
 
 from goldsmith.core import CUI_LESS, AnnotationSet, Code, Document, Mention, Span
-from goldsmith.terminology.coding.candidates import Candidate, Candidates, Memory
-from goldsmith.terminology.concept import Concept, Name
+from goldsmith.terminology.coding.candidates import Candidate, CandidateGenerator, Memory
+from goldsmith.terminology.index.bag_of_words import build_bag_key, join_content_words, split_words
 from goldsmith.terminology.index.compile import compile_concepts
+from goldsmith.terminology.index.normalisation import fold_text
 from goldsmith.terminology.index.scan import scan
-from goldsmith.terminology.index.splitting import key_of, plain, split
-from goldsmith.terminology.index.words import folded
 from goldsmith.terminology.store import Terminology
 
-
-def concept(code: str, name: str, *others: str, system: str = "X", **more) -> Concept:
-    names = (Name(name, "preferred"), *(Name(other) for other in others))
-    return Concept(code, system, names, **more)
-
-
 CONCEPTS = [
-    concept("BC", "Breast cancer", "Carcinoma of breast", types=("T191",), xrefs=("MESH:D1",)),
-    concept("LC", "Lung cancer", types=("T191",), xrefs=("MESH:D2", "MESH:D3")),
-    concept("BD", "Breast disease", types=("T047",)),
-    concept("KF", "Renal failure", types=("T047",)),
-    concept("HD", "Hodgkin disease", "Hodgkin lymphoma"),
-    concept("ND", "Neurodegeneration"),
-    concept("D9", "Fracture of femur", system="MESH"),
-    *(concept(f"F{at}", f"Filler number {at}") for at in range(30)),
+    make_concept("BC", "Breast cancer", "Carcinoma of breast", types=("T191",), xrefs=("MESH:D1",)),
+    make_concept("LC", "Lung cancer", types=("T191",), xrefs=("MESH:D2", "MESH:D3")),
+    make_concept("BD", "Breast disease", types=("T047",)),
+    make_concept("KF", "Renal failure", types=("T047",)),
+    make_concept("HD", "Hodgkin disease", "Hodgkin lymphoma"),
+    make_concept("ND", "Neurodegeneration"),
+    make_concept("D9", "Fracture of femur", system="MESH"),
+    *(make_concept(f"F{at}", f"Filler number {at}") for at in range(30)),
 ]
 
 
@@ -38,7 +32,7 @@ def terms(tmp_path_factory: pytest.TempPathFactory) -> Terminology:
     return Terminology(folder)
 
 
-def best(candidates: Candidates, text: str) -> Candidate:
+def best(candidates: CandidateGenerator, text: str) -> Candidate:
     return candidates(text)[0]
 
 
@@ -56,74 +50,76 @@ def best(candidates: Candidates, text: str) -> Candidate:
     ],
 )
 def test_the_first_candidate(terms: Terminology, text: str, code: str, how: str) -> None:
-    found = best(Candidates(terms), text)
-    assert (found.code, found.how, found.system) == (code, how, "X")
+    candidate = best(CandidateGenerator(terms), text)
+    assert (candidate.code, candidate.how, candidate.system) == (code, how, "X")
 
 
-def test_scores_fall_and_each_code_comes_once(terms: Terminology) -> None:
-    found = Candidates(terms)("breast cancer disease", limit=5)
-    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
-    assert len({one.code for one in found}) == len(found) <= 5
+def test_scores_descend_and_codes_are_distinct(terms: Terminology) -> None:
+    candidates = CandidateGenerator(terms)("breast cancer disease", limit=5)
+    assert [candidate.score for candidate in candidates] == sorted(
+        (candidate.score for candidate in candidates), reverse=True
+    )
+    assert len({candidate.code for candidate in candidates}) == len(candidates) <= 5
 
 
-def test_a_candidate_says_what_it_is(terms: Terminology) -> None:
-    found = best(Candidates(terms), "carcinoma of breast")
-    assert (found.title, found.name, found.types) == (
+def test_candidate_has_title_name_and_types(terms: Terminology) -> None:
+    candidate = best(CandidateGenerator(terms), "carcinoma of breast")
+    assert (candidate.title, candidate.name, candidate.types) == (
         "Breast cancer",
         "Carcinoma of breast",
         ("T191",),
     )
-    assert terms.code(found.concept) == "BC"
+    assert terms.code(candidate.concept) == "BC"
 
 
 @pytest.mark.parametrize("text", ["", "  ", "of the", "?!", "zzzzqqqq"])
-def test_nothing_alike_gives_no_candidates(terms: Terminology, text: str) -> None:
-    assert Candidates(terms)(text) == []
+def test_text_without_similar_names_has_no_candidates(terms: Terminology, text: str) -> None:
+    assert CandidateGenerator(terms)(text) == []
 
 
-def test_a_mask_leaves_concepts_out(terms: Terminology) -> None:
-    masked = Candidates(terms, mask=terms.mask(types=["T047"]))
-    assert [one.code for one in masked("breast cancer")] == ["BD"]
+def test_mask_excludes_concepts(terms: Terminology) -> None:
+    masked = CandidateGenerator(terms, mask=terms.mask(types=["T047"]))
+    assert [candidate.code for candidate in masked("breast cancer")] == ["BD"]
 
 
 # Codes of other systems
 
 
-def test_codes_are_given_by_way_of_cross_references(terms: Terminology) -> None:
-    mesh = Candidates(terms, systems=("MESH",))
+def test_codes_of_other_systems_come_from_cross_references(terms: Terminology) -> None:
+    mesh = CandidateGenerator(terms, systems=("MESH",))
     assert (best(mesh, "breast cancer").code, best(mesh, "breast cancer").system) == ("D1", "MESH")
-    assert {one.code for one in mesh("lung cancer")[:2]} == {"D2", "D3"}
+    assert {candidate.code for candidate in mesh("lung cancer")[:2]} == {"D2", "D3"}
     assert best(mesh, "femur fracture").code == "D9"
-    assert "KF" not in {one.code for one in mesh("renal failure")}
+    assert "KF" not in {candidate.code for candidate in mesh("renal failure")}
 
 
-# What the corpus chose
+# Memory
 
 
-def remembered(*pairs: tuple[str, str]) -> Memory:
+def build_memory(*pairs: tuple[str, str]) -> Memory:
     memory = Memory()
     for text, code in pairs:
         memory.add(text, [Code(code, "X")])
     return memory
 
 
-def test_what_the_corpus_chose_comes_first_most_frequent_first(terms: Terminology) -> None:
-    memory = remembered(
+def test_remembered_codes_come_first_by_frequency(terms: Terminology) -> None:
+    memory = build_memory(
         ("cancer", "LC"), ("Cancers", "LC"), ("cancer", "BC"), ("breast cancer", "BC")
     )
-    found = Candidates(terms, memory=memory)("cancer")
-    assert [(one.code, one.how, one.before) for one in found[:2]] == [
+    candidates = CandidateGenerator(terms, memory=memory)("cancer")
+    assert [(candidate.code, candidate.how, candidate.before) for candidate in candidates[:2]] == [
         ("LC", "corpus", 2),
         ("BC", "corpus", 1),
     ]
-    assert found[0].title == "Lung cancer"
+    assert candidates[0].title == "Lung cancer"
 
 
-def test_codes_that_the_terminology_lacks_are_given_all_the_same(terms: Terminology) -> None:
+def test_remembered_code_may_be_missing_in_the_terminology(terms: Terminology) -> None:
     memory = Memory()
     memory.add("strange thing", [Code("C0000001", "UMLS")])
-    found = best(Candidates(terms, memory=memory), "strange things")
-    assert (found.code, found.system, found.concept, found.how) == (
+    candidate = best(CandidateGenerator(terms, memory=memory), "strange things")
+    assert (candidate.code, candidate.system, candidate.concept, candidate.how) == (
         "C0000001",
         "UMLS",
         -1,
@@ -131,11 +127,11 @@ def test_codes_that_the_terminology_lacks_are_given_all_the_same(terms: Terminol
     )
 
 
-def test_cui_less_is_a_choice_like_others(terms: Terminology) -> None:
+def test_cui_less_is_remembered(terms: Terminology) -> None:
     memory = Memory()
     memory.add("breast cancer", [Code(CUI_LESS)])
-    found = Candidates(terms, memory=memory)("breast cancer")
-    assert [(one.code, one.title) for one in found[:2]] == [
+    candidates = CandidateGenerator(terms, memory=memory)("breast cancer")
+    assert [(candidate.code, candidate.title) for candidate in candidates[:2]] == [
         (CUI_LESS, CUI_LESS),
         ("BC", "Breast cancer"),
     ]
@@ -158,14 +154,14 @@ def test_memory_learns_from_documents() -> None:
     assert len(memory) == 2
 
 
-def test_recalling_does_not_remember() -> None:
-    memory = remembered(("pain", "P"))
+def test_recall_adds_nothing() -> None:
+    memory = build_memory(("pain", "P"))
     memory.recall("other")
     assert len(memory) == 1
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("first", "second", "same"),
     [
         ("cancer of the breast", "Breast cancers", True),
         ("Crohn's disease", "crohn disease", True),
@@ -173,18 +169,18 @@ def test_recalling_does_not_remember() -> None:
         ("breast", "breast cancer", False),
     ],
 )
-def test_keys(one: str, other: str, same: bool) -> None:
-    assert (key_of(one) == key_of(other)) == same
+def test_bag_keys(first: str, second: str, same: bool) -> None:
+    assert (build_bag_key(first) == build_bag_key(second)) == same
 
 
 @given(st.text(st.one_of(st.sampled_from("aSsβ9'’ -_.é²\u00ad"), st.characters(codec="utf-8"))))
-def test_short_texts_have_the_words_that_a_scan_sees(text: str) -> None:
+def test_split_words_agrees_with_scan(text: str) -> None:
     tokens = scan(text)
-    places = zip(tokens.start.tolist(), tokens.end.tolist(), strict=True)
-    assert split(text) == [folded(text[start:end]) for start, end in places]
+    offsets = zip(tokens.start.tolist(), tokens.end.tolist(), strict=True)
+    assert split_words(text) == [fold_text(text[start:end]) for start, end in offsets]
 
 
 @given(st.text(st.sampled_from("aSstTh9'’ -of")))
-def test_a_plain_text_has_the_same_key(text: str) -> None:
-    assert key_of(plain(text)) == key_of(text)
-    assert plain(plain(text)) == plain(text)
+def test_content_words_have_the_same_key(text: str) -> None:
+    assert build_bag_key(join_content_words(text)) == build_bag_key(text)
+    assert join_content_words(join_content_words(text)) == join_content_words(text)

@@ -1,4 +1,4 @@
-"""Words of a text with exact places, and what stands between them."""
+"""Words of a text with exact offsets, and the breaks between them."""
 
 import unicodedata
 
@@ -15,7 +15,7 @@ def words(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("", []),
         ("...", []),
@@ -34,12 +34,12 @@ def words(text: str) -> list[str]:
         ("under_score", ["under", "score"]),
     ],
 )
-def test_words_are_runs_of_one_kind(text: str, found: list[str]) -> None:
-    assert words(text) == found
+def test_words_are_runs_of_one_class(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "same"),
+    ("first", "second", "same"),
     [
         ("Pain", "PAIN", True),
         ("café", "cafe\u0301", True),
@@ -50,15 +50,15 @@ def test_words_are_runs_of_one_kind(text: str, found: list[str]) -> None:
         ("日本", "日木", False),
     ],
 )
-def test_words_that_fold_alike_have_one_hash(one: str, other: str, same: bool) -> None:
-    assert (scan(one).hash[0] == scan(other).hash[0]) == same
+def test_words_that_fold_alike_have_the_same_hash(first: str, second: str, same: bool) -> None:
+    assert (scan(first).hash[0] == scan(second).hash[0]) == same
 
 
 @pytest.mark.parametrize(
     ("text", "capital"),
     [("PE", True), ("Pe", False), ("pe", False), ("PEs", True), ("As", False), ("Is", False)],
 )
-def test_capitals_may_have_a_small_s_behind_them(text: str, capital: bool) -> None:
+def test_capitals_may_end_in_a_small_s(text: str, capital: bool) -> None:
     assert scan(text).capital.tolist() == [capital]
 
 
@@ -110,7 +110,7 @@ def test_breaks_between_two_words(text: str, medium: int, hard: int) -> None:
 @example("\ud800")
 @example(".")
 @example("'s")
-def test_any_text_has_words_in_order_that_do_not_overlap(text: str) -> None:
+def test_words_of_any_text_are_ordered_and_do_not_overlap(text: str) -> None:
     tokens = scan(text)
     assert (tokens.start < tokens.end).all()
     assert (tokens.end[:-1] <= tokens.start[1:]).all()
@@ -121,13 +121,13 @@ def test_any_text_has_words_in_order_that_do_not_overlap(text: str) -> None:
 
 @given(st.text(alphabet="aé e\u0301öñ.,'s2"))
 def test_accents_of_either_kind_give_the_same_words(text: str) -> None:
-    joined, apart = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))
-    assert scan(joined).hash.tolist() == scan(apart).hash.tolist()
-    assert [unicodedata.normalize("NFC", word) for word in words(apart)] == words(joined)
+    composed, decomposed = (unicodedata.normalize(form, text) for form in ("NFC", "NFD"))
+    assert scan(composed).hash.tolist() == scan(decomposed).hash.tolist()
+    assert [unicodedata.normalize("NFC", word) for word in words(decomposed)] == words(composed)
 
 
 @given(st.lists(st.text(alphabet="ab c.\n,1é", min_size=1), min_size=2, max_size=5))
-def test_texts_joined_by_a_null_are_scanned_as_if_apart(texts: list[str]) -> None:
+def test_texts_joined_by_null_are_scanned_separately(texts: list[str]) -> None:
     whole = scan("\x00".join(texts))
     assert whole.hash.tolist() == [value for text in texts for value in scan(text).hash.tolist()]
     assert whole.glued.tolist() == [flag for text in texts for flag in scan(text).glued.tolist()]

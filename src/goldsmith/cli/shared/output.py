@@ -1,77 +1,113 @@
-"""How commands speak: results to stdout, messages and progress to stderr, JSON on request."""
+"""Output of commands: results to stdout, messages and progress to stderr, JSON on request."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-import msgspec
 import typer
-from rich.box import SIMPLE, SIMPLE_HEAD
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
-from rich.table import Table
 
-from goldsmith.core import Document
+if TYPE_CHECKING:
+    from goldsmith.core import Document
+
+#: Piped tables keep whole lines: tools downstream wrap or cut them as they like.
+_PIPE_WIDTH = 160
 
 JSON = typer.Option(False, "--json", help="Print JSON instead of tables.")
-FROM = typer.Option(
-    None, "--from", help="The format it is in; recognised where not named.", metavar="FORMAT"
+FROM = typer.Option(None, "--from", help="The input format; detected by default.", metavar="FORMAT")
+TO = typer.Option("corpus", "--to", help="The format to write.", metavar="FORMAT")
+ALLOW_LOSS = typer.Option(
+    [], "--allow-loss", help="What may be dropped: names from the error message, or `all`."
 )
+OVERWRITE = typer.Option(False, "--overwrite", help="Replace the existing output.")
 
 
-def json(value: object) -> None:
-    """Prints a value as JSON."""
+def print_json(value: object) -> None:
+    """Print a value as JSON."""
+    import msgspec
+
     encoded = msgspec.json.encode(value)
     sys.stdout.write(msgspec.json.format(encoded, indent=2).decode() + "\n")
 
 
-def say(message: str) -> None:
-    """Prints a message for people."""
+def report(message: str) -> None:
+    """Print a message on stderr."""
     sys.stderr.write(message + "\n")
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Prints a table; columns of numbers stand to the right."""
-    body = [[_cell(value) for value in row] for row in rows]
-    # Piped output keeps whole lines: tools downstream wrap or cut as they like.
-    console = Console(width=None if sys.stdout.isatty() else 160, soft_wrap=False)
-    head = any(columns)
-    drawn = Table(
+def report_progress(message: str) -> None:
+    """Print a message about the progress of a long run, only on a terminal."""
+    if sys.stderr.isatty():
+        report(message)
+
+
+def report_dropped(dropped: Mapping[str, int]) -> None:
+    """Report what a format could not carry and the user allowed to drop."""
+    for name, count in sorted(dropped.items()):
+        report(f"  dropped, as allowed: {name} ({count:,})")
+
+
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a table; columns of numbers are aligned to the right."""
+    from rich.box import SIMPLE, SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+
+    body = [[_format_cell(value) for value in row] for row in rows]
+    has_head = any(columns)
+    table = Table(
         title=title,
         title_justify="left",
         title_style="bold",
-        show_header=head,
-        box=SIMPLE_HEAD if head else SIMPLE,
+        show_header=has_head,
+        box=SIMPLE_HEAD if has_head else SIMPLE,
     )
-    for number, column in enumerate(columns):
-        numeric = bool(body) and all(_numeric(row[number]) for row in body)
-        drawn.add_column(column, justify="right" if numeric else "left", overflow="fold")
+    for index, column in enumerate(columns):
+        numeric = bool(body) and all(_is_numeric(row[index]) for row in body)
+        table.add_column(column, justify="right" if numeric else "left", overflow="fold")
     for row in body:
-        drawn.add_row(*[value.replace("[", "\\[") for value in row])
-    console.print(drawn)
+        table.add_row(*[value.replace("[", "\\[") for value in row])
+    Console(width=console_width(), soft_wrap=False).print(table)
 
 
-def _cell(value: object) -> str:
+def console_width() -> int | None:
+    """Return the width to print with; None is the width of the terminal."""
+    return None if sys.stdout.isatty() else _PIPE_WIDTH
+
+
+def _format_cell(value: object) -> str:
     if isinstance(value, float):
         return f"{value:,.1f}"
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def _numeric(value: str) -> bool:
+def _is_numeric(value: str) -> bool:
     return not value or value.replace(",", "").replace(".", "").isdigit()
 
 
-def follow(docs: Iterable[Document], total: int | None) -> Iterator[Document]:
-    """Passes documents on and shows a progress bar on a terminal."""
+def track(docs: Iterable[Document], total: int | None) -> Iterator[Document]:
+    """Pass documents on and show a progress bar on a terminal."""
+    if not sys.stderr.isatty():
+        yield from docs
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    console = Console(stderr=True)
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield from bar.track(docs, total=total, description="documents")
 
 
-def listed(values: Sequence[str] | None) -> list[str]:
-    """Option values given several times or separated by commas."""
+def split_values(values: Sequence[str] | None) -> list[str]:
+    """Return the values of an option that may be repeated or separated by commas."""
     return [part.strip() for value in values or () for part in value.split(",") if part.strip()]
+
+
+def write_page(path: Path, page: str) -> None:
+    """Write a page and tell the user to open it."""
+    from goldsmith.storage import write_text
+
+    write_text(path, page)
+    report(f"open {path}")

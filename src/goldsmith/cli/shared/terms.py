@@ -1,38 +1,44 @@
-"""What the commands about terminologies share: options, and how they open and read things."""
+"""Options and input that the commands about terminologies share."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import output
+from goldsmith.cli.shared import choices, output
 from goldsmith.errors import InputError
-from goldsmith.project.terms.check import Checked
-from goldsmith.project.terms.find import Filter
-from goldsmith.terminology import shelf
-from goldsmith.terminology.lookup.finder import THRESHOLD as USUAL
-from goldsmith.terminology.shelf import Shelved
-from goldsmith.terminology.store import Terminology
+
+if TYPE_CHECKING:
+    from goldsmith.project.terms.check import TerminologyCheck
+    from goldsmith.project.terms.find import Filter
+    from goldsmith.terminology.shelf import ShelfEntry
+    from goldsmith.terminology.store import Terminology
 
 TERMS = typer.Option(
     [], "--terms", help="A name on the shelf, `demo` or a folder; may be repeated. Default: all."
 )
-SUBSET = typer.Option("", "--subset", help="Only this subset: a built-in one or a TOML file.")
+HTML = typer.Option(None, "--html", help="Write an HTML page to this file.")
+SUBSET = typer.Option(
+    "", "--subset", help="Only concepts of this subset: a built-in one or a TOML file."
+)
 TYPE = typer.Option([], "--type", help="Only concepts of this semantic type.")
 SYSTEM = typer.Option([], "--system", help="Only concepts of this coding system.")
-BELOW = typer.Option([], "--below", help="Only this concept and those below it.", metavar="CODE")
+BELOW = typer.Option([], "--below", help="Only this concept and its descendants.", metavar="CODE")
 OVERLAP = typer.Option(
-    "longest", "--overlap", help="Of names that overlap keep the longest, the outermost, or all."
+    "longest", "--overlap", help="Of overlapping names keep the longest, the outermost or all."
 )
-THRESHOLD = typer.Option(USUAL, "--threshold", help="Leave out names worth less, of 100.")
+THRESHOLD = typer.Option(
+    choices.THRESHOLD, "--threshold", help="Leave out names with a lower worth (0 to 100)."
+)
 TYPOS = typer.Option(False, "--typos", help="Find misspelt names too.")
-EXACT = typer.Option(False, "--exact", help="Find names only as they are, not inflected ones.")
+EXACT = typer.Option(False, "--exact", help="Find names only as written, not inflected.")
 
 
-def filter_of(
+def make_filter(
     subset: str,
     kind: Sequence[str],
     system: Sequence[str],
@@ -40,48 +46,57 @@ def filter_of(
     *,
     retired: bool = False,
 ) -> Filter:
-    """The filter that the options make. Types are not split at commas, which some names have."""
+    """Return the filter that the options make; types may contain commas and are not split."""
+    from goldsmith.project.terms.find import Filter
+
     return Filter(
         subset,
         tuple(kind),
-        tuple(output.listed(system)),
-        tuple(output.listed(below)),
+        tuple(output.split_values(system)),
+        tuple(output.split_values(below)),
         retired,
     )
 
 
-def opened(names: Sequence[str]) -> list[Terminology]:
-    """The terminologies of these names; says so when there are none but the built-in one."""
+def open_terminologies(names: Sequence[str]) -> list[Terminology]:
+    """Open terminologies by name; warn where only the built-in one is available."""
+    from goldsmith.terminology import shelf
+
     if not names and not shelf.names():
-        note("the shelf is empty, so this is the built-in terminology: `goldsmith terms --help`")
-    return shelf.opened(output.listed(names))
+        warn(
+            "the shelf is empty: using the built-in terminology. "
+            "`goldsmith terms --help` shows how to add others"
+        )
+    return shelf.open_terminologies(output.split_values(names))
 
 
-def note(message: str) -> None:
-    """Says what a reader must know."""
-    output.say(f"note: {message}")
+def warn(message: str) -> None:
+    """Report something that the reader must know."""
+    output.report(f"note: {message}")
 
 
-def problems(found: Iterable[Shelved | Checked]) -> None:
-    """Says what is wrong with each terminology that has a problem."""
-    for one in found:
-        if one.problem:
-            note(one.problem)
+def warn_of_problems(entries: Iterable[ShelfEntry | TerminologyCheck]) -> None:
+    """Report what is wrong with each terminology that has a problem."""
+    for entry in entries:
+        if entry.problem:
+            warn(entry.problem)
 
 
-def columns(given: Iterable[str]) -> dict[str, str]:
-    """Role -> heading, from options such as code=id."""
-    found = {}
-    for one in given:
-        role, equals, heading = one.partition("=")
+def parse_columns(options: Iterable[str]) -> dict[str, str]:
+    """Map roles to column headings, from options such as code=id."""
+    columns = {}
+    for option in options:
+        role, equals, heading = option.partition("=")
         if not (equals and role and heading):
-            raise InputError(f"{one!r} is no column", expected="ROLE=HEADING, such as code=id")
-        found[role] = heading
-    return found
+            raise InputError(
+                f"{option!r} does not name a column", expected="ROLE=HEADING, such as code=id"
+            )
+        columns[role] = heading
+    return columns
 
 
-def text(file: str) -> str:
-    """The text of a file or of standard input, line ends untouched."""
+def read_text(file: str) -> str:
+    """Read a text file or standard input; line ends stay as they are."""
     where = "standard input" if file == "-" else file
     try:
         content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()

@@ -1,8 +1,7 @@
-"""How the commands about terminologies print what was found."""
+"""Output of the commands about terminologies."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
@@ -13,202 +12,228 @@ from rich.markup import escape
 from rich.table import Table
 
 from goldsmith.cli.shared import output
-from goldsmith.project.terms.check import Checked
+from goldsmith.project.terms.check import TerminologyCheck
 from goldsmith.project.terms.find import Hit
-from goldsmith.project.terms.page import Node, Page, Ref, Tree
-from goldsmith.project.terms.text import Named
+from goldsmith.project.terms.page import ConceptPage, Node, Ref, Tree
+from goldsmith.project.terms.text import NamedConcept
 from goldsmith.terminology import shelf
 from goldsmith.terminology.coding.candidates import Candidate
-from goldsmith.terminology.shelf import Shelved
+from goldsmith.terminology.shelf import ShelfEntry
 
 _NUMBERS = {"start", "end", "worth", "score"}
-_WHOLE = _NUMBERS | {"code", "how"}
+_NO_WRAP = _NUMBERS | {"code", "how"}
 _MB = 1_000_000
-_NAMES = 60
+_LONGEST = 60
 
 
-def built(one: Shelved) -> None:
-    """Prints what was compiled."""
+def print_built(entry: ShelfEntry) -> None:
+    """Print the terminology that was compiled."""
     rows = [
-        ("concepts", f"{one.concepts:,}"),
-        ("names", f"{one.names:,}"),
-        ("systems", _systems(one)),
-        ("sources", "\n".join(_origins(one))),
-        ("seconds", f"{one.seconds:,.1f}"),
-        ("size", _size(one)),
-        ("folder", one.folder),
+        ("concepts", f"{entry.concepts:,}"),
+        ("names", f"{entry.names:,}"),
+        ("systems", _list_systems(entry)),
+        ("sources", "\n".join(_list_origins(entry))),
+        ("seconds", f"{entry.seconds:,.1f}"),
+        ("size", _format_size(entry)),
+        ("folder", entry.folder),
     ]
-    output.table(one.name, ("", ""), rows)
+    output.print_table(entry.name, ("", ""), rows)
 
 
-def listing(found: Sequence[Shelved]) -> None:
-    """Prints what is on the shelf."""
-    if not found:
+def print_entries(entries: Sequence[ShelfEntry]) -> None:
+    """Print the terminologies on the shelf."""
+    if not entries:
         return
     heads = ("name", "concepts", "names", "systems", "digest", "size")
-    output.table(f"On the shelf {shelf.shelf()}", heads, map(_row, found))
+    output.print_table(f"On the shelf {shelf.get_folder()}", heads, map(_make_row, entries))
     origins = [
-        (one.name, origin.title, origin.version, origin.licence)
-        for one in found
-        for origin in one.origins
+        (entry.name, origin.title, origin.version, origin.licence)
+        for entry in entries
+        for origin in entry.origins
     ]
     if origins:
-        output.table("Sources", ("name", "source", "version", "licence"), origins)
+        output.print_table("Sources", ("name", "source", "version", "licence"), origins)
 
 
-def checked(found: Sequence[Checked]) -> None:
-    """Prints which terminologies are whole."""
-    if not found:
+def print_checks(checks: Sequence[TerminologyCheck]) -> None:
+    """Print which terminologies are intact."""
+    if not checks:
         return
     rows = [
-        (one.name, "whole" if one.whole else "damaged", one.digest[:12], _size(one), one.folder)
-        for one in found
+        (
+            check.name,
+            "whole" if check.whole else "damaged",
+            check.digest[:12],
+            _format_size(check),
+            check.folder,
+        )
+        for check in checks
     ]
-    output.table("Terminologies", ("name", "", "digest", "size", "folder"), rows)
+    output.print_table("Terminologies", ("name", "", "digest", "size", "folder"), rows)
 
 
-def _row(one: Shelved) -> tuple[object, ...]:
-    if one.problem:
-        return one.name, "", "", "cannot be opened", "", ""
-    return one.name, one.concepts, one.names, _systems(one), one.digest[:12], _size(one)
+def _make_row(entry: ShelfEntry) -> tuple[object, ...]:
+    if entry.problem:
+        return entry.name, "", "", "cannot be opened", "", ""
+    return (
+        entry.name,
+        entry.concepts,
+        entry.names,
+        _list_systems(entry),
+        entry.digest[:12],
+        _format_size(entry),
+    )
 
 
-def _systems(one: Shelved) -> str:
-    if len(one.systems) == 1:
-        return next(iter(one.systems))
-    return ", ".join(f"{name} {count:,}" for name, count in one.systems.items())
+def _list_systems(entry: ShelfEntry) -> str:
+    if len(entry.systems) == 1:
+        return next(iter(entry.systems))
+    return ", ".join(f"{name} {count:,}" for name, count in entry.systems.items())
 
 
-def _origins(one: Shelved) -> Iterator[str]:
-    for origin in one.origins:
-        known = filter(None, (f"{origin.title} {origin.version}".strip(), origin.licence))
-        yield "; ".join(known)
+def _list_origins(entry: ShelfEntry) -> Iterator[str]:
+    for origin in entry.origins:
+        parts = filter(None, (f"{origin.title} {origin.version}".strip(), origin.licence))
+        yield "; ".join(parts)
 
 
-def _size(one: Shelved | Checked) -> str:
-    return f"{one.size / _MB:,.1f} MB" if one.size else ""
+def _format_size(entry: ShelfEntry | TerminologyCheck) -> str:
+    return f"{entry.size / _MB:,.1f} MB" if entry.size else ""
 
 
-def hits(found: Sequence[Hit]) -> None:
-    """Prints concepts that were found by name."""
+def print_hits(hits: Sequence[Hit]) -> None:
+    """Print concepts found by a search."""
     rows = [
         (
-            f"{one.system}:{one.code}",
-            one.title + " (retired)" * one.retired,
-            one.name if one.name != one.title else "",
-            ", ".join(one.types),
-            one.how,
+            f"{hit.system}:{hit.code}",
+            hit.title + " (retired)" * hit.retired,
+            hit.name if hit.name != hit.title else "",
+            ", ".join(hit.types),
+            hit.how,
         )
-        for one in found
+        for hit in hits
     ]
-    _found(("code", "name", "found as", "types", "how"), rows)
+    _print_matches(("code", "name", "found as", "types", "how"), rows)
 
 
-def named(found: Sequence[Named]) -> None:
-    """Prints the names found in a text."""
-    rows = [
-        (str(one.start), str(one.end), _short(one.text), f"{one.system}:{one.code}", one.title,
-         one.how, one.worth)
-        for one in found
-    ]  # fmt: skip
-    _found(("start", "end", "text", "code", "name", "how", "worth"), rows)
-
-
-def candidates(found: Sequence[Candidate]) -> None:
-    """Prints the candidates for a mention."""
+def print_names(names: Sequence[NamedConcept]) -> None:
+    """Print the names found in a text."""
     rows = [
         (
-            f"{one.system}:{one.code}" if one.system else one.code,
-            one.title,
-            one.name if one.name != one.title else "",
-            ", ".join(one.types),
-            f"{one.how}, {one.before:,} times" if one.before else one.how,
-            f"{one.score:.2f}",
+            str(name.start),
+            str(name.end),
+            _shorten(name.text),
+            f"{name.system}:{name.code}",
+            name.title,
+            name.how,
+            name.worth,
         )
-        for one in found
+        for name in names
     ]
-    _found(("code", "name", "found as", "types", "how", "score"), rows)
+    _print_matches(("start", "end", "text", "code", "name", "how", "worth"), rows)
 
 
-def _found(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Prints a table without the columns that are empty; codes and numbers are not broken up."""
+def print_candidates(candidates: Sequence[Candidate]) -> None:
+    """Print the candidate concepts of a mention."""
+    rows = [
+        (
+            f"{candidate.system}:{candidate.code}" if candidate.system else candidate.code,
+            candidate.title,
+            candidate.name if candidate.name != candidate.title else "",
+            ", ".join(candidate.types),
+            f"{candidate.how}, {candidate.before:,} times" if candidate.before else candidate.how,
+            f"{candidate.score:.2f}",
+        )
+        for candidate in candidates
+    ]
+    _print_matches(("code", "name", "found as", "types", "how", "score"), rows)
+
+
+def _print_matches(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print a table without its empty columns; codes and numbers are not wrapped."""
     if not rows:
-        output.say("nothing was found")
+        output.report("nothing was found")
         return
-    kept = [at for at in range(len(heads)) if any(row[at] != "" for row in rows)]
-    drawn = Table(box=SIMPLE_HEAD)
-    for at in kept:
-        drawn.add_column(
-            heads[at],
-            justify="right" if heads[at] in _NUMBERS else "left",
-            no_wrap=heads[at] in _WHOLE,
+    shown = [index for index in range(len(heads)) if any(row[index] != "" for row in rows)]
+    table = Table(box=SIMPLE_HEAD)
+    for index in shown:
+        table.add_column(
+            heads[index],
+            justify="right" if heads[index] in _NUMBERS else "left",
+            no_wrap=heads[index] in _NO_WRAP,
             overflow="fold",
         )
     for row in rows:
-        drawn.add_row(*(escape(str(row[at])) for at in kept))
-    Console(width=None if sys.stdout.isatty() else 160).print(drawn)
+        table.add_row(*(escape(str(row[index])) for index in shown))
+    Console(width=output.console_width()).print(table)
 
 
-def _short(words: str) -> str:
+def _shorten(words: str) -> str:
     flat = " ".join(words.split())
-    return flat if len(flat) <= _NAMES else flat[: _NAMES - 1] + "…"
+    return flat if len(flat) <= _LONGEST else flat[: _LONGEST - 1] + "…"
 
 
-def page(one: Page) -> None:
-    """Prints all about a concept."""
-    rows: list[tuple[str, str]] = [("terminology", one.terms)]
-    if one.retired:
-        instead = ", ".join(map(_ref, one.replaced_by))
+def print_page(page: ConceptPage) -> None:
+    """Print everything about a concept."""
+    rows: list[tuple[str, str]] = [("terminology", page.terms)]
+    if page.retired:
+        instead = ", ".join(map(_format_ref, page.replaced_by))
         rows.append(("retired", f"use {instead}" if instead else "nothing replaces it"))
-    kinds = zip(one.types, one.type_names, strict=True)
-    rows += _rows("types", (code if code == name else f"{code} {name}" for code, name in kinds))
-    rows += _rows("definition", filter(None, [one.definition]))
-    for kind, names in groupby(one.names, key=lambda name: name.kind):
-        rows += _rows(
+    kinds = zip(page.types, page.type_names, strict=True)
+    rows += _label_rows(
+        "types", (code if code == name else f"{code} {name}" for code, name in kinds)
+    )
+    rows += _label_rows("definition", filter(None, [page.definition]))
+    for kind, names in groupby(page.names, key=lambda name: name.kind):
+        rows += _label_rows(
             kind, (f"{name.text} ({name.source})" if name.source else name.text for name in names)
         )
-    rows += _rows("parents", map(_ref, one.parents))
-    rows += _rows("children", [*map(_ref, one.children), *_more(one)])
-    rows += _rows("siblings", [f"{one.sibling_count:,}"] if one.parents else [])
-    rows += _rows("paths", (" > ".join(ref.title for ref in path) for path in one.paths if path))
-    rows += _rows("refers to", one.xrefs)
-    rows += _rows("tied to", (f"{_ref(tie.concept)} [{tie.terms}]" for tie in one.crossings))
-    retired = " (retired)" * one.retired
-    output.table(f"{one.system}:{one.code} {one.title}{retired}", ("", ""), rows)
+    rows += _label_rows("parents", map(_format_ref, page.parents))
+    rows += _label_rows("children", [*map(_format_ref, page.children), *_count_hidden(page)])
+    rows += _label_rows("siblings", [f"{page.sibling_count:,}"] if page.parents else [])
+    rows += _label_rows(
+        "paths", (" > ".join(ref.title for ref in path) for path in page.paths if path)
+    )
+    rows += _label_rows("refers to", page.xrefs)
+    rows += _label_rows(
+        "tied to", (f"{_format_ref(tie.concept)} [{tie.terms}]" for tie in page.crossings)
+    )
+    retired = " (retired)" * page.retired
+    output.print_table(f"{page.system}:{page.code} {page.title}{retired}", ("", ""), rows)
 
 
-def _rows(label: str, values: Iterable[str]) -> list[tuple[str, str]]:
-    return [(label if not at else "", value) for at, value in enumerate(values)]
+def _label_rows(label: str, values: Iterable[str]) -> list[tuple[str, str]]:
+    return [(label if not index else "", value) for index, value in enumerate(values)]
 
 
-def _ref(ref: Ref) -> str:
+def _format_ref(ref: Ref) -> str:
     return f"{ref.key} {ref.title}".strip()
 
 
-def _more(one: Page) -> list[str]:
-    left = one.child_count - len(one.children)
-    return [f"… {left:,} more"] if left else []
+def _count_hidden(page: ConceptPage) -> list[str]:
+    hidden = page.child_count - len(page.children)
+    return [f"… {hidden:,} more"] if hidden else []
 
 
-def trees(found: Sequence[Tree]) -> None:
-    """Prints trees, a line for each concept."""
-    for tree in found:
+def print_trees(trees: Sequence[Tree]) -> None:
+    """Print trees, a line for each concept."""
+    for tree in trees:
         typer.secho(tree.terms, bold=True)
         if not tree.roots:
             typer.echo("  (no hierarchy)")
         for node in tree.roots:
-            _branch(node, 1)
-        _left(tree.more, 1)
+            _print_branch(node, 1)
+        _print_hidden(tree.more, 1)
 
 
-def _branch(node: Node, level: int) -> None:
+def _print_branch(node: Node, level: int) -> None:
     below = f"  ({node.below:,} below)" if node.below else ""
     typer.echo(f"{'  ' * level}{node.system}:{node.code} {node.title}{below}")
     for child in node.children:
-        _branch(child, level + 1)
-    _left(node.more, level + 1)
+        _print_branch(child, level + 1)
+    _print_hidden(node.more, level + 1)
 
 
-def _left(count: int, level: int) -> None:
+def _print_hidden(count: int, level: int) -> None:
     if count:
         typer.echo(f"{'  ' * level}… {count:,} more")

@@ -1,8 +1,8 @@
-"""What a classifier sees of a mention to tell its attributes, and how it is trained and chosen.
+"""Classifiers of attributes: features, training, and the choice between rules and classifier.
 
-The triggers that rules know are features beside words: which way they stand, how far away, and
-whether they reach the mention. For each attribute, cross-validation within the training documents
-decides whether rules, words, or both together are used.
+The triggers of the rules are features next to words: on which side they are, how far away, and
+whether their scope covers the mention. For each attribute, cross-validation on the training
+documents decides whether rules, words, or both are used.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
-from goldsmith.components.assertion.scope import Found, Placed, Scope
-from goldsmith.learning.linear import Linear
+from goldsmith.components.assertion.scope import CategoryDistances, PlacedMention, Scope
+from goldsmith.learning.linear import LinearClassifier
 
-Way = Literal["rules", "words", "both"]
-WAYS: Final[tuple[Way, ...]] = ("rules", "words", "both")
+DecisionMethod = Literal["rules", "words", "both"]
+METHODS: Final[tuple[DecisionMethod, ...]] = ("rules", "words", "both")
 _WINDOW: Final = 4
 _BAG: Final = 12
 _TENSES: Final = {
@@ -25,52 +25,58 @@ _TENSES: Final = {
 }
 
 
-class Seen(NamedTuple):
-    """What is seen of a mention: in words around it, and in the triggers that rules know."""
+class MentionFeatures(NamedTuple):
+    """Features of a mention: from words, and from the triggers of the rules."""
 
     words: list[str]
     rules: list[str]
 
-    def row(self, way: Way) -> list[str]:
-        """The features of that way of telling."""
-        return self.words if way == "words" else self.words + self.rules
+    def select(self, method: DecisionMethod) -> list[str]:
+        """Return the features that a method uses."""
+        return self.words if method == "words" else self.words + self.rules
 
 
-class Case(NamedTuple):
-    """A mention to learn from: what is seen, what rules say, and what was agreed on."""
+class TrainingCase(NamedTuple):
+    """A training mention: features, values by the rules, gold values, document number."""
 
-    seen: Seen
-    ruled: Mapping[str, str]
+    features: MentionFeatures
+    rule_values: Mapping[str, str]
     gold: Mapping[str, str]
     document: int
 
 
-def seen(
-    one: Placed, low: Sequence[str], sentence: tuple[int, int], kind: str, scopes: Sequence[Scope],
-    found: Found,
-) -> Seen:  # fmt: skip
-    """The features of a mention in its sentence."""
-    begin, end = one.ranges[0][0], one.ranges[-1][1]
-    type_ = one.mention.type
-    words = ["b", f"ty={type_}", *_around(low, sentence, begin, end)]
-    words += _itself(low[begin:end])
+def extract_features(
+    mention: PlacedMention,
+    low: Sequence[str],
+    sentence: tuple[int, int],
+    kind: str,
+    scopes: Sequence[Scope],
+    categories: CategoryDistances,
+) -> MentionFeatures:
+    """Extract the features of a mention in its sentence."""
+    begin, end = mention.ranges[0][0], mention.ranges[-1][1]
+    type_ = mention.mention.type
+    words = ["b", f"ty={type_}", *_describe_context(low, sentence, begin, end)]
+    words += _describe_mention(low[begin:end])
     if kind:
         words += [f"sec={kind}", f"sec={kind}|{type_}"]
-    rules = [f"r={category}" for category in found] or ["r="]
-    rules += [f"r={category}|{type_}" for category in found]
+    rules = [f"r={category}" for category in categories] or ["r="]
+    rules += [f"r={category}|{type_}" for category in categories]
     for scope in scopes:
-        rules += _trigger(scope, one, low)
-    return Seen(words, rules)
+        rules += _describe_trigger(scope, mention, low)
+    return MentionFeatures(words, rules)
 
 
-def _itself(words: Sequence[str]) -> list[str]:
+def _describe_mention(words: Sequence[str]) -> list[str]:
     row = [f"m={word}" for word in words]
     row += [f"h={words[-1]}", f"f={words[0]}"]
     return row + [f"m<{word[:3]}" for word in words if len(word) > 4]
 
 
-def _around(low: Sequence[str], sentence: tuple[int, int], begin: int, end: int) -> list[str]:
-    """The words beside a mention by place, those farther off by side, and hints of tense."""
+def _describe_context(
+    low: Sequence[str], sentence: tuple[int, int], begin: int, end: int
+) -> list[str]:
+    """Describe near words by position, farther ones by side, and tense."""
     first, stop = sentence
     before, after = low[max(first, begin - _BAG) : begin], low[end : min(stop, end + _BAG)]
     row = [f"-{n}={word}" for n, word in enumerate(reversed(before[-_WINDOW:]), 1)]
@@ -86,12 +92,12 @@ def _around(low: Sequence[str], sentence: tuple[int, int], begin: int, end: int)
     return row
 
 
-def _trigger(scope: Scope, one: Placed, low: Sequence[str]) -> list[str]:
-    away = scope.distance(one.ranges)
+def _describe_trigger(scope: Scope, mention: PlacedMention, low: Sequence[str]) -> list[str]:
+    away = scope.compute_distance(mention.ranges)
     if away > len(low):
         return []
     side = "<" if scope.forward else ">"
-    within = "in" if scope.reaches(one.ranges) else "out"
+    within = "in" if scope.covers(mention.ranges) else "out"
     near = "0" if not away else "1-2" if away < 3 else "3-6" if away < 7 else "7-"
     name = f"{side}{scope.category}:{within}"
     phrase = "_".join(low[scope.start : scope.end])
@@ -102,44 +108,56 @@ def _trigger(scope: Scope, one: Placed, low: Sequence[str]) -> list[str]:
     return row
 
 
-def choose(cases: Sequence[Case], name: str, ways: Sequence[Way], *, folds: int, c: float) -> Way:
-    """The way that does best on documents not trained on; the simpler of two that do equally."""
-    if len(ways) == 1:
-        return ways[0]
-    scores = {way: _score(cases, name, way, folds, c) for way in ways}
-    return max(ways, key=lambda way: (round(scores[way], 4), -WAYS.index(way)))
+def choose_method(
+    cases: Sequence[TrainingCase],
+    name: str,
+    methods: Sequence[DecisionMethod],
+    *,
+    folds: int,
+    c: float,
+) -> DecisionMethod:
+    """Choose the method with the best cross-validation score; on a tie, the simpler one."""
+    if len(methods) == 1:
+        return methods[0]
+    scores = {method: _evaluate_method(cases, name, method, folds, c) for method in methods}
+    return max(methods, key=lambda method: (round(scores[method], 4), -METHODS.index(method)))
 
 
-def _score(cases: Sequence[Case], name: str, way: Way, folds: int, c: float) -> float:
-    """F over the values that are not the most frequent one."""
+def _evaluate_method(
+    cases: Sequence[TrainingCase], name: str, method: DecisionMethod, folds: int, c: float
+) -> float:
+    """Compute F over all values except the most frequent one."""
     gold = [case.gold.get(name, "") for case in cases]
-    usual = max(sorted(set(gold)), key=gold.count)
-    if way == "rules":
-        told = [case.ruled.get(name, "") for case in cases]
+    frequent = max(sorted(set(gold)), key=gold.count)
+    if method == "rules":
+        predicted = [case.rule_values.get(name, "") for case in cases]
     else:
-        told = _left_out(cases, name, way, folds, c)
-    right = sum(a == b != usual for a, b in zip(gold, told, strict=True))
-    total = sum(one != usual for one in gold) + sum(one != usual for one in told)
+        predicted = _cross_validate(cases, name, method, folds, c)
+    right = sum(a == b != frequent for a, b in zip(gold, predicted, strict=True))
+    total = sum(value != frequent for value in (*gold, *predicted))
     return 2 * right / total if total else 1.0
 
 
-def _left_out(cases: Sequence[Case], name: str, way: Way, folds: int, c: float) -> list[str]:
-    """What classifiers say that were trained on the documents of the other folds."""
-    told = [""] * len(cases)
+def _cross_validate(
+    cases: Sequence[TrainingCase], name: str, method: DecisionMethod, folds: int, c: float
+) -> list[str]:
+    """Predict each document with a classifier trained on the other folds."""
+    predicted = [""] * len(cases)
     for fold in range(folds):
         inside = [case for case in cases if case.document % folds != fold]
-        held = [at for at, case in enumerate(cases) if case.document % folds == fold]
-        if not inside or not held:
+        held_out = [index for index, case in enumerate(cases) if case.document % folds == fold]
+        if not inside or not held_out:
             continue
-        model = fit(inside, name, way, c=c)
-        for at, value in zip(
-            held, model.predict([cases[at].seen.row(way) for at in held]), strict=True
-        ):
-            told[at] = value
-    return told
+        model = train_classifier(inside, name, method, c=c)
+        rows = [cases[index].features.select(method) for index in held_out]
+        for index, value in zip(held_out, model.predict(rows), strict=True):
+            predicted[index] = value
+    return predicted
 
 
-def fit(cases: Sequence[Case], name: str, way: Way, *, c: float) -> Linear:
-    """A classifier for the values of an attribute; the empty value means that it has none."""
-    rows = [case.seen.row(way) for case in cases]
-    return Linear().fit(rows, [case.gold.get(name, "") for case in cases], c=c)
+def train_classifier(
+    cases: Sequence[TrainingCase], name: str, method: DecisionMethod, *, c: float
+) -> LinearClassifier:
+    """Train a classifier of the values of an attribute; the empty value means none."""
+    rows = [case.features.select(method) for case in cases]
+    return LinearClassifier().fit(rows, [case.gold.get(name, "") for case in cases], c=c)

@@ -1,4 +1,4 @@
-"""From categories to the attributes of a schema."""
+"""Mapping of assertion categories to the attributes of a schema."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _YES, _NO = frozenset({"true", "yes", "1"}), frozenset({"false", "no", "0"})
 _OTHERWISE = "otherwise"
 Values = Mapping[str, Sequence[str]]
 
-#: Without a schema: the attributes of Ogren et al. (2008), and whether a mention is hypothetical.
+#: Without a schema: the attributes of Ogren et al. (2008), and `hypothetical`.
 PLAIN: Mapping[str, Mapping[str, str]] = {
     "negated": {"status": "negated"},
     "possible": {"status": "possible"},
@@ -28,89 +28,96 @@ PLAIN: Mapping[str, Mapping[str, str]] = {
 PLAIN_OTHERWISE = {"status": "confirmed", "context": "current"}
 
 
-class Mapped(NamedTuple):
-    """What the categories make of a mention's attributes, and what it has without any."""
+class AttributeMapping(NamedTuple):
+    """The attribute values of each category, and those of a mention without any category."""
 
     categories: Mapping[str, Mapping[str, str]]
     otherwise: Mapping[str, str]
-    #: Attribute -> value -> what that forces on other attributes.
+    #: Attribute -> value -> values that it implies for other attributes.
     implied: Mapping[str, Mapping[str, Mapping[str, str]]]
 
     @property
     def names(self) -> frozenset[str]:
-        """The attributes that are set here."""
-        given = {name for values in self.categories.values() for name in values}
-        return frozenset(given) | frozenset(self.otherwise)
+        """Attributes that this mapping sets."""
+        names = {name for values in self.categories.values() for name in values}
+        return frozenset(names) | frozenset(self.otherwise)
 
-    def attributes(self, found: Iterable[str]) -> dict[str, str]:
-        """The attributes of a mention of these categories."""
-        there = set(found)
+    def assign(self, categories: Iterable[str]) -> dict[str, str]:
+        """Return the attributes of a mention with these categories."""
+        present = set(categories)
         values = dict(self.otherwise)
         for category in CATEGORIES:
-            if category in there:
+            if category in present:
                 values.update(self.categories.get(category, {}))
         return self.complete(values)
 
     def complete(self, values: dict[str, str]) -> dict[str, str]:
-        """The same with what its values force on others.
-
-        A value that only another one can force is not left where that other one is not.
-        """
-        for name, forcing in self.implied.items():
-            here = values.get(name, "")
-            for value, forced in forcing.items():
-                if value == here:
-                    values.update(forced)
+        """Add the values that others imply, and reset those whose reason is missing."""
+        for name, implications in self.implied.items():
+            current = values.get(name, "")
+            for value, implied in implications.items():
+                if value == current:
+                    values.update(implied)
                     continue
-                for other, only in forced.items():
-                    if values.get(other) == only:
-                        values[other] = self.otherwise.get(other, "")
+                for attribute, implied_value in implied.items():
+                    if values.get(attribute) == implied_value:
+                        values[attribute] = self.otherwise.get(attribute, "")
         return values
 
 
-def given(mapping: Mapping[str, Mapping[str, str]], otherwise: Mapping[str, str]) -> Mapped:
-    """The mapping that options spell out; raises InputError for an unknown category."""
+def parse_mapping(
+    mapping: Mapping[str, Mapping[str, str]], otherwise: Mapping[str, str]
+) -> AttributeMapping:
+    """Check the mapping given as an option.
+
+    Raises:
+        InputError: It has an unknown category.
+    """
     if unknown := [name for name in mapping if name not in CATEGORIES]:
         raise InputError(
             f"the component assertion has no category {unknown[0]!r}",
             expected=", ".join(CATEGORIES),
         )
-    return Mapped(mapping, otherwise, {})
+    return AttributeMapping(mapping, otherwise, {})
 
 
-def plain() -> Mapped:
-    """The mapping that holds where there is no schema."""
-    return Mapped(PLAIN, PLAIN_OTHERWISE, {})
+def make_default_mapping() -> AttributeMapping:
+    """Make the mapping for pipelines without a schema."""
+    return AttributeMapping(PLAIN, PLAIN_OTHERWISE, {})
 
 
-def of_schema(schema: Schema, values: Values) -> dict[str, Mapped]:
-    """For each type of mention that has attributes to set, how."""
-    found = {kind.name: of_type(kind, values) for kind in schema.mention}
-    return {name: one for name, one in found.items() if any(one.categories.values())}
+def map_schema(schema: Schema, values: Values) -> dict[str, AttributeMapping]:
+    """Map the mention types of a schema that have attributes for categories."""
+    mappings = {kind.name: map_mention_type(kind, values) for kind in schema.mention}
+    return {name: m for name, m in mappings.items() if any(m.categories.values())}
 
 
-def of_type(kind: MentionType, values: Values) -> Mapped:
-    """How the attributes of a type of mention stand for categories, by their names and values."""
+def map_mention_type(kind: MentionType, values: Values) -> AttributeMapping:
+    """Map categories to the attributes of a mention type by attribute names and values."""
     mapping: dict[str, dict[str, str]] = {}
     otherwise: dict[str, str] = {}
     for name, attribute in kind.attributes.items():
-        said = {
-            one: _stands_for(name, attribute, values[one]) for one in CATEGORIES if one in values
+        matches = {
+            category: _find_value(name, attribute, values[category])
+            for category in CATEGORIES
+            if category in values
         }
-        if not any(said.values()):
+        if not any(matches.values()):
             continue
-        for category, value in said.items():
+        for category, value in matches.items():
             if value:
                 mapping.setdefault(category, {})[name] = value
-        if usual := _usual(attribute, values.get(_OTHERWISE, ())):
-            otherwise[name] = usual
-    _next_best(mapping)
-    implied = {name: one.implies for name, one in kind.attributes.items() if one.implies}
-    return Mapped(mapping, otherwise, implied)
+        if default := _find_default(attribute, values.get(_OTHERWISE, ())):
+            otherwise[name] = default
+    _fill_missing(mapping)
+    implied = {
+        name: attribute.implies for name, attribute in kind.attributes.items() if attribute.implies
+    }
+    return AttributeMapping(mapping, otherwise, implied)
 
 
-def _stands_for(name: str, attribute: AttributeType, names: Sequence[str]) -> str:
-    """The value of an attribute that stands for one of the names; empty if none does."""
+def _find_value(name: str, attribute: AttributeType, names: Sequence[str]) -> str:
+    """Find the value of an attribute that means one of the names; empty if none does."""
     for value in attribute.values:
         if value.lower() in names:
             return value
@@ -119,40 +126,44 @@ def _stands_for(name: str, attribute: AttributeType, names: Sequence[str]) -> st
     return ""
 
 
-def _usual(attribute: AttributeType, names: Sequence[str]) -> str:
+def _find_default(attribute: AttributeType, names: Sequence[str]) -> str:
     if attribute.default:
         return attribute.default
-    usual = (value for value in attribute.values if value.lower() in names)
-    return next(usual, next((value for value in attribute.values if value.lower() in _NO), ""))
+    default = (value for value in attribute.values if value.lower() in names)
+    return next(default, next((value for value in attribute.values if value.lower() in _NO), ""))
 
 
-#: Category -> those that stand in for it where a schema has no word for it.
-_INSTEAD = {"hypothetical": ("possible",), "resolved": ("historical", "negated")}
+#: Category -> substitutes for a schema that cannot express it.
+_SUBSTITUTES = {"hypothetical": ("possible",), "resolved": ("historical", "negated")}
 
 
-def _next_best(mapping: dict[str, dict[str, str]]) -> None:
-    """Fill in for categories that the schema cannot say.
+def _fill_missing(mapping: dict[str, dict[str, str]]) -> None:
+    """Fill in substitutes for categories that the schema cannot express.
 
-    What a patient may develop is possible; what resolved is history, or else it is absent.
+    A hypothetical condition counts as possible; a resolved one as historical, or else as negated.
     """
-    for category, others in _INSTEAD.items():
-        there = [mapping[one] for one in others if one in mapping]
-        if category not in mapping and there:
-            mapping[category] = dict(there[0])
+    for category, substitutes in _SUBSTITUTES.items():
+        available = [mapping[name] for name in substitutes if name in mapping]
+        if category not in mapping and available:
+            mapping[category] = dict(available[0])
 
 
-def asked_for(
+def choose_mapping(
     mapping: Mapping[str, Mapping[str, str]],
     otherwise: Mapping[str, str],
     schema: Schema | None,
     files: Iterable[RuleFile],
-) -> tuple[dict[str, Mapped], Mapped | None]:
-    """How attributes are set by type of mention, and for types that are not named."""
+) -> tuple[dict[str, AttributeMapping], AttributeMapping | None]:
+    """Choose the mapping: from the options, from the schema, or the default.
+
+    Returns:
+        The mapping of each mention type, and the mapping of all other types, if any.
+    """
     if mapping or otherwise:
-        return {}, given(mapping, otherwise)
+        return {}, parse_mapping(mapping, otherwise)
     if schema is None:
-        return {}, plain()
+        return {}, make_default_mapping()
     values: dict[str, tuple[str, ...]] = {}
-    for one in files:
-        values.update({name: (*values.get(name, ()), *more) for name, more in one.values.items()})
-    return of_schema(schema, values), None
+    for file in files:
+        values.update({name: (*values.get(name, ()), *more) for name, more in file.values.items()})
+    return map_schema(schema, values), None

@@ -1,4 +1,4 @@
-"""Trigger rules as data: reading them, and finding their phrases in tokens."""
+"""Trigger rules: reading rule files, and matching their phrases against tokens."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ Category = Literal[
     "other_person",
     "unrelated",
 ]
-#: From the weakest: what comes later decides where two would set the same attribute.
+#: Weakest first: a later category wins if two set the same attribute.
 CATEGORIES: Final[tuple[Category, ...]] = (
     "resolved", "historical", "family", "hypothetical", "possible", "negated", "other_person",
     "unrelated",
 )  # fmt: skip
 NONE: Final = "none"
-#: Not a way a mention is meant: it takes back what says that it is past.
+#: Not a category of mentions: it cancels `historical`.
 ONGOING: Final = "ongoing"
 FAR: Final = 1_000_000
 Direction = Literal["forward", "backward", "both"]
@@ -36,27 +36,32 @@ Reach = Literal["clause", "sentence"] | Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Trigger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Phrases that give what is in their reach a category."""
+    """Phrases that give the mentions in their scope a category."""
 
     category: Category | Literal["ongoing", "none"]
     direction: Direction
     words: tuple[str, ...]
     reach: Reach = "clause"
-    #: Of historical triggers: it is over, even where it is a disease that lasts.
+    #: Historical triggers: even a lasting disease is over.
     over: bool = False
 
 
 class Termination(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Phrases that end a reach; of all categories where none are named."""
+    """Phrases that end a scope; of all categories if none are named."""
 
     words: tuple[str, ...]
     ends: tuple[Category, ...] = ()
 
 
-class InSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What mentions in a kind of section are; only those of `types` where there are some.
+class SectionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The category of mentions in a kind of section.
 
-    `paragraph`: only up to the first blank line, as what follows is often about something else.
+    Attributes:
+        kind: The kind of section.
+        category: The category.
+        types: Mention types it applies to; empty: all.
+        paragraph: Apply it only up to the first blank line: later paragraphs are often about
+            something else.
     """
 
     kind: str
@@ -66,61 +71,69 @@ class InSection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lasting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Phrases in mentions of diseases that last, and phrases that make them pass nevertheless."""
+    """Phrases in names of lasting diseases, and phrases that make an exception."""
 
     words: tuple[str, ...] = ()
     unless: tuple[str, ...] = ()
 
 
 class RuleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of rules."""
+    """The content of a rule file."""
 
     classes: Mapping[str, str] = {}
     trigger: tuple[Trigger, ...] = ()
     termination: tuple[Termination, ...] = ()
-    section: tuple[InSection, ...] = ()
+    section: tuple[SectionRule, ...] = ()
     lasting: Lasting = Lasting()
     values: Mapping[str, tuple[str, ...]] = {}
 
 
-def shipped() -> RuleFile:
-    """The rules that come with Goldsmith; the diseases that last are in a file of their own."""
-    triggers, lasting = _shipped("triggers.toml"), _shipped("lasting.toml")
+def load_default_rules() -> RuleFile:
+    """Load the built-in rules; lasting diseases are in a file of their own."""
+    triggers, lasting = _read_default("triggers.toml"), _read_default("lasting.toml")
     classes = {**lasting.classes, **triggers.classes}
     return msgspec.structs.replace(triggers, classes=classes, lasting=lasting.lasting)
 
 
-def _shipped(name: str) -> RuleFile:
+def _read_default(name: str) -> RuleFile:
     text = files("goldsmith.components.assertion").joinpath(name).read_text("utf-8")
-    return parse(text, where=name)
+    return parse_rules(text, where=name)
 
 
-def read(path: Path) -> RuleFile:
-    """The rules in a file of one's own."""
+def read_rules(path: Path) -> RuleFile:
+    """Read a rule file.
+
+    Raises:
+        InputError: The file does not exist, is not text, or has invalid rules.
+    """
     try:
-        return parse(path.read_text("utf-8-sig"), where=str(path))
+        return parse_rules(path.read_text("utf-8-sig"), where=str(path))
     except (FileNotFoundError, IsADirectoryError):
-        raise InputError("there is no such file of rules", where=str(path)) from None
+        raise InputError("the rule file does not exist", where=str(path)) from None
     except UnicodeDecodeError:
-        raise InputError("this is no text file", where=str(path), expected="TOML") from None
+        raise InputError("not a text file", where=str(path), expected="a TOML file") from None
 
 
-def parse(text: str, *, where: str) -> RuleFile:
-    """The rules a TOML text describes."""
+def parse_rules(text: str, *, where: str) -> RuleFile:
+    """Parse rules in TOML.
+
+    Raises:
+        InputError: The text is not TOML, or the rules are not valid.
+    """
     try:
         return msgspec.convert(tomllib.loads(text), RuleFile)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"not TOML: {error}", where=where) from None
     except msgspec.ValidationError as error:
         raise InputError(
-            f"these rules do not fit: {error}",
+            f"the rules are not valid: {error}",
             where=where,
             expected="[[trigger]], [[termination]], [[section]], [lasting], [classes], [values]",
         ) from None
 
 
-class Item(NamedTuple):
-    """A step of a phrase: one of some words, or up to `gap` tokens of any kind."""
+class PhraseItem(NamedTuple):
+    """An item of a phrase: one of several words, or up to `gap` arbitrary tokens."""
 
     words: frozenset[str]
     optional: bool
@@ -128,7 +141,7 @@ class Item(NamedTuple):
 
 
 class Hit(NamedTuple):
-    """A phrase at some tokens; `rules` are the numbers of those that have it."""
+    """A match of a phrase; `rules` are the numbers of the rules that have it."""
 
     start: int
     end: int
@@ -136,14 +149,14 @@ class Hit(NamedTuple):
 
 
 class _Rest(NamedTuple):
-    """What follows the first word of a phrase, and the number of the phrase's rule."""
+    """The items after the first word of a phrase, and the number of its rule."""
 
-    items: tuple[Item, ...]
+    items: tuple[PhraseItem, ...]
     rule: int
 
 
 class _Entry:
-    """The phrases that begin with a word, by the word that comes next: most places end here."""
+    """The phrases that begin with a word, indexed by the next word; most places fail there."""
 
     def __init__(self) -> None:
         self.alone: list[int] = []
@@ -153,39 +166,39 @@ class _Entry:
     def add(self, rest: _Rest) -> None:
         if all(item.optional for item in rest.items) and rest.rule not in self.alone:
             self.alone.append(rest.rule)
-        following = _next_words(rest.items)
+        following = _find_next_words(rest.items)
         if following is None:
             self.any_next.append(rest)
         for word in following or ():
             self.by_next.setdefault(word, []).append(rest)
 
 
-def _next_words(items: Sequence[Item]) -> set[str] | None:
-    """The words that the rest of a phrase may begin with; None if that may be any."""
-    found: set[str] = set()
+def _find_next_words(items: Sequence[PhraseItem]) -> set[str] | None:
+    """Find the words that the rest of a phrase may begin with; None for any word."""
+    words: set[str] = set()
     for item in items:
         if item.gap:
             return None
-        found |= item.words
+        words |= item.words
         if not item.optional:
             break
-    return found
+    return words
 
 
-class Phrases:
-    """Finds phrases in tokens by their first words; the longest counts, and the first."""
+class PhraseMatcher:
+    """Matches phrases against tokens, indexed by first word; the longest match wins."""
 
     def __init__(self, rules: Iterable[Sequence[str]], classes: Mapping[str, str]) -> None:
         self._first: dict[str, _Entry] = {}
         for number, phrases in enumerate(rules):
             for phrase in phrases:
-                self._add(_items(phrase, classes), number, phrase)
+                self._add(_parse_phrase(phrase, classes), number, phrase)
 
-    def _add(self, items: tuple[Item, ...], number: int, phrase: str) -> None:
+    def _add(self, items: tuple[PhraseItem, ...], number: int, phrase: str) -> None:
         if not items or items[0].gap or all(item.optional for item in items):
             raise InputError(
-                f"the phrase {phrase!r} may be empty or begins anywhere",
-                expected="a phrase that begins with words, one of them not in brackets",
+                f"the phrase {phrase!r} can be empty or begins with a gap",
+                expected="a phrase that begins with a word and has one that is not optional",
             )
         for word in items[0].words:
             self._first.setdefault(word, _Entry()).add(_Rest(items[1:], number))
@@ -193,62 +206,66 @@ class Phrases:
             self._add(items[1:], number, phrase)
 
     def find(self, low: Sequence[str], first: int, end: int) -> list[Hit]:
-        """What is found in a range of tokens, given in lower case."""
-        begins = self._first
+        """Find the phrases in a range of lower-case tokens."""
+        entries = self._first
         hits: list[Hit] = []
         done = first
-        for at in [at for at in range(first, end) if low[at] in begins]:
-            if at >= done:
-                hit = _longest(begins[low[at]], low, at, end)
+        for token in [token for token in range(first, end) if low[token] in entries]:
+            if token >= done:
+                hit = _match_longest(entries[low[token]], low, token, end)
                 if hit is not None:
                     hits.append(hit)
                     done = hit.end
         return hits
 
 
-def _longest(entry: _Entry, low: Sequence[str], at: int, end: int) -> Hit | None:
-    best, rules = (at + 1, entry.alone) if entry.alone else (0, [])
-    following = low[at + 1] if at + 1 < end else ""
+def _match_longest(entry: _Entry, low: Sequence[str], token: int, end: int) -> Hit | None:
+    best, rules = (token + 1, entry.alone) if entry.alone else (0, [])
+    following = low[token + 1] if token + 1 < end else ""
     for items, number in (*entry.by_next.get(following, ()), *entry.any_next):
-        stop = _match(items, 0, low, at + 1, end)
+        stop = _match(items, 0, low, token + 1, end)
         if stop > best:
             best, rules = stop, [number]
         elif stop == best and number not in rules:
             rules = [*rules, number]
-    return Hit(at, best, tuple(rules)) if best else None
+    return Hit(token, best, tuple(rules)) if best else None
 
 
-def _match(items: Sequence[Item], step: int, low: Sequence[str], at: int, end: int) -> int:
-    """Where the rest of a phrase ends if it stands here; 0 if it does not."""
+def _match(items: Sequence[PhraseItem], step: int, low: Sequence[str], token: int, end: int) -> int:
+    """Return where the rest of a phrase ends if it matches here; 0 if it does not."""
     if step == len(items):
-        return at
+        return token
     words, optional, gap = items[step]
-    for width in range(min(gap, end - at), 0, -1) if gap else ():
-        if stop := _match(items, step + 1, low, at + width, end):
+    for width in range(min(gap, end - token), 0, -1) if gap else ():
+        if stop := _match(items, step + 1, low, token + width, end):
             return stop
-    if at < end and low[at] in words and (stop := _match(items, step + 1, low, at + 1, end)):
+    if (
+        token < end
+        and low[token] in words
+        and (stop := _match(items, step + 1, low, token + 1, end))
+    ):
         return stop
-    return _match(items, step + 1, low, at, end) if optional else 0
+    return _match(items, step + 1, low, token, end) if optional else 0
 
 
-def _items(phrase: str, classes: Mapping[str, str]) -> tuple[Item, ...]:
-    return tuple(_item(part, classes) for part in phrase.split())
+def _parse_phrase(phrase: str, classes: Mapping[str, str]) -> tuple[PhraseItem, ...]:
+    return tuple(_parse_item(part, classes) for part in phrase.split())
 
 
-def _item(part: str, classes: Mapping[str, str]) -> Item:
+def _parse_item(part: str, classes: Mapping[str, str]) -> PhraseItem:
     if part[0] == "*" and part[1:].isdigit():
-        return Item(frozenset(), True, int(part[1:]))
+        return PhraseItem(frozenset(), True, int(part[1:]))
     optional = len(part) > 2 and part[0] == "(" and part[-1] == ")"
     inner = part[1:-1] if optional else part
-    return Item(frozenset(_words(inner, classes)), optional)
+    return PhraseItem(frozenset(_list_words(inner, classes)), optional)
 
 
-def _words(part: str, classes: Mapping[str, str]) -> Iterator[str]:
-    """The alternatives; in angle brackets, names of classes and words may both stand."""
+def _list_words(part: str, classes: Mapping[str, str]) -> Iterator[str]:
+    """List alternatives; in angle brackets, they are names of word classes or words."""
     named = len(part) > 2 and part[0] == "<" and part[-1] == ">"
     words = (part[1:-1] if named else part).split("|")
     if named and not any(word in classes for word in words):
-        raise InputError(f"no class of words is called {part}", expected=", ".join(classes))
+        raise InputError(f"unknown word class {part}", expected=", ".join(classes))
     for word in words:
         if named and word in classes:
             yield from classes[word].lower().split()

@@ -1,4 +1,4 @@
-"""What triggers reach in a sentence, and what that makes of the mentions there."""
+"""Scopes of triggers in a sentence, and the categories they give to mentions."""
 
 from __future__ import annotations
 
@@ -6,17 +6,24 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from goldsmith.components.assertion.rules import FAR, NONE, Hit, InSection, Phrases, RuleFile
+from goldsmith.components.assertion.rules import (
+    FAR,
+    NONE,
+    Hit,
+    PhraseMatcher,
+    RuleFile,
+    SectionRule,
+)
 from goldsmith.core import Mention
 from goldsmith.pipeline.analysis import Analysis
 
 Range = tuple[int, int]
-#: Category -> how many tokens away the nearest trigger of it stands.
-Found = dict[str, int]
+#: Category -> distance of its nearest trigger in tokens.
+CategoryDistances = dict[str, int]
 
 
 class Scope(NamedTuple):
-    """The tokens from `low` to `high` that a trigger reaches, before or after itself."""
+    """The scope of a trigger: tokens from `low` to `high` before or after it."""
 
     category: str
     forward: bool
@@ -26,25 +33,25 @@ class Scope(NamedTuple):
     high: int
     over: bool = False
 
-    def reaches(self, ranges: Iterable[Range]) -> bool:
-        """Whether it holds for a mention: one of its pieces begins, or ends, within.
+    def covers(self, ranges: Iterable[Range]) -> bool:
+        """Return whether the scope covers a mention: a part of it begins or ends inside.
 
-        A termination that is a word of the mention itself ends nothing.
+        A termination inside the mention itself does not count.
         """
         low, high = self.low, self.high
         if self.forward:
             return any(a >= low and (a < high or a == high < b - 1) for a, b in ranges)
         return any(b <= high and (b > low or a < low == b) for a, b in ranges)
 
-    def distance(self, ranges: Sequence[Range]) -> int:
-        """How many tokens stand between the trigger and the mention."""
+    def compute_distance(self, ranges: Sequence[Range]) -> int:
+        """Compute the number of tokens between trigger and mention."""
         if self.forward:
             return min((a - self.end for a, _ in ranges if a >= self.end), default=FAR)
         return min((self.start - b for _, b in ranges if b <= self.start), default=FAR)
 
 
-class _Reaching(NamedTuple):
-    """A rule as it is used."""
+class _CompiledRule(NamedTuple):
+    """A trigger rule ready for use."""
 
     category: str
     forward: bool
@@ -54,188 +61,198 @@ class _Reaching(NamedTuple):
     over: bool
 
 
-class Placed(NamedTuple):
-    """A mention, the ranges of tokens of its pieces, and the number of its sentence."""
+class PlacedMention(NamedTuple):
+    """A mention, the token ranges of its parts, and the index of its sentence."""
 
     mention: Mention
     ranges: tuple[Range, ...]
     sentence: int
 
 
-class Rules:
-    """Rule files made ready; the later ones add to the first."""
+class TriggerRules:
+    """Compiled rule files; later files add to earlier ones."""
 
-    def __init__(self, given: Sequence[RuleFile]) -> None:
-        classes = {name: words for one in given for name, words in one.classes.items()}
-        triggers = [trigger for one in given for trigger in one.trigger]
-        endings = [termination for one in given for termination in one.termination]
-        self._triggers = Phrases((one.words for one in triggers), classes)
-        self._endings = Phrases((one.words for one in endings), classes)
+    def __init__(self, files: Sequence[RuleFile]) -> None:
+        classes = {name: words for file in files for name, words in file.classes.items()}
+        triggers = [trigger for file in files for trigger in file.trigger]
+        endings = [termination for file in files for termination in file.termination]
+        self._triggers = PhraseMatcher((trigger.words for trigger in triggers), classes)
+        self._endings = PhraseMatcher((ending.words for ending in endings), classes)
         self._rules = [
-            _Reaching(
-                one.category,
-                one.direction != "backward",
-                one.direction != "forward",
-                one.reach if isinstance(one.reach, int) else FAR,
-                one.reach == "sentence",
-                one.over,
+            _CompiledRule(
+                trigger.category,
+                trigger.direction != "backward",
+                trigger.direction != "forward",
+                trigger.reach if isinstance(trigger.reach, int) else FAR,
+                trigger.reach == "sentence",
+                trigger.over,
             )
-            for one in triggers
+            for trigger in triggers
         ]
-        self._ends = [frozenset(one.ends) for one in endings]
-        self._sections = _by_kind(one for each in given for one in each.section)
-        self._lasting = Phrases((one.lasting.words for one in given), classes)
-        self._passing = Phrases((one.lasting.unless for one in given), classes)
+        self._ends = [frozenset(ending.ends) for ending in endings]
+        self._sections = _group_by_kind(rule for file in files for rule in file.section)
+        self._lasting = PhraseMatcher((file.lasting.words for file in files), classes)
+        self._passing = PhraseMatcher((file.lasting.unless for file in files), classes)
 
-    def scopes(self, low: Sequence[str], first: int, end: int) -> list[Scope]:
-        """What the triggers of a sentence reach, in the order they stand."""
+    def find_scopes(self, low: Sequence[str], first: int, end: int) -> list[Scope]:
+        """Find the scopes of the triggers of a sentence, in text order."""
         hits = self._triggers.find(low, first, end)
         if not hits:
             return []
         endings = self._endings.find(low, first, end)
-        found: list[Scope] = []
+        scopes: list[Scope] = []
         for hit in hits:
             rules = [self._rules[number] for number in hit.rules]
             if any(rule.category == NONE for rule in rules):
-                found += self._inside(hit, low)
+                scopes += self._find_inner_scopes(hit, low)
                 continue
             for rule in rules:
-                found += self._of_rule(rule, hit, endings, low, (first, end))
-        return _settled(found)
+                scopes += self._make_scopes(rule, hit, endings, low, (first, end))
+        return _drop_negated_doubt(scopes)
 
-    def _inside(self, hit: Hit, low: Sequence[str]) -> list[Scope]:
-        """What the first word of a phrase that says nothing still says of the rest of it.
+    def _find_inner_scopes(self, hit: Hit, low: Sequence[str]) -> list[Scope]:
+        """Find the scope of the first word of a pseudo-trigger over the rest of it.
 
         In "no improvement of the rash" there is a rash, but there is no improvement. A label such
-        as "history:" has no such rest.
+        as "history:" has no such scope.
         """
-        found = []
-        for one in self._triggers.find(low, hit.start, hit.start + 1):
-            for rule in (self._rules[number] for number in one.rules):
+        scopes = []
+        for inner in self._triggers.find(low, hit.start, hit.start + 1):
+            for rule in (self._rules[number] for number in inner.rules):
                 if rule.forward and rule.category not in (NONE, "historical"):
-                    found.append(Scope(rule.category, True, one.start, one.end, one.end, hit.end))
-        return found
+                    start, end = inner.start, inner.end
+                    scopes.append(Scope(rule.category, True, start, end, end, hit.end))
+        return scopes
 
-    def _of_rule(
-        self, rule: _Reaching, hit: Hit, endings: Sequence[Hit], low: Sequence[str], whole: Range
+    def _make_scopes(
+        self,
+        rule: _CompiledRule,
+        hit: Hit,
+        endings: Sequence[Hit],
+        low: Sequence[str],
+        sentence: Range,
     ) -> list[Scope]:
-        first, end = whole
-        begin, stop = first, end
+        begin, stop = sentence
         if not rule.past:
-            begin, stop = self._within(rule.category, hit, endings, low, whole)
-        found = []
+            begin, stop = self._find_bounds(rule.category, hit, endings, low, sentence)
+        start, end, scopes = hit.start, hit.end, []
         if rule.forward:
-            high = min(stop, hit.end + rule.tokens)
-            found.append(Scope(rule.category, True, hit.start, hit.end, hit.end, high, rule.over))
+            high = min(stop, end + rule.tokens)
+            scopes.append(Scope(rule.category, True, start, end, end, high, rule.over))
         if rule.backward:
-            least = max(begin, hit.start - rule.tokens)
-            found.append(
-                Scope(rule.category, False, hit.start, hit.end, least, hit.start, rule.over)
-            )
-        return found
+            first = max(begin, start - rule.tokens)
+            scopes.append(Scope(rule.category, False, start, end, first, start, rule.over))
+        return scopes
 
-    def _within(
-        self, category: str, hit: Hit, endings: Sequence[Hit], low: Sequence[str], whole: Range
+    def _find_bounds(
+        self, category: str, hit: Hit, endings: Sequence[Hit], low: Sequence[str], sentence: Range
     ) -> Range:
-        """The tokens between the terminations on either side."""
-        begin, stop = whole
+        """Return the tokens between the terminations on either side."""
+        begin, stop = sentence
         for ending in endings:
             if not any(not self._ends[n] or category in self._ends[n] for n in ending.rules):
                 continue
             if ending.end <= hit.start:
                 begin = ending.end
-            elif ending.start >= hit.end and not (low[ending.start] == ":" and _next(hit, ending)):
+            elif ending.start >= hit.end and not _is_label(hit, ending, low):
                 stop = ending.start
                 break
         return begin, stop
 
-    def lasts(self, low: Sequence[str], ranges: Iterable[Range]) -> bool:
-        """Whether the words of a mention name a disease that lasts."""
+    def is_lasting(self, low: Sequence[str], ranges: Iterable[Range]) -> bool:
+        """Return whether the words of a mention name a lasting disease."""
         words = [word for first, end in ranges for word in low[first:end]]
         count = len(words)
         return bool(self._lasting.find(words, 0, count)) and not self._passing.find(words, 0, count)
 
-    def of_section(self, work: Analysis, kind: str, mention: Mention) -> Sequence[str]:
-        """The categories that a mention has for the section it is in."""
+    def find_section_categories(
+        self, analysis: Analysis, kind: str, mention: Mention
+    ) -> Sequence[str]:
+        """Return the categories a mention gets from its section."""
         return [
-            one.category
-            for one in self._sections.get(kind, ())
-            if (not one.types or mention.type in one.types)
-            and not (one.paragraph and _later_paragraph(work, mention.start))
+            rule.category
+            for rule in self._sections.get(kind, ())
+            if (not rule.types or mention.type in rule.types)
+            and not (rule.paragraph and _is_in_later_paragraph(analysis, mention.start))
         ]
 
 
 def is_over(scopes: Iterable[Scope], ranges: Sequence[Range]) -> bool:
-    """Whether a trigger says of a mention that it is over, even if it is a disease that lasts."""
-    return any(one.over and one.reaches(ranges) for one in scopes)
+    """Return whether a trigger says that even a lasting disease is over."""
+    return any(scope.over and scope.covers(ranges) for scope in scopes)
 
 
-def _by_kind(rules: Iterable[InSection]) -> dict[str, list[InSection]]:
-    found: dict[str, list[InSection]] = {}
+def _group_by_kind(rules: Iterable[SectionRule]) -> dict[str, list[SectionRule]]:
+    groups: dict[str, list[SectionRule]] = {}
     for rule in rules:
-        found.setdefault(rule.kind, []).append(rule)
-    return found
+        groups.setdefault(rule.kind, []).append(rule)
+    return groups
 
 
-def _later_paragraph(work: Analysis, at: int) -> bool:
-    """Whether a blank line stands between a place and the first lines of its section."""
-    starts = [section.span.start for section in work.sections]
-    section = work.sections[max(0, bisect_right(starts, at) - 1)]
+def _is_in_later_paragraph(analysis: Analysis, offset: int) -> bool:
+    """Return whether a blank line precedes an offset in its section, after the heading."""
+    starts = [section.span.start for section in analysis.sections]
+    section = analysis.sections[max(0, bisect_right(starts, offset) - 1)]
     begin = section.span.start + len(section.title)
-    before = work.text[begin:at].lstrip(": \t\n")
+    before = analysis.text[begin:offset].lstrip(": \t\n")
     return "\n\n" in before
 
 
-def _next(hit: Hit, ending: Hit) -> bool:
-    return ending.start == hit.end
+def _is_label(hit: Hit, ending: Hit, low: Sequence[str]) -> bool:
+    """Return whether a trigger is a label before a colon, which does not end its scope."""
+    return low[ending.start] == ":" and ending.start == hit.end
 
 
-def _settled(scopes: list[Scope]) -> list[Scope]:
-    """Without the doubt that a negation just before it takes up: "no suspicious lesion"."""
-    ends = {one.end for one in scopes if one.category == "negated" and one.forward}
+def _drop_negated_doubt(scopes: list[Scope]) -> list[Scope]:
+    """Drop the doubt that a negation right before it includes: "no suspicious lesion"."""
+    ends = {scope.end for scope in scopes if scope.category == "negated" and scope.forward}
     if not ends:
         return scopes
     return [
-        one
-        for one in scopes
+        scope
+        for scope in scopes
         if not (
-            one.category == "possible"
-            and one.forward
-            and (one.start in ends or one.start - 1 in ends)
+            scope.category == "possible"
+            and scope.forward
+            and (scope.start in ends or scope.start - 1 in ends)
         )
     ]
 
 
-def lowered(work: Analysis) -> list[str]:
-    """The tokens in lower case."""
-    words = work.tokens.words
+def lower_tokens(analysis: Analysis) -> list[str]:
+    """Return the tokens in lower case."""
+    words = analysis.tokens.words
     return "\n".join(words).lower().split("\n") if words else []
 
 
-def placed(work: Analysis, mentions: Iterable[Mention]) -> list[Placed]:
-    """The mentions that stand on tokens, in the order of their sentences."""
-    sentences = [first for first, _ in work.sentences]
-    _, starts, ends = work.tokens
-    found = []
+def place_mentions(analysis: Analysis, mentions: Iterable[Mention]) -> list[PlacedMention]:
+    """Return the mentions that cover tokens, in the order of their sentences."""
+    sentences = [first for first, _ in analysis.sentences]
+    _, starts, ends = analysis.tokens
+    placed = []
     for mention in mentions:
-        # Analysis.range_of, without a call for each of very many mentions
+        # As Analysis.find_tokens, without a call for each of very many mentions.
         ranges = tuple(
-            [(bisect_right(ends, one.start), bisect_left(starts, one.end)) for one in mention.spans]
+            [
+                (bisect_right(ends, span.start), bisect_left(starts, span.end))
+                for span in mention.spans
+            ]
         )
         if ranges and ranges[0][0] < ranges[-1][1]:
             sentence = bisect_right(sentences, ranges[0][0]) - 1
-            found.append(Placed(mention, ranges, max(0, sentence)))
-    found.sort(key=lambda one: one.sentence)
-    return found
+            placed.append(PlacedMention(mention, ranges, max(0, sentence)))
+    placed.sort(key=lambda mention: mention.sentence)
+    return placed
 
 
-def categories(scopes: Iterable[Scope], ranges: Sequence[Range]) -> Found:
-    """The categories of a mention; between absence and doubt the nearer trigger decides."""
-    found: Found = {}
+def find_categories(scopes: Iterable[Scope], ranges: Sequence[Range]) -> CategoryDistances:
+    """Find the categories of a mention; the nearer trigger decides between absence and doubt."""
+    categories: CategoryDistances = {}
     for scope in scopes:
-        if scope.reaches(ranges):
-            away = scope.distance(ranges)
-            found[scope.category] = min(away, found.get(scope.category, FAR))
-    if "negated" in found and "possible" in found:
-        del found["possible" if found["negated"] <= found["possible"] else "negated"]
-    return found
+        if scope.covers(ranges):
+            distance = scope.compute_distance(ranges)
+            categories[scope.category] = min(distance, categories.get(scope.category, FAR))
+    if "negated" in categories and "possible" in categories:
+        negated, possible = categories["negated"], categories["possible"]
+        del categories["possible" if negated <= possible else "negated"]
+    return categories

@@ -1,4 +1,4 @@
-"""Signals in the manner of CLEF: words of negation, side and part, and what they modify."""
+"""CLEF signals: mentions of negation, side and part, with relations to what they modify."""
 
 from __future__ import annotations
 
@@ -10,8 +10,14 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from goldsmith.components.assertion.rules import Hit, Phrases
-from goldsmith.components.assertion.scope import Placed, Range, Rules, Scope, placed
+from goldsmith.components.assertion.rules import Hit, PhraseMatcher
+from goldsmith.components.assertion.scope import (
+    PlacedMention,
+    Range,
+    Scope,
+    TriggerRules,
+    place_mentions,
+)
 from goldsmith.core import Mention, Relation, Schema
 from goldsmith.pipeline.analysis import Analysis
 
@@ -22,7 +28,11 @@ _DOUBT: Final = frozenset({"negated", "possible"})
 
 
 class Signal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A type of signal, its words, and what it modifies; `after`: how near behind it may stand."""
+    """A type of signal: its words and what it modifies.
+
+    Attributes:
+        after: How many tokens behind its target the signal may be; 0: only in front of it.
+    """
 
     type: str
     relation: str
@@ -36,7 +46,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SignalFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """signals.toml."""
+    """The content of signals.toml."""
 
     signal: tuple[Signal, ...]
     between: _Words
@@ -45,14 +55,14 @@ class SignalFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def shipped() -> SignalFile:
-    """The words that come with Goldsmith."""
+def load_signals() -> SignalFile:
+    """Load the built-in signal words."""
     text = files("goldsmith.components.assertion").joinpath("signals.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text), SignalFile)
 
 
-class _Marked(NamedTuple):
-    """A signal at some tokens, and the mentions it modifies."""
+class _SignalMatch(NamedTuple):
+    """The tokens of a signal, and the mentions it modifies."""
 
     type: str
     relation: str
@@ -61,141 +71,153 @@ class _Marked(NamedTuple):
 
 
 class Signals:
-    """Adds signals, and relations from them to what they modify."""
+    """Adds signals, and relations to what they modify."""
 
     def __init__(self, types: Iterable[str]) -> None:
-        said = shipped()
-        wanted = frozenset(types)
-        self._denials = NEGATION in wanted
-        self._signals = [one for one in said.signal if one.type in wanted]
-        self._phrases = Phrases((one.words for one in self._signals), said.classes)
-        self._between, self._trim = frozenset(said.between.words), frozenset(said.trim.words)
+        content = load_signals()
+        selected = frozenset(types)
+        self._has_negation = NEGATION in selected
+        self._signals = [signal for signal in content.signal if signal.type in selected]
+        self._phrases = PhraseMatcher((signal.words for signal in self._signals), content.classes)
+        self._between = frozenset(content.between.words)
+        self._function_words = frozenset(content.trim.words)
 
     @classmethod
-    def of(cls, schema: Schema | None, wanted: bool | None) -> Signals | None:
-        """The signals of a schema; of CLEF where they are wanted and there is no schema."""
-        every = {NEGATION: _MODIFIES} | {one.type: one.relation for one in shipped().signal}
-        if wanted is False or (schema is None and not wanted):
+    def from_schema(cls, schema: Schema | None, requested: bool | None) -> Signals | None:
+        """Build the signals of a schema; without a schema, those of CLEF if requested."""
+        relations = {NEGATION: _MODIFIES} | {s.type: s.relation for s in load_signals().signal}
+        if requested is False or (schema is None and not requested):
             return None
         if schema is None:
-            return cls(every)
-        there = [name for name, relation in every.items() if schema.relation_type(relation)]
-        return cls(there) if there else None
+            return cls(relations)
+        types = [name for name, rel in relations.items() if schema.get_relation_type(rel)]
+        return cls(types) if types else None
 
-    def add(self, work: Analysis, low: Sequence[str], rules: Rules) -> None:
-        """Mark the signals of a document; those that other components found are linked only."""
-        by_sentence: dict[int, list[Placed]] = {}
-        for one in placed(work, work.mentions):
-            by_sentence.setdefault(one.sentence, []).append(one)
-        for sentence, several in by_sentence.items():
-            first, end = work.sentences[sentence]
-            if self._denials:
-                self._keep(work, self._denied(rules.scopes(low, first, end), several, low))
+    def add(self, analysis: Analysis, low: Sequence[str], rules: TriggerRules) -> None:
+        """Add the signals of a document; link those that other components added already."""
+        by_sentence: dict[int, list[PlacedMention]] = {}
+        for mention in place_mentions(analysis, analysis.mentions):
+            by_sentence.setdefault(mention.sentence, []).append(mention)
+        for sentence, mentions in by_sentence.items():
+            first, end = analysis.sentences[sentence]
+            if self._has_negation:
+                scopes = rules.find_scopes(low, first, end)
+                self._add_signals(analysis, self._find_negations(scopes, mentions, low))
             if self._signals:
-                self._keep(work, self._beside(several, low, first, end))
+                self._add_signals(analysis, self._find_modifiers(mentions, low, first, end))
 
-    def _denied(
-        self, scopes: Sequence[Scope], mentions: Sequence[Placed], low: Sequence[str]
-    ) -> list[_Marked]:
-        """For each word of absence or doubt, the conditions for which it is the nearest."""
-        found: dict[Range, list[Mention]] = {}
-        for one in mentions:
-            if one.mention.type not in _DENIED:
+    def _find_negations(
+        self, scopes: Sequence[Scope], mentions: Sequence[PlacedMention], low: Sequence[str]
+    ) -> list[_SignalMatch]:
+        """Find the nearest trigger of absence or doubt of each condition."""
+        targets: dict[Range, list[Mention]] = {}
+        for mention in mentions:
+            if mention.mention.type not in _DENIED:
                 continue
-            reaching = [s for s in scopes if s.category in _DOUBT and s.reaches(one.ranges)]
-            if reaching:
-                nearest = min(reaching, key=lambda scope: scope.distance(one.ranges))
-                found.setdefault((nearest.start, nearest.end), []).append(one.mention)
+            ranges = mention.ranges
+            covering = [s for s in scopes if s.category in _DOUBT and s.covers(ranges)]
+            if covering:
+                distances = [scope.compute_distance(ranges) for scope in covering]
+                nearest = covering[distances.index(min(distances))]
+                targets.setdefault((nearest.start, nearest.end), []).append(mention.mention)
         return [
-            _Marked(NEGATION, _MODIFIES, self._trimmed(tokens, low), targets)
-            for tokens, targets in found.items()
+            _SignalMatch(NEGATION, _MODIFIES, self._trim(tokens, low), conditions)
+            for tokens, conditions in targets.items()
         ]
 
-    def _trimmed(self, tokens: Range, low: Sequence[str]) -> Range:
-        """Without the small words at either end."""
+    def _trim(self, tokens: Range, low: Sequence[str]) -> Range:
+        """Remove function words at either end."""
         first, end = tokens
-        while end - first > 1 and low[end - 1] in self._trim:
+        while end - first > 1 and low[end - 1] in self._function_words:
             end -= 1
-        while end - first > 1 and low[first] in self._trim:
+        while end - first > 1 and low[first] in self._function_words:
             first += 1
         return first, end
 
-    def _beside(
-        self, mentions: Sequence[Placed], low: Sequence[str], first: int, end: int
-    ) -> list[_Marked]:
-        """Words of side and part that stand beside a mention, and are not inside one."""
-        taken = self._taken(mentions)
-        hits = [_cut(hit, taken) for hit in self._phrases.find(low, first, end)]
+    def _find_modifiers(
+        self, mentions: Sequence[PlacedMention], low: Sequence[str], first: int, end: int
+    ) -> list[_SignalMatch]:
+        """Find words of side and part next to a mention and outside of mentions."""
+        covered = self._collect_tokens(mentions)
+        hits = [_truncate(hit, covered) for hit in self._phrases.find(low, first, end)]
         hits = [hit for hit in hits if hit.start < hit.end]
-        own = {token for hit in hits for token in range(hit.start, hit.end)}
-        found = []
+        in_signals = {token for hit in hits for token in range(hit.start, hit.end)}
+        matches = []
         for hit in hits:
             signal = self._signals[hit.rules[0]]
-            there = [one for one in mentions if one.mention.type in signal.targets]
-            target = self._following(hit.end, there, low, own)
-            target = target or self._before(hit.start, there, low, own, signal.after)
+            targets = [m for m in mentions if m.mention.type in signal.targets]
+            target = self._find_following(hit.end, targets, low, in_signals)
+            if target is None:
+                target = self._find_preceding(hit.start, targets, low, in_signals, signal.after)
             if target:
                 tokens = (hit.start, hit.end)
-                found.append(_Marked(signal.type, signal.relation, tokens, [target]))
-        return found
+                matches.append(_SignalMatch(signal.type, signal.relation, tokens, [target]))
+        return matches
 
-    def _taken(self, mentions: Sequence[Placed]) -> frozenset[int]:
-        """The tokens of mentions that are no signals themselves."""
-        others = [one for one in mentions if one.mention.type not in self._types]
-        return frozenset(token for one in others for a, b in one.ranges for token in range(a, b))
+    def _collect_tokens(self, mentions: Sequence[PlacedMention]) -> frozenset[int]:
+        """Collect the tokens of mentions that are not signals themselves."""
+        types = frozenset(signal.type for signal in self._signals)
+        return frozenset(
+            token
+            for mention in mentions
+            if mention.mention.type not in types
+            for start, end in mention.ranges
+            for token in range(start, end)
+        )
 
-    @property
-    def _types(self) -> frozenset[str]:
-        return frozenset(one.type for one in self._signals)
-
-    def _following(
-        self, at: int, mentions: Sequence[Placed], low: Sequence[str], own: set[int]
+    def _find_following(
+        self, token: int, mentions: Sequence[PlacedMention], low: Sequence[str], signals: set[int]
     ) -> Mention | None:
-        """The next mention, when only other signals and small words stand in between."""
-        pieces = [(a, one) for one in mentions for a, _ in one.ranges if a >= at]
-        if not pieces:
+        """Find the next mention with only signals and function words in between."""
+        parts = [(start, m) for m in mentions for start, _ in m.ranges if start >= token]
+        if not parts:
             return None
-        start, nearest = min(pieces, key=lambda piece: piece[0])
-        return nearest.mention if self._clear(range(at, start), low, own) else None
+        start, nearest = min(parts, key=lambda part: part[0])
+        return nearest.mention if self._is_clear(range(token, start), low, signals) else None
 
-    def _before(
-        self, at: int, mentions: Sequence[Placed], low: Sequence[str], own: set[int], most: int
+    def _find_preceding(
+        self,
+        token: int,
+        mentions: Sequence[PlacedMention],
+        low: Sequence[str],
+        signals: set[int],
+        max_distance: int,
     ) -> Mention | None:
-        """The last mention before, when it is near and only such words stand in between."""
-        pieces = [(b, one) for one in mentions for _, b in one.ranges if b <= at]
-        if not pieces:
+        """Find the previous mention if it is near and only such words are in between."""
+        parts = [(end, m) for m in mentions for _, end in m.ranges if end <= token]
+        if not parts:
             return None
-        end, nearest = max(pieces, key=lambda piece: piece[0])
-        near = at - end <= most and self._clear(range(end, at), low, own)
+        end, nearest = max(parts, key=lambda part: part[0])
+        near = token - end <= max_distance and self._is_clear(range(end, token), low, signals)
         return nearest.mention if near else None
 
-    def _clear(self, gap: Iterable[int], low: Sequence[str], own: set[int]) -> bool:
-        return all(token in own or low[token] in self._between for token in gap)
+    def _is_clear(self, gap: Iterable[int], low: Sequence[str], signals: set[int]) -> bool:
+        return all(token in signals or low[token] in self._between for token in gap)
 
-    def _keep(self, work: Analysis, marked: Iterable[_Marked]) -> None:
-        for one in marked:
-            signal = _there(work, one) or work.add(
-                one.type, [work.span_of(one.tokens[0], one.tokens[1] - 1)]
+    def _add_signals(self, analysis: Analysis, matches: Iterable[_SignalMatch]) -> None:
+        for match in matches:
+            signal = _find_existing(analysis, match) or analysis.add_mention(
+                match.type, [analysis.make_span(match.tokens[0], match.tokens[1] - 1)]
             )
-            there = {(rel.type, rel.arg1, rel.arg2) for rel in work.relations}
-            for target in one.targets:
-                if (one.relation, signal.id, target.id) not in there:
-                    name = work.fresh_id("a")
-                    work.relations.append(Relation(name, one.relation, signal.id, target.id))
+            existing = {(rel.type, rel.arg1, rel.arg2) for rel in analysis.relations}
+            for target in match.targets:
+                if (match.relation, signal.id, target.id) not in existing:
+                    name = analysis.make_id("a")
+                    analysis.relations.append(Relation(name, match.relation, signal.id, target.id))
 
 
-def _cut(hit: Hit, taken: frozenset[int]) -> Hit:
-    """The signal up to the mention it runs into: "inferior" in "inferior margin", a Locus."""
-    end = next((token for token in range(hit.start, hit.end) if token in taken), hit.end)
+def _truncate(hit: Hit, covered: frozenset[int]) -> Hit:
+    """Cut a signal before the mention it runs into: "inferior" in "inferior margin", a Locus."""
+    end = next((token for token in range(hit.start, hit.end) if token in covered), hit.end)
     return Hit(hit.start, end, hit.rules)
 
 
-def _there(work: Analysis, marked: _Marked) -> Mention | None:
-    """A mention of the signal's type at the same words, if a component already found one."""
-    span = work.span_of(marked.tokens[0], marked.tokens[1] - 1)
+def _find_existing(analysis: Analysis, match: _SignalMatch) -> Mention | None:
+    """Find a mention of the signal's type at the same words that a component added before."""
+    span = analysis.make_span(match.tokens[0], match.tokens[1] - 1)
     same = (
-        one
-        for one in work.mentions
-        if one.type == marked.type and any(each.overlaps(span) for each in one.spans)
+        mention
+        for mention in analysis.mentions
+        if mention.type == match.type and any(s.overlaps(span) for s in mention.spans)
     )
     return next(same, None)

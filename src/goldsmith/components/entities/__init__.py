@@ -1,78 +1,59 @@
-"""Mentions of entities: a linear-chain CRF over tags that hold discontiguous mentions too.
-
-What overlaps is spread over layers, one model each. At work, a model says how probable each stretch
-of tokens is as a mention, and what is probable enough is kept.
-Abbreviations that the text explains follow their long form, and the other way round.
-"""
+"""Mentions of entities by linear-chain CRFs, discontiguous mentions included."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import msgspec
-import pycrfsuite
 
-from goldsmith.components.entities.decoding import Chained, Scored
+from goldsmith.components.entities.decoding import ScoredSentences, SequenceTagger
 from goldsmith.components.entities.ellipsis import Ellipsis
-from goldsmith.components.entities.gazetteer import Dictionary
-from goldsmith.components.entities.layers import Tags, layered, wanted
+from goldsmith.components.entities.gazetteer import Gazetteer
+from goldsmith.components.entities.layers import Tags, encode_layers, select_mentions
 from goldsmith.components.entities.lexicon import Lexicon
-from goldsmith.components.entities.long_forms import Found
+from goldsmith.components.entities.long_forms import TypedSpans
+from goldsmith.components.entities.options import Options
 from goldsmith.errors import InputError
-from goldsmith.learning.crf.chain import Chain
-from goldsmith.learning.crf.descent import Settings, corpus, fit
-from goldsmith.learning.crf.emissions import Emissions
-from goldsmith.learning.crf.features import Features, Seen
-from goldsmith.learning.crf.tag_ends import kinds_of
-from goldsmith.learning.crf.weights import Learned
+from goldsmith.learning.crf.chain import LinearChain
+from goldsmith.learning.crf.crfsuite_trainer import make_trainer, run_trainer
+from goldsmith.learning.crf.descent import TrainingSettings, encode_corpus, train_ensemble
+from goldsmith.learning.crf.emissions import EmissionScorer
+from goldsmith.learning.crf.features import FeatureExtractor
+from goldsmith.learning.crf.tag_ends import collect_kinds
+from goldsmith.learning.crf.weights import CrfModel
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
-_PERCEPTRON_ROUNDS = 15
-Positive = Annotated[float, msgspec.Meta(ge=0)]
-Count = Annotated[int, msgspec.Meta(ge=1)]
+__all__ = ["Entities", "Options", "provides"]
+
+#: The features of each token of each sentence of a document.
+Rows = list[list[list[str]]]
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the model is made."""
+class Entities(SequenceTagger):
+    """Finds mentions with linear-chain CRFs over BIO tags.
 
-    #: Types of mentions to find; empty: all that the training data has.
-    types: tuple[str, ...] = ()
-    #: descent: our own, quickest, with hidden units. lbfgs and perceptron: crfsuite, linear.
-    algorithm: Literal["descent", "lbfgs", "perceptron"] = "descent"
-    #: descent: how often all is gone through (0: as the size of the corpus asks), hidden units,
-    #: models that are averaged, the share of features left out by chance at each step, the seed.
-    epochs: Annotated[int, msgspec.Meta(ge=0)] = 0
-    hidden: Annotated[int, msgspec.Meta(ge=0)] = 64
-    members: Count = 2
-    dropout: Annotated[float, msgspec.Meta(ge=0, lt=1)] = 0.3
-    seed: int = 0
-    #: descent: features that fewer tokens have are left out; 0: those that one token has, where
-    #: there are many tokens.
-    least: Annotated[int, msgspec.Meta(ge=0)] = 0
-    #: lbfgs: strength of its two regularisers (L1, L2); and the most rounds, perceptron's too.
-    c1: Positive = 0.05
-    c2: Positive = 0.5
-    iterations: Count = 150
-    #: Overlapping mentions go to a second and third layer when it has this many of them.
-    layer_size: int = 40
-    layers: Count = 3
-    #: Mentions as probable as this are kept. For the best F, half of the F that is to be expected:
-    #: lower finds more, higher errs less.
-    threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.3
-    #: B, I and O only, for comparison: discontiguous mentions are taken whole.
-    plain: bool = False
-    #: Abbreviations follow the long form that the text explains them with.
-    long_forms: bool = True
-    #: A string that is mostly a mention in a document is one at its other places too.
-    repetition: bool = True
-    features: Seen = Seen()
+    Tags with D and H represent discontiguous mentions. Overlapping mentions are distributed over
+    layers, one CRF each. The CRF computes how probable each segment of tokens is as a mention;
+    segments above `threshold` are selected. Abbreviations get the annotation of the long form that
+    the text defines, and the other way round.
 
+    Example:
+        >>> component = Entities(Options(types=("Condition",)), Resources())
+        >>> component.train(examples)
+        >>> component(analysis)
+        >>> analysis.mentions
 
-class Entities(Chained):
-    """Finds mentions with conditional random fields."""
+    Options: see `Options` and docs/reference/components/entities.md.
+
+    Measured (exact spans and types; docs/reference/components/entities.md):
+
+        NCBI Disease, train -> devel          P 0.843  R 0.860  F 0.852
+        BC5CDR, train -> devel                P 0.896  R 0.870  F 0.883
+        MACCROBAT, 41 types, five folds       P 0.668  R 0.582  F 0.622
+    """
 
     requires: ClassVar[frozenset[str]] = frozenset()
     adds: ClassVar[frozenset[str]] = frozenset({"mentions"})
@@ -81,122 +62,109 @@ class Entities(Chained):
 
     def __init__(self, options: Options, resources: Resources) -> None:
         self.options, self.resources = options, resources
-        self._features = Features(options.features, resources.clusters)
-        self._dictionary = Dictionary(dict(resources.terms))
+        self._features = FeatureExtractor(options.features, resources.clusters)
+        self._gazetteer = Gazetteer(dict(resources.terms))
         self._lexicon, self._ellipsis = Lexicon(), Ellipsis()
-        self._learned: Learned | None = None
-        self._emissions: Emissions | None = None
+        self._model: CrfModel | None = None
+        self._emissions: EmissionScorer | None = None
 
     @property
-    def deciding(self) -> Options:
+    def decision(self) -> Options:
+        """Options of the decision; see `SequenceTagger`."""
         return self.options
 
     @property
-    def chains(self) -> tuple[Chain, ...]:
-        """The layers of tags."""
-        return tuple(layer.chain for layer in self._learned.layers) if self._learned else ()
+    def chains(self) -> tuple[LinearChain, ...]:
+        """CRFs of the tag layers."""
+        return tuple(layer.chain for layer in self._model.layers) if self._model else ()
 
-    def scores(self, work: Analysis) -> Iterator[Scored]:
-        if self._learned is None or self._emissions is None:
-            raise InputError("the component entities was not trained", remedy="Train it first")
-        for some, sums in self._emissions(work, self._laid(work)):
-            lengths = [end - first for first, end in some]
-            scores = self._learned.scores(sums)
-            yield Scored(some[0][0], lengths, list(zip(self.chains, scores, strict=True)))
+    def score_sentences(self, analysis: Analysis) -> Iterator[ScoredSentences]:
+        if self._model is None or self._emissions is None:
+            raise _make_untrained_error()
+        for group, sums in self._emissions(analysis, self._label_tokens(analysis)):
+            lengths = [end - first for first, end in group]
+            layers = zip(self.chains, self._model.score(sums), strict=True)
+            yield ScoredSentences(group[0][0], lengths, list(layers))
 
-    def completed(self, work: Analysis, found: set[Found]) -> set[Found]:
-        return self._ellipsis(work, found)
+    def complete(self, analysis: Analysis, mentions: set[TypedSpans]) -> set[TypedSpans]:
+        return self._ellipsis(analysis, mentions)
 
-    def _laid(self, work: Analysis) -> list[tuple[int, int, str]]:
-        laid = []
+    def _label_tokens(self, analysis: Analysis) -> list[tuple[int, int, str]]:
+        """Label token ranges by gazetteer and lexicon."""
+        labels = []
         if self.options.features.dictionary and self.resources.terms:
-            laid += self._dictionary(work)
+            labels += self._gazetteer(analysis)
         if self.options.features.lexicon:
-            laid += self._lexicon(work)
-        return laid
+            labels += self._lexicon(analysis)
+        return labels
 
     def train(self, examples: Sequence[Example]) -> None:
-        works = [one.work for one in examples]
-        mentions = [wanted(one.gold, self.options.types) for one in examples]
-        tags = layered(works, mentions, self.options)
-        self._ellipsis = Ellipsis() if self.options.plain else Ellipsis.learned(works, mentions)
-        self._lexicon = Lexicon.learned(works, mentions)
-        rows = [self._features(work, self._laid(work)) for work in works]
-        self._lexicon.forget()
-        kinds = [kinds_of(of_layer) for of_layer in tags]
+        analyses = [example.analysis for example in examples]
+        mentions = [select_mentions(example.gold, self.options.types) for example in examples]
+        layers = encode_layers(analyses, mentions, self.options)
+        self._ellipsis = Ellipsis() if self.options.plain else Ellipsis.train(analyses, mentions)
+        self._lexicon = Lexicon.train(analyses, mentions)
+        rows = [self._features(analysis, self._label_tokens(analysis)) for analysis in analyses]
+        self._lexicon.forget_documents()
+        kinds = [collect_kinds(tags) for tags in layers]
         if self.options.algorithm == "descent":
-            self._take(self._descended(rows, tags, kinds))
+            self._set_model(self._train_by_descent(rows, layers, kinds))
         else:
-            models = [self._crfsuite(rows, of_layer) for of_layer in self._each(tags)]
-            self._take(Learned.of_crfsuite(kinds, models))
+            self._set_model(self._train_by_crfsuite(rows, layers, kinds, self.options.algorithm))
 
-    def _each(self, tags: Sequence[list[Tags]]) -> Iterator[list[Tags]]:
-        for layer, of_layer in enumerate(tags, 1):
-            self.resources.progress(f"training entities, layer {layer} of {len(tags)}")
-            yield of_layer
-
-    def _descended(
-        self,
-        rows: Sequence[Sequence[list[list[str]]]],
-        tags: Sequence[list[Tags]],
-        kinds: Sequence[Sequence[str]],
-    ) -> Learned:
+    def _train_by_descent(
+        self, rows: Sequence[Rows], layers: Sequence[list[Tags]], kinds: Sequence[Sequence[str]]
+    ) -> CrfModel:
         use = self.options
-        settings = Settings(use.epochs, use.hidden, use.members, use.dropout, use.seed)
-        given = corpus(rows, least=use.least)
-        nets = []
-        for layer, (of_layer, mine) in enumerate(zip(tags, kinds, strict=True), 1):
-            said = f"training entities, layer {layer} of {len(tags)}, "
-            sentences = [row for document in of_layer for row in document]
-            nets.append(fit(given, sentences, mine, settings, self._saying(said)))
-        return Learned.of_nets(given.names, kinds, nets)
+        settings = TrainingSettings(use.epochs, use.hidden, use.members, use.dropout, use.seed)
+        corpus = encode_corpus(rows, least=use.least)
+        parameters = []
+        for number, (tags, of_layer) in enumerate(zip(layers, kinds, strict=True), 1):
+            report = self._make_reporter(f"training entities, layer {number} of {len(layers)}, ")
+            sentences = [row for document in tags for row in document]
+            parameters.append(train_ensemble(corpus, sentences, of_layer, settings, report))
+        return CrfModel.from_parameters(corpus.names, kinds, parameters)
 
-    def _saying(self, before: str) -> Callable[[str], None]:
-        return lambda message: self.resources.progress(before + message)
+    def _make_reporter(self, prefix: str) -> Callable[[str], None]:
+        return lambda message: self.resources.progress(prefix + message)
 
-    def _crfsuite(self, rows: Sequence[Sequence[list[list[str]]]], tags: Sequence[Tags]) -> bytes:
-        """A model as bytes, trained on sentences."""
-        trainer = self._trainer()
-        for sentences, labels in zip(rows, tags, strict=True):
-            for sentence, names in zip(sentences, labels, strict=True):
-                if sentence:
-                    trainer.append(sentence, names)
-        return trained_bytes(trainer)
+    def _train_by_crfsuite(
+        self,
+        rows: Sequence[Rows],
+        layers: Sequence[list[Tags]],
+        kinds: Sequence[Sequence[str]],
+        algorithm: Literal["lbfgs", "perceptron"],
+    ) -> CrfModel:
+        use = self.options
+        models = []
+        for number, tags in enumerate(layers, 1):
+            self.resources.progress(f"training entities, layer {number} of {len(layers)}")
+            trainer = make_trainer(algorithm, c1=use.c1, c2=use.c2, iterations=use.iterations)
+            for sentences, labels in zip(rows, tags, strict=True):
+                for sentence, names in zip(sentences, labels, strict=True):
+                    if sentence:
+                        trainer.append(sentence, names)
+            models.append(run_trainer(trainer))
+        return CrfModel.from_crfsuite(kinds, models)
 
-    def _trainer(self) -> pycrfsuite.Trainer:
-        rounds = self.options.iterations
-        if self.options.algorithm == "perceptron":
-            trainer = pycrfsuite.Trainer(verbose=False, algorithm="ap")
-            trainer.set_params({"max_iterations": min(rounds, _PERCEPTRON_ROUNDS)})
-            return trainer
-        trainer = pycrfsuite.Trainer(verbose=False, algorithm="lbfgs")
-        trainer.set_params({"c1": self.options.c1, "c2": self.options.c2, "max_iterations": rounds})
-        return trainer
-
-    def _take(self, learned: Learned) -> None:
-        self._learned = learned
-        self._emissions = Emissions(self._features, learned.features, learned.table)
+    def _set_model(self, model: CrfModel) -> None:
+        self._model = model
+        self._emissions = EmissionScorer(self._features, model.features, model.table)
 
     def save(self, folder: Path) -> None:
-        if self._learned is None:
-            raise InputError("the component entities was not trained", remedy="Train it first")
-        self._learned.save(folder)
+        if self._model is None:
+            raise _make_untrained_error()
+        self._model.save(folder)
         self._lexicon.save(folder)
         self._ellipsis.save(folder)
 
     def load(self, folder: Path) -> None:
-        self._lexicon, self._ellipsis = Lexicon.loaded(folder), Ellipsis.loaded(folder)
-        self._take(Learned.load(folder))
+        self._lexicon, self._ellipsis = Lexicon.load(folder), Ellipsis.load(folder)
+        self._set_model(CrfModel.load(folder))
 
 
-def trained_bytes(trainer: pycrfsuite.Trainer) -> bytes:
-    """The model that a trainer makes; crfsuite can write it to a file only."""
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "model"
-        trainer.train(str(path))
-        return path.read_bytes()
+def _make_untrained_error() -> InputError:
+    return InputError("the component entities was not trained", remedy="Train it first")
 
 
 provides = Entities

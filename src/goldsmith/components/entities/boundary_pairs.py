@@ -1,9 +1,9 @@
-"""Begins put together with ends, and which of several mentions that get into each other's way stay.
+"""Pairing of begin and end boundaries to mentions, and resolution of overlaps.
 
-After Roberts et al. (2009) and the learning API of GATE that they used (Li et al. 2005): a begin
-and an end make a candidate when both are probable enough and mentions of that length were seen;
-its confidence is the product of the two; the most confident candidates stay. Beyond them, probable
-boundaries inside a candidate speak against it.
+After Roberts et al. (2009) and the GATE learning API they used (Li et al. 2005): a begin and an end
+form a candidate if both are probable enough and the training data has mentions of that length. The
+confidence is the product of the two probabilities, and the most confident candidates win. In
+addition, probable boundaries inside a candidate lower its confidence.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.learning.crf.tags import Tagged
+from goldsmith.learning.crf.tags import TaggedMention
 
 Floats = NDArray[np.float32]
 
 
 class Candidate(NamedTuple):
-    """A mention that there may be."""
+    """A candidate mention: tokens from `first` up to `end`."""
 
     confidence: float
     type: str
@@ -30,92 +30,118 @@ class Candidate(NamedTuple):
     end: int
 
 
-class Learned(msgspec.Struct, frozen=True):
-    """What training data says about mentions as a whole."""
+class BoundaryStatistics(msgspec.Struct, frozen=True):
+    """Statistics of the mentions in the training data."""
 
-    #: Type -> the share of its mentions that have each length.
+    #: Type -> length in tokens -> share of its mentions.
     lengths: Mapping[str, Mapping[int, float]] = {}
-    #: Pairs of different types, in order, whose mentions may overlap.
+    #: Pairs of different types, sorted, whose mentions may overlap.
     overlaps: tuple[tuple[str, str], ...] = ()
 
 
-class Terms(NamedTuple):
-    """The least probability of a boundary and of a mention; how much boundaries inside count."""
+class Thresholds(NamedTuple):
+    """Minimum probability of a boundary and of a mention; weight of boundaries inside."""
 
     boundary: float
     mention: float
     inside: float
 
 
-def candidates(
-    begins: Floats, ends: Floats, types: Sequence[str], learned: Learned, terms: Terms
+def generate_candidates(
+    begins: Floats,
+    ends: Floats,
+    types: Sequence[str],
+    statistics: BoundaryStatistics,
+    thresholds: Thresholds,
 ) -> Iterator[Candidate]:
-    """The mentions of one sentence that there may be; probabilities have a column for each type."""
+    """Generate the candidate mentions of one sentence.
+
+    Args:
+        begins: Probability of a begin, a row for each token, a column for each type.
+        ends: Probability of an end, likewise.
+        types: The types of the columns.
+        statistics: Lengths that mentions may have.
+        thresholds: Minimum probabilities.
+    """
     for column, type_ in enumerate(types):
         begin, end = begins[:, column], ends[:, column]
-        starts = np.flatnonzero(begin >= terms.boundary).tolist()
-        stops = np.flatnonzero(end >= terms.boundary).tolist()
-        lengths = learned.lengths.get(type_, {})
+        starts = np.flatnonzero(begin >= thresholds.boundary).tolist()
+        stops = np.flatnonzero(end >= thresholds.boundary).tolist()
+        lengths = statistics.lengths.get(type_, {})
         for first in starts:
             for last in stops:
                 if last + 1 - first in lengths:
-                    confidence = _confidence(begin, end, first, last, terms)
-                    if confidence >= terms.mention:
+                    confidence = _compute_confidence(begin, end, first, last, thresholds)
+                    if confidence >= thresholds.mention:
                         yield Candidate(confidence, type_, first, last + 1)
 
 
-def _confidence(begin: Floats, end: Floats, first: int, last: int, terms: Terms) -> float:
-    """How probable both boundaries are, and that there are no others between them."""
-    found = float(begin[first] * end[last])
-    if first == last or found < terms.mention:
-        return found
-    none = np.prod(1 - begin[first + 1 : last + 1]) * np.prod(1 - end[first:last])
-    return found * math.pow(float(none), terms.inside)
+def _compute_confidence(
+    begin: Floats, end: Floats, first: int, last: int, thresholds: Thresholds
+) -> float:
+    """Compute the probability of both boundaries, lowered by other boundaries between them."""
+    confidence = float(begin[first] * end[last])
+    if first == last or confidence < thresholds.mention:
+        return confidence
+    no_others = np.prod(1 - begin[first + 1 : last + 1]) * np.prod(1 - end[first:last])
+    return confidence * math.pow(float(no_others), thresholds.inside)
 
 
-def settled(found: Sequence[Candidate], overlaps: Collection[tuple[str, str]]) -> list[Tagged]:
-    """The candidates that stay: the most confident first, then those that fit beside them."""
-    kept: list[Candidate] = []
-    for one in sorted(found, key=_order):
-        if all(_fit(one, other, overlaps) for other in kept):
-            kept.append(one)
-    return [Tagged(one.type, ((one.first, one.end),)) for one in kept]
+def resolve_conflicts(
+    candidates: Sequence[Candidate], overlaps: Collection[tuple[str, str]]
+) -> list[TaggedMention]:
+    """Select candidates by confidence that do not overlap, except for types that may."""
+    selected: list[Candidate] = []
+    for candidate in sorted(candidates, key=_rank):
+        if all(_are_compatible(candidate, placed, overlaps) for placed in selected):
+            selected.append(candidate)
+    return [TaggedMention(c.type, ((c.first, c.end),)) for c in selected]
 
 
-def _order(one: Candidate) -> tuple[float, int, int, str]:
-    return -one.confidence, one.first - one.end, one.first, one.type
+def _rank(candidate: Candidate) -> tuple[float, int, int, str]:
+    return (
+        -candidate.confidence,
+        candidate.first - candidate.end,
+        candidate.first,
+        candidate.type,
+    )
 
 
-def _fit(one: Candidate, other: Candidate, overlaps: Collection[tuple[str, str]]) -> bool:
-    if one.end <= other.first or other.end <= one.first:
+def _are_compatible(
+    first: Candidate, second: Candidate, overlaps: Collection[tuple[str, str]]
+) -> bool:
+    if first.end <= second.first or second.end <= first.first:
         return True
-    return pair(one.type, other.type) in overlaps
+    return order_types(first.type, second.type) in overlaps
 
 
-def pair(first: str, second: str) -> tuple[str, str]:
-    """Two types in the order they are kept in."""
+def order_types(first: str, second: str) -> tuple[str, str]:
+    """Return two types in alphabetical order."""
     return (first, second) if first <= second else (second, first)
 
 
-def learn(sentences: Sequence[Sequence[Tagged]], *, least: int) -> Learned:
-    """Lengths of mentions, and the pairs of different types that overlap at least so often."""
+def count_statistics(
+    sentences: Sequence[Sequence[TaggedMention]], *, least: int
+) -> BoundaryStatistics:
+    """Count the lengths of mentions, and the pairs of types that overlap at least `least` times."""
     lengths: dict[str, dict[int, int]] = {}
-    met: dict[tuple[str, str], int] = {}
+    overlaps: dict[tuple[str, str], int] = {}
     for mentions in sentences:
-        for at, one in enumerate(mentions):
-            of_type = lengths.setdefault(one.type, {})
-            size = one.ranges[-1][1] - one.ranges[0][0]
+        for index, mention in enumerate(mentions):
+            of_type = lengths.setdefault(mention.type, {})
+            size = mention.ranges[-1][1] - mention.ranges[0][0]
             of_type[size] = of_type.get(size, 0) + 1
-            for other in mentions[:at]:
-                if one.type != other.type and _overlap(one, other):
-                    both = pair(one.type, other.type)
-                    met[both] = met.get(both, 0) + 1
+            for earlier in mentions[:index]:
+                if mention.type != earlier.type and _overlap(mention, earlier):
+                    types = order_types(mention.type, earlier.type)
+                    overlaps[types] = overlaps.get(types, 0) + 1
     shares = {
-        type_: {size: count / sum(some.values()) for size, count in sorted(some.items())}
-        for type_, some in sorted(lengths.items())
+        type_: {size: count / sum(counts.values()) for size, count in sorted(counts.items())}
+        for type_, counts in sorted(lengths.items())
     }
-    return Learned(shares, tuple(sorted(both for both, count in met.items() if count >= least)))
+    frequent = sorted(types for types, count in overlaps.items() if count >= least)
+    return BoundaryStatistics(shares, tuple(frequent))
 
 
-def _overlap(one: Tagged, other: Tagged) -> bool:
-    return one.ranges[0][0] < other.ranges[-1][1] and other.ranges[0][0] < one.ranges[-1][1]
+def _overlap(first: TaggedMention, second: TaggedMention) -> bool:
+    return first.ranges[0][0] < second.ranges[-1][1] and second.ranges[0][0] < first.ranges[-1][1]

@@ -1,4 +1,4 @@
-"""Finding mentions where a model has scores for tags: what is probable enough is kept."""
+"""From tag scores to mentions: segments above a decision threshold become mentions."""
 
 from __future__ import annotations
 
@@ -11,140 +11,156 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from goldsmith.components.entities.long_forms import Found, follow, repeat
-from goldsmith.learning.crf.chain import Chain, Floats, Piece
-from goldsmith.learning.crf.tags import assemble
-from goldsmith.learning.threads import one_thread
+from goldsmith.components.entities.long_forms import (
+    TypedSpans,
+    propagate_long_forms,
+    propagate_repetitions,
+)
+from goldsmith.learning.crf.chain import Floats, LinearChain, Segment
+from goldsmith.learning.crf.tags import assemble_mentions
+from goldsmith.learning.threads import use_one_thread
 from goldsmith.pipeline.analysis import Analysis
 
-#: Tokens that go through the chains together.
-_AT_ONCE = 8192
+#: Tokens that go through the CRFs at once.
+_MAX_TOKENS = 8192
 
 
-class Scored(NamedTuple):
-    """Some sentences of a document: their first token, how long they are, and for each layer of
-    tags its chain with the scores of the tokens."""
+class ScoredSentences(NamedTuple):
+    """Consecutive sentences of a document with their emission scores."""
 
     first: int
+    """The first token."""
     lengths: list[int]
-    layers: list[tuple[Chain, Floats]]
+    layers: list[tuple[LinearChain, Floats]]
+    """For each tag layer its CRF and the emission scores of the tokens."""
 
 
-class Deciding(Protocol):
-    """What is kept, and what else follows from it: the options that all such components have."""
+class DecisionOptions(Protocol):
+    """Options of the decision that all sequence taggers share."""
 
     @property
-    def threshold(self) -> float: ...
+    def threshold(self) -> float:
+        """Decision threshold on the probability of a mention."""
+        ...
+
     @property
-    def long_forms(self) -> bool: ...
+    def long_forms(self) -> bool:
+        """Whether abbreviations get the annotation of their long form."""
+        ...
+
     @property
-    def repetition(self) -> bool: ...
+    def repetition(self) -> bool:
+        """Whether repeated strings get the annotation of most of their places."""
+        ...
 
 
-class Chained(ABC):
-    """A component that scores tags, and all that follows from the scores."""
+class SequenceTagger(ABC):
+    """Base of components that score tags; turns the scores into mentions."""
 
     @property
     @abstractmethod
-    def deciding(self) -> Deciding:
-        """What is kept."""
+    def decision(self) -> DecisionOptions:
+        """Options of the decision."""
 
     @abstractmethod
-    def scores(self, work: Analysis) -> Iterator[Scored]:
-        """The scores of a document's tokens, some sentences at a time."""
+    def score_sentences(self, analysis: Analysis) -> Iterator[ScoredSentences]:
+        """Yield the emission scores of a document, a group of sentences at a time."""
 
-    def completed(self, work: Analysis, found: set[Found]) -> set[Found]:
-        """What was found, with what a component knows beside the scores."""
-        return found
+    def complete(self, analysis: Analysis, mentions: set[TypedSpans]) -> set[TypedSpans]:
+        """Return the mentions, changed by what a component knows apart from the scores."""
+        return mentions
 
-    def __call__(self, work: Analysis) -> None:
-        self.many([work])
+    def __call__(self, analysis: Analysis) -> None:
+        self.many([analysis])
 
-    def many(self, works: Sequence[Analysis]) -> None:
-        """Go through sentences of several documents together: faster where they are short."""
-        found: list[set[Found]] = [set() for _ in works]
-        with one_thread():
-            held: list[tuple[int, Scored]] = []
+    def many(self, analyses: Sequence[Analysis]) -> None:
+        """Annotate several documents; their sentences go through the CRFs together."""
+        mentions: list[set[TypedSpans]] = [set() for _ in analyses]
+        with use_one_thread():
+            pending: list[tuple[int, ScoredSentences]] = []
             tokens = 0
-            for number, work in enumerate(works):
-                for part in self.scores(work):
-                    held.append((number, part))
-                    tokens += sum(part.lengths)
-                    if tokens >= _AT_ONCE:
-                        self._decide(works, held, found)
-                        held, tokens = [], 0
-            self._decide(works, held, found)
-        for work, mentions in zip(works, found, strict=True):
-            self._add(work, mentions)
+            for number, analysis in enumerate(analyses):
+                for group in self.score_sentences(analysis):
+                    pending.append((number, group))
+                    tokens += sum(group.lengths)
+                    if tokens >= _MAX_TOKENS:
+                        self._decode(analyses, pending, mentions)
+                        pending, tokens = [], 0
+            self._decode(analyses, pending, mentions)
+        for analysis, of_document in zip(analyses, mentions, strict=True):
+            self._add(analysis, of_document)
 
-    def _decide(
+    def _decode(
         self,
-        works: Sequence[Analysis],
-        held: Sequence[tuple[int, Scored]],
-        found: Sequence[set[Found]],
+        analyses: Sequence[Analysis],
+        pending: Sequence[tuple[int, ScoredSentences]],
+        mentions: Sequence[set[TypedSpans]],
     ) -> None:
-        """Find the mentions of all that is held."""
-        if not held:
+        """Add the mentions of all pending groups to those of their documents."""
+        if not pending:
             return
-        least = self.deciding.threshold
-        lengths = [size for _, part in held for size in part.lengths]
-        starts = list(accumulate((sum(part.lengths) for _, part in held), initial=0))
-        for layer, (chain, _) in enumerate(held[0][1].layers):
-            scores = np.concatenate([part.layers[layer][1] for _, part in held])
-            kept = likeliest(chain.pieces(scores, lengths, least=least), least)
-            for at, pieces in _by_part(kept, starts):
-                number, part = held[at]
-                first = part.first - starts[at]
-                found[number].update(_mentions(works[number], pieces, first))
+        threshold = self.decision.threshold
+        lengths = [size for _, group in pending for size in group.lengths]
+        starts = list(accumulate((sum(group.lengths) for _, group in pending), initial=0))
+        for layer, (chain, _) in enumerate(pending[0][1].layers):
+            scores = np.concatenate([group.layers[layer][1] for _, group in pending])
+            segments = chain.find_segments(scores, lengths, min_probability=threshold)
+            selected = select_segments(segments, threshold)
+            for index, of_group in _split_by_group(selected, starts):
+                number, group = pending[index]
+                first = group.first - starts[index]
+                mentions[number].update(_assemble(analyses[number], of_group, first))
 
-    def _add(self, work: Analysis, found: set[Found]) -> None:
-        found = self.completed(work, found)
-        if self.deciding.long_forms:
-            found = follow(work, found)
-        if self.deciding.repetition:
-            found = repeat(work, found)
-        for type_, spans in sorted(found, key=lambda one: (one[1], one[0])):
-            work.add(type_, spans)
+    def _add(self, analysis: Analysis, mentions: set[TypedSpans]) -> None:
+        mentions = self.complete(analysis, mentions)
+        if self.decision.long_forms:
+            mentions = propagate_long_forms(analysis, mentions)
+        if self.decision.repetition:
+            mentions = propagate_repetitions(analysis, mentions)
+        for type_, spans in sorted(mentions, key=lambda mention: (mention[1], mention[0])):
+            analysis.add_mention(type_, spans)
 
-    def doubt(self, work: Analysis) -> float:
-        """How many tags of a document are probably wrong: what its annotation would teach.
+    def estimate_uncertainty(self, analysis: Analysis) -> float:
+        """Estimate the number of wrong tags in a document, for active learning.
 
-        Summed over tokens and layers: one less the probability of the likeliest tag.
+        The sum over tokens and layers of one minus the probability of the most probable tag.
         """
-        with one_thread():
+        with use_one_thread():
             return sum(
-                float((1.0 - chain.marginals(scores, lengths).max(axis=1)).sum())
-                for _, lengths, layers in self.scores(work)
+                float((1.0 - chain.compute_marginals(scores, lengths).max(axis=1)).sum())
+                for _, lengths, layers in self.score_sentences(analysis)
                 for chain, scores in layers
             )
 
 
-def likeliest(pieces: Iterable[Piece], threshold: float) -> list[Piece]:
-    """The pieces that are probable enough, of those that overlap the most probable, in order."""
-    kept: list[Piece] = []
-    taken: set[int] = set()
-    enough = [one for one in pieces if one.probability >= threshold]
-    for one in sorted(enough, key=lambda piece: (-piece.probability, piece)):
-        tokens = range(one.start, one.end)
-        if taken.isdisjoint(tokens):
-            taken.update(tokens)
-            kept.append(one)
-    return sorted(kept)
+def select_segments(segments: Iterable[Segment], threshold: float) -> list[Segment]:
+    """Select non-overlapping segments above a threshold, most probable first, and sort them."""
+    selected: list[Segment] = []
+    covered: set[int] = set()
+    candidates = [segment for segment in segments if segment.probability >= threshold]
+    for segment in sorted(candidates, key=lambda segment: (-segment.probability, segment)):
+        tokens = range(segment.start, segment.end)
+        if covered.isdisjoint(tokens):
+            covered.update(tokens)
+            selected.append(segment)
+    return sorted(selected)
 
 
-def _by_part(pieces: Sequence[Piece], starts: Sequence[int]) -> Iterator[tuple[int, list[Piece]]]:
-    """Pieces in order by the part they are in; parts begin at `starts`."""
-    for at, some in groupby(pieces, key=lambda one: bisect_right(starts, one.start) - 1):
-        yield at, list(some)
+def _split_by_group(
+    segments: Sequence[Segment], starts: Sequence[int]
+) -> Iterator[tuple[int, list[Segment]]]:
+    """Split sorted segments by the group they are in; groups begin at `starts`."""
+    for index, of_group in groupby(segments, key=lambda s: bisect_right(starts, s.start) - 1):
+        yield index, list(of_group)
 
 
-def _mentions(work: Analysis, pieces: Iterable[Piece], first: int) -> Iterator[Found]:
-    """The mentions that pieces make, sentence by sentence; `first` is the token they count from."""
-    apart: dict[int, list[tuple[int, int, str, str]]] = defaultdict(list)
-    for one in pieces:
-        letter, _, type_ = one.tag.partition("-")
-        start, end = first + one.start, first + one.end
-        apart[work.sentence_at(start)].append((start, end, letter, type_))
-    for several in apart.values():
-        for mention in assemble(several):
-            yield mention.type, tuple(work.span_of(a, b - 1) for a, b in mention.ranges)
+def _assemble(analysis: Analysis, segments: Iterable[Segment], first: int) -> Iterator[TypedSpans]:
+    """Assemble segments to mentions, sentence by sentence; they count tokens from `first`."""
+    by_sentence: dict[int, list[tuple[int, int, str, str]]] = defaultdict(list)
+    for segment in segments:
+        letter, _, type_ = segment.tag.partition("-")
+        start, end = first + segment.start, first + segment.end
+        by_sentence[analysis.find_sentence(start)].append((start, end, letter, type_))
+    for parts in by_sentence.values():
+        for mention in assemble_mentions(parts):
+            yield mention.type, tuple(analysis.make_span(a, b - 1) for a, b in mention.ranges)

@@ -1,9 +1,4 @@
-"""Mentions of entities: the CRF of `entities` and a transformer, each with its say.
-
-Both are trained by themselves on the same tags. At work, the scores of the CRF and the logarithms
-of the transformer's probabilities are averaged before the chain decides: what one is sure of counts
-for more than what the other is in doubt about. Needs the extra `neural`.
-"""
+"""Mentions of entities by the CRF of `entities` and a transformer together (extra `neural`)."""
 
 from __future__ import annotations
 
@@ -15,10 +10,10 @@ import msgspec
 import numpy as np
 
 from goldsmith.components.entities import Entities, Options
-from goldsmith.components.entities.decoding import Chained, Scored
+from goldsmith.components.entities.decoding import ScoredSentences, SequenceTagger
 from goldsmith.components.entities.entities_neural import EntitiesNeural, NeuralOptions
-from goldsmith.components.entities.long_forms import Found
-from goldsmith.learning.crf.chain import Chain, Transitions
+from goldsmith.components.entities.long_forms import TypedSpans
+from goldsmith.learning.crf.chain import LinearChain, Transitions
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
@@ -26,19 +21,36 @@ _CRF, _NEURAL = "crf", "neural"
 
 
 class CombinedOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Options of both parts, and how they are combined.
+    """Options of both parts and the weight of each.
 
-    Types, layers, threshold and what comes after tagging are those of the part `crf`.
+    Types, layers, threshold and post-processing are those of `crf`.
     """
 
     crf: Options = Options()
     neural: NeuralOptions = NeuralOptions()
-    #: The share of the transformer in the average; the CRF has the rest.
+    #: Weight of the transformer in the average; the CRF has the rest.
     weight: Annotated[float, msgspec.Meta(ge=0, lt=1)] = 0.3
 
 
-class EntitiesCombined(Chained):
-    """Finds mentions with conditional random fields and a transformer together."""
+class EntitiesCombined(SequenceTagger):
+    """Finds mentions with a CRF and a transformer together.
+
+    Both are trained separately on the same tags. The emission scores of the CRF and the log
+    probabilities of the transformer are averaged before decoding; the transition scores are those
+    of the CRF.
+
+    Example:
+        >>> options = CombinedOptions(neural=NeuralOptions(model="models/my-transformer"))
+        >>> component = EntitiesCombined(options, Resources())
+        >>> component.train(examples)
+
+    Options: see `CombinedOptions` and docs/reference/components/entities-combined.md.
+
+    Measured (exact spans and types; docs/reference/components/entities-combined.md):
+
+        NCBI Disease devel                F 0.878  (CRF alone 0.852, transformer alone 0.849)
+        MACCROBAT, first of five folds    F 0.648  (0.603, 0.611)
+    """
 
     requires: ClassVar[frozenset[str]] = frozenset()
     adds: ClassVar[frozenset[str]] = frozenset({"mentions"})
@@ -56,37 +68,39 @@ class EntitiesCombined(Chained):
             plain=crf.plain,
         )
         self._crf, self._neural = Entities(crf, resources), EntitiesNeural(neural, resources)
-
-        self._chains: list[Chain] = []
+        self._chains: list[LinearChain] = []
 
     @property
-    def deciding(self) -> Options:
+    def decision(self) -> Options:
+        """Options of the decision; see `SequenceTagger`."""
         return self.options.crf
 
-    def scores(self, work: Analysis) -> Iterator[Scored]:
-        said = self._neural.log_probabilities(work) if work.sentences else []
+    def score_sentences(self, analysis: Analysis) -> Iterator[ScoredSentences]:
+        neural = self._neural.compute_log_probabilities(analysis) if analysis.sentences else []
         share = np.float32(self.options.weight)
-        for first, lengths, layers in self._crf.scores(work):
+        for first, lengths, layers in self._crf.score_sentences(analysis):
             end = first + sum(lengths)
-            both = [
-                scores * (1 - share) + share * other[first:end]
-                for (_, scores), other in zip(layers, said, strict=True)
+            averages = [
+                scores * (1 - share) + share * log_probabilities[first:end]
+                for (_, scores), log_probabilities in zip(layers, neural, strict=True)
             ]
-            yield Scored(first, lengths, list(zip(self._chains, both, strict=True)))
+            yield ScoredSentences(first, lengths, list(zip(self._chains, averages, strict=True)))
 
-    def completed(self, work: Analysis, found: set[Found]) -> set[Found]:
-        return self._crf.completed(work, found)
+    def complete(self, analysis: Analysis, mentions: set[TypedSpans]) -> set[TypedSpans]:
+        return self._crf.complete(analysis, mentions)
 
     def train(self, examples: Sequence[Example]) -> None:
         self._crf.train(examples)
         self._neural.train(examples)
-        self._fit_together()
+        self._scale_transitions()
 
-    def _fit_together(self) -> None:
-        """The CRF's say of which label follows which is its share."""
+    def _scale_transitions(self) -> None:
+        """Scale the transition scores by the weight of the CRF."""
         share = np.float32(1 - self.options.weight)
         self._chains = [
-            Chain(chain.layout.kinds, Transitions(*(part * share for part in chain.transitions)))
+            LinearChain(
+                chain.layout.kinds, Transitions(*(part * share for part in chain.transitions))
+            )
             for chain in self._crf.chains
         ]
 
@@ -98,7 +112,7 @@ class EntitiesCombined(Chained):
     def load(self, folder: Path) -> None:
         self._crf.load(folder / _CRF)
         self._neural.load(folder / _NEURAL)
-        self._fit_together()
+        self._scale_transitions()
 
 
 provides = EntitiesCombined

@@ -1,4 +1,4 @@
-"""From annotations to tags for learning."""
+"""Training tags from annotations, with overlapping mentions distributed over layers."""
 
 from __future__ import annotations
 
@@ -7,87 +7,118 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from goldsmith.core import AnnotationSet, Mention
-from goldsmith.errors import InputError
-from goldsmith.learning.crf.tags import Tagged, encode, layers, outer_types
+from goldsmith.errors import InputError, Remedy
+from goldsmith.learning.crf.tags import (
+    TaggedMention,
+    assign_layers,
+    encode_tags,
+    find_outer_types,
+)
 from goldsmith.pipeline.analysis import Analysis
 
 #: The tags of the tokens of each sentence.
 Tags = list[list[str]]
 
 
-class Choice(Protocol):
-    """What is to be learned: the options that all such components have."""
+class LayerOptions(Protocol):
+    """Options of tagging that all sequence taggers share."""
 
     @property
-    def types(self) -> tuple[str, ...]: ...
+    def types(self) -> tuple[str, ...]:
+        """Mention types to learn; empty: all."""
+        ...
+
     @property
-    def layers(self) -> int: ...
+    def layers(self) -> int:
+        """The highest number of layers."""
+        ...
+
     @property
-    def layer_size(self) -> int: ...
+    def layer_size(self) -> int:
+        """How many mentions a further layer needs."""
+        ...
+
     @property
-    def plain(self) -> bool: ...
+    def plain(self) -> bool:
+        """Whether to use B, I and O only."""
+        ...
 
 
-def wanted(gold: AnnotationSet, types: Sequence[str]) -> list[Mention]:
-    """The mentions of these types that have a place; of all types when none are named."""
+def select_mentions(gold: AnnotationSet, types: Sequence[str]) -> list[Mention]:
+    """Select the mentions of some types that have a span; of all types if none are named."""
     return [m for m in gold.mentions if m.spans and (not types or m.type in types)]
 
 
-def layered(
-    works: Sequence[Analysis], mentions: Sequence[Iterable[Mention]], chosen: Choice
+def encode_layers(
+    analyses: Sequence[Analysis], mentions: Sequence[Iterable[Mention]], options: LayerOptions
 ) -> list[list[Tags]]:
-    """For each layer with enough to learn from, for each document, its tags by sentence."""
-    placed = [by_sentence(work, some) for work, some in zip(works, mentions, strict=True)]
-    outer = outer_types(several for one in placed for several in one.values())
-    found: list[list[Tags]] = [[] for _ in range(chosen.layers)]
-    for work, own in zip(works, placed, strict=True):
-        spread = [layers(own.get(at, ()), outer) for at in range(len(work.sentences))]
-        for number, of_layer in enumerate(found):
-            of_layer.append(_of_layer(work, spread, number, plain=chosen.plain))
-    begun = [sum(map(_begun, of_layer)) for of_layer in found]
-    if not begun[0]:
-        raise _nothing(chosen.types)
+    """Encode mentions as tags: for each layer and document, the tags by sentence.
+
+    Raises:
+        InputError: The training data has no mentions of the requested types.
+    """
+    placed = [
+        group_by_sentence(analysis, of_document)
+        for analysis, of_document in zip(analyses, mentions, strict=True)
+    ]
+    outer = find_outer_types(group for sentences in placed for group in sentences.values())
+    layers: list[list[Tags]] = [[] for _ in range(options.layers)]
+    for analysis, sentences in zip(analyses, placed, strict=True):
+        assigned = [
+            assign_layers(sentences.get(number, ()), outer)
+            for number in range(len(analysis.sentences))
+        ]
+        for number, layer in enumerate(layers):
+            layer.append(_encode_document(analysis, assigned, number, plain=options.plain))
+    counts = [sum(map(_count_segments, layer)) for layer in layers]
+    if not counts[0]:
+        raise _make_empty_error(options.types)
     return [
-        of_layer
-        for number, of_layer in enumerate(found)
-        if number == 0 or begun[number] >= chosen.layer_size
+        layer
+        for number, layer in enumerate(layers)
+        if number == 0 or counts[number] >= options.layer_size
     ]
 
 
-def _of_layer(
-    work: Analysis, spread: Sequence[Sequence[Sequence[Tagged]]], number: int, *, plain: bool
+def _encode_document(
+    analysis: Analysis,
+    assigned: Sequence[Sequence[Sequence[TaggedMention]]],
+    number: int,
+    *,
+    plain: bool,
 ) -> Tags:
     return [
-        encode(several[number] if number < len(several) else (), end - first, plain=plain)
-        for several, (first, end) in zip(spread, work.sentences, strict=True)
+        encode_tags(layers[number] if number < len(layers) else (), end - first, plain=plain)
+        for layers, (first, end) in zip(assigned, analysis.sentences, strict=True)
     ]
 
 
-def _begun(tags: Tags) -> int:
-    """How many pieces begin."""
+def _count_segments(tags: Tags) -> int:
     return sum(tag.partition("-")[0].endswith("B") for row in tags for tag in row)
 
 
-def _nothing(types: Sequence[str]) -> InputError:
+def _make_empty_error(types: Sequence[str]) -> InputError:
     return InputError(
         "the training data has no mentions"
         + (f" of the types {', '.join(types)}" if types else ""),
         expected="annotated documents",
-        remedy="Is it the right annotation set (--set), and are the types spelt right?",
+        remedy=Remedy.CHECK_SET,
     )
 
 
-def by_sentence(work: Analysis, mentions: Iterable[Mention]) -> dict[int, list[Tagged]]:
-    """Mentions as ranges of tokens within the sentence they begin in."""
-    found: dict[int, list[Tagged]] = defaultdict(list)
+def group_by_sentence(
+    analysis: Analysis, mentions: Iterable[Mention]
+) -> dict[int, list[TaggedMention]]:
+    """Group mentions by the sentence they begin in, as token ranges within it."""
+    groups: dict[int, list[TaggedMention]] = defaultdict(list)
     for mention in mentions:
-        ranges = [work.range_of(span) for span in mention.spans]
-        if not ranges or ranges[0][0] >= len(work.tokens.words):
+        ranges = [analysis.find_tokens(span) for span in mention.spans]
+        if not ranges or ranges[0][0] >= len(analysis.tokens.words):
             continue
-        sentence = work.sentence_at(ranges[0][0])
-        first, end = work.sentences[sentence]
-        inside = [(max(a, first) - first, min(b, end) - first) for a, b in ranges]
-        kept = tuple(one for one in inside if one[0] < one[1])
-        if kept:
-            found[sentence].append(Tagged(mention.type, kept))
-    return found
+        sentence = analysis.find_sentence(ranges[0][0])
+        first, end = analysis.sentences[sentence]
+        clipped = [(max(a, first) - first, min(b, end) - first) for a, b in ranges]
+        inside = tuple((start, stop) for start, stop in clipped if start < stop)
+        if inside:
+            groups[sentence].append(TaggedMention(mention.type, inside))
+    return groups

@@ -1,7 +1,7 @@
-"""What the training data has mentions of, looked up like a terminology.
+"""A lexicon of the strings that are mentions in the training data.
 
-A string counts when at least two other documents have a mention of it: one that is known from the
-document at hand alone would look surer in training than anything can be in use.
+A string counts if at least two other documents have a mention of it. Counting the document itself
+would make such matches look more reliable in training than they are in use.
 """
 
 from __future__ import annotations
@@ -16,90 +16,97 @@ from goldsmith.core import Mention
 from goldsmith.pipeline.analysis import Analysis
 
 _FILE = "lexicon.json"
-_LEAST = 2
-_LONGEST = 8
+_MIN_DOCUMENTS = 2
+_MAX_WORDS = 8
+#: Lower-cased string -> type -> number of documents.
 Strings = dict[str, dict[str, int]]
+#: (string, type) -> 1 if the document has such a mention.
+Contribution = Mapping[tuple[str, str], int]
 
 
 class Lexicon:
-    """Strings of words, folded, with the number of documents that have each as which type."""
+    """Strings of words with the number of documents that have them as mentions of each type."""
 
     def __init__(self, strings: Strings | None = None) -> None:
         self._strings = strings or {}
-        #: The first words of strings, with how many words the longest of them has.
-        self._firsts: dict[str, int] = {}
+        #: First word -> number of words of the longest string that starts with it.
+        self._max_sizes: dict[str, int] = {}
         for string in self._strings:
             first, size = string.partition(" ")[0], string.count(" ") + 1
-            self._firsts[first] = max(size, self._firsts.get(first, 0))
-        #: In training, what each document itself contributed.
-        self._own: dict[int, Counter[tuple[str, str]]] = {}
+            self._max_sizes[first] = max(size, self._max_sizes.get(first, 0))
+        #: During training, what each document itself contributed, by id of its analysis.
+        self._contributions: dict[int, Contribution] = {}
 
     @classmethod
-    def learned(cls, works: Sequence[Analysis], mentions: Sequence[Iterable[Mention]]) -> Lexicon:
-        """The strings of mentions in training documents."""
+    def train(cls, analyses: Sequence[Analysis], mentions: Sequence[Iterable[Mention]]) -> Lexicon:
+        """Collect the strings of mentions in training documents."""
         counts: dict[str, Counter[str]] = defaultdict(Counter)
-        own: dict[int, Counter[tuple[str, str]]] = {}
-        for work, several in zip(works, mentions, strict=True):
-            found = Counter(dict.fromkeys(_pairs(work, several), 1))
-            own[id(work)] = found
-            for string, type_ in found:
+        contributions: dict[int, Contribution] = {}
+        for analysis, of_document in zip(analyses, mentions, strict=True):
+            pairs = Counter(dict.fromkeys(_list_strings(analysis, of_document), 1))
+            contributions[id(analysis)] = pairs
+            for string, type_ in pairs:
                 counts[string][type_] += 1
-        made = cls(
+        lexicon = cls(
             {
                 string: dict(types)
                 for string, types in sorted(counts.items())
-                if sum(types.values()) >= _LEAST
+                if sum(types.values()) >= _MIN_DOCUMENTS
             }
         )
-        made._own = own
-        return made
+        lexicon._contributions = contributions
+        return lexicon
 
-    def __call__(self, work: Analysis) -> list[tuple[int, int, str]]:
-        """Ranges of tokens with the types that such strings had elsewhere, the longest first."""
-        words = [word.lower() for word in work.tokens.words]
-        own: Mapping[tuple[str, str], int] = self._own.get(id(work), {})
-        laid: list[tuple[int, int, str]] = []
-        at = 0
-        while at < len(words):
-            size = self._longest(words, at, own, laid) if words[at] in self._firsts else 0
-            at += max(1, size)
-        return laid
+    def __call__(self, analysis: Analysis) -> list[tuple[int, int, str]]:
+        """Label token ranges with the type such strings have in other documents, longest first."""
+        words = [word.lower() for word in analysis.tokens.words]
+        own = self._contributions.get(id(analysis), {})
+        labels: list[tuple[int, int, str]] = []
+        index = 0
+        while index < len(words):
+            size = 0
+            if words[index] in self._max_sizes:
+                size = self._match_longest(words, index, own, labels)
+            index += max(1, size)
+        return labels
 
-    def _longest(
+    def _match_longest(
         self,
         words: Sequence[str],
-        at: int,
-        own: Mapping[tuple[str, str], int],
-        laid: list[tuple[int, int, str]],
+        first: int,
+        own: Contribution,
+        labels: list[tuple[int, int, str]],
     ) -> int:
-        for size in range(min(self._firsts[words[at]], len(words) - at), 0, -1):
-            string = " ".join(words[at : at + size])
+        """Add the label of the longest string at a word and return its length; 0 for none."""
+        for size in range(min(self._max_sizes[words[first]], len(words) - first), 0, -1):
+            string = " ".join(words[first : first + size])
             types = self._strings.get(string)
             if not types:
                 continue
-            left = {one: n - own.get((string, one), 0) for one, n in types.items()}
-            if sum(left.values()) >= _LEAST:
-                best = max(left, key=lambda one: (left[one], one))
-                laid.append((at, at + size, f"t.{best}"))
+            counts = {name: count - own.get((string, name), 0) for name, count in types.items()}
+            if sum(counts.values()) >= _MIN_DOCUMENTS:
+                best = max(counts, key=lambda name: (counts[name], name))
+                labels.append((first, first + size, f"t.{best}"))
                 return size
         return 0
 
-    def forget(self) -> None:
-        """Forget which document contributed what: after training every document is another one."""
-        self._own = {}
+    def forget_documents(self) -> None:
+        """Forget what each document contributed: after training, every document is a new one."""
+        self._contributions = {}
 
     def save(self, folder: Path) -> None:
         (folder / _FILE).write_bytes(msgspec.json.encode(self._strings))
 
     @classmethod
-    def loaded(cls, folder: Path) -> Lexicon:
+    def load(cls, folder: Path) -> Lexicon:
+        """Load a saved lexicon."""
         return cls(msgspec.json.decode((folder / _FILE).read_bytes(), type=Strings))
 
 
-def _pairs(work: Analysis, mentions: Iterable[Mention]) -> Iterable[tuple[str, str]]:
-    words = work.tokens.words
+def _list_strings(analysis: Analysis, mentions: Iterable[Mention]) -> Iterable[tuple[str, str]]:
+    words = analysis.tokens.words
     for mention in mentions:
         if len(mention.spans) == 1:
-            first, end = work.range_of(mention.spans[0])
-            if 0 < end - first <= _LONGEST:
+            first, end = analysis.find_tokens(mention.spans[0])
+            if 0 < end - first <= _MAX_WORDS:
                 yield " ".join(words[first:end]).lower(), mention.type

@@ -1,4 +1,4 @@
-"""What a document says once counts for all of it: abbreviations, and strings that come again."""
+"""Consistency within a document: abbreviations follow long forms, repeated strings each other."""
 
 from __future__ import annotations
 
@@ -6,69 +6,72 @@ from collections import defaultdict
 
 from goldsmith.core import Span
 from goldsmith.pipeline.analysis import Analysis
-from goldsmith.text.longforms import occurrences
+from goldsmith.text.long_forms import find_occurrences
 
-Found = tuple[str, tuple[Span, ...]]
-#: Shorter strings are too often something else.
-_SHORTEST = 4
-#: A string is mostly a mention when it is one at every second place at least.
-_MOSTLY = 2
+#: The type and the spans of a mention.
+TypedSpans = tuple[str, tuple[Span, ...]]
+#: Shorter strings are too ambiguous to propagate.
+_MIN_LENGTH = 4
+#: A string is propagated if it occurs at most this many times as often as it is a mention.
+_MAX_RATIO = 2
 
 
-def follow(work: Analysis, found: set[Found]) -> set[Found]:
-    """The mentions with abbreviations found, or dropped, as their long form is."""
-    kept = set(found)
-    taken = _marked(work, found) if work.long_forms else bytearray()
-    for short, long in work.long_forms:
-        text = work.text[slice(*short)]
-        places = [Span(*place) for place in occurrences(work.text, text)]
-        type_ = _type_of(found, long)
+def propagate_long_forms(analysis: Analysis, mentions: set[TypedSpans]) -> set[TypedSpans]:
+    """Add or drop mentions of abbreviations, as their long form is a mention or not."""
+    result = set(mentions)
+    covered = _mark_characters(analysis, mentions) if analysis.long_forms else bytearray()
+    for short, long in analysis.long_forms:
+        text = analysis.text[slice(*short)]
+        places = [Span(*place) for place in find_occurrences(analysis.text, text)]
+        type_ = _find_type(mentions, long)
         if type_:
-            _add(kept, type_, places, taken)
-        elif not any(span.overlaps(Span(*long)) for _, spans in found for span in spans):
-            dropped = {one for one in kept if len(one[1]) == 1 and one[1][0] in places}
-            kept -= dropped
+            _add_places(result, type_, places, covered)
+        elif not any(span.overlaps(Span(*long)) for _, spans in mentions for span in spans):
+            dropped = {m for m in result if len(m[1]) == 1 and m[1][0] in places}
+            result -= dropped
             for _, [span] in dropped:
-                taken[span.start : span.end] = bytes(span.end - span.start)
-    return kept
+                covered[span.start : span.end] = bytes(span.end - span.start)
+    return result
 
 
-def repeat(work: Analysis, found: set[Found]) -> set[Found]:
-    """The mentions, and those places where the same string stands that is mostly a mention."""
-    kept = set(found)
-    taken = _marked(work, found)
-    tagged: dict[tuple[str, str], set[Span]] = defaultdict(set)
-    for type_, spans in found:
-        if len(spans) == 1 and spans[0].end - spans[0].start >= _SHORTEST:
-            tagged[type_, work.text[spans[0].start : spans[0].end]].add(spans[0])
-    for (type_, text), places in sorted(tagged.items()):
-        if work.text.count(text) <= len(places):
+def propagate_repetitions(analysis: Analysis, mentions: set[TypedSpans]) -> set[TypedSpans]:
+    """Add the other places of strings that are mentions in at least half of their places."""
+    result = set(mentions)
+    covered = _mark_characters(analysis, mentions)
+    by_string: dict[tuple[str, str], set[Span]] = defaultdict(set)
+    for type_, spans in mentions:
+        if len(spans) == 1 and spans[0].end - spans[0].start >= _MIN_LENGTH:
+            by_string[type_, analysis.text[spans[0].start : spans[0].end]].add(spans[0])
+    for (type_, text), places in sorted(by_string.items()):
+        if analysis.text.count(text) <= len(places):
             continue
-        everywhere = [Span(*place) for place in occurrences(work.text, text)]
-        if len(places) < len(everywhere) <= _MOSTLY * len(places):
-            _add(kept, type_, everywhere, taken)
-    return kept
+        all_places = [Span(*place) for place in find_occurrences(analysis.text, text)]
+        if len(places) < len(all_places) <= _MAX_RATIO * len(places):
+            _add_places(result, type_, all_places, covered)
+    return result
 
 
-def _type_of(found: set[Found], long: tuple[int, int]) -> str:
-    """The type of the mention that the long form ends, if there is one."""
-    for type_, spans in sorted(found):
+def _find_type(mentions: set[TypedSpans], long: tuple[int, int]) -> str:
+    """Return the type of a mention that contains the long form and ends with it; else empty."""
+    for type_, spans in sorted(mentions):
         if len(spans) == 1 and spans[0].end == long[1] and spans[0].start <= long[0]:
             return type_
     return ""
 
 
-def _marked(work: Analysis, found: set[Found]) -> bytearray:
-    """The characters of a text, those in mentions marked."""
-    taken = bytearray(len(work.text))
-    for _, spans in found:
+def _mark_characters(analysis: Analysis, mentions: set[TypedSpans]) -> bytearray:
+    """Mark the characters of the text that mentions cover."""
+    covered = bytearray(len(analysis.text))
+    for _, spans in mentions:
         for span in spans:
-            taken[span.start : span.end] = b"\x01" * (span.end - span.start)
-    return taken
+            covered[span.start : span.end] = b"\x01" * (span.end - span.start)
+    return covered
 
 
-def _add(kept: set[Found], type_: str, places: list[Span], taken: bytearray) -> None:
+def _add_places(
+    mentions: set[TypedSpans], type_: str, places: list[Span], covered: bytearray
+) -> None:
     for place in places:
-        if 1 not in taken[place.start : place.end]:
-            kept.add((type_, (place,)))
-            taken[place.start : place.end] = b"\x01" * (place.end - place.start)
+        if 1 not in covered[place.start : place.end]:
+            mentions.add((type_, (place,)))
+            covered[place.start : place.end] = b"\x01" * (place.end - place.start)

@@ -1,8 +1,4 @@
-"""Mentions by looking up the names of terminologies; nothing is learned.
-
-Which type a mention gets says a subset with a mapping, or there is one type for all. A mention has
-one code of each coding system whose concepts have the name.
-"""
+"""Mentions and codes by looking up the names of terminologies."""
 
 from __future__ import annotations
 
@@ -12,7 +8,7 @@ from typing import Annotated, ClassVar
 
 import msgspec
 
-from goldsmith.components.lookup.mentions import Looked, Typed
+from goldsmith.components.lookup.mentions import LookupMention, MentionTyper
 from goldsmith.components.lookup.places import Finder, Mask, Place
 from goldsmith.core import Mention, Span
 from goldsmith.errors import InputError
@@ -22,35 +18,48 @@ from goldsmith.terminology.lookup.finder import THRESHOLD, Overlap
 from goldsmith.terminology.store import Terminology
 from goldsmith.terminology.subsets import Subset
 
-#: Attributes of the look-up's own, which no schema need know.
+#: Attributes that the option `explain` adds; they are in no schema.
 WORTH, HOW, CHOICES = "lookup:worth", "lookup:how", "lookup:choices"
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is looked up, and what it is called."""
+    """Options of the component `lookup`."""
 
     #: Terminologies of the pipeline to look up; empty: all.
     terms: tuple[str, ...] = ()
-    #: A subset with a mapping from entity types to concepts: a name (`clef`) or a TOML file.
+    #: A subset that maps entity types to concepts: a name (`clef`) or a TOML file.
     subset: str = ""
-    #: One type for all mentions; the subset then only says which concepts are looked up.
+    #: One type for all mentions; the subset then only restricts the concepts.
     type: str = ""
-    #: What a name must be worth, of 100.
+    #: Minimum score of a match, of 100.
     threshold: Annotated[int, msgspec.Meta(ge=0, le=100)] = THRESHOLD
-    #: `longest`: no two overlap; `outermost`: none lies in another; `all`: every name.
+    #: `longest`: no overlaps; `outermost`: none inside another; `all`: every match.
     overlap: Overlap = "longest"
-    #: Find names as they are written only, whatever their capitals.
+    #: Match names literally, ignoring case only.
     exact: bool = False
-    #: Find names with a misspelt word.
+    #: Match names with a misspelt word.
     typos: bool = False
-    #: Give mentions codes.
+    #: Add codes to mentions.
     codes: bool = True
-    #: Say of each mention what it is worth, how it was found and among how many, as attributes.
+    #: Add attributes with score, kind of match and number of candidate concepts.
     explain: bool = False
 
 
 class LookUp:
-    """Adds a mention wherever a name of a terminology stands."""
+    """Adds a mention for every name of a terminology in the text; nothing is trained.
+
+    A subset with a mapping gives the type of a mention, or all mentions get the same type. A
+    mention has one code of each coding system whose concepts have the name.
+
+    Example:
+        >>> component = LookUp(Options(type="Condition"), Resources(terms={"mondo": terminology}))
+        >>> component(analysis)
+        >>> analysis.mentions
+
+    Options: see `Options` and docs/reference/components/lookup.md.
+
+    Measured: speed in docs/background/benchmarks/extract.md, matches in terminology.md beside it.
+    """
 
     requires: ClassVar[frozenset[str]] = frozenset()
     adds: ClassVar[frozenset[str]] = frozenset({"mentions", "codes"})
@@ -59,73 +68,75 @@ class LookUp:
 
     def __init__(self, options: Options, resources: Resources) -> None:
         self.options, self.resources = options, resources
-        chosen = options.terms or tuple(resources.terms)
-        if not chosen:
+        names = options.terms or tuple(resources.terms)
+        if not names:
             raise InputError(
                 "the component lookup has no terminology",
-                expected="one under [terms] of the pipeline",
+                expected="a terminology under [terms] of the pipeline",
             )
-        among = self._among([resources.terminology(name) for name in chosen])
-        self._typed = Typed(among, subset=options.subset, kind=options.type)
+        parts = self._select_concepts([resources.get_terminology(name) for name in names])
+        self._typer = MentionTyper(parts, subset=options.subset, kind=options.type)
         self._find = Finder(
-            self._typed.parts,
+            self._typer.parts,
             overlap=options.overlap,
             threshold=options.threshold,
             exact=options.exact,
             typos=options.typos,
         )
 
-    def _among(self, several: Sequence[Terminology]) -> list[tuple[Terminology, Mask | None]]:
-        """The terminologies that have something of the subset, each with what that is."""
+    def _select_concepts(
+        self, terminologies: Sequence[Terminology]
+    ) -> list[tuple[Terminology, Mask | None]]:
+        """Return the terminologies with concepts of the subset, and a mask of these concepts."""
         if not self.options.subset:
-            return [(terms, None) for terms in several]
-        chosen = Subset.load(self.options.subset)
-        found: list[tuple[Terminology, Mask | None]] = []
+            return [(terms, None) for terms in terminologies]
+        subset = Subset.load(self.options.subset)
+        parts: list[tuple[Terminology, Mask | None]] = []
         problems = []
-        for terms in several:
+        for terms in terminologies:
             try:
-                found.append((terms, chosen.mask(terms)))
+                parts.append((terms, subset.mask(terms)))
             except InputError as error:
                 problems.append(error)
                 self.resources.progress(f"{terms.name} is left out: {error}")
-        if not found:
+        if not parts:
             raise problems[0]
-        return found
+        return parts
 
-    def __call__(self, work: Analysis) -> None:
-        self._add(work, self._find(work.text))
+    def __call__(self, analysis: Analysis) -> None:
+        self._add(analysis, self._find(analysis.text))
 
-    def many(self, works: Sequence[Analysis]) -> None:
-        """Look through all texts at once, which is several times as fast for short ones."""
-        found = self._find.many([work.text for work in works])
-        for work, places in zip(works, found, strict=True):
-            self._add(work, places)
+    def many(self, analyses: Sequence[Analysis]) -> None:
+        """Look up all texts at once, which is several times faster for short ones."""
+        results = self._find.many([analysis.text for analysis in analyses])
+        for analysis, places in zip(analyses, results, strict=True):
+            self._add(analysis, places)
 
-    def _add(self, work: Analysis, places: Sequence[Place]) -> None:
-        for one in self._typed(places):
-            work.mentions.append(self._mention(work.fresh_id("s"), one))
+    def _add(self, analysis: Analysis, places: Sequence[Place]) -> None:
+        for match in self._typer(places):
+            analysis.mentions.append(self._make_mention(analysis.make_id("s"), match))
 
-    def _mention(self, id_: str, one: Looked) -> Mention:
-        codes = one.codes if self.options.codes else ()
-        said = explained(one) if self.options.explain else {}
-        return Mention(id_, one.type, (Span(one.start, one.end),), said, codes)
+    def _make_mention(self, id_: str, match: LookupMention) -> Mention:
+        codes = match.codes if self.options.codes else ()
+        attributes = explain_mention(match) if self.options.explain else {}
+        return Mention(id_, match.type, (Span(match.start, match.end),), attributes, codes)
 
     def train(self, examples: Sequence[Example]) -> None:
-        """Nothing is learned."""
+        """Do nothing: there is nothing to train."""
 
     def save(self, folder: Path) -> None:
-        """Nothing was learned."""
+        """Do nothing: there is no trained state."""
 
     def load(self, folder: Path) -> None:
-        """Nothing was learned."""
+        """Do nothing: there is no trained state."""
 
 
-def explained(one: Looked) -> dict[str, str]:
-    """How a mention was found, as attributes."""
-    said = {WORTH: str(one.worth), HOW: one.how}
-    if one.choices > 1:
-        said[CHOICES] = str(one.choices)
-    return said
+def explain_mention(match: LookupMention) -> dict[str, str]:
+    """Return score, kind of match and number of candidate concepts as attributes."""
+    attributes = {WORTH: str(match.worth), HOW: match.how}
+    if match.choices > 1:
+        attributes[CHOICES] = str(match.choices)
+    return attributes
 
 
 provides = LookUp

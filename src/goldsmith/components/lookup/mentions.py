@@ -1,4 +1,4 @@
-"""What is found in a text by look-up, with a type and codes: one for each stretch."""
+"""Mentions from dictionary look-up: one for each range of text, with a type and codes."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
-from goldsmith.components.lookup.places import Mask, Part, Place
+from goldsmith.components.lookup.places import Mask, Place, TerminologyPart
 from goldsmith.core import Code
 from goldsmith.errors import InputError
 from goldsmith.terminology.store import Terminology
 from goldsmith.terminology.subsets import EntityTypes, Subset
 
-_KEPT = 100_000
-#: Part, concept, name and worth: what a type and codes depend on.
+_CACHE_SIZE = 100_000
+#: Part, concept, name and score: type and codes depend on these.
 _Name = tuple[int, int, int, int]
 
 
-class Looked(NamedTuple):
-    """A stretch of text that is a name: what it is, how it was found and what that is worth."""
+class LookupMention(NamedTuple):
+    """A range of text that is a name: type, codes, kind of match and score."""
 
     start: int
     end: int
@@ -27,12 +27,12 @@ class Looked(NamedTuple):
     codes: tuple[Code, ...]
     how: str
     worth: int
-    #: The most concepts of the type that one coding system had to offer.
+    #: The highest number of candidate concepts of the type in one coding system.
     choices: int
 
 
-class _Meant(NamedTuple):
-    """The type of a stretch, its codes, and which of its names decided."""
+class _Interpretation(NamedTuple):
+    """The type and codes of a range, and the index of the name that decided."""
 
     type: str
     codes: tuple[Code, ...]
@@ -40,12 +40,12 @@ class _Meant(NamedTuple):
     best: int
 
 
-class Typed:
-    """Gives what was found a type and codes.
+class MentionTyper:
+    """Gives matches a type and codes.
 
-    The type is `kind`, or the one that the subset maps the concept to; concepts that it maps to
-    nothing are passed over (`parts` has masks without them). Where concepts of several types have
-    the name, the one worth most decides, then the order of the subset. There is one code of each
+    The type is `kind`, or the type that the subset maps the concept to; concepts without a type are
+    left out (`parts` has masks without them). If concepts of several types have the name, the one
+    with the highest score decides, then the order of the subset. A mention gets one code of each
     coding system.
     """
 
@@ -53,68 +53,76 @@ class Typed:
         self, among: Sequence[tuple[Terminology, Mask | None]], *, subset: str = "", kind: str = ""
     ) -> None:
         self._kind = kind
-        self.parts = [Part(terms, mask) for terms, mask in among]
-        self._types = [] if kind else _entity_types(subset, self.parts)
-        self._order = {one: at for kinds in self._types for at, one in enumerate(kinds.names)}
+        self.parts = [TerminologyPart(terms, mask) for terms, mask in among]
+        self._types = [] if kind else _load_entity_types(subset, self.parts)
+        self._order = {
+            name: number for kinds in self._types for number, name in enumerate(kinds.names)
+        }
         if not kind:
             pairs = zip(self.parts, self._types, strict=True)
-            self.parts = [Part(terms, _mapped(mask, kinds)) for (terms, mask), kinds in pairs]
-        # The same names come again and again.
-        self._known = lru_cache(maxsize=_KEPT)(self._meant)
+            self.parts = [
+                TerminologyPart(terms, _restrict_mask(mask, kinds))
+                for (terms, mask), kinds in pairs
+            ]
+        # Notes repeat the same names.
+        self._interpret_cached = lru_cache(maxsize=_CACHE_SIZE)(self._interpret)
 
-    def __call__(self, places: Iterable[Place]) -> Iterator[Looked]:
-        """The stretches that places make, in their order."""
-        for (start, end), group in groupby(places, key=_stretch):
-            several = list(group)
-            names = tuple((one.terms, one.concept, one.name, one.worth) for one in several)
-            type_, codes, choices, at = self._known(names)
-            best = several[at]
-            yield Looked(start, end, type_, codes, best.how, best.worth, choices)
+    def __call__(self, places: Iterable[Place]) -> Iterator[LookupMention]:
+        """Yield a mention for each range of text, in order."""
+        for (start, end), group in groupby(places, key=_get_range):
+            matches = list(group)
+            names = tuple((m.terms, m.concept, m.name, m.worth) for m in matches)
+            type_, codes, choices, index = self._interpret_cached(names)
+            best = matches[index]
+            yield LookupMention(start, end, type_, codes, best.how, best.worth, choices)
 
-    def _meant(self, names: tuple[_Name, ...]) -> _Meant:
-        types = [self._type(one) for one in names]
-        best = min(range(len(names)), key=lambda at: (-names[at][3], self._order.get(types[at], 0)))
-        alike = [one for one, type_ in zip(names, types, strict=True) if type_ == types[best]]
-        codes, choices = self._codes(alike)
-        return _Meant(types[best], codes, choices, best)
+    def _interpret(self, names: tuple[_Name, ...]) -> _Interpretation:
+        types = [self._get_type(name) for name in names]
+        ranks = [
+            (-name[3], self._order.get(type_, 0)) for name, type_ in zip(names, types, strict=True)
+        ]
+        best = ranks.index(min(ranks))
+        same_type = [name for name, type_ in zip(names, types, strict=True) if type_ == types[best]]
+        codes, choices = self._choose_codes(same_type)
+        return _Interpretation(types[best], codes, choices, best)
 
-    def _type(self, name: _Name) -> str:
+    def _get_type(self, name: _Name) -> str:
         return self._kind or self._types[name[0]][name[1]] or ""
 
-    def _codes(self, names: Sequence[_Name]) -> tuple[tuple[Code, ...], int]:
-        """The best code of each system, and the most concepts that one system had to offer."""
+    def _choose_codes(self, names: Sequence[_Name]) -> tuple[tuple[Code, ...], int]:
+        """Choose the best code of each system; return the highest number of choices as well."""
         by_system: dict[str, list[tuple[bool, int, Code]]] = {}
         for part, concept, name, worth in names:
             terms = self.parts[part].terms
             title = terms.title(concept)
             code = Code(terms.code(concept), terms.system(concept), title)
-            other = terms.name_text(name) != title
-            by_system.setdefault(code.system, []).append((other, -worth, code))
-        codes = tuple(min(several, key=_rank)[2] for _, several in sorted(by_system.items()))
-        return codes, max(len({one[2] for one in several}) for several in by_system.values())
+            is_synonym = terms.name_text(name) != title
+            by_system.setdefault(code.system, []).append((is_synonym, -worth, code))
+        codes = tuple(min(choices, key=_rank)[2] for _, choices in sorted(by_system.items()))
+        return codes, max(len({code for _, _, code in choices}) for choices in by_system.values())
 
 
-def _stretch(place: Place) -> tuple[int, int]:
+def _get_range(place: Place) -> tuple[int, int]:
     return place.start, place.end
 
 
 def _rank(choice: tuple[bool, int, Code]) -> tuple[int, bool, str]:
-    """Worth most first, then those whose own name it is, then by code."""
-    other, worth, code = choice
-    return worth, other, code.code
+    """Rank by score, then preferred names first, then by code."""
+    is_synonym, worth, code = choice
+    return worth, is_synonym, code.code
 
 
-def _entity_types(subset: str, among: Sequence[Part]) -> list[EntityTypes]:
+def _load_entity_types(subset: str, among: Sequence[TerminologyPart]) -> list[EntityTypes]:
     if not subset:
         raise InputError(
-            "nothing says which type the mentions get",
+            "the type of the mentions is not defined",
             expected="a subset with a mapping, such as clef, or one type for all",
         )
-    chosen = Subset.load(subset)
-    return [chosen.entity_types(terms) for terms, _ in among]
+    loaded = Subset.load(subset)
+    return [loaded.entity_types(terms) for terms, _ in among]
 
 
-def _mapped(mask: Mask | None, kinds: EntityTypes) -> Mask:
-    """Which concepts have an entity type, of those in the mask."""
+def _restrict_mask(mask: Mask | None, kinds: EntityTypes) -> Mask:
+    """Restrict a mask to concepts that have an entity type."""
     typed: Mask = kinds.codes >= 0
     return typed if mask is None else typed & mask

@@ -1,4 +1,4 @@
-"""Places where the names of several terminologies stand in a text, as if they were one."""
+"""Look-up of the names of several terminologies in a text, with overlaps resolved across all."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldsmith.terminology.lookup.finder import THRESHOLD, Lookup, Overlap
-from goldsmith.terminology.lookup.matches import HOW, Found
-from goldsmith.terminology.lookup.overlap import outermost
+from goldsmith.terminology.lookup.matches import HOW, MatchColumns
+from goldsmith.terminology.lookup.overlap import select_outermost
 from goldsmith.terminology.store import Terminology
 
 Mask = NDArray[np.bool_]
 
 
-class Part(NamedTuple):
-    """A terminology and which of its concepts to look among; None for all in force."""
+class TerminologyPart(NamedTuple):
+    """A terminology and a mask of the concepts to look up; None for all active ones."""
 
     terms: Terminology
     mask: Mask | None
 
 
 class Place(msgspec.Struct, frozen=True, gc=False):
-    """A name found in a text; `terms` is the number of the part that has it."""
+    """A match of a name in a text; `terms` is the number of its terminology."""
 
     start: int
     end: int
@@ -38,7 +38,7 @@ class Place(msgspec.Struct, frozen=True, gc=False):
 
 
 class Finder:
-    """Finds names in texts; overlaps are settled between all terminologies together."""
+    """Finds names of several terminologies in texts."""
 
     def __init__(
         self,
@@ -49,16 +49,16 @@ class Finder:
         exact: bool = False,
         typos: bool = False,
     ) -> None:
-        self.parts = [Part(terms, mask) for terms, mask in among]
+        self.parts = [TerminologyPart(terms, mask) for terms, mask in among]
         self._overlap = overlap
-        self._alone = len(self.parts) == 1
+        self._is_single = len(self.parts) == 1
         self._lookups = [
             Lookup(
                 terms,
                 mask=mask,
                 threshold=threshold,
-                # What one terminology would leave out for itself may stand between all of them.
-                overlap=overlap if self._alone else "all",
+                # With several terminologies, overlaps are resolved across all of them afterwards.
+                overlap=overlap if self._is_single else "all",
                 variants=not exact,
                 typos=typos,
             )
@@ -67,46 +67,54 @@ class Finder:
         self._owners = [terms.arrays["name.concept"] for terms, _ in self.parts]
 
     def __call__(self, text: str) -> list[Place]:
-        """The places of a text, in order, the longest first where several begin."""
-        return self._together([lookup.columns(text) for lookup in self._lookups])
+        """Return the matches in a text by start, longest first."""
+        return self._merge([lookup.find_columns(text) for lookup in self._lookups])
 
     def many(self, texts: Iterable[str]) -> Iterator[list[Place]]:
-        """The places of each text; short texts are searched together, which is faster."""
+        """Yield the matches of each text; short texts are searched together, which is faster."""
         if not self._lookups:
             yield from ([] for _ in texts)
             return
         copies = tee(texts, len(self._lookups))
-        found = (lookup.many(copy) for lookup, copy in zip(self._lookups, copies, strict=True))
-        for several in zip(*found, strict=True):
-            yield self._together(several)
+        results = (
+            lookup.find_many(copy) for lookup, copy in zip(self._lookups, copies, strict=True)
+        )
+        for columns in zip(*results, strict=True):
+            yield self._merge(columns)
 
-    def _together(self, found: Sequence[Found]) -> list[Place]:
-        places = [place for at, one in enumerate(found) for place in self._places(at, one)]
-        if self._alone:
+    def _merge(self, columns: Sequence[MatchColumns]) -> list[Place]:
+        places = [
+            place
+            for number, part in enumerate(columns)
+            for place in self._list_places(number, part)
+        ]
+        if self._is_single:
             return places
-        places.sort(key=lambda one: (one.start, -one.end, -one.worth, one.terms, one.concept))
-        return list(settled(places, self._overlap))
+        places.sort(key=lambda p: (p.start, -p.end, -p.worth, p.terms, p.concept))
+        return list(resolve_overlaps(places, self._overlap))
 
-    def _places(self, number: int, found: Found) -> Iterator[Place]:
-        owners = self._owners[number][found.name]
-        columns = (found.start, found.end, owners, found.name, found.how, found.worth)
+    def _list_places(self, number: int, matches: MatchColumns) -> Iterator[Place]:
+        owners = self._owners[number][matches.name]
+        columns = (matches.start, matches.end, owners, matches.name, matches.how, matches.worth)
         for start, end, owner, name, how, worth in zip(
             *(column.tolist() for column in columns), strict=True
         ):
             yield Place(start, end, number, owner, name, HOW[how], worth)
 
 
-def settled(places: Iterable[Place], overlap: Overlap) -> Iterator[Place]:
-    """The places that the policy leaves, of places sorted by start and the longest first.
+def resolve_overlaps(places: Iterable[Place], overlap: Overlap) -> Iterator[Place]:
+    """Yield the matches that an overlap policy selects.
 
-    As in the look-up itself: `outermost` leaves out what lies in another, `longest` what overlaps a
-    longer one. All names of one stretch go the same way.
+    Args:
+        places: Matches sorted by start, longest first.
+        overlap: `outermost` drops matches inside another, `longest` those that overlap a longer
+            one, `all` none. All names of one range are treated alike.
     """
-    every = list(places)
-    if overlap == "all" or not every:
-        yield from every
+    matches = list(places)
+    if overlap == "all" or not matches:
+        yield from matches
         return
-    start = np.array([place.start for place in every], np.intp)
-    end = np.array([place.end for place in every], np.intp)
-    kept = outermost(start, end, apart=overlap == "longest")
-    yield from compress(every, kept.tolist())
+    start = np.array([place.start for place in matches], np.intp)
+    end = np.array([place.end for place in matches], np.intp)
+    selected = select_outermost(start, end, apart=overlap == "longest")
+    yield from compress(matches, selected.tolist())

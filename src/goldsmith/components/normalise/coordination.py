@@ -1,23 +1,27 @@
-"""Mentions that name several things at once: "breast and ovarian cancer", "w/r/r"."""
+"""Mentions that name several concepts at once: "breast and ovarian cancer", "w/r/r"."""
 
 from __future__ import annotations
 
 import re
 
-_BETWEEN = re.compile(r"\s*(?:,\s*(?:and|or)\b|,|/|\band/or\b|\band\b|\bor\b)\s*")
+_CONJUNCTION = re.compile(r"\s*(?:,\s*(?:and|or)\b|,|/|\band/or\b|\band\b|\bor\b)\s*")
 
 
-def parts(text: str) -> list[str]:
-    """The things a coordination names, each with the words they share; empty when it is none."""
-    pieces = [piece for piece in _BETWEEN.split(text) if piece]
-    if len(pieces) < 2:
+def split_coordination(text: str) -> list[str]:
+    """Split a coordination and give each conjunct the words they share; empty if it is none.
+
+    Example:
+        >>> split_coordination("breast and ovarian cancer")
+        ['breast cancer', 'ovarian cancer']
+    """
+    conjuncts = [part.split() for part in _CONJUNCTION.split(text) if part]
+    if len(conjuncts) < 2:
         return []
-    words = [piece.split() for piece in pieces]
-    last, first = words[-1], words[0]
-    if len(last) > 1 and all(len(one) < len(last) for one in words[:-1]):
+    last, first = conjuncts[-1], conjuncts[0]
+    if len(last) > 1 and all(len(words) < len(last) for words in conjuncts[:-1]):
         tail = last[-1:] if len(first) <= 1 else last[len(first) :] or last[-1:]
-        return [" ".join([*one, *tail]) for one in words[:-1]] + [" ".join(last)]
-    if len(first) > 1 and all(len(one) < len(first) for one in words[1:]):
-        head = first[: -len(words[1])] or first[:1]
-        return [" ".join(first)] + [" ".join([*head, *one]) for one in words[1:]]
-    return [" ".join(one) for one in words]
+        return [" ".join([*words, *tail]) for words in conjuncts[:-1]] + [" ".join(last)]
+    if len(first) > 1 and all(len(words) < len(first) for words in conjuncts[1:]):
+        head = first[: -len(conjuncts[1])] or first[:1]
+        return [" ".join(first)] + [" ".join([*head, *words]) for words in conjuncts[1:]]
+    return [" ".join(words) for words in conjuncts]

@@ -1,9 +1,8 @@
-"""What speaks for and against a code for a mention, as numbers and as words."""
+"""Features of candidate codes for a mention: numeric ones, and words."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,11 +10,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.components.normalise.query import Asked
-from goldsmith.core import CUI_LESS, Code
-from goldsmith.terminology.coding.candidates import Candidates, Memory, NameWords, Ranked, words_of
+from goldsmith.components.normalise.knowledge import (
+    NO_CODE,
+    CorpusKnowledge,
+    Key,
+    get_code_shape,
+)
+from goldsmith.components.normalise.query import Query
+from goldsmith.core import CUI_LESS
+from goldsmith.terminology.coding.candidates import (
+    CandidateGenerator,
+    NameWords,
+    RankedCode,
+    analyse_name,
+)
 
-Key = tuple[str, str]
 Table = NDArray[np.float64]
 
 FEATURES = (
@@ -25,232 +34,225 @@ FEATURES = (
     "extra_words", "missing_words", "last_word", "name_last_word", "numbers_differ",
     "several_names", "long_score", "exact_first",
     "cui_less", "cui_less_best", "cui_less_share",
-    # By comparison with the other candidates
+    # Comparison with the other candidates
     "gap", "name_gap", "total", "total_gap", "only_exact",
-    # The same where the string is new
+    # The same for strings that the corpus never coded
     "new_prior", "new_in_training", "new_score", "new_name_score", "new_exact",
-    # By what else is in the document
+    # The rest of the document
     "in_document", "new_in_document",
 )  # fmt: skip
-_AT = {name: at for at, name in enumerate(FEATURES)}
-_FACTS = _AT["gap"]
-_ABOUT = slice(_AT["prior"], _AT["shape"] + 1)
+_AT = {name: column for column, name in enumerate(FEATURES)}
+_OWN_FEATURES = _AT["gap"]
+_CODE_FEATURES = slice(_AT["prior"], _AT["shape"] + 1)
 SCORE = _AT["score"]
 IN_DOCUMENT, NEW_IN_DOCUMENT = _AT["in_document"], _AT["new_in_document"]
-#: A name this similar counts as one more that speaks for the code.
-_GOOD = 0.9
-#: Mentions whose candidates are kept, a few kilobytes each.
-_KEPT = 5_000
-NO_CODE: Key = ("", CUI_LESS)
+#: Names with a higher score count as further matches of the code.
+_GOOD_SCORE = 0.9
+#: Mentions whose candidates are cached, a few kilobytes each.
+_CACHE_SIZE = 5_000
 
 
-class Knowledge(NamedTuple):
-    """What the corpus teaches: how strings were coded, how often each code, and their names."""
-
-    memory: Memory
-    counts: Counter[Key]
-    #: How often codes were given that begin with a letter (MeSH D, MeSH C), and of what length.
-    families: Counter[Key]
-    shapes: Counter[tuple[str, str, int]]
-    names: Candidates | None
-
-
-class Weighed(NamedTuple):
-    """The codes that a mention may have: numbers for each, words too many and too few."""
+class CandidateTable(NamedTuple):
+    """The candidate codes of a mention with their features."""
 
     keys: tuple[Key, ...]
     table: Table
-    #: For each code, items such as ("missing", "familial").
+    #: For each code, word features such as ("missing", "familial").
     words: tuple[tuple[tuple[str, str], ...], ...]
     #: Whether the corpus never coded the string.
     is_new: bool
 
 
-#: Words too many and too few: of names in terminologies, of strings in the corpus.
-_COMPARED = (("missing", "extra"), ("corpus missing", "corpus extra"))
+#: Word features: missing and extra words of names in terminologies, and of corpus strings.
+_WORD_FEATURES = (("missing", "extra"), ("corpus missing", "corpus extra"))
 
 
-class _Facts:
-    """What is known of one code."""
+class _CodeFeatures:
+    """The features of one candidate code."""
 
     __slots__ = ("corpus", "row", "terms")
 
     def __init__(self) -> None:
-        self.row = [0.0] * _FACTS
-        #: Words of what was asked and of the name that most speaks for the code.
+        self.row = [0.0] * _OWN_FEATURES
+        #: Words of the query and of the best name of the code.
         self.terms: tuple[NameWords, NameWords] | None = None
         self.corpus: tuple[NameWords, NameWords] | None = None
 
-    def words(self, key: Key) -> tuple[tuple[str, str], ...]:
-        """The code itself, and the words that it would take to leave out or to add."""
-        found = [("code", key[1])]
-        for missing, extra, best in ((*_COMPARED[0], self.terms), (*_COMPARED[1], self.corpus)):
+    def list_words(self, key: Key) -> tuple[tuple[str, str], ...]:
+        """List the word features: the code itself, missing words and extra words."""
+        features = [("code", key[1])]
+        for missing, extra, best in (
+            (*_WORD_FEATURES[0], self.terms),
+            (*_WORD_FEATURES[1], self.corpus),
+        ):
             if best:
-                mine, theirs = best[0].all, best[1].all
-                found += [(missing, word) for word in mine - theirs]
-                found += [(extra, word) for word in theirs - mine]
-        return tuple(found)
+                of_query, of_name = best[0].all, best[1].all
+                features += [(missing, word) for word in of_query - of_name]
+                features += [(extra, word) for word in of_name - of_query]
+        return tuple(features)
 
 
-Facts = dict[Key, _Facts]
+FeaturesByKey = dict[Key, _CodeFeatures]
 
 
-class Evidence:
-    """Gathers the candidates of a mention and what speaks for each."""
+class CandidateFeatures:
+    """Generates the candidate codes of a query and computes their features.
+
+    Args:
+        generators: Candidate generators of the terminologies.
+        knowledge: The codings of the corpus.
+        limit: Candidates of each generator.
+        systems: The coding systems of the answers, the first preferred.
+    """
 
     def __init__(
         self,
-        terms: Sequence[Candidates],
-        knowledge: Knowledge,
+        generators: Sequence[CandidateGenerator],
+        knowledge: CorpusKnowledge,
         *,
         limit: int,
         systems: Sequence[str] = (),
     ) -> None:
-        self._terms, self.knowledge, self._limit = list(terms), knowledge, limit
+        self._generators, self.knowledge, self._limit = list(generators), knowledge, limit
         self._systems = tuple(systems)
         self._total = knowledge.families.total()
-        # Notes have the same mentions again and again.
-        self._ranked = lru_cache(maxsize=_KEPT)(self._by_terms)
-        self._about = lru_cache(maxsize=_KEPT)(self._about_code)
+        # Notes repeat the same mentions.
+        self._rank_cached = lru_cache(maxsize=_CACHE_SIZE)(self._rank)
+        self._describe_cached = lru_cache(maxsize=_CACHE_SIZE)(self._describe_code)
 
-    def __call__(self, one: Asked) -> Weighed:
-        """The codes that may be meant, and what speaks for each whatever the document."""
-        found: Facts = {}
-        queries = [one.text] if one.long == one.text else [one.text, one.long]
-        for number, query in enumerate(queries):
-            self._by_name(found, query, number > 0)
-            self._by_memory(found, query, number > 0)
-        for key, facts in found.items():
-            facts.row[_AT["bias"]] = 1.0
-            facts.row[_ABOUT] = self._about(key)
-            facts.row[_AT["exact_first"]] = facts.row[_AT["first"]] * (
-                facts.row[_AT["exact"]] + facts.row[_AT["variant"]]
+    def __call__(self, query: Query) -> CandidateTable:
+        """Return the candidates with all features that do not depend on the document."""
+        features: FeaturesByKey = {}
+        texts = [query.text] if query.long == query.text else [query.text, query.long]
+        for number, text in enumerate(texts):
+            self._add_names(features, text, number > 0)
+            self._add_memory(features, text, number > 0)
+        for key, candidate in features.items():
+            candidate.row[_AT["bias"]] = 1.0
+            candidate.row[_CODE_FEATURES] = self._describe_cached(key)
+            candidate.row[_AT["exact_first"]] = candidate.row[_AT["first"]] * (
+                candidate.row[_AT["exact"]] + candidate.row[_AT["variant"]]
             )
-        is_new = not any(facts.row[_AT["remembered"]] for facts in found.values())
-        self._without_code(found, queries)
-        keys = tuple(found)
-        rows = np.array([facts.row for facts in found.values()], np.float64).reshape(-1, _FACTS)
-        words = tuple(facts.words(key) for key, facts in found.items())
-        return Weighed(keys, _compared(rows, is_new), words, is_new)
+        is_new = not any(candidate.row[_AT["remembered"]] for candidate in features.values())
+        self._add_cui_less(features, texts)
+        keys = tuple(features)
+        rows = np.array([candidate.row for candidate in features.values()], np.float64).reshape(
+            -1, _OWN_FEATURES
+        )
+        words = tuple(candidate.list_words(key) for key, candidate in features.items())
+        return CandidateTable(keys, _compare_candidates(rows, is_new), words, is_new)
 
-    def remembered(self, one: Asked) -> Key | None:
-        """What the string, or what it is short for, was mostly coded with, or is a name of."""
-        for query in (one.long, one.text):
-            codes = self.knowledge.memory.recall(query)
+    def recall(self, query: Query) -> Key | None:
+        """Return the usual code of the string in the corpus, or the code whose name it is."""
+        for text in (query.long, query.text):
+            codes = self.knowledge.memory.recall(text)
             if codes:
                 return max(codes, key=lambda key: (codes[key], key))
-        exact = (found.key for _, found in self._ranked(one.long) if found.how == "exact")
+        exact = (code.key for _, code in self._rank_cached(query.long) if code.how == "exact")
         return next(exact, None)
 
-    def _by_terms(self, query: str) -> list[tuple[Candidates, Ranked]]:
+    def _rank(self, query: str) -> list[tuple[CandidateGenerator, RankedCode]]:
         limit = self._limit
-        return [(terms, one) for terms in self._terms for one in terms.ranked(query, limit=limit)]
+        return [
+            (generator, code)
+            for generator in self._generators
+            for code in generator.rank(query, limit=limit)
+        ]
 
-    def _by_name(self, found: Facts, query: str, long: bool) -> None:
-        mine = words_of(query)
-        for terms, one in self._ranked(query):
-            facts = found.get(one.key) or found.setdefault(one.key, _Facts())
-            row = facts.row
-            row[_AT["several_names"]] += one.score > _GOOD
-            if long and one.score > row[_AT["long_score"]]:
-                row[_AT["long_score"]] = one.score
-            if one.score > row[SCORE]:
-                theirs = terms.words(one.name)
-                facts.terms = mine, theirs
-                _name(row, one, long)
-                _compare(row, mine, theirs)
+    def _add_names(self, features: FeaturesByKey, query: str, long: bool) -> None:
+        of_query = analyse_name(query)
+        for generator, code in self._rank_cached(query):
+            candidate = features.get(code.key) or features.setdefault(code.key, _CodeFeatures())
+            row = candidate.row
+            row[_AT["several_names"]] += code.score > _GOOD_SCORE
+            if long and code.score > row[_AT["long_score"]]:
+                row[_AT["long_score"]] = code.score
+            if code.score > row[SCORE]:
+                of_name = generator.words(code.name)
+                candidate.terms = of_query, of_name
+                _describe_match(row, code, long)
+                _compare_words(row, of_query, of_name)
         names = self.knowledge.names
-        for one in names.ranked(query, limit=self._limit) if names else ():
-            facts = found.get(one.key) or found.setdefault(one.key, _Facts())
-            row = facts.row
-            if names and one.score > row[_AT["name_score"]]:
-                theirs = names.words(one.name)
-                facts.corpus = mine, theirs
-                row[_AT["name_score"]] = one.score
-                row[_AT["name_last_word"]] = float(mine.last == theirs.last)
-            row[_AT["name_exact"]] = max(row[_AT["name_exact"]], one.how == "exact")
+        for code in names.rank(query, limit=self._limit) if names else ():
+            candidate = features.get(code.key) or features.setdefault(code.key, _CodeFeatures())
+            row = candidate.row
+            if names and code.score > row[_AT["name_score"]]:
+                of_name = names.words(code.name)
+                candidate.corpus = of_query, of_name
+                row[_AT["name_score"]] = code.score
+                row[_AT["name_last_word"]] = float(of_query.last == of_name.last)
+            row[_AT["name_exact"]] = max(row[_AT["name_exact"]], code.how == "exact")
 
-    def _by_memory(self, found: Facts, query: str, long: bool) -> None:
-        before = self.knowledge.memory.recall(query)
-        total = sum(before.values())
-        for key, count in before.items():
+    def _add_memory(self, features: FeaturesByKey, query: str, long: bool) -> None:
+        codings = self.knowledge.memory.recall(query)
+        total = sum(codings.values())
+        for key, count in codings.items():
             if key[1] == CUI_LESS:
                 continue
-            row = found.setdefault(key, _Facts()).row
+            row = features.setdefault(key, _CodeFeatures()).row
             row[_AT["remembered"]] = max(row[_AT["remembered"]], math.log1p(count))
             row[_AT["remembered_share"]] = max(row[_AT["remembered_share"]], count / total)
             row[_AT["remembered_once"]] = float(total == 1)
             row[_AT["long_form"]] = max(row[_AT["long_form"]], float(long))
 
-    def _about_code(self, key: Key) -> tuple[float, ...]:
-        """What holds for a code whatever the mention, in the order of FEATURES from prior on."""
-        known, total = self.knowledge, max(1, self._total)
+    def _describe_code(self, key: Key) -> tuple[float, ...]:
+        """Return the features of a code alone, in the order of FEATURES from `prior` on."""
+        knowledge, total = self.knowledge, max(1, self._total)
         return (
-            math.log1p(known.counts[key]),
-            float(known.counts[key] > 0),
+            math.log1p(knowledge.counts[key]),
+            float(knowledge.counts[key] > 0),
             float(bool(self._systems) and key[0] == self._systems[0]),
-            math.log(known.families[key[0], key[1][:1]] / total + 0.001),
-            math.log(known.shapes[shape(key)] / total + 0.001),
+            math.log(knowledge.families[key[0], key[1][:1]] / total + 0.001),
+            math.log(knowledge.shapes[get_code_shape(key)] / total + 0.001),
         )
 
-    def _without_code(self, found: Facts, queries: Sequence[str]) -> None:
-        """CUI-less is an answer like any other, where the corpus has it."""
+    def _add_cui_less(self, features: FeaturesByKey, queries: Sequence[str]) -> None:
+        """Add CUI-less as a candidate if the corpus uses it."""
         if not self.knowledge.counts[NO_CODE]:
             return
-        best = max((facts.row[_AT["score"]] for facts in found.values()), default=0.0)
-        facts = found[NO_CODE] = _Facts()
-        facts.row[_AT["cui_less"]] = 1.0
-        facts.row[_AT["cui_less_best"]] = best
+        best = max((candidate.row[_AT["score"]] for candidate in features.values()), default=0.0)
+        candidate = features[NO_CODE] = _CodeFeatures()
+        candidate.row[_AT["cui_less"]] = 1.0
+        candidate.row[_AT["cui_less_best"]] = best
         for query in queries:
-            before = self.knowledge.memory.recall(query)
-            without = sum(count for key, count in before.items() if key[1] == CUI_LESS)
-            if without:
-                share = without / sum(before.values())
-                facts.row[_AT["cui_less_share"]] = max(facts.row[_AT["cui_less_share"]], share)
+            codings = self.knowledge.memory.recall(query)
+            count = sum(count for key, count in codings.items() if key[1] == CUI_LESS)
+            if count:
+                share = count / sum(codings.values())
+                candidate.row[_AT["cui_less_share"]] = max(
+                    candidate.row[_AT["cui_less_share"]], share
+                )
 
 
-def with_document(one: Weighed, document: Mapping[Key, int]) -> Table:
-    """The numbers of a mention with those of its document."""
-    table = one.table.copy()
-    for row, key in enumerate(one.keys):
+def add_document_features(candidates: CandidateTable, document: Mapping[Key, int]) -> Table:
+    """Return the numeric features with those of the document."""
+    table = candidates.table.copy()
+    for row, key in enumerate(candidates.keys):
         if key in document and key != NO_CODE:
             table[row, IN_DOCUMENT] = math.log1p(document[key])
-            table[row, NEW_IN_DOCUMENT] = one.is_new * table[row, IN_DOCUMENT]
+            table[row, NEW_IN_DOCUMENT] = candidates.is_new * table[row, IN_DOCUMENT]
     return table
 
 
-def split_code(code: Code) -> Key:
-    """System and code, also where the code is written SYSTEM:CODE."""
-    if not code.system and ":" in code.code:
-        system, _, rest = code.code.partition(":")
-        return system, rest
-    return code.system, code.code
-
-
-def shape(key: Key) -> tuple[str, str, int]:
-    """System, first letter and length of a code: later ones of a system are often longer."""
-    return key[0], key[1][:1] if key[1][:1].isalpha() else "", len(key[1])
-
-
-def _name(row: list[float], one: Ranked, long: bool) -> None:
-    row[_AT["score"]] = one.score
-    row[_AT["exact"]] = float(one.how == "exact")
-    row[_AT["variant"]] = float(one.how == "variant")
-    row[_AT["preferred"]] = float(one.is_title)
+def _describe_match(row: list[float], code: RankedCode, long: bool) -> None:
+    row[_AT["score"]] = code.score
+    row[_AT["exact"]] = float(code.how == "exact")
+    row[_AT["variant"]] = float(code.how == "variant")
+    row[_AT["preferred"]] = float(code.is_title)
     row[_AT["long_form"]] = float(long)
 
 
-def _compare(row: list[float], mine: NameWords, theirs: NameWords) -> None:
-    row[_AT["extra_words"]] = len(theirs.all - mine.all) / max(1, len(theirs.all))
-    row[_AT["missing_words"]] = len(mine.all - theirs.all) / max(1, len(mine.all))
-    row[_AT["numbers_differ"]] = float(mine.numbers != theirs.numbers)
-    row[_AT["last_word"]] = float(mine.last == theirs.last)
+def _compare_words(row: list[float], of_query: NameWords, of_name: NameWords) -> None:
+    row[_AT["extra_words"]] = len(of_name.all - of_query.all) / max(1, len(of_name.all))
+    row[_AT["missing_words"]] = len(of_query.all - of_name.all) / max(1, len(of_query.all))
+    row[_AT["numbers_differ"]] = float(of_query.numbers != of_name.numbers)
+    row[_AT["last_word"]] = float(of_query.last == of_name.last)
 
 
-def _compared(rows: Table, is_new: bool) -> Table:
-    """The rows with what follows from a comparison of the candidates."""
+def _compare_candidates(rows: Table, is_new: bool) -> Table:
+    """Add the features that compare the candidates with each other."""
     table = np.zeros((len(rows), len(FEATURES)))
-    table[:, :_FACTS] = rows
+    table[:, :_OWN_FEATURES] = rows
     if not len(rows):
         return table
     score, name = table[:, _AT["score"]], table[:, _AT["name_score"]]

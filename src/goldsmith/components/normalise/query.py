@@ -1,4 +1,4 @@
-"""A mention as it is asked about: its words, and the same with abbreviations written out."""
+"""Queries: the words of a mention, and the same with abbreviations expanded."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from goldsmith.core import Mention
 from goldsmith.pipeline.analysis import Analysis
 
 
-class Asked(NamedTuple):
-    """The words of a mention, and what they are short for if the text says."""
+class Query(NamedTuple):
+    """The words of a mention, and the same with abbreviations expanded."""
 
     text: str
     long: str
 
 
-def asked(work: Analysis, mention: Mention) -> Asked:
-    """The words of a mention, and the same with abbreviations written out."""
-    text = " ".join(work.text[span.start : span.end] for span in mention.spans)
+def make_query(analysis: Analysis, mention: Mention) -> Query:
+    """Make the query of a mention; abbreviations that the text defines are expanded."""
+    text = " ".join(analysis.text[span.start : span.end] for span in mention.spans)
     long = text
-    for short, full in work.long_forms:
-        letters = work.text[slice(*short)]
-        if letters in long:
-            whole = work.text[slice(*full)]
-            long = re.sub(rf"(?<!\w){re.escape(letters)}(?!\w)", _literally(whole), long)
-            long = long.replace(f"({letters})", "").replace(f"({whole})", "")
-    return Asked(" ".join(text.split()), " ".join(long.split()))
+    for short, full in analysis.long_forms:
+        abbreviation = analysis.text[slice(*short)]
+        if abbreviation in long:
+            expansion = analysis.text[slice(*full)]
+            pattern = rf"(?<!\w){re.escape(abbreviation)}(?!\w)"
+            long = re.sub(pattern, _replace_literally(expansion), long)
+            long = long.replace(f"({abbreviation})", "").replace(f"({expansion})", "")
+    return Query(" ".join(text.split()), " ".join(long.split()))
 
 
-def _literally(text: str) -> Callable[[re.Match[str]], str]:
-    """A replacement that is taken as it is, whatever backslashes it has."""
+def _replace_literally(text: str) -> Callable[[re.Match[str]], str]:
+    """Return a replacement in which backslashes have no special meaning."""
     return lambda _: text

@@ -1,4 +1,4 @@
-"""Weights of what speaks for a code, learned so that right ones come out likeliest."""
+"""Re-ranking of candidate codes by a conditional logit model."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from goldsmith.components.normalise.evidence import (
     FEATURES,
     IN_DOCUMENT,
     NEW_IN_DOCUMENT,
+    CandidateTable,
     Table,
-    Weighed,
 )
 from goldsmith.errors import InputError
 
 Floats = NDArray[np.float64]
 Words = Sequence[Sequence[tuple[str, str]]]
 _WEIGHTS, _WORDS = "weights.npy", "words.json"
-#: Words seen with mentions of fewer documents teach nothing.
-_FEW = 2
-#: How much less words may weigh than numbers.
+#: Words with mentions of fewer documents are left out.
+_MIN_DOCUMENTS = 2
+#: Variance of the word weights relative to those of numeric features.
 _WORD_SHARE = 0.3
-_ROUNDS = 300
+_MAX_ITERATIONS = 300
 
 
-class Choice(NamedTuple):
-    """The candidates of one mention: numbers and words for each, and which are right."""
+class RankingExample(NamedTuple):
+    """The candidates of a mention: numeric features, words, and which ones are right."""
 
     document: int
     table: Table
@@ -40,24 +40,24 @@ class Choice(NamedTuple):
 
 
 class Ranker:
-    """Weighs numbers and words."""
+    """Scores candidates by numeric features and words."""
 
     def __init__(self, numbers: Floats, words: Mapping[str, Mapping[str, float]]) -> None:
         self._numbers = numbers
         self._words = {kind: dict(weights) for kind, weights in words.items()}
 
-    def scores(self, one: Weighed) -> Floats:
-        """What speaks for each code whatever the document: the greater the likelier."""
-        by_words = [self._by_words(items) for items in one.words]
-        scores: Floats = one.table @ self._numbers + np.array(by_words, np.float64)
+    def score(self, candidates: CandidateTable) -> Floats:
+        """Score each candidate without the document; higher is more probable."""
+        by_words = [self._sum_word_weights(items) for items in candidates.words]
+        scores: Floats = candidates.table @ self._numbers + np.array(by_words, np.float64)
         return scores
 
-    def elsewhere(self, one: Weighed) -> float:
-        """What a code gains by being in the document, for each time (a logarithm)."""
-        gain = self._numbers[IN_DOCUMENT] + one.is_new * self._numbers[NEW_IN_DOCUMENT]
-        return float(gain)
+    def get_document_weight(self, candidates: CandidateTable) -> float:
+        """Return the weight of the logarithm of how often the document has a code."""
+        weight = self._numbers[IN_DOCUMENT] + candidates.is_new * self._numbers[NEW_IN_DOCUMENT]
+        return float(weight)
 
-    def _by_words(self, items: Iterable[tuple[str, str]]) -> float:
+    def _sum_word_weights(self, items: Iterable[tuple[str, str]]) -> float:
         total = 0.0
         for kind, word in items:
             weights = self._words.get(kind)
@@ -71,15 +71,19 @@ class Ranker:
 
     @classmethod
     def load(cls, folder: Path) -> Ranker | None:
-        """What was saved; None where nothing was learned."""
+        """Load a saved ranker; return None if none was trained.
+
+        Raises:
+            InputError: The weights are of another version.
+        """
         if not (folder / _WEIGHTS).exists():
             return None
         numbers = np.load(folder / _WEIGHTS, allow_pickle=False)
         if not (folder / _WORDS).exists() or len(numbers) != len(FEATURES):
             raise InputError(
-                "the weights of the component normalise are of another version",
+                "the weights of the component normalise have another version",
                 where=str(folder),
-                remedy="Train the model anew",
+                remedy="Train the model again",
             )
         words = msgspec.json.decode(
             (folder / _WORDS).read_bytes(), type=dict[str, dict[str, float]]
@@ -87,72 +91,82 @@ class Ranker:
         return cls(numbers, words)
 
 
-def fitted(choices: Sequence[Choice], c: float) -> Ranker:
-    """The ranker under which right candidates come out likeliest (a conditional logit)."""
-    if not choices:
+def train_ranker(examples: Sequence[RankingExample], c: float) -> Ranker:
+    """Train a ranker that maximises the probability of right candidates (conditional logit).
+
+    Raises:
+        InputError: There are no examples.
+    """
+    if not examples:
         raise InputError(
-            "no candidate of the training data is right",
+            "no mention of the training data has a right candidate",
             expected="a terminology that has the codes of the corpus",
         )
-    vocabulary = _vocabulary(choices)
-    rows = np.concatenate([choice.table for choice in choices])
-    words = _matrix(choices, vocabulary)
-    found = _minimised(rows, words, choices, c)
-    numbers, rest = found[: rows.shape[1]], found[rows.shape[1] :].tolist()
+    vocabulary = _build_vocabulary(examples)
+    rows = np.concatenate([example.table for example in examples])
+    words = _build_matrix(examples, vocabulary)
+    optimum = _minimise_loss(rows, words, examples, c)
+    numbers, rest = optimum[: rows.shape[1]], optimum[rows.shape[1] :].tolist()
     weights: dict[str, dict[str, float]] = defaultdict(dict)
     for (kind, word), weight in zip(vocabulary, rest, strict=True):
         weights[kind][word] = round(weight, 4)
     return Ranker(numbers, weights)
 
 
-def _vocabulary(choices: Sequence[Choice]) -> dict[tuple[str, str], int]:
-    """Numbers for the words that several documents have."""
-    seen: dict[tuple[str, str], set[int]] = defaultdict(set)
-    for choice in choices:
-        for items in choice.words:
+def _build_vocabulary(examples: Sequence[RankingExample]) -> dict[tuple[str, str], int]:
+    """Assign a number to each word that several documents have."""
+    documents_of: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for example in examples:
+        for items in example.words:
             for item in items:
-                seen[item].add(choice.document)
-    often = sorted(item for item, documents in seen.items() if len(documents) >= _FEW)
-    return {item: at for at, item in enumerate(often)}
+                documents_of[item].add(example.document)
+    frequent = sorted(
+        item for item, documents in documents_of.items() if len(documents) >= _MIN_DOCUMENTS
+    )
+    return {item: number for number, item in enumerate(frequent)}
 
 
-def _matrix(choices: Sequence[Choice], vocabulary: Mapping[tuple[str, str], int]) -> Any:
-    """Which row has which words."""
+def _build_matrix(
+    examples: Sequence[RankingExample], vocabulary: Mapping[tuple[str, str], int]
+) -> Any:
+    """Build a sparse matrix of candidates and words."""
     from scipy.sparse import csr_matrix
 
     columns: list[int] = []
     ends = [0]
-    for choice in choices:
-        for items in choice.words:
+    for example in examples:
+        for items in example.words:
             columns += [vocabulary[item] for item in items if item in vocabulary]
             ends.append(len(columns))
     places = np.array(columns, np.int32), np.array(ends, np.int32)
     return csr_matrix((np.ones(len(columns)), *places), shape=(len(ends) - 1, len(vocabulary)))
 
 
-def _minimised(rows: Table, words: Any, choices: Sequence[Choice], c: float) -> Floats:
-    """The weights of numbers and words with the least loss."""
+def _minimise_loss(rows: Table, words: Any, examples: Sequence[RankingExample], c: float) -> Floats:
+    """Find the weights of numeric features and words with the lowest loss."""
     from scipy.optimize import minimize
 
-    right = np.concatenate([choice.right for choice in choices])
-    sizes = np.array([len(choice.right) for choice in choices])
+    right = np.concatenate([example.right for example in examples])
+    sizes = np.array([len(example.right) for example in examples])
     starts = np.cumsum([0, *sizes[:-1]])
-    count, across = rows.shape[1], words.T.tocsr()
-    least = np.full(count + words.shape[1], 1 / c)
-    least[count:] /= _WORD_SHARE
+    count, transposed = rows.shape[1], words.T.tocsr()
+    decay = np.full(count + words.shape[1], 1 / c)
+    decay[count:] /= _WORD_SHARE
 
-    def loss(weights: Floats) -> tuple[float, Floats]:
+    def compute_loss(weights: Floats) -> tuple[float, Floats]:
         scores = rows @ weights[:count] + words @ weights[count:]
         scores = np.exp(scores - np.repeat(np.maximum.reduceat(scores, starts), sizes))
-        among_all = scores / np.repeat(np.add.reduceat(scores, starts), sizes)
-        good = np.where(right, scores, 0.0)
-        total = np.repeat(np.maximum(np.add.reduceat(good, starts), 1e-300), sizes)
-        chance = np.add.reduceat(np.where(right, among_all, 0.0), starts)
-        wrong = among_all - good / total
-        slope = np.concatenate([rows.T @ wrong, across @ wrong])
-        value = -np.log(np.maximum(chance, 1e-300)).sum() + (least * weights * weights).sum() / 2
-        return float(value), slope + least * weights
+        of_all = scores / np.repeat(np.add.reduceat(scores, starts), sizes)
+        of_right = np.where(right, scores, 0.0)
+        total = np.repeat(np.maximum(np.add.reduceat(of_right, starts), 1e-300), sizes)
+        probability = np.add.reduceat(np.where(right, of_all, 0.0), starts)
+        error = of_all - of_right / total
+        gradient = np.concatenate([rows.T @ error, transposed @ error])
+        penalty = (decay * weights * weights).sum() / 2
+        value = -np.log(np.maximum(probability, 1e-300)).sum() + penalty
+        return float(value), gradient + decay * weights
 
-    start = np.zeros(len(least))
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": _ROUNDS})
-    return np.asarray(found.x, np.float64)
+    start = np.zeros(len(decay))
+    options = {"maxiter": _MAX_ITERATIONS}
+    result = minimize(compute_loss, start, jac=True, method="L-BFGS-B", options=options)
+    return np.asarray(result.x, np.float64)

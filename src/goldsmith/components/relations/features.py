@@ -1,9 +1,8 @@
-"""What a classifier sees of a pair of mentions, in parts that come again and again.
+"""Feature functions of pairs of mentions whose results are cached.
 
-Each function gives features for a few plain facts; what comes of them is remembered. What is rare
-is spelled where it is seen, in `_relation_view`, and looked up each time. `types` names the types
-of both mentions, "A>B"; `roles` says whether each is a head: a type that others point to more often
-than it points to others.
+Each function returns features for a few simple facts. `view` builds rare features itself, without a
+cache. `types` names the types of both mentions, "A>B"; `roles` says whether each is a head: a type
+that is more often the target of a relation than its source.
 """
 
 from __future__ import annotations
@@ -11,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import groupby
 
-#: Longer stretches hardly come twice: their words count one by one only.
+#: Longer sequences hardly recur: only their single words are features.
 PATH, SKELETON, PHRASE, LEAD = 4, 8, 3, 5
 Heads = Collection[str]
 _MARKS = frozenset(",;:()")
 _LINKS = frozenset("and or but with of in to".split())
 
 
-def distance(
+def describe_distance(
     first: str, second: str, roles: str, apart: int, mentions: int, heads: int
 ) -> list[str]:
-    """How many sentences, mentions and heads the two are from each other."""
+    """Describe the distance in sentences, mentions and heads."""
     types, far = f"{first}>{second}", f"{apart}|{mentions}"
     return [
         f"1t={first}",
@@ -34,57 +33,61 @@ def distance(
     ]
 
 
-def path(
+def describe_path(
     first: str, second: str, roles: str, apart: int, types_between: Sequence[str], heads: Heads
 ) -> list[str]:
-    """The distance by few mentions, and their types."""
-    types, several = f"{first}>{second}", sum(name in heads for name in types_between)
-    found = distance(first, second, roles, apart, len(types_between), several)
-    found += order(types, roles, apart, *counted(first, second, types_between, heads))
+    """Describe the distance across few mentions, and their types."""
+    types, count = f"{first}>{second}", sum(name in heads for name in types_between)
+    features = describe_distance(first, second, roles, apart, len(types_between), count)
+    features += describe_order(
+        types, roles, apart, *count_between(first, second, types_between, heads)
+    )
     for name in dict.fromkeys(types_between):
-        found += inside(types, name)
-    return [*found, f"{types}|path={','.join(types_between)}"]
+        features += describe_type_between(types, name)
+    return [*features, f"{types}|path={','.join(types_between)}"]
 
 
-def counted(
+def count_between(
     first: str, second: str, types_between: Sequence[str], heads: Heads
 ) -> tuple[int, int, str]:
-    """How many mentions between are like either, and runs of them in coarse terms."""
-    alike, other = types_between.count(first), types_between.count(second)
-    signs = [sign(name, first, second, heads) for name in types_between]
-    runs = "".join([one for one, _ in groupby(signs)])
-    return min(alike, 5), min(other, 5), runs[:6]
+    """Count the mentions between of either type, and return runs of their coarse types."""
+    like_first, like_second = types_between.count(first), types_between.count(second)
+    signs = [classify_type(name, first, second, heads) for name in types_between]
+    runs = "".join([key for key, _ in groupby(signs)])
+    return min(like_first, 5), min(like_second, 5), runs[:6]
 
 
-def sign(name: str, first: str, second: str, heads: Heads) -> str:
-    """A type in coarse terms: like the first or second mention's, or else a head or none."""
+def classify_type(name: str, first: str, second: str, heads: Heads) -> str:
+    """Return the coarse type: as the first or second mention (1, 2), head (H) or modifier (M)."""
     return "1" if name == first else "2" if name == second else "H" if name in heads else "M"
 
 
-def inside(types: str, name: str) -> list[str]:
-    """A type of mentions between."""
+def describe_type_between(types: str, name: str) -> list[str]:
+    """Describe a type of mentions between."""
     return [f"{types}|in={name}", f"in={name}"]
 
 
-def order(types: str, roles: str, apart: int, alike: int, other: int, runs: str) -> list[str]:
-    """The mentions between, as they are counted."""
+def describe_order(
+    types: str, roles: str, apart: int, like_first: int, like_second: int, runs: str
+) -> list[str]:
+    """Describe number and order of the mentions between."""
     return [
-        f"{types}|{alike > 0}{other > 0}",
-        f"{types}|ca{alike}",
-        f"{types}|cb{other}|{apart}",
+        f"{types}|{like_first > 0}{like_second > 0}",
+        f"{types}|ca{like_first}",
+        f"{types}|cb{like_second}|{apart}",
         f"{types}|cp={runs}|{apart}",
         f"cp={runs}|{apart}|{roles}",
     ]
 
 
-def phrase(types: str, words: Sequence[str], verbs: int) -> list[str]:
-    """The words between as they are, if they are few."""
+def describe_phrase(types: str, words: Sequence[str], verbs: int) -> list[str]:
+    """Describe few words between as a phrase."""
     text = " ".join(words)
-    return [f"{types}|bt={text}", f"bt={text}", *joints(types, words, verbs)]
+    return [f"{types}|bt={text}", f"bt={text}", *describe_joints(types, words, verbs)]
 
 
-def joints(types: str, words: Sequence[str], verbs: int) -> list[str]:
-    """Punctuation and small words between, whether a bracket opens or closes, how many verbs."""
+def describe_joints(types: str, words: Sequence[str], verbs: int) -> list[str]:
+    """Describe punctuation, function words, open brackets and verbs between."""
     marks = "".join([word for word in words if word in _MARKS])
     links = [word for word in words if word in _LINKS]
     return [
@@ -96,13 +99,13 @@ def joints(types: str, words: Sequence[str], verbs: int) -> list[str]:
     ]
 
 
-def between(types: str, word: str) -> list[str]:
-    """A word between that is in no mention."""
+def describe_word_between(types: str, word: str) -> list[str]:
+    """Describe a word between that is in no mention."""
     return [f"b={word}", f"{types}|b={word}"]
 
 
-def edges(types: str, roles: str, apart: int, first: str, second: str) -> list[str]:
-    """Where the mentions are in their sentences; four signs each, see `_relation_view`."""
+def describe_edges(types: str, roles: str, apart: int, first: str, second: str) -> list[str]:
+    """Describe the position of the mentions in their sentences; see `view` for the four flags."""
     return [
         f"{types}|pos{first[:2]}{second[:2]}|{apart}",
         f"ps{first[2:]}{second[2:]}|{apart}|{roles}",

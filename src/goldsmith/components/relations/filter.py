@@ -1,4 +1,4 @@
-"""A quick look at pairs: by types and distance alone, most are not worth a closer one."""
+"""A fast filter of candidate pairs by types and distance alone."""
 
 from __future__ import annotations
 
@@ -7,81 +7,88 @@ from pathlib import Path
 
 import msgspec
 
-from goldsmith.components.relations.pairs import NONE, Outline
+from goldsmith.components.relations.pairs import NO_RELATION, PairOutline
 
 _FILE = "filter.json"
-#: How many pairs a coarser rate counts for against those that are seen of a finer one.
-_TRUST = 4.0
+#: How many pairs the rate of a coarser class counts as when a finer rate is smoothed.
+_PRIOR_COUNT = 4.0
 
 
-class _Kept(msgspec.Struct):
-    """How often pairs of a kind were related, and how many there were; the rate to pass."""
+class _State(msgspec.Struct):
+    """The content of filter.json: (related, all) pairs of each class, and the minimum rate."""
 
     counts: dict[str, tuple[int, int]] = {}
     cut: float = 0.0
 
 
 class Filter:
-    """Tells from the outline of a pair whether it may be related at all.
+    """Decides from the outline of a pair whether it may be related at all.
 
-    How often pairs like it were related is counted, for finer and finer likeness; each rate is
-    held back by the coarser one before it, as much as there is little to count.
+    The filter counts how often pairs of a class are related, for finer and finer classes. The
+    fewer pairs a class has, the more its rate is smoothed towards that of the coarser class.
     """
 
     def __init__(self) -> None:
-        self._kept = _Kept()
-        self._known: dict[Outline, bool] = {}
+        self._state = _State()
+        self._decisions: dict[PairOutline, bool] = {}
 
-    def fit(self, outlines: Sequence[Outline], labels: Sequence[str], *, lost: float) -> Filter:
-        """This filter, set so that about the share `lost` of the related pairs does not pass."""
+    def fit(self, outlines: Sequence[PairOutline], labels: Sequence[str], *, lost: float) -> Filter:
+        """Train the filter and return it.
+
+        Args:
+            outlines: The outlines of all pairs.
+            labels: Their labels.
+            lost: The share of related pairs that may be filtered out.
+        """
         counts: dict[str, tuple[int, int]] = {}
         for outline, label in zip(outlines, labels, strict=True):
-            for key in _keys(outline):
-                related, all_ = counts.get(key, (0, 0))
-                counts[key] = related + (label != NONE), all_ + 1
-        self._kept, self._known = _Kept(counts), {}
+            for key in _list_keys(outline):
+                related, total = counts.get(key, (0, 0))
+                counts[key] = related + (label != NO_RELATION), total + 1
+        self._state, self._decisions = _State(counts), {}
         rates = sorted(
-            self._rate(outline, itself=1)
+            self._compute_rate(outline, excluded=1)
             for outline, label in zip(outlines, labels, strict=True)
-            if label != NONE
+            if label != NO_RELATION
         )
-        self._kept.cut = rates[int(lost * len(rates))] if rates else 1.0
+        self._state.cut = rates[int(lost * len(rates))] if rates else 1.0
         return self
 
-    def __call__(self, outline: Outline) -> bool:
-        """Whether the pair is worth a closer look."""
-        passes = self._known.get(outline)
+    def __call__(self, outline: PairOutline) -> bool:
+        """Return whether the pair passes the filter."""
+        passes = self._decisions.get(outline)
         if passes is None:
-            passes = self._known[outline] = self._rate(outline) >= self._kept.cut
+            passes = self._compute_rate(outline) >= self._state.cut
+            self._decisions[outline] = passes
         return passes
 
-    def _rate(self, outline: Outline, *, itself: int = 0) -> float:
-        """How often pairs like this are related; `itself`: 1 to leave one that is out of count."""
+    def _compute_rate(self, outline: PairOutline, *, excluded: int = 0) -> float:
+        """Compute the smoothed rate of related pairs; `excluded=1` leaves out a related pair."""
         rate = 0.0
-        for key in _keys(outline):
-            related, all_ = self._kept.counts.get(key, (0, 0))
-            rate = (related - itself + _TRUST * rate) / (all_ - itself + _TRUST)
+        for key in _list_keys(outline):
+            related, total = self._state.counts.get(key, (0, 0))
+            rate = (related - excluded + _PRIOR_COUNT * rate) / (total - excluded + _PRIOR_COUNT)
         return rate
 
     def save(self, folder: Path) -> None:
-        """Write the filter to a folder that is there."""
-        (folder / _FILE).write_bytes(msgspec.json.encode(self._kept))
+        """Write the filter to an existing folder."""
+        (folder / _FILE).write_bytes(msgspec.json.encode(self._state))
 
     @classmethod
     def load(cls, folder: Path) -> Filter:
-        """The filter in a folder."""
-        found = cls()
-        found._kept = msgspec.json.decode((folder / _FILE).read_bytes(), type=_Kept)
-        return found
+        """Load a saved filter."""
+        loaded = cls()
+        loaded._state = msgspec.json.decode((folder / _FILE).read_bytes(), type=_State)
+        return loaded
 
 
-def _keys(outline: Outline) -> Iterator[str]:
-    """What pairs are counted by, from coarse to fine."""
+def _list_keys(outline: PairOutline) -> Iterator[str]:
+    """Yield the classes of a pair, coarse to fine."""
     first, second, sentences, mentions, like_first, like_second = outline
-    far = f"{sentences}|{mentions}"
-    yield far
-    yield f"{first}|{far}"
-    yield f"{far}|{second}"
+    distance = f"{sentences}|{mentions}"
+    yield distance
+    yield f"{first}|{distance}"
+    yield f"{distance}|{second}"
     yield f"{first}|{second}|{sentences}|{like_first}|{like_second}"
-    yield f"{first}|{second}|{far}"
-    yield f"{first}|{second}|{far}|{like_first}|{like_second}"
+    yield f"{first}|{second}|{distance}"
+    yield f"{first}|{second}|{distance}|{like_first}|{like_second}"

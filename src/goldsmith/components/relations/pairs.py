@@ -1,7 +1,7 @@
-"""Pairs of mentions that might be related: near enough, and of types that go together.
+"""Candidate generation: pairs of mentions that are near and whose types may be related.
 
-A pair is looked at once, the mention that comes first in the text first; the label says which way
-a relation goes: "has_location>" from the first to the second, "has_location<" the other way.
+Each pair occurs once, with the mention that comes first in the text first. The label gives the
+direction: "has_location>" from the first mention to the second, "has_location<" the other way.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from goldsmith.core import Mention, Relation, Schema
 from goldsmith.core.schema import ANY
 from goldsmith.pipeline.analysis import Analysis
 
-NONE = ""
-#: Mentions between two are counted up to here, those of one type up to `_FEW`.
+NO_RELATION = ""
+#: Mentions between a pair are counted up to `FAR`, those of one type up to `_MAX_SAME_TYPE`.
 FAR = 12
-_FEW = 3
+_MAX_SAME_TYPE = 3
 #: The types of the two mentions, the earlier one first.
 Types = tuple[str, str]
-#: Numbers of two mentions, the earlier one first.
+#: The numbers of two mentions, the earlier one first.
 Pair = tuple[int, int]
 
 
-class Placed(NamedTuple):
-    """A mention as the tokens it covers, and its sentence."""
+class PlacedMention(NamedTuple):
+    """A mention with its tokens and its sentence."""
 
     mention: Mention
     type: str
@@ -35,104 +35,113 @@ class Placed(NamedTuple):
     sentence: int
 
 
-#: What is known of a pair before any word is looked at; pairs share few of these. Both types,
-#: sentences from one to the other, mentions between: all, of the first type, of the second.
-Outline = tuple[str, str, int, int, int, int]
+#: A pair without its words: both types, the distance in sentences, and the number of mentions
+#: between (all, of the first type, of the second type). Many pairs share an outline.
+PairOutline = tuple[str, str, int, int, int, int]
 
 
-def place(work: Analysis, mentions: Iterable[Mention]) -> list[Placed]:
-    """The mentions in the order of the text, longer ones before those inside them."""
-    starts, ends = work.tokens.starts, work.tokens.ends
-    found = []
+def place_mentions(analysis: Analysis, mentions: Iterable[Mention]) -> list[PlacedMention]:
+    """Return mentions with their tokens in text order, longer ones before those inside them."""
+    starts, ends = analysis.tokens.starts, analysis.tokens.ends
+    placed = []
     for mention in mentions:
         if mention.spans:
             first = bisect_right(ends, mention.spans[0].start)
             end = bisect_left(starts, mention.spans[-1].end)
             if first < end:
-                found.append(Placed(mention, mention.type, first, end, work.sentence_at(first)))
-    return sorted(found, key=lambda one: (one.first, -one.end, one.type, one.mention.id))
+                sentence = analysis.find_sentence(first)
+                placed.append(PlacedMention(mention, mention.type, first, end, sentence))
+    return sorted(placed, key=lambda m: (m.first, -m.end, m.type, m.mention.id))
 
 
-def pairs(
-    placed: Sequence[Placed], sentences: int, wanted: Collection[Types]
-) -> Iterator[tuple[Pair, Outline]]:
-    """Pairs of wanted types that are at most so many sentences apart, with their outlines."""
+def generate_pairs(
+    placed: Sequence[PlacedMention], sentences: int, types: Collection[Types]
+) -> Iterator[tuple[Pair, PairOutline]]:
+    """Generate pairs of mentions with their outlines.
+
+    Args:
+        placed: The mentions in text order.
+        sentences: The greatest distance in sentences.
+        types: The pairs of types to generate.
+    """
     partners: dict[str, set[str]] = defaultdict(set)
-    for type_, other in wanted:
-        partners[type_].add(other)
-    for one, first in enumerate(placed):
-        type_, last = first.type, first.sentence + sentences
-        if type_ not in partners:
+    for first_type, second_type in types:
+        partners[first_type].add(second_type)
+    for first, earlier in enumerate(placed):
+        first_type, last = earlier.type, earlier.sentence + sentences
+        if first_type not in partners:
             continue
-        others = partners[type_]
-        between = dict.fromkeys((*others, type_), 0)
-        for two in range(one + 1, len(placed)):
-            _, other, _, _, sentence = placed[two]
+        second_types = partners[first_type]
+        between = dict.fromkeys((*second_types, first_type), 0)
+        for second in range(first + 1, len(placed)):
+            _, second_type, _, _, sentence = placed[second]
             if sentence > last:
                 break
-            if other in others:
-                apart, mentions = sentence - first.sentence, two - one - 1
-                alike, like = between[type_], between[other]
+            if second_type in second_types:
+                distance, mentions = sentence - earlier.sentence, second - first - 1
+                like_first, like_second = between[first_type], between[second_type]
                 yield (
-                    (one, two),
+                    (first, second),
                     (
-                        type_,
-                        other,
-                        apart,
+                        first_type,
+                        second_type,
+                        distance,
                         mentions if mentions < FAR else FAR,
-                        alike if alike < _FEW else _FEW,
-                        like if like < _FEW else _FEW,
+                        like_first if like_first < _MAX_SAME_TYPE else _MAX_SAME_TYPE,
+                        like_second if like_second < _MAX_SAME_TYPE else _MAX_SAME_TYPE,
                     ),
                 )
-            if other in between:
-                between[other] += 1
+            if second_type in between:
+                between[second_type] += 1
 
 
-def labels(
-    placed: Sequence[Placed], relations: Iterable[Relation], both_ways: Collection[str] = ()
+def label_pairs(
+    placed: Sequence[PlacedMention],
+    relations: Iterable[Relation],
+    symmetric: Collection[str] = (),
 ) -> dict[Pair, str]:
-    """The label of each pair that is related; of several, the first in the alphabet.
+    """Return the label of each related pair; of several relations, the first in the alphabet.
 
-    Relations that hold `both_ways` have one label only.
+    Symmetric relations have one label only.
     """
-    at = {one.mention.id: number for number, one in enumerate(placed)}
-    found: dict[Pair, str] = {}
-    for rel in sorted(relations, key=lambda each: each.type, reverse=True):
-        one, two = at.get(rel.arg1, -1), at.get(rel.arg2, -1)
-        if one >= 0 and two >= 0 and one != two:
-            forward = one < two or rel.type in both_ways
-            found[min(one, two), max(one, two)] = rel.type + (">" if forward else "<")
-    return found
+    numbers = {mention.mention.id: number for number, mention in enumerate(placed)}
+    labels: dict[Pair, str] = {}
+    for rel in sorted(relations, key=lambda rel: rel.type, reverse=True):
+        first, second = numbers.get(rel.arg1, -1), numbers.get(rel.arg2, -1)
+        if first >= 0 and second >= 0 and first != second:
+            forward = first < second or rel.type in symmetric
+            labels[min(first, second), max(first, second)] = rel.type + (">" if forward else "<")
+    return labels
 
 
-def allowed(
-    seen: Mapping[Types, Counter[str]], schema: Schema | None, *, least: int
+def find_allowed_labels(
+    counts: Mapping[Types, Counter[str]], schema: Schema | None, *, least: int
 ) -> dict[Types, tuple[str, ...]]:
-    """Which labels pairs of types may have.
+    """Find the labels that pairs of types may have.
 
-    By the schema, whatever fits it of what the training data has; without one, what the training
-    data has at least so often.
+    With a schema: the labels of the training data, for all types the schema allows. Without one:
+    the labels that occur at least `least` times for these types in the training data.
     """
     if schema is not None and schema.relation:
-        return _by_schema({name for found in seen.values() for name in found}, schema)
-    kept = {
-        types: tuple(sorted(name for name, count in found.items() if count >= least))
-        for types, found in seen.items()
+        return _apply_schema({name for labels in counts.values() for name in labels}, schema)
+    frequent = {
+        types: tuple(sorted(name for name, count in labels.items() if count >= least))
+        for types, labels in counts.items()
     }
-    return {types: names for types, names in kept.items() if names}
+    return {types: names for types, names in frequent.items() if names}
 
 
-def _by_schema(names: Iterable[str], schema: Schema) -> dict[Types, tuple[str, ...]]:
-    found: dict[Types, list[str]] = defaultdict(list)
-    every = [kind.name for kind in schema.mention]
+def _apply_schema(names: Iterable[str], schema: Schema) -> dict[Types, tuple[str, ...]]:
+    labels: dict[Types, list[str]] = defaultdict(list)
+    all_types = [kind.name for kind in schema.mention]
     for name in sorted(names):
-        kind = schema.relation_type(name[:-1])
-        for first in _types(kind.first, every) if kind else ():
-            for second in _types(kind.second, every) if kind else ():
-                turned = name.endswith("<")
-                found[(second, first) if turned else (first, second)].append(name)
-    return {types: tuple(several) for types, several in found.items()}
+        kind = schema.get_relation_type(name[:-1])
+        for first in _expand_any(kind.first, all_types) if kind else ():
+            for second in _expand_any(kind.second, all_types) if kind else ():
+                backward = name.endswith("<")
+                labels[(second, first) if backward else (first, second)].append(name)
+    return {types: tuple(names_of_types) for types, names_of_types in labels.items()}
 
 
-def _types(given: Sequence[str], every: Sequence[str]) -> Sequence[str]:
-    return every if ANY in given else given
+def _expand_any(types: Sequence[str], all_types: Sequence[str]) -> Sequence[str]:
+    return all_types if ANY in types else types

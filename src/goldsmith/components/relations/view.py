@@ -1,6 +1,6 @@
-"""The parts that pairs of mentions of one document have.
+"""Features of pairs of mentions of one document.
 
-What depends on one mention, or on it and the type of the other, is told once.
+Features that depend on one mention, or on it and the type of the other, are built once.
 """
 
 from __future__ import annotations
@@ -10,139 +10,158 @@ from itertools import compress, product
 from typing import Generic
 
 from goldsmith.components.relations import features as of
-from goldsmith.components.relations.feature_parts import Telling, Told
-from goldsmith.components.relations.pairs import FAR, Pair, Placed
+from goldsmith.components.relations.feature_encoding import Encoded, FeatureEncoder
+from goldsmith.components.relations.pairs import FAR, Pair, PlacedMention
 from goldsmith.pipeline.analysis import Analysis
-from goldsmith.text.words import pos, root, shape
+from goldsmith.text.words import get_shape, lemmatise, tag_parts_of_speech
 
 _BEGIN, _END = "<s>", "</s>"
-#: Four answers as four signs.
-_SIGNS = {signs: "".join(map(str, map(int, signs))) for signs in product((False, True), repeat=4)}
-_STEPS = (0, 1, 2, 3, 4, 5, 6, 6, 6, *[9] * 5, *[14] * 11)
+#: Four flags as four digits.
+_FLAGS = {flags: "".join(map(str, map(int, flags))) for flags in product((False, True), repeat=4)}
+_DISTANCE_CLASSES = (0, 1, 2, 3, 4, 5, 6, 6, 6, *[9] * 5, *[14] * 11)
 
 
-class View(Generic[Told]):
-    """Tells what is seen of pairs of one document.
+class PairFeatureExtractor(Generic[Encoded]):
+    """Extracts the features of pairs of one document.
 
-    `heads` are types that others point to more often than they point to others.
+    Args:
+        analysis: The document.
+        placed: Its mentions in text order.
+        heads: Types that are more often the target of a relation than its source.
+        encoder: Encodes the features.
     """
 
     def __init__(
-        self, work: Analysis, placed: Sequence[Placed], heads: Sequence[str], tell: Telling[Told]
+        self,
+        analysis: Analysis,
+        placed: Sequence[PlacedMention],
+        heads: Sequence[str],
+        encoder: FeatureEncoder[Encoded],
     ) -> None:
-        self._placed, self._ranges, self._each = placed, work.sentences, tell.each
-        self._path, self._distance = tell.parts(of.path), tell.parts(of.distance)
-        self._order, self._inside = tell.parts(of.order), tell.parts(of.inside)
-        self._sides, self._phrase = tell.parts(of.edges), tell.parts(of.phrase)
-        self._word = tell.parts(of.between)
-        self._words, self._kinds = work.tokens.words, work.section_kinds
-        # One more, so that the word after the last and the one before the first are empty.
+        self._placed, self._ranges, self._encode = placed, analysis.sentences, encoder.encode
+        get_cache = encoder.get_cache
+        self._path, self._distance = get_cache(of.describe_path), get_cache(of.describe_distance)
+        self._order = get_cache(of.describe_order)
+        self._inside = get_cache(of.describe_type_between)
+        self._sides, self._phrase = get_cache(of.describe_edges), get_cache(of.describe_phrase)
+        self._word = get_cache(of.describe_word_between)
+        self._words, self._kinds = analysis.tokens.words, analysis.section_kinds
+        # One more: the word after the last and the one before the first are empty.
         self._low = [*map(str.lower, self._words), ""]
         self._free = [True] * len(self._words)
-        for one in placed:
-            self._free[one.first : one.end] = [False] * (one.end - one.first)
-        self._types = [one.type for one in placed]
+        for mention in placed:
+            self._free[mention.first : mention.end] = [False] * (mention.end - mention.first)
+        self._types = [mention.type for mention in placed]
         self._heads = tuple(heads)
         is_head = [type_ in heads for type_ in self._types]
-        self._ahead = [0]
+        self._heads_before = [0]
         for head in is_head:
-            self._ahead.append(self._ahead[-1] + head)
-        self._edges = _edges(placed, is_head)
-        #: Mention and the type of the other, which is after or before it -> what is told once.
-        self._firsts: dict[tuple[int, str], list[Told]] = {}
-        self._seconds: dict[tuple[int, str], list[Told]] = {}
+            self._heads_before.append(self._heads_before[-1] + head)
+        self._edges = _flag_edges(placed, is_head)
+        #: Mention and the type of its partner, after or before it -> features.
+        self._firsts: dict[tuple[int, str], list[Encoded]] = {}
+        self._seconds: dict[tuple[int, str], list[Encoded]] = {}
         self._rivals: dict[tuple[int, str, int], int | None] = {}
         self._verbs: dict[int, list[tuple[int, str]]] = {}
-        self._known_types: dict[tuple[str, str], tuple[str, str]] = {}
+        self._type_names: dict[tuple[str, str], tuple[str, str]] = {}
 
-    def __call__(self, pair: Pair) -> list[Told]:
-        """What is seen of a pair."""
-        one, two = pair
-        _, type_, _, start, sentence = first = self._placed[one]
-        _, other, end, _, later = second = self._placed[two]
-        types, roles = self._names(type_, other)
-        apart, gap = later - sentence, end - start
-        tokens = "in" if gap < 0 else _STEPS[gap] if gap < len(_STEPS) else 25
+    def __call__(self, pair: Pair) -> list[Encoded]:
+        """Return the features of a pair."""
+        first, second = pair
+        _, first_type, _, start, sentence = earlier = self._placed[first]
+        _, second_type, end, _, second_sentence = later = self._placed[second]
+        types, roles = self._name_types(first_type, second_type)
+        apart, gap = second_sentence - sentence, end - start
+        tokens = "in" if gap < 0 else _DISTANCE_CLASSES[gap] if gap < len(_DISTANCE_CLASSES) else 25
         row = [
-            *(self._firsts.get((one, other)) or self._first(one, other, types)),
-            *(self._seconds.get((two, type_)) or self._second(two, type_, types)),
-            *self._sides[types, roles, apart, self._edges[one], self._edges[two]],
+            *(
+                self._firsts.get((first, second_type))
+                or self._extract_first(first, second_type, types)
+            ),
+            *(
+                self._seconds.get((second, first_type))
+                or self._extract_second(second, first_type, types)
+            ),
+            *self._sides[types, roles, apart, self._edges[first], self._edges[second]],
         ]
+        rivals = self._compare_rival(first, second, -1) + self._compare_rival(second, first, 1)
         names = [
             f"{types}|g{tokens}",
-            f"{types}|r{self._rival(one, two, -1)}{self._rival(two, one, 1)}",
-            f"hh={self._low[start - 1]}|{self._low[second.end - 1]}",
+            f"{types}|r{rivals}",
+            f"hh={self._low[start - 1]}|{self._low[later.end - 1]}",
         ]
-        self._mentions(row, one, two, apart)
+        self._add_distance(row, first, second, apart)
         if apart:
-            names += self._lead(types, second)
+            names += self._extract_lead(types, later)
         else:
-            names += self._between(row, types, first, second)
-            if two > one + 1 and gap >= 0:
-                names += self._skeleton(types, one, two)
-        row += self._each(names)
+            names += self._extract_between(row, types, earlier, later)
+            if second > first + 1 and gap >= 0:
+                names += self._extract_skeleton(types, first, second)
+        row += self._encode(names)
         return row
 
-    def _mentions(self, row: list[Told], one: int, two: int, apart: int) -> None:
-        """Tells how far the mentions are from each other, and those between."""
-        first, second = self._types[one], self._types[two]
-        types, roles = self._names(first, second)
-        between = tuple(self._types[one + 1 : two])
+    def _add_distance(self, row: list[Encoded], first: int, second: int, apart: int) -> None:
+        """Add features of the distance and of the mentions between."""
+        first_type, second_type = self._types[first], self._types[second]
+        types, roles = self._name_types(first_type, second_type)
+        between = tuple(self._types[first + 1 : second])
         if len(between) <= of.PATH:
-            row += self._path[first, second, roles, apart, between, self._heads]
+            row += self._path[first_type, second_type, roles, apart, between, self._heads]
             return
-        heads = min(self._ahead[two] - self._ahead[one + 1], 4)
-        row += self._distance[first, second, roles, apart, min(len(between), FAR), heads]
-        row += self._order[types, roles, apart, *of.counted(first, second, between, self._heads)]
+        heads = min(self._heads_before[second] - self._heads_before[first + 1], 4)
+        mentions = min(len(between), FAR)
+        row += self._distance[first_type, second_type, roles, apart, mentions, heads]
+        counts = of.count_between(first_type, second_type, between, self._heads)
+        row += self._order[types, roles, apart, *counts]
         for name in dict.fromkeys(between):
             row += self._inside[types, name]
 
-    def _names(self, first: str, second: str) -> tuple[str, str]:
-        """How two types are written, and whether each is a head."""
-        found = self._known_types.get((first, second))
-        if found is None:
+    def _name_types(self, first: str, second: str) -> tuple[str, str]:
+        """Return the names of two types, and whether each is a head."""
+        names = self._type_names.get((first, second))
+        if names is None:
             roles = f"{first in self._heads:d}{second in self._heads:d}"
-            found = self._known_types[first, second] = f"{first}>{second}", roles
-        return found
+            names = self._type_names[first, second] = f"{first}>{second}", roles
+        return names
 
-    def _first(self, at: int, other: str, types: str) -> list[Told]:
-        """What is seen of the first mention with the type of the second."""
-        low, one = self._low, self._placed[at]
-        names = self._alone("1", one)
+    def _extract_first(self, number: int, partner: str, types: str) -> list[Encoded]:
+        """Return features of the first mention with the type of the second."""
+        low, mention = self._low, self._placed[number]
+        names = self._extract_mention("1", mention)
         names += [
-            f"{other}|ah={low[one.end - 1]}",
-            f"{types}|pa={low[one.first - 1]}",
-            f"{types}|na={low[one.end]}",
-            f"{types}|sec={self._kinds[one.sentence]}",
-            f"{types}|T-{self._types[at - 1] if at else ''}",
+            f"{partner}|ah={low[mention.end - 1]}",
+            f"{types}|pa={low[mention.first - 1]}",
+            f"{types}|na={low[mention.end]}",
+            f"{types}|sec={self._kinds[mention.sentence]}",
+            f"{types}|T-{self._types[number - 1] if number else ''}",
         ]
-        found = self._firsts[at, other] = list(self._each(names))
-        return found
+        features = self._firsts[number, partner] = list(self._encode(names))
+        return features
 
-    def _second(self, at: int, other: str, types: str) -> list[Told]:
-        """What is seen of the second mention with the type of the first."""
-        low, one = self._low, self._placed[at]
-        last = at + 1 == len(self._placed) or self._placed[at + 1].sentence != one.sentence
-        names = self._alone("2", one)
+    def _extract_second(self, number: int, partner: str, types: str) -> list[Encoded]:
+        """Return features of the second mention with the type of the first."""
+        low, placed, mention = self._low, self._placed, self._placed[number]
+        last = number + 1 == len(placed) or placed[number + 1].sentence != mention.sentence
+        names = self._extract_mention("2", mention)
         names += [
-            f"{other}|bh={low[one.end - 1]}",
-            f"{types}|pb={low[one.first - 1]}",
-            f"{types}|nb={low[one.end]}",
-            f"{types}|T+{'' if last else self._types[at + 1]}",
+            f"{partner}|bh={low[mention.end - 1]}",
+            f"{types}|pb={low[mention.first - 1]}",
+            f"{types}|nb={low[mention.end]}",
+            f"{types}|T+{'' if last else self._types[number + 1]}",
         ]
-        found = self._seconds[at, other] = list(self._each(names))
-        return found
+        features = self._seconds[number, partner] = list(self._encode(names))
+        return features
 
-    def _alone(self, role: str, one: Placed) -> list[str]:
-        """What is seen of a mention by itself: its words, and those around it."""
-        low, (_, type_, first, end, sentence) = self._low, one
+    def _extract_mention(self, role: str, mention: PlacedMention) -> list[str]:
+        """Return features of a single mention: its words, and those around it."""
+        low, (_, type_, first, end, sentence) = self._low, mention
         begin, stop = self._ranges[sentence]
         before = low[first - 1] if first > begin else _BEGIN
         after = low[end] if end < stop else _END
         last = self._words[end - 1]
         return [
-            f"{role}h={type_}={root(last).lower()}",
-            f"{role}sh={shape(last)}",
+            f"{role}h={type_}={lemmatise(last).lower()}",
+            f"{role}sh={get_shape(last)}",
             f"{role}p={type_}={before}",
             f"{role}n={type_}={after}",
             f"{role}pp={low[first - 2] if first - 1 > begin else _BEGIN}_{before}",
@@ -150,22 +169,24 @@ class View(Generic[Told]):
             *[f"{role}w={word}" for word in low[first : min(end, first + 5)]],
         ]
 
-    def _between(self, row: list[Told], types: str, first: Placed, second: Placed) -> list[str]:
-        """Tells the words between, of the same sentence; what is rare comes back."""
+    def _extract_between(
+        self, row: list[Encoded], types: str, first: PlacedMention, second: PlacedMention
+    ) -> list[str]:
+        """Add features of the words between in one sentence; return those not worth caching."""
         start, end = first.end, second.first
         if start >= end:
             row += self._phrase[types, (), 0]
             return ["fr="]
         words = self._low[start:end]
-        tagged = self._verbs_of(first.sentence)
-        verbs = dict.fromkeys([verb for at, verb in tagged if start <= at < end])
+        tagged = self._find_verbs(first.sentence)
+        verbs = dict.fromkeys([verb for token, verb in tagged if start <= token < end])
         names = [f"v={verb}" for verb in verbs]
         if len(words) <= of.PHRASE:
             row += self._phrase[types, tuple(words), len(verbs)]
         else:
             names += [f"bt<{words[0]}", f"bt>{words[-1]}"]
             names += [f"{types}|bt<{words[0]}", f"{types}|bt>{words[-1]}"]
-            names += of.joints(types, words, len(verbs))
+            names += of.describe_joints(types, words, len(verbs))
         free = list(compress(words, self._free[start:end]))
         if len(free) <= of.PATH:
             names.append("fr=" + " ".join(free))
@@ -173,91 +194,102 @@ class View(Generic[Told]):
             row += self._word[types, word]
         return names
 
-    def _verbs_of(self, sentence: int) -> list[tuple[int, str]]:
-        """The verbs of a sentence: tokens, and their roots."""
-        found = self._verbs.get(sentence)
-        if found is None:
+    def _find_verbs(self, sentence: int) -> list[tuple[int, str]]:
+        """Return the verbs of a sentence: tokens and lemmas."""
+        verbs = self._verbs.get(sentence)
+        if verbs is None:
             words, (first, end) = self._words, self._ranges[sentence]
-            tags = enumerate(pos(words[first:end]), first)
-            found = [(at, root(words[at])) for at, tag in tags if tag == "VERB"]
-            self._verbs[sentence] = found
-        return found
+            tags = enumerate(tag_parts_of_speech(words[first:end]), first)
+            verbs = [(token, lemmatise(words[token])) for token, tag in tags if tag == "VERB"]
+            self._verbs[sentence] = verbs
+        return verbs
 
-    def _skeleton(self, types: str, one: int, two: int) -> list[str]:
-        """The stretch between with each mention as its type, when it is short."""
+    def _extract_skeleton(self, types: str, first: int, second: int) -> list[str]:
+        """Return features of a short sequence between, each mention replaced by its type."""
         placed, low = self._placed, self._low
-        ends = self._types[one], self._types[two]
-        at, end, number = placed[one].end, placed[two].first, one + 1
-        fine: list[str] = []
-        rough: list[str] = []
-        while at < end:
-            if len(fine) == of.SKELETON:
+        ends = self._types[first], self._types[second]
+        token, end, number = placed[first].end, placed[second].first, first + 1
+        exact: list[str] = []
+        coarse: list[str] = []
+        while token < end:
+            if len(exact) == of.SKELETON:
                 return []
-            while number < two and placed[number].first < at:
+            while number < second and placed[number].first < token:
                 number += 1
-            if number < two and placed[number].first == at:
-                fine.append(self._types[number])
-                rough.append(of.sign(self._types[number], *ends, self._heads))
-                at = placed[number].end
+            if number < second and placed[number].first == token:
+                exact.append(self._types[number])
+                coarse.append(of.classify_type(self._types[number], *ends, self._heads))
+                token = placed[number].end
             else:
-                fine.append(low[at])
-                rough.append(low[at])
-                at += 1
-        whole = " ".join(rough)
-        return [f"{types}|sk={' '.join(fine)}", f"sk={whole}", f"{types}|sk={whole}"]
+                exact.append(low[token])
+                coarse.append(low[token])
+                token += 1
+        text = " ".join(coarse)
+        return [f"{types}|sk={' '.join(exact)}", f"sk={text}", f"{types}|sk={text}"]
 
-    def _lead(self, types: str, second: Placed) -> list[str]:
-        """How the second mention's sentence begins, when the first is in another."""
+    def _extract_lead(self, types: str, second: PlacedMention) -> list[str]:
+        """Return features of how the second mention's sentence begins."""
         start = self._ranges[second.sentence][0]
         words = self._low[start : min(second.first, start + of.LEAD)]
         lead = [f"ld={word}" for word in words]
         return [*lead, "ld2=" + " ".join(words[:2]), f"{types}|ld={words[0] if words else ''}"]
 
-    def _rival(self, one: int, two: int, step: int) -> str:
-        """How far, beyond `one`, the next of the type of `two` is: nearer, as far, farther."""
-        key = one, self._types[two], step
-        if key in self._rivals:
-            other = self._rivals[key]
-        else:
-            other = self._rivals[key] = self._next(*key)
-        if other is None:
-            return "-"
-        gap = _gap(self._placed[one], self._placed[two])
-        return "n" if other < gap else "e" if other == gap else "f"
+    def _compare_rival(self, first: int, second: int, step: int) -> str:
+        """Compare the partner's distance with that of the next mention of its type.
 
-    def _next(self, one: int, type_: str, step: int) -> int | None:
-        """How far the next mention of a type is, on one side of `one`, in its sentence."""
-        placed, mine, at = self._placed, self._placed[one], one + step
-        while 0 <= at < len(placed) and placed[at].sentence == mine.sentence:
-            if placed[at].type == type_:
-                return _gap(mine, placed[at])
-            at += step
+        Args:
+            first: A mention.
+            second: Its partner.
+            step: The side of `first` on which the rival is looked for: -1 or 1.
+
+        Returns:
+            "n" if the rival is nearer than the partner, "e" if equally far, "f" if farther, "-" if
+            there is none.
+        """
+        key = first, self._types[second], step
+        if key in self._rivals:
+            distance = self._rivals[key]
+        else:
+            distance = self._rivals[key] = self._find_next(*key)
+        if distance is None:
+            return "-"
+        gap = _count_gap(self._placed[first], self._placed[second])
+        return "n" if distance < gap else "e" if distance == gap else "f"
+
+    def _find_next(self, number: int, type_: str, step: int) -> int | None:
+        """Return the distance of the next mention of a type on one side, in the same sentence."""
+        placed, mention, index = self._placed, self._placed[number], number + step
+        while 0 <= index < len(placed) and placed[index].sentence == mention.sentence:
+            if placed[index].type == type_:
+                return _count_gap(mention, placed[index])
+            index += step
         return None
 
 
-def _gap(one: Placed, two: Placed) -> int:
-    return two.first - one.end if two.first > one.first else one.first - two.end
+def _count_gap(first: PlacedMention, second: PlacedMention) -> int:
+    """Count the tokens between two mentions."""
+    return second.first - first.end if second.first > first.first else first.first - second.end
 
 
-def _edges(placed: Sequence[Placed], heads: Sequence[bool]) -> list[str]:
-    """Whether each mention is the first, the last, the first head, the last head of a sentence."""
-    last, last_head = _firsts(placed, heads, reversed(range(len(placed))))
-    first, first_head = _firsts(placed, heads, range(len(placed)))
+def _flag_edges(placed: Sequence[PlacedMention], heads: Sequence[bool]) -> list[str]:
+    """Flag each mention as first, last, first head and last head of its sentence."""
+    last, last_head = _find_firsts(placed, heads, reversed(range(len(placed))))
+    first, first_head = _find_firsts(placed, heads, range(len(placed)))
     return [
-        _SIGNS[at in first, at in last, at in first_head, at in last_head]
-        for at in range(len(placed))
+        _FLAGS[number in first, number in last, number in first_head, number in last_head]
+        for number in range(len(placed))
     ]
 
 
-def _firsts(
-    placed: Sequence[Placed], heads: Sequence[bool], order: Iterable[int]
+def _find_firsts(
+    placed: Sequence[PlacedMention], heads: Sequence[bool], order: Iterable[int]
 ) -> tuple[set[int], set[int]]:
-    """The first mention of each sentence, and the first head, in an order of mentions."""
-    found: dict[int, int] = {}
-    found_heads: dict[int, int] = {}
-    for at in order:
-        sentence = placed[at].sentence
-        found.setdefault(sentence, at)
-        if heads[at]:
-            found_heads.setdefault(sentence, at)
-    return set(found.values()), set(found_heads.values())
+    """Find the first mention and the first head of each sentence, in an order of mentions."""
+    mentions: dict[int, int] = {}
+    of_heads: dict[int, int] = {}
+    for number in order:
+        sentence = placed[number].sentence
+        mentions.setdefault(sentence, number)
+        if heads[number]:
+            of_heads.setdefault(sentence, number)
+    return set(mentions.values()), set(of_heads.values())

@@ -1,8 +1,8 @@
-"""Which files of an Anafora folder belong together, and whose annotations each of them holds.
+"""Files of Anafora: the documents of a tree, and the schema and annotator of each annotation file.
 
-A document is a folder with its text, a file of the folder's name, and any number of annotation
-files beside it: `<document>.<schema>.<annotator>.<status>.xml`. The names of documents and schemas
-may hold dots, those of annotators do not.
+A document is a folder with its text in a file named after the folder, and any number of annotation
+files: `<document>.<schema>.<annotator>.<status>.xml`. The names of documents and schemas may
+contain dots, those of annotators do not.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from goldsmith.formats.base import Unit
 
 XML = ".xml"
 _TEXT = ".txt"
-_WITHOUT_TEXT = re.compile(r"(.+?)\.[^.]+\.[^.]+\.(?:completed|inprogress)\.xml")
-#: What stands in a file's name for the schema of a set that has none.
+_ANNOTATION_FILE = re.compile(r"(.+?)\.[^.]+\.[^.]+\.(?:completed|inprogress)\.xml")
+#: The schema in the file name of a set without a schema.
 _NO_SCHEMA = "Goldsmith"
 _NOT_IN_ANNOTATOR = re.compile(r'[./\\<>:"|?*@\x00-\x1f]')
 _NOT_IN_SCHEMA = re.compile(r'[/\\<>:"|?*@\x00-\x1f]')
 
 
 class Layer(msgspec.Struct, frozen=True):
-    """An annotation file: what its name says."""
+    """An annotation file with the schema and annotator in its name."""
 
     file: str
     schema: str = ""
@@ -35,65 +35,75 @@ class Layer(msgspec.Struct, frozen=True):
 
 
 class Folder(Unit, frozen=True):
-    """A document with all of its annotation files, by the name of the set that each becomes."""
+    """A document with its annotation files, each with the name of its set."""
 
     layers: tuple[tuple[str, Layer], ...] = ()
 
 
-def folders(names: Sequence[str]) -> list[Folder]:
-    """The documents among the files of a tree, in order."""
-    inside: dict[str, set[str]] = defaultdict(set)
+def find_folders(names: Sequence[str]) -> list[Folder]:
+    """Find the documents among the files of a tree, sorted by name."""
+    by_folder: dict[str, set[str]] = defaultdict(set)
     for name in names:
-        folder, _, base = name.rpartition("/")
-        inside[folder].add(base)
+        folder, _, file_name = name.rpartition("/")
+        by_folder[folder].add(file_name)
     texts: dict[str, str] = {}
     layers: dict[str, list[Layer]] = defaultdict(list)
-    for folder, bases in inside.items():
-        _sort(folder, bases, texts, layers)
-    doubled = _doubled(layers.values())
-    return [_unit(key, texts, layers[key], doubled) for key in sorted(texts.keys() | layers.keys())]
+    for folder, file_names in by_folder.items():
+        _assign_files(folder, file_names, texts, layers)
+    ambiguous = _find_ambiguous_annotators(layers.values())
+    return [
+        _build_folder(key, texts, layers[key], ambiguous)
+        for key in sorted(texts.keys() | layers.keys())
+    ]
 
 
-def _sort(
-    folder: str, bases: set[str], texts: dict[str, str], layers: dict[str, list[Layer]]
+def _assign_files(
+    folder: str, file_names: set[str], texts: dict[str, str], layers: dict[str, list[Layer]]
 ) -> None:
-    """Sorts the files of one folder into texts and annotation files of documents."""
+    """Assign the files of one folder to documents, as texts or annotation files."""
     leaf = PurePosixPath(folder).name
-    annotations = {base for base in bases if base.endswith(XML) and base != leaf}
-    # In reverse, so that of "note" and "note.txt" the first is the text.
-    stems = {base.removesuffix(_TEXT): base for base in sorted(bases - annotations, reverse=True)}
+    annotations = {
+        file_name for file_name in file_names if file_name.endswith(XML) and file_name != leaf
+    }
+    # In reverse order, so that "note" takes precedence over "note.txt".
+    stems = {
+        file_name.removesuffix(_TEXT): file_name
+        for file_name in sorted(file_names - annotations, reverse=True)
+    }
     prefix = f"{folder}/" if folder else ""
     if leaf in stems:
         texts[folder] = prefix + stems[leaf]
-    for base in sorted(annotations):
-        stem = leaf if leaf and base.startswith(f"{leaf}.") else _beside(base, stems)
+    for file_name in sorted(annotations):
+        stem = (
+            leaf if leaf and file_name.startswith(f"{leaf}.") else _find_document(file_name, stems)
+        )
         if stem:
             key = folder if stem == leaf else prefix + stem
-            layers[key].append(_layer(prefix + base, base[len(stem) : -len(XML)]))
+            layers[key].append(_parse_layer(prefix + file_name, file_name[len(stem) : -len(XML)]))
             if stem in stems:
                 texts[key] = prefix + stems[stem]
 
 
-def _beside(base: str, stems: Mapping[str, str]) -> str:
-    """The document of an annotation file that does not stand in its document's folder."""
-    stem = base
+def _find_document(file_name: str, stems: Mapping[str, str]) -> str:
+    """Find the document of an annotation file that is not in a folder named after the document."""
+    stem = file_name
     while stem:
         stem = stem.rpartition(".")[0]
         if stem in stems:
             return stem
-    named = _WITHOUT_TEXT.fullmatch(base)
-    return named[1] if named else ""
+    match = _ANNOTATION_FILE.fullmatch(file_name)
+    return match[1] if match else ""
 
 
-def _layer(file: str, rest: str) -> Layer:
+def _parse_layer(file: str, rest: str) -> Layer:
     parts = rest.strip(".").split(".") if rest.strip(".") else []
     if len(parts) > 2:
         return Layer(file, ".".join(parts[:-2]), parts[-2])
     return Layer(file, *parts)
 
 
-def _doubled(documents: Iterable[Iterable[Layer]]) -> set[str]:
-    """The annotators who have more than one file for some document."""
+def _find_ambiguous_annotators(documents: Iterable[Iterable[Layer]]) -> set[str]:
+    """Return the annotators who have more than one file for a document."""
     return {
         annotator
         for layers in documents
@@ -102,37 +112,39 @@ def _doubled(documents: Iterable[Iterable[Layer]]) -> set[str]:
     }
 
 
-def _unit(key: str, texts: dict[str, str], layers: list[Layer], doubled: set[str]) -> Folder:
-    named = tuple((_set_name(layer, doubled), layer) for layer in layers)
-    return Folder(key, layers[0].file if layers else "", texts.get(key, ""), named)
+def _build_folder(
+    key: str, texts: dict[str, str], layers: list[Layer], ambiguous: set[str]
+) -> Folder:
+    named_layers = tuple((_choose_set_name(layer, ambiguous), layer) for layer in layers)
+    return Folder(key, layers[0].file if layers else "", texts.get(key, ""), named_layers)
 
 
-def _set_name(layer: Layer, doubled: set[str]) -> str:
-    return f"{layer.annotator}.{layer.schema}" if layer.annotator in doubled else layer.annotator
+def _choose_set_name(layer: Layer, ambiguous: set[str]) -> str:
+    return f"{layer.annotator}.{layer.schema}" if layer.annotator in ambiguous else layer.annotator
 
 
-def schema_of(layer: Layer) -> str:
-    """The schema that a set follows."""
+def get_schema(layer: Layer) -> str:
+    """Return the schema of a set, "" if it has none."""
     return "" if layer.schema == _NO_SCHEMA else layer.schema
 
 
-def named(doc_name: str, sets: Mapping[str, AnnotationSet]) -> dict[str, Layer]:
-    """The file for each set of a document, by the set's name."""
-    found: dict[str, Layer] = {}
+def choose_files(doc_name: str, sets: Mapping[str, AnnotationSet]) -> dict[str, Layer]:
+    """Choose the file for each set of a document, by the set's name."""
+    layers: dict[str, Layer] = {}
     taken: set[tuple[str, str]] = set()
-    for name, one in sets.items():
-        schema = _NOT_IN_SCHEMA.sub("_", one.schema).strip(" .") or _NO_SCHEMA
+    for name, annotation_set in sets.items():
+        schema = _NOT_IN_SCHEMA.sub("_", annotation_set.schema).strip(" .") or _NO_SCHEMA
         annotator = _NOT_IN_ANNOTATOR.sub("_", name.removesuffix(f".{schema}")).strip() or "_"
         while (schema, annotator) in taken:
             annotator += "_"
         taken.add((schema, annotator))
         file = f"{doc_name}.{schema}.{annotator}.completed{XML}"
-        found[name] = Layer(file, schema, annotator)
-    return found
+        layers[name] = Layer(file, schema, annotator)
+    return layers
 
 
-def renamed(sets: Mapping[str, AnnotationSet]) -> int:
-    """How many sets of a document would come back under another name."""
-    layers = named("", sets)
-    doubled = _doubled([layers.values()])
-    return sum(_set_name(layer, doubled) != name for name, layer in layers.items())
+def count_renamed_sets(sets: Mapping[str, AnnotationSet]) -> int:
+    """Count the sets of a document that would be read back with another name."""
+    layers = choose_files("", sets)
+    ambiguous = _find_ambiguous_annotators([layers.values()])
+    return sum(_choose_set_name(layer, ambiguous) != name for name, layer in layers.items())

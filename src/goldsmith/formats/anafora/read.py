@@ -1,4 +1,4 @@
-"""Makes an annotation set of one Anafora annotation file."""
+"""Annotation sets from Anafora annotation files."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import chain
 from lxml import etree
 
 from goldsmith.core import AnnotationSet, Code, Group, Mention, Note, Relation, Span
-from goldsmith.core.offsets import tidy
+from goldsmith.core.offsets import sort_spans
 from goldsmith.errors import InputError
 from goldsmith.formats.anafora.terms import (
     CODE,
-    OURS,
+    PREFIX,
     PROPERTY,
     ROLE1,
     ROLE2,
@@ -21,10 +21,10 @@ from goldsmith.formats.anafora.terms import (
     SOURCE,
     TARGET,
     UNSET,
-    code_of,
     is_chain,
     is_entity_id,
     is_pair,
+    parse_code,
 )
 from goldsmith.formats.shared import xml
 
@@ -32,82 +32,86 @@ _SPAN = re.compile(r"\s*(\d{1,15})\s*,\s*(\d{1,15})\s*")
 _PARTS = frozenset({"id", "span", "type", "parentsType", "properties", "addition", "comment"})
 
 
-def annotation_set(root: etree._Element, name: str, schema: str) -> AnnotationSet:
-    """The set that a file's root element describes."""
-    if xml.local(root) != "data":
-        raise _fault(root, "this is not Anafora XML", "<data> as the root")
+def build_set(root: etree._Element, name: str, schema: str) -> AnnotationSet:
+    """Build the set from a file's root element."""
+    if xml.get_local_name(root) != "data":
+        raise _make_error(root, "this is not Anafora XML", "<data> as the root")
     for pending in root.iterfind("adjudication/*"):
         raise InputError(
-            "the file is an adjudication in work, with the annotations of both annotators",
-            line=xml.line_of(pending),
+            "the file is an unfinished adjudication with the annotations of both annotators",
+            line=xml.get_line(pending),
             expected="no entries in <adjudication>",
-            remedy="Finish it in Anafora, or leave this file out and read the annotators' own",
+            remedy="Finish it in Anafora, or remove this file and read the annotators' files",
         )
-    return _Reading(root).annotation_set(name, schema)
+    return _Reader(root).build_set(name, schema)
 
 
-def _fault(element: etree._Element, what: str, expected: str = "") -> InputError:
-    return InputError(what, line=xml.line_of(element), expected=expected)
+def _make_error(element: etree._Element, what: str, expected: str = "") -> InputError:
+    return InputError(what, line=xml.get_line(element), expected=expected)
 
 
-def _content(element: etree._Element) -> str:
+def _get_content(element: etree._Element) -> str:
     return "".join(map(str, element.itertext()))
 
 
-class _Reading:
-    """The annotations of one file."""
+class _Reader:
+    """A reader of one annotation file."""
 
     def __init__(self, root: etree._Element) -> None:
         self.entities: list[etree._Element] = []
         self.links: list[etree._Element] = []
         for element in root.iterfind("annotations/*"):
-            name = xml.local(element)
+            name = xml.get_local_name(element)
             if name not in ("entity", "relation"):
-                raise _fault(element, f"<{name}> is no annotation", "<entity> or <relation>")
+                raise _make_error(
+                    element, f"<{name}> is not an annotation", "<entity> or <relation>"
+                )
             (self.entities if name == "entity" else self.links).append(element)
-        self.ids = {_need(element, "id") for element in self.entities}
+        self.ids = {_get_part(element, "id") for element in self.entities}
         self.notes: list[Note] = []
         self.relations: list[Relation] = []
         self.groups: list[Group] = []
 
-    def annotation_set(self, name: str, schema: str) -> AnnotationSet:
-        """Everything as one set."""
-        mentions = tuple(map(self._mention, self.entities))
+    def build_set(self, name: str, schema: str) -> AnnotationSet:
+        """Build the set."""
+        mentions = tuple(map(self._build_mention, self.entities))
         for element in self.links:
-            self._link(element)
+            self._add_relation(element)
         return AnnotationSet(
             name, mentions, tuple(self.relations), tuple(self.groups), tuple(self.notes), schema
         )
 
-    def _mention(self, element: etree._Element) -> Mention:
-        key = _need(element, "id")
-        attributes = self._additions(element, key)
+    def _build_mention(self, element: etree._Element) -> Mention:
+        key = _get_part(element, "id")
+        attributes = self._read_additions(element, key)
         codes: list[Code] = []
         links = 0
-        for name, value in _properties(element):
+        for name, value in _iterate_properties(element):
             if name == CODE:
-                codes.append(code_of(value))
-            elif self._refers(value):
+                codes.append(parse_code(value))
+            elif self._is_reference(value):
                 links += 1
                 self.relations.append(
                     Relation(f"{key}.{links}", name, key, value, {PROPERTY: "true"})
                 )
             else:
-                _join(attributes, name, value)
-        return Mention(key, _need(element, "type"), _spans(element), attributes, tuple(codes))
+                _append_value(attributes, name, value)
+        return Mention(
+            key, _get_part(element, "type"), _parse_spans(element), attributes, tuple(codes)
+        )
 
-    def _link(self, element: etree._Element) -> None:
-        """Keeps a relation element as a relation if it has two arguments, as a group otherwise."""
-        key, kind = _need(element, "id"), _need(element, "type")
-        attributes = self._additions(element, key)
+    def _add_relation(self, element: etree._Element) -> None:
+        """Add a relation if the element has two arguments, otherwise a group."""
+        key, kind = _get_part(element, "id"), _get_part(element, "type")
+        attributes = self._read_additions(element, key)
         ends: list[tuple[str, str]] = []
-        for name, value in _properties(element):
-            if self._refers(value):
+        for name, value in _iterate_properties(element):
+            if self._is_reference(value):
                 ends.append((name, value))
             else:
-                _join(attributes, name, value)
+                _append_value(attributes, name, value)
         if not ends:
-            raise _fault(element, f"the relation {key} has no argument", "ids of entities")
+            raise _make_error(element, f"the relation {key} has no argument", "ids of entities")
         if [name for name, _ in ends] == [TARGET, SOURCE]:
             ends.reverse()
         roles, members = [name for name, _ in ends], [value for _, value in ends]
@@ -120,50 +124,54 @@ class _Reading:
                 attributes[ROLES] = " ".join(roles)
             self.groups.append(Group(key, kind, tuple(members), attributes))
 
-    def _refers(self, value: str) -> bool:
+    def _is_reference(self, value: str) -> bool:
         return value in self.ids or is_entity_id(value)
 
-    def _additions(self, element: etree._Element, key: str) -> dict[str, str]:
-        """What stands beside the properties: the type's parent and additional values."""
+    def _read_additions(self, element: etree._Element, key: str) -> dict[str, str]:
+        """Read the parent type, additional values and comments of an annotation."""
         for part in element:
-            if xml.local(part) not in _PARTS and _content(part).strip():
-                raise _fault(part, f"<{xml.local(part)}> is no part of an annotation")
-        found = {}
+            if xml.get_local_name(part) not in _PARTS and _get_content(part).strip():
+                raise _make_error(
+                    part, f"<{xml.get_local_name(part)}> is not part of an annotation"
+                )
+        attributes = {}
         for part in chain(element.iterfind("parentsType"), element.iterfind("addition/*")):
-            if (value := _content(part).strip()) not in UNSET:
-                found[OURS + xml.local(part)] = value
+            if (value := _get_content(part).strip()) not in UNSET:
+                attributes[PREFIX + xml.get_local_name(part)] = value
         for comment in element.iterfind("comment"):
-            if (text := _content(comment)).strip():
+            if (text := _get_content(comment)).strip():
                 self.notes.append(Note(text, key))
-        return found
+        return attributes
 
 
-def _need(element: etree._Element, part: str) -> str:
-    """The text of a part that every annotation has."""
-    found = element.find(part)
-    value = "" if found is None else _content(found).strip()
+def _get_part(element: etree._Element, part: str) -> str:
+    """Return the text of a mandatory part of an annotation."""
+    child = element.find(part)
+    value = "" if child is None else _get_content(child).strip()
     if not value:
-        raise _fault(element, f"<{xml.local(element)}> has no <{part}>", f"a <{part}>")
+        raise _make_error(
+            element, f"<{xml.get_local_name(element)}> has no <{part}>", f"a <{part}>"
+        )
     return value
 
 
-def _properties(element: etree._Element) -> Iterator[tuple[str, str]]:
-    """The properties that are set, by name."""
+def _iterate_properties(element: etree._Element) -> Iterator[tuple[str, str]]:
+    """Yield the name and value of each property with a value."""
     for part in element.iterfind("properties/*"):
-        value = _content(part).strip()
+        value = _get_content(part).strip()
         if value not in UNSET:
-            yield xml.local(part), value
+            yield xml.get_local_name(part), value
 
 
-def _join(attributes: dict[str, str], name: str, value: str) -> None:
+def _append_value(attributes: dict[str, str], name: str, value: str) -> None:
     attributes[name] = f"{attributes[name]},{value}" if name in attributes else value
 
 
-def _spans(element: etree._Element) -> tuple[Span, ...]:
+def _parse_spans(element: etree._Element) -> tuple[Span, ...]:
     part = element.find("span")
-    fragments = _content(part).split(";") if part is not None else []
-    found = [_SPAN.fullmatch(one) for one in fragments if one.strip()]
-    if not all(found):
-        key = _need(element, "id")
-        raise _fault(element, f"{key}: its span is not a list of offsets", "the form 0,4;8,12")
-    return tidy((int(one[1]), int(one[2])) for one in found if one)
+    fragments = _get_content(part).split(";") if part is not None else []
+    matches = [_SPAN.fullmatch(fragment) for fragment in fragments if fragment.strip()]
+    if not all(matches):
+        key = _get_part(element, "id")
+        raise _make_error(element, f"{key}: its span is not a list of offsets", "the form 0,4;8,12")
+    return sort_spans((int(match[1]), int(match[2])) for match in matches if match)

@@ -1,4 +1,4 @@
-"""Makes an Anafora annotation file of an annotation set, and tells what it cannot hold."""
+"""Anafora annotation files from annotation sets."""
 
 from __future__ import annotations
 
@@ -8,155 +8,120 @@ from collections.abc import Mapping
 
 from lxml import etree
 
-from goldsmith.core import Annotation, AnnotationSet, Code, Group, Mention, Note, Relation
+from goldsmith.core import Annotation, AnnotationSet, Group, Mention, Relation
 from goldsmith.formats.anafora.files import Layer
 from goldsmith.formats.anafora.terms import (
     CODE,
-    OURS,
-    PARENTS,
+    PARENT_TYPE,
+    PREFIX,
     PROPERTY,
     ROLE1,
     ROLE2,
     ROLES,
     SOURCE,
     TARGET,
-    UNSET,
-    chain_roles,
-    code_of,
-    code_value,
+    format_code,
     is_chain,
     is_id,
     is_pair,
+    make_chain_roles,
 )
-from goldsmith.formats.shared.control_characters import NOT_XML
-from goldsmith.formats.shared.xml_values import as_name, clean, is_name
+from goldsmith.formats.shared.xml_values import clean, is_xml_name, make_xml_name
 
 
-def losses(one: AnnotationSet) -> dict[str, int]:
-    """What an annotation file cannot hold of a set."""
-    pairs = [pair for item in one.annotations for pair in item.attributes.items()]
-    values = [value for _, value in pairs] + [item.type for item in one.annotations]
-    codes = [code for mention in one.mentions for code in mention.codes]
-    values += [code_value(code) for code in codes]
-    return {
-        "names-not-for-anafora": sum(not _spells(name) for name, _ in pairs),
-        "values-not-for-anafora": sum(not _plain(value) for value in values)
-        + sum(code_of(code_value(code)) != _bare(code) for code in codes),
-        "notes-but-comments": sum(not _is_comment(note) for note in one.notes),
-        "groups-of-none": sum(not group.members for group in one.groups),
-        "control-characters-in-values": sum(
-            len(NOT_XML.findall(value)) for value in (*values, *(n.text for n in one.notes))
-        ),
-    }
-
-
-def _bare(code: Code) -> Code:
-    return Code(code.code, code.system)
-
-
-def _spells(name: str) -> bool:
-    return is_name(name.removeprefix(OURS)) and name != CODE
-
-
-def _plain(value: str) -> bool:
-    return value == value.strip() and value not in UNSET and not is_id(value)
-
-
-def _is_comment(note: Note) -> bool:
-    return bool(note.target and note.text.strip() and not note.kind)
-
-
-def tree(one: AnnotationSet, layer: Layer, doc_name: str) -> etree._Element:
-    """The root element of a set's file."""
+def build_tree(annotation_set: AnnotationSet, layer: Layer, doc_name: str) -> etree._Element:
+    """Build the XML of a set's file."""
     root = etree.Element("data")
     etree.SubElement(etree.SubElement(root, "info"), "progress").text = "completed"
     schema = etree.SubElement(root, "schema", path="./", protocol="file")
     schema.text = f"{layer.schema}.xml"
-    writing = _Writing(one, f"{doc_name}@{layer.annotator}")
-    writing.add_to(etree.SubElement(root, "annotations"))
+    writer = _Writer(annotation_set, f"{doc_name}@{layer.annotator}")
+    writer.add_to(etree.SubElement(root, "annotations"))
     etree.indent(root, "\t")
     root.tail = "\n"
     return root
 
 
-class _Writing:
-    """One set on its way into a file."""
+class _Writer:
+    """A writer of one annotation set."""
 
-    def __init__(self, one: AnnotationSet, suffix: str) -> None:
-        self.set = one
+    def __init__(self, annotation_set: AnnotationSet, suffix: str) -> None:
+        self.set = annotation_set
         self.comments: dict[str, list[str]] = defaultdict(list)
-        for note in one.notes:
+        for note in annotation_set.notes:
             if note.target and note.text.strip():
                 self.comments[note.target].append(note.text)
-        self.properties = [rel for rel in one.relations if self._is_property(rel)]
-        inside = {rel.id for rel in self.properties}
-        self.relations = [rel for rel in one.relations if rel.id not in inside]
+        self.properties = [rel for rel in annotation_set.relations if self._is_property(rel)]
+        property_ids = {rel.id for rel in self.properties}
+        self.relations = [rel for rel in annotation_set.relations if rel.id not in property_ids]
         links = [rel.id for rel in self.relations]
-        links += [group.id for group in one.groups if group.members]
-        self.ids = _numbered("e", [mention.id for mention in one.mentions], suffix)
-        self.link_ids = _numbered("r", links, suffix)
+        links += [group.id for group in annotation_set.groups if group.members]
+        self.ids = _assign_ids("e", [mention.id for mention in annotation_set.mentions], suffix)
+        self.link_ids = _assign_ids("r", links, suffix)
 
     def _is_property(self, rel: Relation) -> bool:
-        """Whether a relation came as a property of its first argument and can go back as one."""
-        marked = rel.attributes == {PROPERTY: "true"} and rel.id not in self.comments
-        return marked and is_name(rel.type) and rel.type != CODE
+        """Return whether a relation was read from a property and can be written as one."""
+        is_marked = rel.attributes == {PROPERTY: "true"} and rel.id not in self.comments
+        return is_marked and is_xml_name(rel.type) and rel.type != CODE
 
     def add_to(self, annotations: etree._Element) -> None:
-        """Adds everything to the annotations of a file."""
-        linked: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        """Add all annotations to the <annotations> element of a file."""
+        linked_properties: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for rel in self.properties:
-            linked[rel.arg1].append((rel.type, self.ids[rel.arg2]))
+            linked_properties[rel.arg1].append((rel.type, self.ids[rel.arg2]))
         for mention in self.set.mentions:
-            self._entity(annotations, mention, linked[mention.id])
+            self._add_entity(annotations, mention, linked_properties[mention.id])
         for rel in self.relations:
-            roles, done = _pair_roles(rel)
+            roles, written = _choose_pair_roles(rel)
             members = [self.ids[rel.arg1], self.ids[rel.arg2]]
-            self._relation(annotations, rel, list(zip(roles, members, strict=True)), done)
+            self._add_relation(annotations, rel, list(zip(roles, members, strict=True)), written)
         for group in self.set.groups:
             if group.members:
-                roles, done = _group_roles(group)
+                roles, written = _choose_group_roles(group)
                 members = [self.ids[member] for member in group.members]
-                self._relation(annotations, group, list(zip(roles, members, strict=True)), done)
+                self._add_relation(
+                    annotations, group, list(zip(roles, members, strict=True)), written
+                )
 
-    def _entity(
-        self, parent: etree._Element, mention: Mention, linked: list[tuple[str, str]]
+    def _add_entity(
+        self, parent: etree._Element, mention: Mention, linked_properties: list[tuple[str, str]]
     ) -> None:
         element = etree.SubElement(parent, "entity")
         _add(element, "id", self.ids[mention.id])
         if mention.spans:
             _add(element, "span", ";".join(f"{span.start},{span.end}" for span in mention.spans))
-        codes = [(CODE, _spelled(code_value(code))) for code in mention.codes]
-        self._rest(element, mention, [*linked, *codes], frozenset())
+        codes = [(CODE, _clean_value(format_code(code))) for code in mention.codes]
+        self._add_details(element, mention, [*linked_properties, *codes], frozenset())
 
-    def _relation(
+    def _add_relation(
         self,
         parent: etree._Element,
         item: Relation | Group,
         ends: list[tuple[str, str]],
-        done: frozenset[str],
+        written: frozenset[str],
     ) -> None:
         element = etree.SubElement(parent, "relation")
         _add(element, "id", self.link_ids[item.id])
-        self._rest(element, item, ends, done)
+        self._add_details(element, item, ends, written)
 
-    def _rest(
+    def _add_details(
         self,
         element: etree._Element,
         item: Annotation,
-        given: list[tuple[str, str]],
-        done: frozenset[str],
+        fixed_properties: list[tuple[str, str]],
+        written: frozenset[str],
     ) -> None:
-        """Adds type, properties, additional values and comments; `done` attributes are left out."""
-        _add(element, "type", _spelled(item.type) or "_")
-        _add(element, "parentsType", _spelled(item.attributes.get(PARENTS, "")))
+        """Add type, properties, additional values and comments, except `written` attributes."""
+        _add(element, "type", _clean_value(item.type) or "_")
+        _add(element, "parentsType", _clean_value(item.attributes.get(PARENT_TYPE, "")))
         properties = etree.SubElement(element, "properties")
-        for name, value in given:
+        for name, value in fixed_properties:
             _add(properties, name, value)
         additions = etree.Element("addition")
         for name, value in item.attributes.items():
-            if name not in done and name != PARENTS:
-                place = additions if name.startswith(OURS) else properties
-                _add(place, _property_name(name), _spelled(value))
+            if name not in written and name != PARENT_TYPE:
+                target = additions if name.startswith(PREFIX) else properties
+                _add(target, _make_property_name(name), _clean_value(value))
         if len(additions):
             element.append(additions)
         for text in self.comments[item.id]:
@@ -167,38 +132,38 @@ def _add(parent: etree._Element, name: str, text: str) -> None:
     etree.SubElement(parent, name).text = clean(text)
 
 
-def _property_name(name: str) -> str:
-    bare = as_name(name.removeprefix(OURS))
+def _make_property_name(name: str) -> str:
+    bare = make_xml_name(name.removeprefix(PREFIX))
     return f"_{bare}" if name == CODE else bare
 
 
-def _spelled(value: str) -> str:
-    """The value as Anafora reads it: without blanks around it, and not taken for an id."""
+def _clean_value(value: str) -> str:
+    """Strip a value, and change it if Anafora would take it for an id."""
     bare = value.strip()
     return bare.replace("@", "_") if is_id(bare) else bare
 
 
-def _pair_roles(rel: Relation) -> tuple[list[str], frozenset[str]]:
-    """The properties for a relation's arguments, and the attributes that named them."""
+def _choose_pair_roles(rel: Relation) -> tuple[list[str], frozenset[str]]:
+    """Return the properties for a relation's arguments, and the attributes that name them."""
     roles = [rel.attributes.get(ROLE1, ""), rel.attributes.get(ROLE2, "")]
-    if all(map(is_name, roles)) and is_pair(roles) and set(roles) != {SOURCE, TARGET}:
+    if all(map(is_xml_name, roles)) and is_pair(roles) and set(roles) != {SOURCE, TARGET}:
         return roles, frozenset({ROLE1, ROLE2})
     return [SOURCE, TARGET], frozenset()
 
 
-def _group_roles(group: Group) -> tuple[list[str], frozenset[str]]:
-    """The properties for a group's members, and the attribute that named them."""
+def _choose_group_roles(group: Group) -> tuple[list[str], frozenset[str]]:
+    """Return the properties for a group's members, and the attribute that names them."""
     roles = group.attributes.get(ROLES, "").split(" ")
-    fit = len(roles) == len(group.members) and all(map(is_name, roles))
-    if fit and CODE not in roles and not is_pair(roles) and not is_chain(roles):
+    is_valid = len(roles) == len(group.members) and all(map(is_xml_name, roles))
+    if is_valid and CODE not in roles and not is_pair(roles) and not is_chain(roles):
         return roles, frozenset({ROLES})
-    return chain_roles(len(group.members)), frozenset()
+    return make_chain_roles(len(group.members)), frozenset()
 
 
-def _numbered(letter: str, ids: list[str], suffix: str) -> Mapping[str, str]:
-    """Anafora ids: given ones are kept where they are of the right form, others made anew."""
+def _assign_ids(letter: str, ids: list[str], suffix: str) -> Mapping[str, str]:
+    """Assign Anafora ids, preserving ids that have the right form."""
     pattern = re.compile(rf"\d+@{letter}@[^@]+@[^@]+")
-    kept = {one for one in ids if pattern.fullmatch(one)}
-    every = (f"{number}@{letter}@{suffix}" for number in range(1, 2 * len(ids) + 2))
-    free = (name for name in every if name not in kept)
-    return {one: one if one in kept else next(free) for one in ids}
+    preserved = {original for original in ids if pattern.fullmatch(original)}
+    candidates = (f"{number}@{letter}@{suffix}" for number in range(1, 2 * len(ids) + 2))
+    unused = (name for name in candidates if name not in preserved)
+    return {original: original if original in preserved else next(unused) for original in ids}

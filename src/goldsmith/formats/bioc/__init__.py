@@ -1,1 +1,1 @@
-"""What BioC JSON and BioC XML share."""
+"""The BioC data model and its conversion, which BioC JSON and BioC XML share."""

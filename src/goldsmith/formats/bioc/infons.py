@@ -1,10 +1,10 @@
-"""The keys of BioC infons: which ones mean something to us, and how codes and notes go into them.
+"""The keys of BioC infons, and how codes, notes and attributes are stored in them.
 
 `type` is the type of an annotation or relation and `set` the annotation set it belongs to.
-`identifier` lists codes as PubTator does (`MESH:D003924,OMIM:125853`), `name` and `name.2` are
-their names; a code that such a list cannot hold stands in `code.1` and `system.1`. Notes are
-`note`, `note.2` …, of a kind given in `note.kind`, `note.2.kind`. Every other infon is an
-attribute; one whose name is taken is written as `attribute:<name>`.
+`identifier` lists codes as PubTator does (`MESH:D003924,OMIM:125853`); `name` and `name.2` are
+their names. Codes that such a list cannot represent are stored as `code.1` and `system.1`. Notes
+are `note`, `note.2` …, with their kinds in `note.kind`, `note.2.kind`. Every other infon is an
+attribute; an attribute whose name is reserved is written as `attribute:<name>`.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ Infons = dict[str, object]
 
 ATTRIBUTE = "attribute:"
 METADATA = "metadata:"
-#: Infons of passages are kept with the document's metadata under this prefix and a number.
+#: Prefix of the metadata that hold the infons of passages; a passage number follows.
 PASSAGE = "bioc:passage."
 
 _IDENTIFIER = "identifier"
-#: Infons that hold codes, and the terminology they speak of.
-_CODES = {
+#: Infons that hold codes, and the terminology of the codes.
+_CODE_SYSTEMS = {
     _IDENTIFIER: "",
     "concept_id": "",
     "MESH": "MESH",
@@ -41,46 +41,46 @@ _CODES = {
     "UMLS": "UMLS",
     "CUI": "UMLS",
 }
-_TAKEN = re.compile(
-    rf"type|set|{'|'.join(_CODES)}|name(\.\d+)?|(code|system)\.\d+|note(\.\d+)?(\.kind)?"
+_RESERVED = re.compile(
+    rf"type|set|{'|'.join(_CODE_SYSTEMS)}|name(\.\d+)?|(code|system)\.\d+|note(\.\d+)?(\.kind)?"
     rf"|{ATTRIBUTE}.*",
     re.DOTALL,
 )
 _CODE = re.compile(r"(?:([A-Za-z][\w .#-]*):(?!//))?(.+)", re.DOTALL)
 _SEPARATOR = re.compile(r"[,;|]")
-#: A variant as tmVar spells it, p|SUB|V|600|E: the bars belong to the one code.
+#: A variant as tmVar writes it, p|SUB|V|600|E: the bars are part of the code.
 _VARIANT = re.compile(r"tmVar:|(?:\w+:)?[a-z]?\|[A-Za-z]+\|")
 _NOTE = re.compile(r"note(?:\.(\d+))?")
 _NO_CODE = ("-", "-1")
 
 
-def plain(infons: Mapping[str, object]) -> dict[str, str]:
-    """Infons with all values as text; JSON files hold numbers, nothing and whole objects too."""
-    return {key: _as_text(value) for key, value in infons.items() if value is not None}
+def stringify_infons(infons: Mapping[str, object]) -> dict[str, str]:
+    """Convert all values to text; in JSON, infons may also hold numbers, null and objects."""
+    return {key: _format_value(value) for key, value in infons.items() if value is not None}
 
 
-def _as_text(value: object) -> str:
+def _format_value(value: object) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
-def listed_codes(value: str, system: str = "") -> list[Code]:
-    """The codes that a text lists."""
+def parse_codes(value: str, system: str = "") -> list[Code]:
+    """Parse a list of codes."""
     parts = [value] if _VARIANT.match(value) else _SEPARATOR.split(value)
-    found = [_CODE.fullmatch(part.strip()) for part in parts]
-    return [_code(one[2], one[1] or system) for one in found if one]
+    matches = [_CODE.fullmatch(part.strip()) for part in parts]
+    return [_make_code(match[2], match[1] or system) for match in matches if match]
 
 
-def _code(code: str, system: str) -> Code:
+def _make_code(code: str, system: str) -> Code:
     return Code(CUI_LESS if code in _NO_CODE else code, system)
 
 
-def take_codes(infons: dict[str, str]) -> list[Code]:
-    """The codes of an annotation, taken out of its infons."""
+def pop_codes(infons: dict[str, str]) -> list[Code]:
+    """Remove the codes of an annotation from its infons and return them."""
     codes: list[Code] = []
-    for key, system in _CODES.items():
+    for key, system in _CODE_SYSTEMS.items():
         if key in infons:
-            found = listed_codes(infons.pop(key), system)
-            codes += [code for code in found if code not in codes] if codes else found
+            parsed = parse_codes(infons.pop(key), system)
+            codes += [code for code in parsed if code not in codes] if codes else parsed
     while (key := f"code.{len(codes) + 1}") in infons:
         codes.append(Code(infons.pop(key), infons.pop(f"system.{len(codes) + 1}", "")))
     return [
@@ -89,13 +89,13 @@ def take_codes(infons: dict[str, str]) -> list[Code]:
     ]
 
 
-def code_infons(codes: Sequence[Code]) -> dict[str, str]:
-    """The infons that say an annotation's codes."""
+def build_code_infons(codes: Sequence[Code]) -> dict[str, str]:
+    """Build the infons for an annotation's codes."""
     if not codes:
         return {}
     infons = {}
     listed = ",".join(f"{code.system}:{code.code}" if code.system else code.code for code in codes)
-    if listed_codes(listed) == [Code(code.code, code.system) for code in codes]:
+    if parse_codes(listed) == [Code(code.code, code.system) for code in codes]:
         infons[_IDENTIFIER] = listed
     for number, code in enumerate(codes, 1):
         if _IDENTIFIER not in infons:
@@ -106,14 +106,14 @@ def code_infons(codes: Sequence[Code]) -> dict[str, str]:
     return infons
 
 
-def take_notes(infons: dict[str, str]) -> list[tuple[str, str]]:
-    """The notes among infons with their kinds, taken out of them."""
+def pop_notes(infons: dict[str, str]) -> list[tuple[str, str]]:
+    """Remove the notes from infons and return them, each with its kind."""
     keys = [key for key in infons if _NOTE.fullmatch(key)]
     return [(infons.pop(key), infons.pop(f"{key}.kind", "")) for key in keys]
 
 
-def note_infons(notes: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """The infons that say notes, each given with its kind."""
+def build_note_infons(notes: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Build the infons for notes, each a pair of text and kind."""
     infons = {}
     for number, (text, kind) in enumerate(notes, 1):
         key = "note" if number == 1 else f"note.{number}"
@@ -123,14 +123,14 @@ def note_infons(notes: Iterable[tuple[str, str]]) -> dict[str, str]:
     return infons
 
 
-def attributes(infons: Mapping[str, str]) -> dict[str, str]:
-    """The attributes that are left in infons when everything else was taken out."""
+def read_attributes(infons: Mapping[str, str]) -> dict[str, str]:
+    """Return the remaining infons as attributes."""
     return {key.removeprefix(ATTRIBUTE): value for key, value in infons.items()}
 
 
-def attribute_infons(attributes: Mapping[str, str]) -> dict[str, str]:
-    """The infons that say attributes."""
+def build_attribute_infons(attributes: Mapping[str, str]) -> dict[str, str]:
+    """Build the infons for attributes."""
     return {
-        ATTRIBUTE + name if _TAKEN.fullmatch(name) else name: value
+        ATTRIBUTE + name if _RESERVED.fullmatch(name) else name: value
         for name, value in attributes.items()
     }

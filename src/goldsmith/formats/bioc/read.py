@@ -1,9 +1,4 @@
-"""BioC documents as the file has them, and what they say in Goldsmith's terms.
-
-The structs have the fields of BioC's own data model, so the JSON decoder fills them directly and
-the `bioc` package's XML encoder takes them as they are. Offsets are code points, as in the
-packages and corpora in use, though the BioC paper speaks of bytes.
-"""
+"""Documents from BioC documents."""
 
 from __future__ import annotations
 
@@ -12,159 +7,103 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-import msgspec
-
 from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Note, Provenance, Section
-from goldsmith.core.offsets import Span, tidy
+from goldsmith.core.offsets import Span, sort_spans
 from goldsmith.errors import InputError
 from goldsmith.formats.bioc.infons import (
     METADATA,
     PASSAGE,
-    Infons,
-    attributes,
-    plain,
-    take_codes,
-    take_notes,
+    pop_codes,
+    pop_notes,
+    read_attributes,
+    stringify_infons,
 )
-from goldsmith.formats.bioc.relations import Links
+from goldsmith.formats.bioc.model import BioCAnnotation, BioCDocument, BioCPassage, BioCSentence
+from goldsmith.formats.bioc.relations import RelationBuilder
 
-_BIGGEST_GAP = 1_000_000
-SET = re.compile(r"set\.([\w.]+):(.*)", re.DOTALL)
+_MAX_GAP = 1_000_000
+SET_KEY = re.compile(r"set\.([\w.]+):(.*)", re.DOTALL)
 PROVENANCE_FIELDS = ("kind", "agent", "created", "tool")
 METADATA_FIELDS = tuple(name for name in Metadata.__struct_fields__ if name != "extra")
 
 
-class BioCLocation(msgspec.Struct, gc=False):
-    """Where a piece of an annotation stands, counted from the document's beginning."""
-
-    offset: int
-    length: int
-
-
-class BioCNode(msgspec.Struct, gc=False):
-    """One side of a relation."""
-
-    refid: str | int
-    role: str = ""
-
-
-class BioCAnnotation(msgspec.Struct):
-    """A mention."""
-
-    id: str | int = ""
-    infons: Infons = {}
-    text: str | None = ""
-    locations: list[BioCLocation] = []
-
-
-class BioCRelation(msgspec.Struct):
-    """A relation or group."""
-
-    id: str | int = ""
-    infons: Infons = {}
-    nodes: list[BioCNode] = []
-
-
-class BioCSentence(msgspec.Struct):
-    """A sentence of a passage."""
-
-    offset: int
-    infons: Infons = {}
-    text: str | None = ""
-    annotations: list[BioCAnnotation] = []
-    relations: list[BioCRelation] = []
-
-
-class BioCPassage(msgspec.Struct):
-    """A stretch of the text; where it has no text of its own, its sentences have."""
-
-    offset: int
-    infons: Infons = {}
-    text: str | None = ""
-    sentences: list[BioCSentence] = []
-    annotations: list[BioCAnnotation] = []
-    relations: list[BioCRelation] = []
-
-
-class BioCDocument(msgspec.Struct, kw_only=True):
-    """One document of a collection."""
-
-    id: str | int
-    infons: Infons = {}
-    passages: list[BioCPassage]
-    annotations: list[BioCAnnotation] = []
-    relations: list[BioCRelation] = []
-
-
-class _Set:
-    """What is gathered for one annotation set."""
+class _SetBuilder:
+    """The annotations of one set, collected while reading."""
 
     def __init__(self) -> None:
         self.mentions: list[Mention] = []
         self.notes: list[Note] = []
-        self.links = Links()
-        self.about: dict[str, str] = {}
+        self.relations = RelationBuilder()
+        self.details: dict[str, str] = {}
 
-    def finished(self, name: str) -> AnnotationSet:
-        """The set, concepts that relations speak of included."""
-        relations, groups = self.links.finished(self.mentions)
-        notes = [Note(text, "", kind) for text, kind in take_notes(self.about)]
+    def build(self, name: str) -> AnnotationSet:
+        """Build the set, including mentions for the concepts that relations name."""
+        relations, groups = self.relations.build(self.mentions)
+        notes = [Note(text, "", kind) for text, kind in pop_notes(self.details)]
         return AnnotationSet(
             name,
             tuple(self.mentions),
             tuple(relations),
             tuple(groups),
             tuple(self.notes + notes),
-            self.about.get("schema", ""),
-            self._provenance(),
+            self.details.get("schema", ""),
+            self._build_provenance(),
         )
 
-    def _provenance(self) -> Provenance:
-        kind, agent, created, tool = (self.about.get(name, "") for name in PROVENANCE_FIELDS)
-        sources = [value for key, value in self.about.items() if key.startswith("source.")]
+    def _build_provenance(self) -> Provenance:
+        kind, agent, created, tool = (self.details.get(name, "") for name in PROVENANCE_FIELDS)
+        sources = [value for key, value in self.details.items() if key.startswith("source.")]
         return Provenance(kind, agent, created, tool, tuple(sources))
 
 
-def document(source: BioCDocument, *, set_name: str) -> Document:
-    """The document that a BioC document describes; annotations without `set` go to `set_name`."""
+def build_document(source: BioCDocument, *, set_name: str) -> Document:
+    """Build a document from a BioC document.
+
+    Args:
+        source: The BioC document.
+        set_name: The set of annotations without an infon `set`.
+
+    Raises:
+        InputError: If the document has no id, or if its passages or relations are invalid.
+    """
     doc_id = str(source.id)
     if not doc_id:
-        raise InputError("the document has no id", expected="an id", remedy="Give it one")
-    infons = plain(source.infons)
-    sets: defaultdict[str, _Set] = defaultdict(_Set)
+        raise InputError("the document has no id", expected="an id", remedy="Add one")
+    infons = stringify_infons(source.infons)
+    sets: defaultdict[str, _SetBuilder] = defaultdict(_SetBuilder)
     for key in list(infons):
-        found = SET.fullmatch(key)
-        if found:
-            sets[found[2]].about[found[1]] = infons.pop(key)
-    _gather(source, sets, set_name)
+        match = SET_KEY.fullmatch(key)
+        if match:
+            sets[match[2]].details[match[1]] = infons.pop(key)
+    _collect_annotations(source, sets, set_name)
     if not sets:
-        sets[set_name] = _Set()
-    text, ends = _text(source)
-    sections = tuple(_sections(source, ends, infons))
-    finished = {name: one.finished(name) for name, one in sets.items()}
-    return Document(doc_id, text, _metadata(infons), sections, finished)
+        sets[set_name] = _SetBuilder()
+    text, ends = _join_text(source)
+    sections = tuple(_build_sections(source, ends, infons))
+    built_sets = {name: builder.build(name) for name, builder in sets.items()}
+    return Document(doc_id, text, _build_metadata(infons), sections, built_sets)
 
 
-def _text(source: BioCDocument) -> tuple[str, list[int]]:
-    """The whole text, and where each passage ends.
+def _join_text(source: BioCDocument) -> tuple[str, list[int]]:
+    """Return the whole text and the end of each passage.
 
-    Gaps between passages are filled with line breaks and gaps between sentences with blanks.
+    Gaps between passages are filled with line breaks, gaps between sentences with blanks.
     """
     parts: list[str] = []
     length = 0
     ends = []
     for passage in source.passages:
-        for offset, piece, filling in _pieces(passage):
+        for offset, piece, filling in _iterate_pieces(passage):
             gap = offset - length
-            if gap < 0 or gap > _BIGGEST_GAP:
-                raise _misplaced(offset, length)
+            if gap < 0 or gap > _MAX_GAP:
+                raise _make_offset_error(offset, length)
             parts += (filling * gap, piece)
             length = offset + len(piece)
         ends.append(length)
     return "".join(parts), ends
 
 
-def _pieces(passage: BioCPassage) -> Iterator[tuple[int, str, str]]:
+def _iterate_pieces(passage: BioCPassage) -> Iterator[tuple[int, str, str]]:
     if passage.text:
         yield passage.offset, passage.text, "\n"
         return
@@ -175,64 +114,72 @@ def _pieces(passage: BioCPassage) -> Iterator[tuple[int, str, str]]:
             filling = " "
 
 
-def _misplaced(offset: int, length: int) -> InputError:
+def _make_offset_error(offset: int, length: int) -> InputError:
     return InputError(
-        f"a passage or sentence begins at {offset}, where the text before it ends at {length}",
-        expected="passages in order, each beginning where the one before ends or a little later",
-        remedy="Its offsets may be counted in bytes; they are taken as characters",
+        f"a passage or sentence begins at {offset}, but the text before it ends at {length}",
+        expected="passages in order, each beginning at or shortly after the end of the one before",
+        remedy="The offsets may count bytes; Goldsmith expects characters",
     )
 
 
-def _sections(source: BioCDocument, ends: list[int], infons: dict[str, str]) -> Iterator[Section]:
-    """A section for every passage that says of which type it is.
+def _build_sections(
+    source: BioCDocument, ends: list[int], infons: dict[str, str]
+) -> Iterator[Section]:
+    """Build a section for every passage with a type.
 
-    What else passages say goes to the document's infons, as `bioc:passage.1.journal`.
+    Other infons of passages are added to the document's infons, as `bioc:passage.1.journal`.
     """
     for number, (passage, end) in enumerate(zip(source.passages, ends, strict=True), 1):
-        mine = plain(passage.infons)
-        key = "section_type" if "section_type" in mine else "type"
-        if key in mine and end > passage.offset:
-            yield Section(Span(passage.offset, end), mine.pop(key), mine.pop("title", ""))
-        infons.update({f"{PASSAGE}{number}.{name}": value for name, value in mine.items()})
+        remaining = stringify_infons(passage.infons)
+        key = "section_type" if "section_type" in remaining else "type"
+        if key in remaining and end > passage.offset:
+            yield Section(Span(passage.offset, end), remaining.pop(key), remaining.pop("title", ""))
+        infons.update({f"{PASSAGE}{number}.{name}": value for name, value in remaining.items()})
 
 
-def _metadata(infons: Mapping[str, str]) -> Metadata:
-    known = {name: infons[name] for name in METADATA_FIELDS if name in infons}
-    extra = {key.removeprefix(METADATA): infons[key] for key in infons if key not in known}
-    return Metadata(**known, extra=extra)
+def _build_metadata(infons: Mapping[str, str]) -> Metadata:
+    fields = {name: infons[name] for name in METADATA_FIELDS if name in infons}
+    extra = {key.removeprefix(METADATA): infons[key] for key in infons if key not in fields}
+    return Metadata(**fields, extra=extra)
 
 
-def _gather(source: BioCDocument, sets: defaultdict[str, _Set], set_name: str) -> None:
-    """Sorts annotations and relations of all levels into their sets."""
+def _collect_annotations(
+    source: BioCDocument, sets: defaultdict[str, _SetBuilder], set_name: str
+) -> None:
+    """Add the annotations and relations of all levels to their sets."""
     levels: list[BioCDocument | BioCPassage | BioCSentence] = [
         source,
         *source.passages,
         *chain.from_iterable(passage.sentences for passage in source.passages),
     ]
-    for number, found in enumerate(chain.from_iterable(one.annotations for one in levels), 1):
-        infons = plain(found.infons)
-        mine = sets[infons.pop("set", set_name)]
-        mention = _mention(found, infons, mine.notes, str(found.id) or f"A{number}")
-        mine.mentions.append(mention)
-    for number, link in enumerate(chain.from_iterable(one.relations for one in levels), 1):
-        infons = plain(link.infons)
-        mine = sets[infons.pop("set", set_name)]
+    annotations = chain.from_iterable(level.annotations for level in levels)
+    for number, annotation in enumerate(annotations, 1):
+        infons = stringify_infons(annotation.infons)
+        builder = sets[infons.pop("set", set_name)]
+        mention_id = str(annotation.id) or f"A{number}"
+        mention = _build_mention(annotation, infons, builder.notes, mention_id)
+        builder.mentions.append(mention)
+    for number, link in enumerate(chain.from_iterable(level.relations for level in levels), 1):
+        infons = stringify_infons(link.infons)
+        builder = sets[infons.pop("set", set_name)]
         link_id = str(link.id) or f"R{number}"
-        mine.notes += [Note(text, link_id, kind) for text, kind in take_notes(infons)]
+        builder.notes += [Note(text, link_id, kind) for text, kind in pop_notes(infons)]
         nodes = [(str(node.refid), node.role) for node in link.nodes]
-        mine.links.add(link_id, infons, nodes)
+        builder.relations.add(link_id, infons, nodes)
 
 
-def _mention(
-    found: BioCAnnotation, infons: dict[str, str], notes: list[Note], mention_id: str
+def _build_mention(
+    annotation: BioCAnnotation, infons: dict[str, str], notes: list[Note], mention_id: str
 ) -> Mention:
-    notes += [Note(text, mention_id, kind) for text, kind in take_notes(infons)]
+    notes += [Note(text, mention_id, kind) for text, kind in pop_notes(infons)]
     kind = infons.pop("type", "")
-    codes = tuple(take_codes(infons))
-    places = found.locations
-    if len(places) == 1:
-        start = places[0].offset
-        spans: tuple[Span, ...] = (Span(start, start + places[0].length),)
+    codes = tuple(pop_codes(infons))
+    locations = annotation.locations
+    if len(locations) == 1:
+        start = locations[0].offset
+        spans: tuple[Span, ...] = (Span(start, start + locations[0].length),)
     else:
-        spans = tidy((place.offset, place.offset + place.length) for place in places)
-    return Mention(mention_id, kind, spans, attributes(infons), codes, found.text or "")
+        spans = sort_spans(
+            (location.offset, location.offset + location.length) for location in locations
+        )
+    return Mention(mention_id, kind, spans, read_attributes(infons), codes, annotation.text or "")

@@ -1,4 +1,4 @@
-"""A document as a BioC document: sections are passages, everything else goes into infons."""
+"""BioC documents from documents: sections become passages, everything else goes into infons."""
 
 from __future__ import annotations
 
@@ -11,14 +11,11 @@ from goldsmith.core import Annotation, AnnotationSet, Document, Group, Mention, 
 from goldsmith.formats.bioc.infons import (
     METADATA,
     PASSAGE,
-    attribute_infons,
-    code_infons,
-    note_infons,
+    build_attribute_infons,
+    build_code_infons,
+    build_note_infons,
 )
-from goldsmith.formats.bioc.read import (
-    METADATA_FIELDS,
-    PROVENANCE_FIELDS,
-    SET,
+from goldsmith.formats.bioc.model import (
     BioCAnnotation,
     BioCDocument,
     BioCLocation,
@@ -26,76 +23,85 @@ from goldsmith.formats.bioc.read import (
     BioCPassage,
     BioCRelation,
 )
+from goldsmith.formats.bioc.read import METADATA_FIELDS, PROVENANCE_FIELDS, SET_KEY
 from goldsmith.formats.bioc.relations import MEMBER, ROLE, ROLES
 from goldsmith.formats.io import DEFAULT_SET
 
-_PASSAGE = re.compile(rf"{re.escape(PASSAGE)}([1-9][0-9]{{0,8}})\.(.*)", re.DOTALL)
+_PASSAGE_KEY = re.compile(rf"{re.escape(PASSAGE)}([1-9][0-9]{{0,8}})\.(.*)", re.DOTALL)
 
 
-def bioc(doc: Document) -> BioCDocument:
-    """The BioC document that says what a document says."""
-    infons = _metadata(doc)
-    passages = _passages(doc)
-    for name in [name for name in infons if _give_back(name, infons[name], passages)]:
+def build_bioc_document(doc: Document) -> BioCDocument:
+    """Build the BioC document for a document."""
+    infons = _build_metadata_infons(doc)
+    passages = _build_passages(doc)
+    for name in [name for name in infons if _move_to_passage(name, infons[name], passages)]:
         del infons[name]
     starts = [passage.offset for passage in passages]
     relations: list[BioCRelation] = []
     ids: set[str] = set()
-    named = not _is_plain(doc)
-    for one in doc.sets.values():
-        writer = _Set(doc, one, ids, named=named)
-        infons.update(writer.infons())
-        for mention in one.mentions:
-            at = max(0, bisect_right(starts, mention.start) - 1)
-            passages[at].annotations.append(writer.annotation(mention))
-        relations += [writer.relation(rel) for rel in one.relations]
-        relations += [writer.group(group) for group in one.groups if group.members]
+    needs_set_names = not _has_default_set_only(doc)
+    for annotation_set in doc.sets.values():
+        writer = _SetWriter(doc, annotation_set, ids, with_set_name=needs_set_names)
+        infons.update(writer.build_infons())
+        for mention in annotation_set.mentions:
+            index = max(0, bisect_right(starts, mention.start) - 1)
+            passages[index].annotations.append(writer.build_annotation(mention))
+        relations += [writer.build_relation(rel) for rel in annotation_set.relations]
+        relations += [writer.build_group(group) for group in annotation_set.groups if group.members]
     return BioCDocument(id=doc.id, infons={**infons}, passages=passages, relations=relations)
 
 
-def misfits(doc: Document) -> dict[str, int]:
-    """What BioC cannot hold of a document, by name."""
-    lost = {
-        "overlapping-sections": len(doc.sections) - len(_apart(doc)),
+def count_bioc_losses(doc: Document) -> dict[str, int]:
+    """Count what BioC cannot represent, by the name of the loss."""
+    losses = {
+        "overlapping-sections": len(doc.sections) - len(_select_sections(doc)),
         "groups-without-members": sum(
-            not group.members for one in doc.sets.values() for group in one.groups
+            not group.members
+            for annotation_set in doc.sets.values()
+            for group in annotation_set.groups
         ),
     }
-    return {name: number for name, number in lost.items() if number}
+    return {name: count for name, count in losses.items() if count}
 
 
-def _is_plain(doc: Document) -> bool:
-    """Whether set names may be left out: one set of the usual name, and no more to say of it."""
-    return not doc.sets or (list(doc.sets) == [DEFAULT_SET] and not _about(doc.sets[DEFAULT_SET]))
+def _has_default_set_only(doc: Document) -> bool:
+    """Return whether set names can be left out: one set with the default name and no details."""
+    if list(doc.sets) == [DEFAULT_SET]:
+        return not _build_set_infons(doc.sets[DEFAULT_SET])
+    return not doc.sets
 
 
-def _about(one: AnnotationSet) -> dict[str, str]:
-    """What is said of a whole set."""
-    made = one.provenance
-    said = {
-        **{name: getattr(made, name) for name in PROVENANCE_FIELDS},
-        "schema": one.schema,
-        **{f"source.{number}": name for number, name in enumerate(made.sources, 1)},
+def _build_set_infons(annotation_set: AnnotationSet) -> dict[str, str]:
+    """Build the infons for the provenance, schema and notes of a set."""
+    provenance = annotation_set.provenance
+    details = {
+        **{name: getattr(provenance, name) for name in PROVENANCE_FIELDS},
+        "schema": annotation_set.schema,
+        **{f"source.{number}": name for number, name in enumerate(provenance.sources, 1)},
     }
-    notes = note_infons((note.text, note.kind) for note in one.notes if not note.target)
-    return {**{key: value for key, value in said.items() if value}, **notes}
+    notes = build_note_infons(
+        (note.text, note.kind) for note in annotation_set.notes if not note.target
+    )
+    return {**{key: value for key, value in details.items() if value}, **notes}
 
 
-def _metadata(doc: Document) -> dict[str, str]:
-    given = {name: getattr(doc.metadata, name) for name in METADATA_FIELDS}
-    infons = {name: value for name, value in given.items() if value}
+def _build_metadata_infons(doc: Document) -> dict[str, str]:
+    fields = {name: getattr(doc.metadata, name) for name in METADATA_FIELDS}
+    infons = {name: value for name, value in fields.items() if value}
     for name, value in doc.metadata.extra.items():
-        taken = name in METADATA_FIELDS or name.startswith(METADATA) or SET.fullmatch(name)
-        infons[METADATA + name if taken else name] = value
+        is_reserved = (
+            name in METADATA_FIELDS or name.startswith(METADATA) or SET_KEY.fullmatch(name)
+        )
+        infons[METADATA + name if is_reserved else name] = value
     return infons
 
 
-def _give_back(name: str, value: str, passages: Sequence[BioCPassage]) -> bool:
-    """Whether an infon came from a passage and could be put back there."""
-    found = _PASSAGE.fullmatch(name)
-    if not found or not 0 < int(found[1]) <= len(passages):
+def _move_to_passage(name: str, value: str, passages: Sequence[BioCPassage]) -> bool:
+    """Move an infon back to the passage it came from, and return whether that was possible."""
+    match = _PASSAGE_KEY.fullmatch(name)
+    if not match or not 0 < int(match[1]) <= len(passages):
         return False
-    infons, key = passages[int(found[1]) - 1].infons, found[2]
+    infons, key = passages[int(match[1]) - 1].infons, match[2]
     if key in ("section_type", "title") or (key == "type" and key not in infons):
         return False
     if key == "type":
@@ -104,103 +110,115 @@ def _give_back(name: str, value: str, passages: Sequence[BioCPassage]) -> bool:
     return True
 
 
-def _passages(doc: Document) -> list[BioCPassage]:
-    """Passages that hold the whole text, one for each section and one for the text between."""
-    found: list[BioCPassage] = []
-    done = 0
-    for section in _apart(doc):
-        between = doc.text[done : section.span.start]
-        if between.strip("\n"):  # a reader fills other gaps with line breaks by itself
-            found.append(BioCPassage(done, {}, between))
+def _build_passages(doc: Document) -> list[BioCPassage]:
+    """Build passages for the whole text, one for each section and each text between sections."""
+    passages: list[BioCPassage] = []
+    end = 0
+    for section in _select_sections(doc):
+        between = doc.text[end : section.span.start]
+        if between.strip("\n"):  # readers fill all other gaps with line breaks
+            passages.append(BioCPassage(end, {}, between))
         infons: dict[str, object] = {"type": section.kind}
         if section.title:
             infons["title"] = section.title
-        done = section.span.end
-        found.append(BioCPassage(section.span.start, infons, doc.text[section.span.start : done]))
-    if done < len(doc.text) or not found:
-        found.append(BioCPassage(done, {}, doc.text[done:]))
-    return found
+        end = section.span.end
+        passages.append(BioCPassage(section.span.start, infons, doc.text[section.span.start : end]))
+    if end < len(doc.text) or not passages:
+        passages.append(BioCPassage(end, {}, doc.text[end:]))
+    return passages
 
 
-def _apart(doc: Document) -> list[Section]:
-    """The sections that can be passages: inside the text and not overlapping an earlier one."""
-    found: list[Section] = []
-    done = 0
-    for section in sorted(doc.sections, key=lambda one: one.span):
-        if done <= section.span.start < section.span.end <= len(doc.text):
-            found.append(section)
-            done = section.span.end
-    return found
+def _select_sections(doc: Document) -> list[Section]:
+    """Select the sections inside the text that do not overlap an earlier one."""
+    selected: list[Section] = []
+    end = 0
+    for section in sorted(doc.sections, key=lambda section: section.span):
+        if end <= section.span.start < section.span.end <= len(doc.text):
+            selected.append(section)
+            end = section.span.end
+    return selected
 
 
-class _Set:
-    """Writes the annotations of one set, under ids that the document does not use yet."""
+class _SetWriter:
+    """A writer of one annotation set, with ids that are unique in the document."""
 
-    def __init__(self, doc: Document, one: AnnotationSet, taken: set[str], *, named: bool) -> None:
-        self._doc, self._one, self._named = doc, one, named
-        self._ids = {item.id: self._fresh(item.id, taken) for item in one.annotations}
+    def __init__(
+        self, doc: Document, annotation_set: AnnotationSet, taken: set[str], *, with_set_name: bool
+    ) -> None:
+        self._doc, self._set, self._with_set_name = doc, annotation_set, with_set_name
+        self._ids = {
+            item.id: self._make_unique_id(item.id, taken) for item in annotation_set.annotations
+        }
         self._notes: dict[str, list[tuple[str, str]]] = defaultdict(list)
-        for note in one.notes:
+        for note in annotation_set.notes:
             self._notes[note.target].append((note.text, note.kind))
 
-    def _fresh(self, item_id: str, taken: set[str]) -> str:
-        fresh = item_id
-        while fresh in taken:
-            fresh = f"{self._one.name}.{fresh}"
-        taken.add(fresh)
-        return fresh
+    def _make_unique_id(self, item_id: str, taken: set[str]) -> str:
+        unique_id = item_id
+        while unique_id in taken:
+            unique_id = f"{self._set.name}.{unique_id}"
+        taken.add(unique_id)
+        return unique_id
 
-    def infons(self) -> dict[str, str]:
-        """What is said of the whole set, for the document's infons."""
-        said = {"kind": "", **_about(self._one)} if self._named else {}
-        return {f"set.{key}:{self._one.name}": value for key, value in said.items()}
+    def build_infons(self) -> dict[str, str]:
+        """Build the infons of the document that describe the set."""
+        details = {"kind": "", **_build_set_infons(self._set)} if self._with_set_name else {}
+        return {f"set.{key}:{self._set.name}": value for key, value in details.items()}
 
-    def annotation(self, mention: Mention) -> BioCAnnotation:
-        """A mention."""
+    def build_annotation(self, mention: Mention) -> BioCAnnotation:
+        """Build the annotation for a mention."""
         infons = {
-            **self._common(mention),
-            **code_infons(mention.codes),
-            **attribute_infons(mention.attributes),
-            **self._remarks(mention),
+            **self._build_common_infons(mention),
+            **build_code_infons(mention.codes),
+            **build_attribute_infons(mention.attributes),
+            **self._build_note_infons(mention),
         }
-        places = [BioCLocation(span.start, span.end - span.start) for span in mention.spans]
-        return BioCAnnotation(self._ids[mention.id], infons, self._doc.covered(mention), places)
+        locations = [BioCLocation(span.start, span.end - span.start) for span in mention.spans]
+        return BioCAnnotation(
+            self._ids[mention.id], infons, self._doc.get_covered_text(mention), locations
+        )
 
-    def relation(self, rel: Relation) -> BioCRelation:
-        """A relation of two nodes."""
+    def build_relation(self, rel: Relation) -> BioCRelation:
+        """Build a relation of two nodes."""
         attributes = dict(rel.attributes)
         roles = list(ROLES)
         if [attributes.get(f"{ROLE}{number}") for number in (1, 2)] != [MEMBER, MEMBER]:
-            roles = [_role(attributes, number, ROLES[number - 1]) for number in (1, 2)]
+            roles = [_pop_role(attributes, number, ROLES[number - 1]) for number in (1, 2)]
         nodes = [
             BioCNode(self._ids[target], role)
             for target, role in zip((rel.arg1, rel.arg2), roles, strict=True)
         ]
-        return self._link(rel, attributes, nodes)
+        return self._build_relation(rel, attributes, nodes)
 
-    def group(self, group: Group) -> BioCRelation:
-        """A group: a relation of members."""
+    def build_group(self, group: Group) -> BioCRelation:
+        """Build the relation for a group, with its members as nodes."""
         attributes = dict(group.attributes)
-        pair = len(group.members) == 2  # with other roles it would be read as a relation
+        is_pair = len(group.members) == 2  # with other roles, readers would take it for a relation
         nodes = [
-            BioCNode(self._ids[member], MEMBER if pair else _role(attributes, number, MEMBER))
+            BioCNode(
+                self._ids[member], MEMBER if is_pair else _pop_role(attributes, number, MEMBER)
+            )
             for number, member in enumerate(group.members, 1)
         ]
-        return self._link(group, attributes, nodes)
+        return self._build_relation(group, attributes, nodes)
 
-    def _link(
+    def _build_relation(
         self, link: Relation | Group, attributes: Mapping[str, str], nodes: list[BioCNode]
     ) -> BioCRelation:
-        infons = {**self._common(link), **attribute_infons(attributes), **self._remarks(link)}
+        infons = {
+            **self._build_common_infons(link),
+            **build_attribute_infons(attributes),
+            **self._build_note_infons(link),
+        }
         return BioCRelation(self._ids[link.id], infons, nodes)
 
-    def _common(self, item: Annotation) -> dict[str, object]:
-        return {"type": item.type, **({"set": self._one.name} if self._named else {})}
+    def _build_common_infons(self, item: Annotation) -> dict[str, object]:
+        return {"type": item.type, **({"set": self._set.name} if self._with_set_name else {})}
 
-    def _remarks(self, item: Annotation) -> dict[str, str]:
-        return note_infons(self._notes.get(item.id, ()))
+    def _build_note_infons(self, item: Annotation) -> dict[str, str]:
+        return build_note_infons(self._notes.get(item.id, ()))
 
 
-def _role(attributes: dict[str, str], number: int, usual: str) -> str:
-    """The role that was kept as an attribute, taken out of them."""
-    return attributes.pop(f"{ROLE}{number}", usual)
+def _pop_role(attributes: dict[str, str], number: int, default: str) -> str:
+    """Remove the role of a node from the attributes and return it."""
+    return attributes.pop(f"{ROLE}{number}", default)

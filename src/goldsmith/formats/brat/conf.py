@@ -1,14 +1,15 @@
-"""The annotation.conf that lets brat open what was written."""
+"""Makes the annotation.conf that brat needs to open a corpus."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 
 from goldsmith.core import AnnotationSet
+from goldsmith.formats.brat.read import EVENT, ROLE
 
 
-class Seen:
-    """Collects the types and attributes of the sets written."""
+class Configuration:
+    """The types and attributes of a corpus."""
 
     def __init__(self) -> None:
         self.entities: set[str] = set()
@@ -17,19 +18,21 @@ class Seen:
         self.equivalences: set[str] = set()
         self.attributes: dict[str, set[str]] = defaultdict(set)
 
-    def add(self, one: AnnotationSet, event: str, role: str) -> None:
-        """Notes what a set uses; `event` and `role` are the attributes that mark brat events."""
-        for mention in one.mentions:
-            (self.events if event in mention.attributes else self.entities).add(mention.type)
-        self.relations |= {rel.type for rel in one.relations if role not in rel.attributes}
-        self.equivalences |= {group.type for group in one.groups}
-        for item in one.annotations:
+    def add(self, annotation_set: AnnotationSet) -> None:
+        """Add the types and attributes of an annotation set."""
+        for mention in annotation_set.mentions:
+            (self.events if EVENT in mention.attributes else self.entities).add(mention.type)
+        self.relations |= {
+            rel.type for rel in annotation_set.relations if ROLE not in rel.attributes
+        }
+        self.equivalences |= {group.type for group in annotation_set.groups}
+        for item in annotation_set.annotations:
             for name, value in item.attributes.items():
                 if ":" not in name:
                     self.attributes[name].add(value)
 
-    def configuration(self) -> str:
-        """The text of annotation.conf."""
+    def format(self) -> str:
+        """Return the text of annotation.conf."""
         lines = ["[entities]", *sorted(self.entities), "", "[events]", *sorted(self.events)]
         lines += ["", "[relations]"]
         lines += [f"{name}\tArg1:<ANY>, Arg2:<ANY>" for name in sorted(self.relations)]
@@ -39,6 +42,6 @@ class Seen:
         ]
         lines += ["", "[attributes]"]
         for name, values in sorted(self.attributes.items()):
-            choice = "" if values == {"true"} else f", Value:{'|'.join(sorted(values))}"
-            lines.append(f"{name}\tArg:<ANY>{choice}")
+            choices = "" if values == {"true"} else f", Value:{'|'.join(sorted(values))}"
+            lines.append(f"{name}\tArg:<ANY>{choices}")
         return "\n".join(lines) + "\n"

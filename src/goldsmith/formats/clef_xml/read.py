@@ -1,4 +1,4 @@
-"""Makes a document of CLEF XML. Any type name is taken; `clef.xsd` is for the strict."""
+"""Documents from CLEF XML; types that `clef.xsd` does not define are read too."""
 
 from __future__ import annotations
 
@@ -20,77 +20,85 @@ from goldsmith.core import (
     Section,
     Span,
 )
-from goldsmith.core.offsets import tidy
+from goldsmith.core.offsets import sort_spans
 from goldsmith.errors import InputError
 from goldsmith.formats.clef_xml.write import CHAIN, NAMESPACE
 from goldsmith.formats.shared import xml
 
-_PLACE = frozenset({"id", "start", "end", "text"})
-_ENDS = frozenset({"id", "arg1", "arg2"})
+_MENTION_ATTRIBUTES = frozenset({"id", "start", "end", "text"})
+_RELATION_ATTRIBUTES = frozenset({"id", "arg1", "arg2"})
 
 
-def document(root: etree._Element) -> Document:
-    """The document that a file's root element describes."""
+def build_document(root: etree._Element) -> Document:
+    """Build the document from a file's root element."""
     if root.tag != f"{{{NAMESPACE}}}document":
         raise InputError(
-            "this is not CLEF XML", line=xml.line_of(root), expected=f"<document> in {NAMESPACE}"
+            "this is not CLEF XML", line=xml.get_line(root), expected=f"<document> in {NAMESPACE}"
         )
-    parts = _parts(root, "metadata", "text", "sections", many=("annotations",))
+    parts = _group_children(root, "metadata", "text", "sections", many=("annotations",))
     if not parts["text"]:
-        raise _fault(root, "<document> has no <text>")
-    text = _text(parts["text"][0])
-    sections = [one for part in parts["sections"] for one in _children(part, "section")]
+        raise _make_error(root, "<document> has no <text>")
+    text = _get_text(parts["text"][0])
+    sections = [
+        section for part in parts["sections"] for section in _iterate_children(part, "section")
+    ]
     sets: dict[str, AnnotationSet] = {}
     for part in parts["annotations"]:
-        one = _set(part)
-        if one.name in sets:
-            raise _fault(part, f"the set {one.name!r} is there twice")
-        sets[one.name] = one
+        annotation_set = _build_set(part)
+        if annotation_set.name in sets:
+            raise _make_error(part, f"the set {annotation_set.name!r} occurs twice")
+        sets[annotation_set.name] = annotation_set
     return Document(
-        xml.need(root, "id", where=""),
+        xml.get_attribute(root, "id", where=""),
         text,
-        _metadata(parts["metadata"][0]) if parts["metadata"] else Metadata(),
-        tuple(_section(one, len(text)) for one in sections),
+        _build_metadata(parts["metadata"][0]) if parts["metadata"] else Metadata(),
+        tuple(_build_section(section, len(text)) for section in sections),
         sets,
     )
 
 
-def _parts(
+def _group_children(
     element: etree._Element, *once: str, many: tuple[str, ...] = ()
 ) -> defaultdict[str, list[etree._Element]]:
-    """The child elements by name; those that may be there once are not there twice."""
-    found = defaultdict(list)
-    for child in _children(element, *once, *many):
-        name = xml.local(child)
-        if name in once and name in found:
-            raise _fault(child, f"<{name}> is there twice", expected="one of it")
-        found[name].append(child)
-    return found
+    """Group the child elements by name, and reject a second element of those allowed `once`."""
+    groups = defaultdict(list)
+    for child in _iterate_children(element, *once, *many):
+        name = xml.get_local_name(child)
+        if name in once and name in groups:
+            raise _make_error(child, f"<{name}> occurs twice", expected="it once")
+        groups[name].append(child)
+    return groups
 
 
-def _children(element: etree._Element, *expected: str) -> Iterator[etree._Element]:
-    """The child elements, all of ours and, where names are given, of these names."""
+def _iterate_children(element: etree._Element, *expected: str) -> Iterator[etree._Element]:
+    """Yield the child elements, and reject other namespaces and unexpected names."""
     for child in element:
-        ours = etree.QName(child).namespace == NAMESPACE
-        if not ours or (expected and xml.local(child) not in expected):
-            wanted = ", ".join(f"<{name}>" for name in expected) or "an element of CLEF XML"
-            what = f"<{xml.local(child)}> does not belong inside <{xml.local(element)}>"
-            raise _fault(child, what, expected=wanted)
+        is_clef = etree.QName(child).namespace == NAMESPACE
+        if not is_clef or (expected and xml.get_local_name(child) not in expected):
+            description = ", ".join(f"<{tag}>" for tag in expected) or "an element of CLEF XML"
+            name, parent = xml.get_local_name(child), xml.get_local_name(element)
+            what = f"<{name}> is not allowed inside <{parent}>"
+            raise _make_error(child, what, expected=description)
         yield child
 
 
-def _fault(element: etree._Element, what: str, *, expected: str = "") -> InputError:
-    return InputError(what, line=xml.line_of(element), expected=expected)
+def _make_error(element: etree._Element, what: str, *, expected: str = "") -> InputError:
+    return InputError(what, line=xml.get_line(element), expected=expected)
 
 
-def _text(element: etree._Element) -> str:
+def _get_text(element: etree._Element) -> str:
     for child in element:
-        raise _fault(child, f"<{xml.local(element)}> holds an element", expected="text alone")
+        raise _make_error(
+            child, f"<{xml.get_local_name(element)}> contains an element", expected="only text"
+        )
     return element.text or ""
 
 
-def _metadata(element: etree._Element) -> Metadata:
-    extra = {xml.need(one, "name", where=""): _text(one) for one in _children(element, "extra")}
+def _build_metadata(element: etree._Element) -> Metadata:
+    extra = {
+        xml.get_attribute(child, "name", where=""): _get_text(child)
+        for child in _iterate_children(element, "extra")
+    }
     return Metadata(
         element.get("patient", ""),
         element.get("type", ""),
@@ -102,10 +110,10 @@ def _metadata(element: etree._Element) -> Metadata:
     )
 
 
-def _section(element: etree._Element, length: int) -> Section:
-    span = _span(element)
+def _build_section(element: etree._Element, length: int) -> Section:
+    span = _build_span(element)
     if not 0 <= span.start < span.end <= length:
-        raise _fault(
+        raise _make_error(
             element,
             f"the section {span.start}-{span.end} is not inside the text",
             expected=f"0 <= start < end <= {length}",
@@ -113,29 +121,43 @@ def _section(element: etree._Element, length: int) -> Section:
     return Section(span, element.get("kind", ""), element.get("title", ""))
 
 
-def _span(element: etree._Element) -> Span:
+def _build_span(element: etree._Element) -> Span:
     start, end = (
-        xml.number(xml.need(element, side, where=""), element, where="")
+        xml.parse_number(xml.get_attribute(element, side, where=""), element, where="")
         for side in ("start", "end")
     )
     return Span(start, end)
 
 
-def _set(element: etree._Element) -> AnnotationSet:
-    parts = _parts(element, "provenance", "mentions", "relations", "groups", "notes")
+def _build_set(element: etree._Element) -> AnnotationSet:
+    parts = _group_children(element, "provenance", "mentions", "relations", "groups", "notes")
     return AnnotationSet(
-        xml.need(element, "set", where=""),
-        tuple(_mention(one) for part in parts["mentions"] for one in _children(part)),
-        tuple(_relation(one) for part in parts["relations"] for one in _children(part)),
-        tuple(_group(one) for part in parts["groups"] for one in _children(part, "chain", "group")),
-        tuple(_note(one) for part in parts["notes"] for one in _children(part, "note")),
+        xml.get_attribute(element, "set", where=""),
+        tuple(
+            _build_mention(child) for part in parts["mentions"] for child in _iterate_children(part)
+        ),
+        tuple(
+            _build_relation(child)
+            for part in parts["relations"]
+            for child in _iterate_children(part)
+        ),
+        tuple(
+            _build_group(child)
+            for part in parts["groups"]
+            for child in _iterate_children(part, "chain", "group")
+        ),
+        tuple(
+            _build_note(child)
+            for part in parts["notes"]
+            for child in _iterate_children(part, "note")
+        ),
         element.get("schema", ""),
-        _provenance(parts["provenance"][0]) if parts["provenance"] else Provenance(),
+        _build_provenance(parts["provenance"][0]) if parts["provenance"] else Provenance(),
     )
 
 
-def _provenance(element: etree._Element) -> Provenance:
-    sources = tuple(_text(one) for one in _children(element, "source"))
+def _build_provenance(element: etree._Element) -> Provenance:
+    sources = tuple(_get_text(child) for child in _iterate_children(element, "source"))
     return Provenance(
         element.get("kind", ""),
         element.get("agent", ""),
@@ -145,69 +167,79 @@ def _provenance(element: etree._Element) -> Provenance:
     )
 
 
-def _mention(element: etree._Element) -> Mention:
-    parts = list(_children(element, "span", "code", "attribute"))
-    fragments = [part for part in parts if xml.local(part) == "span"]
-    placed = "start" in element.attrib or "end" in element.attrib
-    if placed and fragments:
-        raise _fault(
+def _build_mention(element: etree._Element) -> Mention:
+    parts = list(_iterate_children(element, "span", "code", "attribute"))
+    fragments = [part for part in parts if xml.get_local_name(part) == "span"]
+    has_offsets = "start" in element.attrib or "end" in element.attrib
+    if has_offsets and fragments:
+        raise _make_error(
             element,
-            f"<{xml.local(element)}> gives its place twice",
+            f"<{xml.get_local_name(element)}> has offsets twice",
             expected="either start and end, or <span> elements",
         )
-    spans = tidy((span.start, span.end) for span in map(_span, fragments))
-    if placed:
-        spans = (_span(element),)
+    spans = sort_spans((span.start, span.end) for span in map(_build_span, fragments))
+    if has_offsets:
+        spans = (_build_span(element),)
     return Mention(
-        xml.need(element, "id", where=""),
-        _type(element, "mention"),
+        xml.get_attribute(element, "id", where=""),
+        _get_type(element, "mention"),
         spans,
-        _attributes(element, _PLACE, "mention"),
-        tuple(_code(part) for part in parts if xml.local(part) == "code"),
+        _read_attributes(element, _MENTION_ATTRIBUTES, "mention"),
+        tuple(_build_code(part) for part in parts if xml.get_local_name(part) == "code"),
         element.get("text", ""),
     )
 
 
-def _code(element: etree._Element) -> Code:
-    code = xml.need(element, "code", where="")
+def _build_code(element: etree._Element) -> Code:
+    code = xml.get_attribute(element, "code", where="")
     return Code(code, element.get("system", ""), element.get("name", ""))
 
 
-def _relation(element: etree._Element) -> Relation:
+def _build_relation(element: etree._Element) -> Relation:
     return Relation(
-        xml.need(element, "id", where=""),
-        _type(element, "relation"),
-        xml.need(element, "arg1", where=""),
-        xml.need(element, "arg2", where=""),
-        _attributes(element, _ENDS, "relation"),
+        xml.get_attribute(element, "id", where=""),
+        _get_type(element, "relation"),
+        xml.get_attribute(element, "arg1", where=""),
+        xml.get_attribute(element, "arg2", where=""),
+        _read_attributes(element, _RELATION_ATTRIBUTES, "relation"),
     )
 
 
-def _group(element: etree._Element) -> Group:
-    parts = list(_children(element, "member", "attribute"))
-    members = [xml.need(one, "ref", where="") for one in parts if xml.local(one) == "member"]
-    kind = CHAIN if xml.local(element) == "chain" else _type(element, "group")
-    attributes = _attributes(element, frozenset({"id"}), "group")
-    return Group(xml.need(element, "id", where=""), kind, tuple(members), attributes)
+def _build_group(element: etree._Element) -> Group:
+    parts = list(_iterate_children(element, "member", "attribute"))
+    members = [
+        xml.get_attribute(part, "ref", where="")
+        for part in parts
+        if xml.get_local_name(part) == "member"
+    ]
+    kind = CHAIN if xml.get_local_name(element) == "chain" else _get_type(element, "group")
+    attributes = _read_attributes(element, frozenset({"id"}), "group")
+    return Group(xml.get_attribute(element, "id", where=""), kind, tuple(members), attributes)
 
 
-def _note(element: etree._Element) -> Note:
-    return Note(_text(element), element.get("target", ""), element.get("kind", ""))
+def _build_note(element: etree._Element) -> Note:
+    return Note(_get_text(element), element.get("target", ""), element.get("kind", ""))
 
 
-def _type(element: etree._Element, other: str) -> str:
-    """The type: the element's name, unless that is the name for types of other schemas."""
-    name = xml.local(element)
-    return xml.need(element, "type", where="") if name == other else name
+def _get_type(element: etree._Element, generic_name: str) -> str:
+    """Return the type: the element's name, or the attribute `type` of a generic element."""
+    name = xml.get_local_name(element)
+    return xml.get_attribute(element, "type", where="") if name == generic_name else name
 
 
-def _attributes(element: etree._Element, own: frozenset[str], other: str) -> dict[str, str]:
-    """The annotation's attributes: those of the element that are not its own, and its children."""
-    if xml.local(element) == other:
-        own = own | {"type"}
+def _read_attributes(
+    element: etree._Element, structural: frozenset[str], generic_name: str
+) -> dict[str, str]:
+    """Read the annotation's attributes from the element's attributes and children."""
+    if xml.get_local_name(element) == generic_name:
+        structural = structural | {"type"}
     plain = {str(name): str(value) for name, value in element.attrib.items()}
-    found = {name: value for name, value in plain.items() if name not in own and "{" not in name}
-    for part in _children(element):
-        if xml.local(part) == "attribute":
-            found[xml.need(part, "name", where="")] = xml.need(part, "value", where="")
-    return found
+    attributes = {
+        name: value for name, value in plain.items() if name not in structural and "{" not in name
+    }
+    for part in _iterate_children(element):
+        if xml.get_local_name(part) == "attribute":
+            attributes[xml.get_attribute(part, "name", where="")] = xml.get_attribute(
+                part, "value", where=""
+            )
+    return attributes

@@ -1,4 +1,4 @@
-"""The documents of a CoNLL-2012 file."""
+"""Reads the documents of a CoNLL-2012 file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Group, Mention, Span
 from goldsmith.errors import InputError
-from goldsmith.formats.shared.columns import BLANKS, joined
+from goldsmith.formats.shared.columns import BLANKS, join_tokens
 
 COREFERENCE = "coreference"
 #: The type of a mention that no span of the named-entity column coincides with.
@@ -20,18 +20,18 @@ END = "#end document"
 _BEGIN = re.compile(
     rf"{BEGIN}\s+(?:\((.+)\)|([^\s;(][^\s;]*))\s*;?\s*(?:part\s+([0-9]{{1,9}}))?\s*"
 )
-_NOTHING = frozenset("-_*")
+_EMPTY_CELLS = frozenset("-_*")
 _LINK = re.compile(r"(\()?([^()|\s]+)(\))?")
 _ENTITY = re.compile(r"(?:\(([^()*\s]+))?\*?(\))?")
-_WORD, _ENTITIES = 3, 10
-_FEWEST, _ALL = 5, 12
+_WORD_COLUMN, _ENTITY_COLUMN = 3, 10
+_MIN_COLUMNS, _ALL_COLUMNS = 5, 12
 
 #: The first and the last token of a mention.
 Range = tuple[int, int]
 
 
 class Row(msgspec.Struct, frozen=True):
-    """What is read of a line."""
+    """The columns of a line that are read."""
 
     line: int
     word: str
@@ -40,21 +40,25 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Block(msgspec.Struct):
-    """The lines of one document, or of one part of one."""
+    """The lines of a document or of a part of one."""
 
     id: str
     line: int
     lines: list[tuple[int, str]]
 
 
-def blocks(lines: Iterable[tuple[int, str]]) -> Iterator[Block | InputError]:
-    """The documents of a file, each as its lines, and errors for those without an end."""
+def split_documents(lines: Iterable[tuple[int, str]]) -> Iterator[Block | InputError]:
+    """Split a file into documents; yield an error for a document without an end.
+
+    Raises:
+        InputError: A line is outside a document, or a document has no id.
+    """
     block: Block | None = None
     for number, line in lines:
         if line.startswith(BEGIN):
             if block is not None:
-                yield _no_end(block)
-            block = Block(_id(line, number), number, [])
+                yield _make_end_error(block)
+            block = Block(_parse_id(line, number), number, [])
         elif block is None:
             if line.strip() and not line.startswith("#"):
                 raise InputError("this line is outside a document", line=number, expected=BEGIN)
@@ -64,19 +68,19 @@ def blocks(lines: Iterable[tuple[int, str]]) -> Iterator[Block | InputError]:
         else:
             block.lines.append((number, line))
     if block is not None:
-        yield _no_end(block)
+        yield _make_end_error(block)
 
 
-def _id(line: str, number: int) -> str:
-    """A document's id; parts after the first are documents of their own."""
-    begin = _BEGIN.fullmatch(line)
-    if begin is None:
+def _parse_id(line: str, number: int) -> str:
+    """Return the id of a document; parts after the first are documents of their own."""
+    match = _BEGIN.fullmatch(line)
+    if match is None:
         raise InputError("the document has no id", line=number, expected=f"{BEGIN} (id); part 000")
-    part = int(begin[3] or 0)
-    return (begin[1] or begin[2]) + (f".part-{part:03}" if part else "")
+    part = int(match[3] or 0)
+    return (match[1] or match[2]) + (f".part-{part:03}" if part else "")
 
 
-def _no_end(block: Block) -> InputError:
+def _make_end_error(block: Block) -> InputError:
     return InputError(
         "the document that begins here has no end",
         line=block.line,
@@ -85,40 +89,44 @@ def _no_end(block: Block) -> InputError:
     )
 
 
-def document(block: Block, set_name: str) -> Document:
-    """The document that the lines of a block describe."""
+def build_document(block: Block, set_name: str) -> Document:
+    """Build the document that the lines of a block describe.
+
+    Raises:
+        InputError: A line has too few columns, or brackets do not match.
+    """
     sentences: list[list[Row]] = [[]]
     for number, line in block.lines:
         if not line.strip():
             sentences.append([])
         elif not line.startswith("#"):
-            sentences[-1].append(_row(number, line))
+            sentences[-1].append(_parse_row(number, line))
     sentences = [sentence for sentence in sentences if sentence]
-    text, spans = joined([[row.word for row in sentence] for sentence in sentences])
+    text, spans = join_tokens([[row.word for row in sentence] for sentence in sentences])
     rows = [row for sentence in sentences for row in sentence]
-    found = _annotations(rows, spans, set_name)
-    return Document(block.id, text, sets={set_name: found})
+    return Document(block.id, text, sets={set_name: _build_set(rows, spans, set_name)})
 
 
-def _row(number: int, line: str) -> Row:
+def _parse_row(number: int, line: str) -> Row:
     columns = BLANKS.split(line.strip())
-    if len(columns) < _FEWEST:
+    if len(columns) < _MIN_COLUMNS:
         raise InputError(
             f"the line has {len(columns)} columns",
             line=number,
             expected="document, part, number, word, ..., coreference",
             remedy="The file may be truncated",
         )
-    entity = columns[_ENTITIES] if len(columns) >= _ALL else "*"
-    return Row(number, columns[_WORD], entity, columns[-1])
+    entity = columns[_ENTITY_COLUMN] if len(columns) >= _ALL_COLUMNS else "*"
+    return Row(number, columns[_WORD_COLUMN], entity, columns[-1])
 
 
-def _annotations(rows: Sequence[Row], spans: Sequence[Span], name: str) -> AnnotationSet:
-    clusters = _clusters(rows)
-    kinds = {place: MARKABLE for cluster in clusters for place in cluster} | dict(_entities(rows))
-    ids = {place: f"T{number}" for number, place in enumerate(sorted(kinds), 1)}
+def _build_set(rows: Sequence[Row], spans: Sequence[Span], name: str) -> AnnotationSet:
+    clusters = _read_clusters(rows)
+    types = {place: MARKABLE for cluster in clusters for place in cluster}
+    types |= dict(_read_entities(rows))
+    ids = {place: f"T{number}" for number, place in enumerate(sorted(types), 1)}
     mentions = tuple(
-        Mention(key, kinds[place], (Span(spans[place[0]].start, spans[place[1]].end),))
+        Mention(key, types[place], (Span(spans[place[0]].start, spans[place[1]].end),))
         for place, key in ids.items()
     )
     groups = tuple(
@@ -128,44 +136,59 @@ def _annotations(rows: Sequence[Row], spans: Sequence[Span], name: str) -> Annot
     return AnnotationSet(name, mentions, groups=groups)
 
 
-def _clusters(rows: Sequence[Row]) -> list[list[Range]]:
-    """The clusters of the last column; a bracket closes the latest one opened for its cluster."""
-    found: dict[str, list[Range]] = defaultdict(list)
-    waiting: dict[str, list[int]] = defaultdict(list)
-    for at, row in enumerate(rows):
-        for part in row.links.split("|") if row.links not in _NOTHING else ():
+def _read_clusters(rows: Sequence[Row]) -> list[list[Range]]:
+    """Read the last column; a closing bracket ends the latest mention opened for its cluster."""
+    clusters: dict[str, list[Range]] = defaultdict(list)
+    open_starts: dict[str, list[int]] = defaultdict(list)
+    for index, row in enumerate(rows):
+        for part in row.links.split("|") if row.links not in _EMPTY_CELLS else ():
             link = _LINK.fullmatch(part)
             if link is None or not (link[1] or link[3]):
-                raise _bad(row, "the coreference column", "(3, 3), (3) or -, several joined by |")
-            if link[1]:
-                waiting[link[2]].append(at)
-            if link[3]:
-                if not waiting[link[2]]:
-                    raise _bad(row, "a closing bracket of the coreference column", "one opened")
-                found[link[2]].append((waiting[link[2]].pop(), at))
-    for starts in waiting.values():
+                raise _make_error(
+                    row, "the coreference column is invalid", "(3, 3), (3) or -, separated by |"
+                )
+            opens, cluster, closes = link.groups()
+            if opens:
+                open_starts[cluster].append(index)
+            if closes:
+                if not open_starts[cluster]:
+                    raise _make_error(
+                        row,
+                        "a closing bracket of the coreference column has no opening bracket",
+                        "matching brackets",
+                    )
+                clusters[cluster].append((open_starts[cluster].pop(), index))
+    for starts in open_starts.values():
         if starts:
-            raise _bad(rows[starts[0]], "a bracket of the coreference column", "one that closes")
-    return list(found.values())
+            raise _make_error(
+                rows[starts[0]],
+                "a bracket of the coreference column is not closed",
+                "matching brackets",
+            )
+    return list(clusters.values())
 
 
-def _entities(rows: Sequence[Row]) -> Iterator[tuple[Range, str]]:
-    """The spans of the named-entity column and their types."""
+def _read_entities(rows: Sequence[Row]) -> Iterator[tuple[Range, str]]:
+    """Yield the spans of the named-entity column and their types."""
     kind, start = "", 0
-    for at, row in enumerate(rows):
-        if row.entity in _NOTHING:
+    for index, row in enumerate(rows):
+        if row.entity in _EMPTY_CELLS:
             continue
         entity = _ENTITY.fullmatch(row.entity)
         if entity is None or bool(kind) == bool(entity[1]):
-            raise _bad(row, "the named-entity column", "(TYPE*, *), (TYPE*) or *, not nested")
+            raise _make_error(
+                row, "the named-entity column is invalid", "(TYPE*, *), (TYPE*) or *, not nested"
+            )
         if entity[1]:
-            kind, start = entity[1], at
+            kind, start = entity[1], index
         if entity[2]:
-            yield (start, at), kind
+            yield (start, index), kind
             kind = ""
     if kind:
-        raise _bad(rows[start], "a bracket of the named-entity column", "one that closes")
+        raise _make_error(
+            rows[start], "a bracket of the named-entity column is not closed", "matching brackets"
+        )
 
 
-def _bad(row: Row, what: str, expected: str) -> InputError:
-    return InputError(f"{what} is not right", line=row.line, expected=expected)
+def _make_error(row: Row, fault: str, expected: str) -> InputError:
+    return InputError(fault, line=row.line, expected=expected)

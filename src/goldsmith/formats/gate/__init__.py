@@ -1,9 +1,9 @@
-"""GATE XML: one file that holds the text, with a <Node> wherever an annotation begins or ends.
+"""GATE XML: one file with the text, which has a <Node> wherever an annotation begins or ends.
 
-Annotation sets are sets, features are attributes; the document's features are its metadata.
-Relations of two members are relations, others groups. What GATE has no element for is kept in
-features (`_gate_features`): codes, remarks, further fragments of a discontiguous mention. A
-mention without a place is an annotation of no length.
+Annotation sets become sets, features attributes, and the document's features its metadata. A
+relation of two members becomes a relation, any other a group. Codes, notes and the further
+fragments of a discontiguous mention have no element in GATE and are stored in features (see
+`features`). A mention without spans is an annotation of length zero.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from goldsmith.core import Document
-from goldsmith.formats.base import EVERYTHING, Feature, Unit, target
-from goldsmith.formats.gate.loss import lost
-from goldsmith.formats.gate.read import File
-from goldsmith.formats.gate.write import tree_of
+from goldsmith.formats.base import EVERYTHING, Feature, Unit, make_path
+from goldsmith.formats.gate.loss import count_gate_losses
+from goldsmith.formats.gate.read import GateFile
+from goldsmith.formats.gate.write import build_tree
 from goldsmith.formats.shared.xml import write
 from goldsmith.formats.shared.xml_format import XmlFormat
 from goldsmith.formats.tree import Tree
@@ -31,15 +31,15 @@ class Gate(XmlFormat):
     carries = EVERYTHING - {Feature.CONTROL_CHARACTERS}
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document]:
-        file = File(self.parsed(unit, tree), where=tree.where(unit.main))
-        yield file.document(unit.name, set_name)
+        file = GateFile(self.parse_root(unit, tree), where=tree.where(unit.main))
+        yield file.build_document(unit.name, set_name)
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         for doc in docs:
-            write(tree_of(doc), target(folder, doc, self.suffixes[0]))
+            write(build_tree(doc), make_path(folder, doc, self.suffixes[0]))
 
-    def own_losses(self, doc: Document) -> Mapping[str, int]:
-        return lost(doc)
+    def count_own_losses(self, doc: Document) -> Mapping[str, int]:
+        return count_gate_losses(doc)
 
 
 provides = Gate()

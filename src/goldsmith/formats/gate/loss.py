@@ -1,29 +1,29 @@
-"""What GATE XML cannot say of a document."""
+"""Losses of a document that is written as GATE XML."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 from goldsmith.core import AnnotationSet, Document
-from goldsmith.formats.gate.features import SECTIONS, is_reserved, is_taken
-from goldsmith.formats.shared.code_text import unspellable
+from goldsmith.formats.gate.features import SECTIONS, is_reserved, is_reserved_metadata
+from goldsmith.formats.shared.code_text import is_unwritable
 
 
-def lost(doc: Document) -> Counter[str]:
-    """What would be dropped or changed: name -> how many."""
-    found: Counter[str] = Counter()
-    found["names-that-mean-something-else"] = sum(map(is_taken, doc.metadata.extra))
-    found["names-that-mean-something-else"] += SECTIONS in doc.sets
-    for one in doc.sets.values():
-        codes = [code for mention in one.mentions for code in mention.codes]
-        found["codes-that-cannot-be-spelt"] += sum(map(unspellable, codes))
-        found["names-that-mean-something-else"] += sum(_attributes(one))
-        found["note-kinds"] += sum(bool(note.kind) for note in one.notes)
-        found["empty-groups"] += sum(not group.members for group in one.groups)
-    return +found
+def count_gate_losses(doc: Document) -> Counter[str]:
+    """Count what the writer drops or changes, by the name of the loss."""
+    losses: Counter[str] = Counter()
+    losses["names-that-mean-something-else"] = sum(map(is_reserved_metadata, doc.metadata.extra))
+    losses["names-that-mean-something-else"] += SECTIONS in doc.sets
+    for annotation_set in doc.sets.values():
+        codes = [code for mention in annotation_set.mentions for code in mention.codes]
+        losses["codes-that-cannot-be-spelt"] += sum(map(is_unwritable, codes))
+        losses["names-that-mean-something-else"] += _count_reserved_names(annotation_set)
+        losses["note-kinds"] += sum(bool(note.kind) for note in annotation_set.notes)
+        losses["empty-groups"] += sum(not group.members for group in annotation_set.groups)
+    return +losses
 
 
-def _attributes(one: AnnotationSet) -> Iterator[bool]:
-    for item in one.annotations:
-        yield from (is_reserved(item, name) for name in item.attributes)
+def _count_reserved_names(annotation_set: AnnotationSet) -> int:
+    return sum(
+        is_reserved(item, name) for item in annotation_set.annotations for name in item.attributes
+    )

@@ -1,4 +1,4 @@
-"""The parts of a GATE document out of XML."""
+"""Documents from GATE XML."""
 
 from __future__ import annotations
 
@@ -9,136 +9,145 @@ from lxml import etree
 
 from goldsmith.core import AnnotationSet, Document, Section
 from goldsmith.errors import InputError
-from goldsmith.formats.gate.features import USER_DATA, OfDocument
-from goldsmith.formats.gate.sets import Annotation, Collected, Linked, are_sections, sections
-from goldsmith.formats.shared.xml import line_of, local, need
-from goldsmith.formats.shared.xml_format import set_name_of
+from goldsmith.formats.gate.features import USER_DATA, DocumentFeatures
+from goldsmith.formats.gate.sets import (
+    GateAnnotation,
+    GateRelation,
+    SetBuilder,
+    build_sections,
+    is_section_set,
+)
+from goldsmith.formats.shared.set_names import make_set_name
+from goldsmith.formats.shared.xml import get_attribute, get_line, get_local_name
 
-#: What GATE's set without a name is called where the name asked for is taken.
+#: Name of GATE's unnamed set if another set has the requested name.
 _DEFAULT = "default"
 
 
-class File:
-    """One <GateDocument>."""
+class GateFile:
+    """The parsed elements of one <GateDocument>."""
 
     def __init__(self, root: etree._Element, *, where: str) -> None:
         self.where = where
         self._unnumbered = 0
         parts = defaultdict(list)
         for element in root:
-            parts[local(element)].append(element)
+            parts[get_local_name(element)].append(element)
         if not parts["TextWithNodes"]:
-            raise InputError("there is no <TextWithNodes>", where=where, line=line_of(root))
-        self.text, self._nodes = self._text(parts["TextWithNodes"][0])
+            raise InputError("the file has no <TextWithNodes>", where=where, line=get_line(root))
+        self.text, self._nodes = self._read_text(parts["TextWithNodes"][0])
         self._features: dict[str, str] = {}
         for element in parts["GateDocumentFeatures"]:
-            self._features |= self._features_of(element)
+            self._features |= self._read_features(element)
         self._annotations = [
-            (element.get("Name", ""), [self._annotation(one) for one in element])
+            (element.get("Name", ""), [self._read_annotation(child) for child in element])
             for element in parts["AnnotationSet"]
         ]
-        self._links = [
-            (element.get("Name", ""), [self._link(one) for one in element])
+        self._relations = [
+            (element.get("Name", ""), [self._read_relation(child) for child in element])
             for element in parts["RelationSet"]
         ]
 
-    def _text(self, element: etree._Element) -> tuple[str, dict[str, int]]:
-        """The text and where each node stands in it: its id says so too, but only by custom."""
+    def _read_text(self, element: etree._Element) -> tuple[str, dict[str, int]]:
+        """Return the text and the offset of each node; node ids need not be offsets."""
         pieces, nodes = [element.text or ""], {}
-        place = len(pieces[0])
+        offset = len(pieces[0])
         for node in element:
-            if local(node) != "Node" or node.text or len(node):
+            if get_local_name(node) != "Node" or node.text or len(node):
                 raise InputError(
-                    f"<{local(node)}> stands in the text",
+                    f"<{get_local_name(node)}> is not allowed in the text",
                     where=self.where,
-                    line=line_of(node),
-                    expected="nothing but <Node/>, which is empty",
+                    line=get_line(node),
+                    expected="only empty <Node/> elements",
                 )
-            nodes[need(node, "id", where=self.where)] = place
+            nodes[get_attribute(node, "id", where=self.where)] = offset
             pieces.append(node.tail or "")
-            place += len(pieces[-1])
+            offset += len(pieces[-1])
         return "".join(pieces), nodes
 
-    def _annotation(self, element: etree._Element) -> Annotation:
+    def _read_annotation(self, element: etree._Element) -> GateAnnotation:
         key = element.get("Id")
-        if key is None:  # GATE before version 2 wrote none
+        if key is None:  # GATE wrote no ids before version 2
             self._unnumbered += 1
             key = f"unnumbered{self._unnumbered}"
-        return Annotation(
+        return GateAnnotation(
             key,
-            need(element, "Type", where=self.where),
-            self._place(element, "StartNode"),
-            self._place(element, "EndNode"),
-            self._features_of(element),
-            line_of(element),
+            get_attribute(element, "Type", where=self.where),
+            self._get_offset(element, "StartNode"),
+            self._get_offset(element, "EndNode"),
+            self._read_features(element),
+            get_line(element),
         )
 
-    def _place(self, element: etree._Element, attribute: str) -> int:
-        node = need(element, attribute, where=self.where)
+    def _get_offset(self, element: etree._Element, attribute: str) -> int:
+        node = get_attribute(element, attribute, where=self.where)
         if node not in self._nodes:
             raise InputError(
                 f"the {attribute} {node} does not exist",
                 where=self.where,
-                line=line_of(element),
+                line=get_line(element),
                 expected="the id of a <Node> in the text",
             )
         return self._nodes[node]
 
-    def _link(self, element: etree._Element) -> Linked:
-        features = self._features_of(element)
-        for one in element:
-            if local(one) == "UserData" and one.text:
-                features[USER_DATA] = one.text
-        members = need(element, "Members", where=self.where).split(";")
-        return Linked(
-            need(element, "Id", where=self.where),
-            need(element, "Type", where=self.where),
-            tuple(one.strip() for one in members if one.strip()),
+    def _read_relation(self, element: etree._Element) -> GateRelation:
+        features = self._read_features(element)
+        for child in element:
+            if get_local_name(child) == "UserData" and child.text:
+                features[USER_DATA] = child.text
+        members = get_attribute(element, "Members", where=self.where).split(";")
+        return GateRelation(
+            get_attribute(element, "Id", where=self.where),
+            get_attribute(element, "Type", where=self.where),
+            tuple(member.strip() for member in members if member.strip()),
             features,
         )
 
-    def _features_of(self, element: etree._Element) -> dict[str, str]:
-        found = {}
+    def _read_features(self, element: etree._Element) -> dict[str, str]:
+        features = {}
         for feature in element:
-            if local(feature) == "Feature":
-                parts = {local(one): _content(one) for one in feature}
+            if get_local_name(feature) == "Feature":
+                parts = {get_local_name(child): _get_content(child) for child in feature}
                 if "Name" not in parts:
                     raise InputError(
-                        "a feature has no <Name>", where=self.where, line=line_of(feature)
+                        "a feature has no <Name>", where=self.where, line=get_line(feature)
                     )
-                found[parts["Name"]] = parts.get("Value", "")
-        return found
+                features[parts["Name"]] = parts.get("Value", "")
+        return features
 
-    def document(self, name: str, set_name: str) -> Document:
-        """The document; GATE's set without a name is called `set_name`."""
-        about = OfDocument(self._features)
-        found: dict[str, Collected] = defaultdict(Collected)
-        outline: list[Section] = []
-        for given, listed in self._annotations:
-            if are_sections(given, listed):
-                outline += sections(listed)
-            elif given or listed:
-                found[given].annotations += listed
-        for given, links in self._links:
-            found[given].links += links
-        for given, comments in about.comments.items():
-            found[given].comments += comments
-        for given, provenance in about.provenance.items():
-            found[given].provenance = provenance
-        names = _names(found, set_name)
-        sets = {names[given]: one.annotation_set(names[given]) for given, one in found.items()}
-        nothing = {set_name: AnnotationSet(set_name)}
-        return Document(name, self.text, about.metadata, tuple(outline), sets or nothing)
-
-
-def _names(given: Iterable[str], set_name: str) -> dict[str, str]:
-    """The name of each set in the file -> its name here."""
-    names = {one: set_name_of(one, set_name) for one in given if one}
-    free = set_name if set_name not in names.values() else _DEFAULT
-    return {one: names.get(one, free) for one in given}
+    def build_document(self, name: str, set_name: str) -> Document:
+        """Build the document; the unnamed set of GATE gets the name `set_name`."""
+        document_features = DocumentFeatures(self._features)
+        builders: dict[str, SetBuilder] = defaultdict(SetBuilder)
+        sections: list[Section] = []
+        for gate_name, items in self._annotations:
+            if is_section_set(gate_name, items):
+                sections += build_sections(items)
+            elif gate_name or items:
+                builders[gate_name].annotations += items
+        for gate_name, relations in self._relations:
+            builders[gate_name].relations += relations
+        for gate_name, comments in document_features.comments.items():
+            builders[gate_name].comments += comments
+        for gate_name, provenance in document_features.provenance.items():
+            builders[gate_name].provenance = provenance
+        names = _choose_names(builders, set_name)
+        sets = {
+            names[gate_name]: builder.build(names[gate_name])
+            for gate_name, builder in builders.items()
+        }
+        empty = {set_name: AnnotationSet(set_name)}
+        return Document(name, self.text, document_features.metadata, tuple(sections), sets or empty)
 
 
-def _content(element: etree._Element) -> str:
-    """An element's text; one that holds XML, as Java objects are written, keeps it as it is."""
+def _choose_names(gate_names: Iterable[str], set_name: str) -> dict[str, str]:
+    """Choose a set name for each name in the file."""
+    names = {name: make_set_name(name, set_name) for name in gate_names if name}
+    default = set_name if set_name not in names.values() else _DEFAULT
+    return {name: names.get(name, default) for name in gate_names}
+
+
+def _get_content(element: etree._Element) -> str:
+    """Return an element's text, including the XML in which GATE writes Java objects."""
     text = element.text or ""
-    return text + "".join(etree.tostring(one, encoding="unicode") for one in element)
+    return text + "".join(etree.tostring(child, encoding="unicode") for child in element)

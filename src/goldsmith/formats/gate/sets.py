@@ -1,4 +1,4 @@
-"""Annotation sets out of GATE's annotations and relations."""
+"""Annotation sets from GATE's annotations and relations."""
 
 from __future__ import annotations
 
@@ -7,15 +7,22 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from goldsmith.core import AnnotationSet, Group, Mention, Note, Provenance, Relation, Section, Span
-from goldsmith.core.offsets import tidy
+from goldsmith.core.offsets import sort_spans
 from goldsmith.errors import InputError
-from goldsmith.formats.gate.features import AT, FRAGMENT_OF, GROUP, SECTION, SECTIONS, Sorted
+from goldsmith.formats.gate.features import (
+    FRAGMENT_OF,
+    GROUP,
+    OFFSET,
+    SECTION,
+    SECTIONS,
+    ParsedFeatures,
+)
 
 _SECTION_FEATURES = {"kind", "title"}
 
 
-class Annotation(msgspec.Struct, frozen=True):
-    """An <Annotation>, its place in code points."""
+class GateAnnotation(msgspec.Struct, frozen=True):
+    """An <Annotation> with offsets in code points."""
 
     id: str
     type: str
@@ -25,7 +32,7 @@ class Annotation(msgspec.Struct, frozen=True):
     line: int
 
 
-class Linked(msgspec.Struct, frozen=True):
+class GateRelation(msgspec.Struct, frozen=True):
     """A <Relation>."""
 
     id: str
@@ -34,26 +41,33 @@ class Linked(msgspec.Struct, frozen=True):
     features: dict[str, str]
 
 
-class Collected:
-    """What was found of one annotation set."""
+class SetBuilder:
+    """The annotations and relations of one set, collected while reading."""
 
     def __init__(self) -> None:
-        self.annotations: list[Annotation] = []
-        self.links: list[Linked] = []
+        self.annotations: list[GateAnnotation] = []
+        self.relations: list[GateRelation] = []
         self.comments: list[str] = []
         self.provenance = Provenance()
 
-    def annotation_set(self, name: str) -> AnnotationSet:
-        """The set; fragments are put together, and links lead to what they belong to."""
-        firsts = [one for one in self.annotations if FRAGMENT_OF not in one.features]
-        parts: dict[str, list[Annotation]] = {one.id: [] for one in firsts}
-        whole = {}
-        for one in self.annotations:
-            whole[one.id] = _first_fragment(one, parts)
-            parts[whole[one.id]].append(one)
+    def build(self, name: str) -> AnnotationSet:
+        """Build the set: merge fragments into mentions and resolve the members of relations."""
+        first_fragments = [
+            annotation for annotation in self.annotations if FRAGMENT_OF not in annotation.features
+        ]
+        fragments: dict[str, list[GateAnnotation]] = {
+            annotation.id: [] for annotation in first_fragments
+        }
+        mention_ids = {}
+        for annotation in self.annotations:
+            mention_ids[annotation.id] = _find_first_fragment(annotation, fragments)
+            fragments[mention_ids[annotation.id]].append(annotation)
         notes = [Note(comment) for comment in self.comments]
-        mentions = tuple(_mention(one, parts[one.id], notes) for one in firsts)
-        links = [_link(one, whole, notes) for one in self.links]
+        mentions = tuple(
+            _build_mention(annotation, fragments[annotation.id], notes)
+            for annotation in first_fragments
+        )
+        links = [_build_relation(relation, mention_ids, notes) for relation in self.relations]
         return AnnotationSet(
             name,
             mentions,
@@ -64,57 +78,75 @@ class Collected:
         )
 
 
-def _first_fragment(one: Annotation, firsts: dict[str, list[Annotation]]) -> str:
-    key = one.features.get(FRAGMENT_OF, one.id)
-    if key not in firsts:
+def _find_first_fragment(
+    annotation: GateAnnotation, first_fragments: dict[str, list[GateAnnotation]]
+) -> str:
+    key = annotation.features.get(FRAGMENT_OF, annotation.id)
+    if key not in first_fragments:
         raise InputError(
-            f"{one.id} is a fragment of {key}, which does not exist",
-            line=one.line,
+            f"{annotation.id} is a fragment of {key}, which does not exist",
+            line=annotation.line,
             expected="the id of an annotation of the same set",
         )
     return key
 
 
-def _features(one: Annotation, fragments: Sequence[Annotation]) -> dict[str, str]:
-    """What the first fragment says, and beside it what only others say."""
-    every: dict[str, str] = {}
-    for part in (*fragments, one):
-        every |= part.features
-    return {name: value for name, value in every.items() if name != FRAGMENT_OF}
+def _merge_features(
+    annotation: GateAnnotation, fragments: Sequence[GateAnnotation]
+) -> dict[str, str]:
+    """Merge the features of all fragments; the first fragment takes precedence."""
+    merged: dict[str, str] = {}
+    for fragment in (*fragments, annotation):
+        merged |= fragment.features
+    return {name: value for name, value in merged.items() if name != FRAGMENT_OF}
 
 
-def _mention(one: Annotation, fragments: Sequence[Annotation], notes: list[Note]) -> Mention:
-    found = Sorted(_features(one, fragments))
-    notes += [Note(comment, one.id) for comment in found.comments]
-    places = [(part.start, part.end) for part in fragments if part.start != part.end]
-    if not places and one.start:
-        found.attributes.setdefault(AT, str(one.start))
-    return Mention(one.id, one.type, tidy(places), found.attributes, tuple(found.codes))
-
-
-def _link(link: Linked, whole: Mapping[str, str], notes: list[Note]) -> Relation | Group:
-    """A relation, or a group where it has not two members or says that it is one."""
-    found = Sorted(link.features, codes=False)
-    notes += [Note(comment, link.id) for comment in found.comments]
-    members = tuple(whole.get(one, one) for one in link.members)
-    if len(members) != 2:
-        return Group(link.id, link.type, members, found.attributes)
-    if found.attributes.get(GROUP) != "true":
-        return Relation(link.id, link.type, *members, found.attributes)
-    del found.attributes[GROUP]
-    return Group(link.id, link.type, members, found.attributes)
-
-
-def are_sections(name: str, annotations: Sequence[Annotation]) -> bool:
-    """Whether an annotation set is the document's sections and nothing else."""
-    return name == SECTIONS and all(
-        one.type == SECTION and one.start < one.end and one.features.keys() <= _SECTION_FEATURES
-        for one in annotations
+def _build_mention(
+    annotation: GateAnnotation, fragments: Sequence[GateAnnotation], notes: list[Note]
+) -> Mention:
+    features = ParsedFeatures(_merge_features(annotation, fragments))
+    notes += [Note(comment, annotation.id) for comment in features.comments]
+    pairs = [
+        (fragment.start, fragment.end) for fragment in fragments if fragment.start != fragment.end
+    ]
+    if not pairs and annotation.start:
+        features.attributes.setdefault(OFFSET, str(annotation.start))
+    return Mention(
+        annotation.id,
+        annotation.type,
+        sort_spans(pairs),
+        features.attributes,
+        tuple(features.codes),
     )
 
 
-def sections(annotations: Sequence[Annotation]) -> Iterator[Section]:
-    """The sections that such a set holds."""
-    for one in annotations:
-        kind, title = one.features.get("kind", ""), one.features.get("title", "")
-        yield Section(Span(one.start, one.end), kind, title)
+def _build_relation(
+    relation: GateRelation, mention_ids: Mapping[str, str], notes: list[Note]
+) -> Relation | Group:
+    """Build a relation from two members, or a group if there are more or fewer or it is marked."""
+    features = ParsedFeatures(relation.features, codes=False)
+    notes += [Note(comment, relation.id) for comment in features.comments]
+    members = tuple(mention_ids.get(member, member) for member in relation.members)
+    if len(members) != 2:
+        return Group(relation.id, relation.type, members, features.attributes)
+    if features.attributes.get(GROUP) != "true":
+        return Relation(relation.id, relation.type, *members, features.attributes)
+    del features.attributes[GROUP]
+    return Group(relation.id, relation.type, members, features.attributes)
+
+
+def is_section_set(name: str, annotations: Sequence[GateAnnotation]) -> bool:
+    """Return whether an annotation set consists of the document's sections only."""
+    return name == SECTIONS and all(
+        annotation.type == SECTION
+        and annotation.start < annotation.end
+        and annotation.features.keys() <= _SECTION_FEATURES
+        for annotation in annotations
+    )
+
+
+def build_sections(annotations: Sequence[GateAnnotation]) -> Iterator[Section]:
+    """Build the sections from a section set."""
+    for annotation in annotations:
+        kind, title = annotation.features.get("kind", ""), annotation.features.get("title", "")
+        yield Section(Span(annotation.start, annotation.end), kind, title)

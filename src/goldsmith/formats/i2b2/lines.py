@@ -1,7 +1,7 @@
-"""The lines of i2b2 files: what they say and how they are spelt.
+"""Parses and formats the lines of i2b2 files.
 
-A concept's wording stands between quotes and may hold quotes and bars itself, so that lines are
-read from the right, where offsets and types cannot be mistaken.
+The text of a concept is in quotes and may itself contain quotes and bars. Lines are therefore
+matched from the right, where offsets and types are unambiguous.
 """
 
 from __future__ import annotations
@@ -10,107 +10,114 @@ import re
 from typing import NamedTuple
 
 from goldsmith.core import Document, Mention, Span
-from goldsmith.core.offsets import merged, tidy
+from goldsmith.core.offsets import merge_spans, sort_spans
 from goldsmith.errors import InputError
-from goldsmith.formats.shared.tokens import Tokens, stretch
+from goldsmith.formats.shared.tokens import Tokens, get_extent
 
-_PLACE = "[0-9]{1,9}:[0-9]{1,9}"
-_OFFSETS = f"{_PLACE} {_PLACE}(?:,{_PLACE} {_PLACE})*"
+_POSITION = "[0-9]{1,9}:[0-9]{1,9}"
+_OFFSETS = f"{_POSITION} {_POSITION}(?:,{_POSITION} {_POSITION})*"
 _BARS = r" *\|\| *"
-_C = rf'c="(.*)" ({_OFFSETS})'
-_CON = re.compile(rf'{_C}{_BARS}t="([^"]*)"')
-_AST = re.compile(rf'{_C}{_BARS}t="([^"]*)"{_BARS}a="([^"]*)"')
-_REL = re.compile(rf'{_C}{_BARS}r="([^"]*)"{_BARS}{_C}')
-_CHAIN = re.compile(rf'(.*){_BARS}t="(?:coref )?([^"]*)"')
+_CONCEPT = rf'c="(.*)" ({_OFFSETS})'
+_CONCEPT_LINE = re.compile(rf'{_CONCEPT}{_BARS}t="([^"]*)"')
+_ASSERTION_LINE = re.compile(rf'{_CONCEPT}{_BARS}t="([^"]*)"{_BARS}a="([^"]*)"')
+_RELATION_LINE = re.compile(rf'{_CONCEPT}{_BARS}r="([^"]*)"{_BARS}{_CONCEPT}')
+_CHAIN_LINE = re.compile(rf'(.*){_BARS}t="(?:coref )?([^"]*)"')
 _MEMBER = re.compile(rf'c="(.*?)" ({_OFFSETS})(?:{_BARS}(?=c=")| *$)')
-_UNSPELLABLE = re.compile(r'["\r\n]')
+_NOT_IN_QUOTES = re.compile(r'["\r\n]')
 
 
 class Concept(NamedTuple):
-    """A concept as a line names it: its wording and its offsets."""
+    """A concept in a line: its text and its offsets."""
 
     text: str
     offsets: str
 
 
-def concept(line: str) -> tuple[Concept, str]:
-    """A concept and its type, from a .con line."""
-    text, offsets, kind = _parts(_CON, line, 'c="…" 12:3 12:4||t="…"')
+def parse_concept(line: str) -> tuple[Concept, str]:
+    """Return the concept of a .con line and its type."""
+    text, offsets, kind = _match_line(_CONCEPT_LINE, line, 'c="…" 12:3 12:4||t="…"')
     return Concept(text, offsets), kind
 
 
-def assertion(line: str) -> tuple[Concept, str, str]:
-    """A concept, its type and what is asserted of it, from an .ast line."""
-    text, offsets, kind, value = _parts(_AST, line, 'c="…" 12:3 12:4||t="…"||a="…"')
+def parse_assertion(line: str) -> tuple[Concept, str, str]:
+    """Return the concept of an .ast line, its type and its assertion."""
+    expected = 'c="…" 12:3 12:4||t="…"||a="…"'
+    text, offsets, kind, value = _match_line(_ASSERTION_LINE, line, expected)
     return Concept(text, offsets), kind, value
 
 
-def relation(line: str) -> tuple[Concept, str, Concept]:
-    """Two concepts and the relation between them, from a .rel line."""
+def parse_relation(line: str) -> tuple[Concept, str, Concept]:
+    """Return the first concept of a .rel line, the type of the relation and the second concept."""
     expected = 'c="…" 12:3 12:4||r="…"||c="…" 12:7 12:7'
-    text1, offsets1, kind, text2, offsets2 = _parts(_REL, line, expected)
+    text1, offsets1, kind, text2, offsets2 = _match_line(_RELATION_LINE, line, expected)
     return Concept(text1, offsets1), kind, Concept(text2, offsets2)
 
 
-def chain(line: str) -> tuple[list[Concept], str]:
-    """The members of a chain and its class, from a .chains line."""
+def parse_chain(line: str) -> tuple[list[Concept], str]:
+    """Return the members of a .chains line and the class of the chain."""
     expected = 'c="…" 12:3 12:4||c="…" 15:0 15:0||t="coref …"'
-    members, kind = _parts(_CHAIN, line, expected)
-    found, at = [], 0
-    while at < len(members):
-        member = _MEMBER.match(members, at)
-        if member is None:
-            raise _not_ours(expected)
-        found.append(Concept(member[1], member[2]))
-        at = member.end()
-    return found, kind
+    members, kind = _match_line(_CHAIN_LINE, line, expected)
+    concepts, position = [], 0
+    while position < len(members):
+        match = _MEMBER.match(members, position)
+        if match is None:
+            raise _make_error(expected)
+        concepts.append(Concept(match[1], match[2]))
+        position = match.end()
+    return concepts, kind
 
 
-def _parts(pattern: re.Pattern[str], line: str, expected: str) -> tuple[str, ...]:
-    found = pattern.fullmatch(line)
-    if found is None:
-        raise _not_ours(expected)
-    return found.groups()
+def _match_line(pattern: re.Pattern[str], line: str, expected: str) -> tuple[str, ...]:
+    match = pattern.fullmatch(line)
+    if match is None:
+        raise _make_error(expected)
+    return match.groups()
 
 
-def _not_ours(expected: str) -> InputError:
+def _make_error(expected: str) -> InputError:
     return InputError(
-        "this line is not of the form that i2b2 files have",
+        "this line is malformed",
         expected=expected,
-        remedy="The file may be truncated, or its name says another kind than it is",
+        remedy="The file may be truncated or have the wrong suffix",
     )
 
 
-def spans(offsets: str, tokens: Tokens) -> tuple[Span, ...]:
-    """The spans at `12:3 12:4`; commas separate the fragments of a discontiguous concept."""
-    found = [_span(fragment, tokens) for fragment in offsets.split(",")]
-    return merged(tidy((span.start, span.end) for span in found))
+def find_spans(offsets: str, tokens: Tokens) -> tuple[Span, ...]:
+    """Return the spans of `12:3 12:4`; commas separate fragments of a discontiguous concept.
+
+    Raises:
+        InputError: The text has no such tokens.
+    """
+    spans = [_find_span(fragment, tokens) for fragment in offsets.split(",")]
+    return merge_spans(sort_spans((span.start, span.end) for span in spans))
 
 
-def _span(fragment: str, tokens: Tokens) -> Span:
-    first, last = (tokens.number(*map(int, place.split(":"))) for place in fragment.split(" "))
+def _find_span(fragment: str, tokens: Tokens) -> Span:
+    first, last = (
+        tokens.find_index(*map(int, position.split(":"))) for position in fragment.split(" ")
+    )
     if first is None or last is None or last < first:
         raise InputError(
-            f"the offsets {fragment} are not tokens of the text, the first before the last",
+            f"the offsets {fragment} are not a range of tokens in the text",
             expected="lines counted from 1 and tokens between blanks counted from 0",
             remedy="The text may not be the one that was annotated",
         )
-    return tokens.span(range(first, last + 1))
+    return tokens.get_span(range(first, last + 1))
 
 
-def spell(mention: Mention, doc: Document, tokens: Tokens) -> str:
-    """How a line names a mention: `c="chest pain" 12:3 12:4`."""
-    numbers = tokens.touched(stretch(mention))
-    first, last = (":".join(map(str, tokens.place(numbers[at]))) for at in (0, -1))
-    words = " ".join(doc.covered(mention).split()).lower()
+def format_concept(mention: Mention, doc: Document, tokens: Tokens) -> str:
+    """Return a mention as a line refers to it: `c="chest pain" 12:3 12:4`."""
+    indices = tokens.find_overlapping(get_extent(mention))
+    first, last = (":".join(map(str, tokens.get_position(indices[end]))) for end in (0, -1))
+    words = " ".join(doc.get_covered_text(mention).split()).lower()
     return f'c="{words}" {first} {last}'
 
 
-def is_plain(value: str) -> bool:
-    """Whether a type or value can stand between quotes on a line."""
-    return not _UNSPELLABLE.search(value)
+def is_quotable(value: str) -> bool:
+    """Return whether a type or value can be written in quotes."""
+    return not _NOT_IN_QUOTES.search(value)
 
 
-def plain(value: str) -> str:
-    """The type or value, with what cannot stand between quotes replaced."""
-    return _UNSPELLABLE.sub("_", value)
+def make_quotable(value: str) -> str:
+    """Replace the characters of a type or value that cannot be written in quotes."""
+    return _NOT_IN_QUOTES.sub("_", value)

@@ -1,4 +1,4 @@
-"""What the i2b2 files about one text say together."""
+"""Reads the i2b2 files of a document."""
 
 from __future__ import annotations
 
@@ -8,10 +8,16 @@ from collections.abc import Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Group, Mention, Relation, Span
-from goldsmith.core.offsets import covered, merged
+from goldsmith.core.offsets import get_covered_text, merge_spans
 from goldsmith.errors import InputError
-from goldsmith.formats.i2b2 import lines
-from goldsmith.formats.i2b2.lines import Concept
+from goldsmith.formats.i2b2.lines import (
+    Concept,
+    find_spans,
+    parse_assertion,
+    parse_chain,
+    parse_concept,
+    parse_relation,
+)
 from goldsmith.formats.shared.tokens import Tokens
 
 ASSERTION = "assertion"
@@ -26,120 +32,126 @@ _ARGUMENTS = {
 }
 
 
-def argument_types(relation: str) -> tuple[str, str]:
-    """The types that a relation of 2010 joins: a .rel line does not name them."""
-    return _ARGUMENTS.get(relation, _ANY)
+def get_argument_types(relation_type: str) -> tuple[str, str]:
+    """Return the argument types of a relation of 2010, which .rel lines do not state."""
+    return _ARGUMENTS.get(relation_type, _ANY)
 
 
-def class_of(types: Iterable[str]) -> str:
-    """The class of a chain as its members tell it; empty where they tell several."""
-    kinds = set(types) - {PRONOUN}
-    if len(kinds) > 1:
+def derive_class(types: Iterable[str]) -> str:
+    """Derive the class of a chain from the types of its members, "" if it is ambiguous."""
+    candidates = set(types) - {PRONOUN}
+    if len(candidates) > 1:
         return ""
-    return kinds.pop() if kinds else PRONOUN
+    return candidates.pop() if candidates else PRONOUN
 
 
-class Places:
-    """Mentions by where they stand, as lines refer to them."""
+class MentionIndex:
+    """Mentions by their spans, which is how lines refer to them."""
 
     def __init__(self, mentions: Iterable[Mention] = ()) -> None:
-        self._at: dict[tuple[Span, ...], list[Mention]] = defaultdict(list)
+        self._mentions: dict[tuple[Span, ...], list[Mention]] = defaultdict(list)
         for mention in mentions:
             self.add(mention)
 
     def add(self, mention: Mention) -> None:
-        self._at[merged(mention.spans)].append(mention)
+        """Add a mention."""
+        self._mentions[merge_spans(mention.spans)].append(mention)
 
     def find(self, spans: Sequence[Span], kind: str) -> Mention | None:
-        """The mention of a type at a place, or else the first one there."""
-        here = self._at.get(merged(spans), [])
-        return next((one for one in here if one.type == kind), here[0] if here else None)
+        """Return the mention with these spans and this type, or else the first with these spans."""
+        mentions = self._mentions.get(merge_spans(spans), [])
+        first = mentions[0] if mentions else None
+        return next((mention for mention in mentions if mention.type == kind), first)
 
 
-class Reading:
-    """What the files of one document have said so far."""
+class DocumentReader:
+    """Collects the annotations of a document from its files."""
 
     def __init__(self, text: str) -> None:
         self.text, self.tokens = text, Tokens(text)
         self.mentions: list[Mention] = []
-        self.asserted: dict[str, str] = {}
+        self.assertions: dict[str, str] = {}
         self.relations: list[Relation] = []
         self.groups: list[Group] = []
-        self.places = Places()
+        self.index = MentionIndex()
 
-    def take(self, kind: str, content: str, where: str) -> None:
-        """Adds what the lines of one file say."""
-        takes: dict[str, Callable[[str], None]] = {
-            "con": self._concept,
-            "ast": self._assertion,
-            "rel": self._relation,
-            "chains": self._chain,
-        }
+    def read_file(self, kind: str, content: str, where: str) -> None:
+        """Add the annotations of a file.
+
+        Raises:
+            InputError: A line is malformed or refers to something that does not exist.
+        """
+        read_line: Callable[[str], None] = {
+            "con": self._read_concept,
+            "ast": self._read_assertion,
+            "rel": self._read_relation,
+            "chains": self._read_chain,
+        }[kind]
         for number, line in enumerate(content.removeprefix("\ufeff").split("\n"), 1):
             try:
                 if line.strip():
-                    takes[kind](line.strip())
+                    read_line(line.strip())
             except InputError as error:
                 raise error.at(where, number) from None
 
-    def annotation_set(self, name: str) -> AnnotationSet:
-        """The set that the files describe."""
+    def build_set(self, name: str) -> AnnotationSet:
+        """Build the annotation set from all files read."""
         mentions = tuple(
-            replace(mention, attributes={ASSERTION: self.asserted[mention.id]})
-            if mention.id in self.asserted
+            replace(mention, attributes={ASSERTION: self.assertions[mention.id]})
+            if mention.id in self.assertions
             else mention
             for mention in self.mentions
         )
         return AnnotationSet(name, mentions, tuple(self.relations), tuple(self.groups))
 
-    def _concept(self, line: str) -> None:
-        concept, kind = lines.concept(line)
-        self._mention(concept, kind, exactly=True)
+    def _read_concept(self, line: str) -> None:
+        concept, kind = parse_concept(line)
+        self._get_mention(concept, kind, same_type=True)
 
-    def _assertion(self, line: str) -> None:
-        concept, kind, value = lines.assertion(line)
-        mention = self._mention(concept, kind, exactly=True)
-        if self.asserted.setdefault(mention.id, value) != value:
+    def _read_assertion(self, line: str) -> None:
+        concept, kind, value = parse_assertion(line)
+        mention = self._get_mention(concept, kind, same_type=True)
+        if self.assertions.setdefault(mention.id, value) != value:
             raise InputError(
                 f"the concept at {concept.offsets} has another assertion on an earlier line",
                 expected="one assertion for each concept",
             )
 
-    def _relation(self, line: str) -> None:
-        first, kind, second = lines.relation(line)
-        one, other = map(self._argument, (first, second), argument_types(kind))
-        self.relations.append(Relation(f"R{len(self.relations) + 1}", kind, one, other))
+    def _read_relation(self, line: str) -> None:
+        first, kind, second = parse_relation(line)
+        arg1, arg2 = map(self._find_argument, (first, second), get_argument_types(kind))
+        self.relations.append(Relation(f"R{len(self.relations) + 1}", kind, arg1, arg2))
 
-    def _argument(self, concept: Concept, kind: str) -> str:
-        mention = self.places.find(lines.spans(concept.offsets, self.tokens), kind)
+    def _find_argument(self, concept: Concept, kind: str) -> str:
+        mention = self.index.find(find_spans(concept.offsets, self.tokens), kind)
         if mention is None:
             raise InputError(
-                f"no concept stands at {concept.offsets}, which a relation refers to",
-                expected="the offsets of a concept of the .con file",
+                f"a relation refers to {concept.offsets}, where there is no concept",
+                expected="the offsets of a concept in the .con file",
                 remedy="Put the .con file beside it, or correct the offsets",
             )
         return mention.id
 
-    def _chain(self, line: str) -> None:
-        concepts, kind = lines.chain(line)
-        members = {one.id: one for one in (self._mention(concept, kind) for concept in concepts)}
-        derived = class_of(member.type for member in members.values())
-        attributes = {} if kind == derived else {CLASS: kind}
-        number = f"G{len(self.groups) + 1}"
-        self.groups.append(Group(number, COREFERENCE, tuple(members), attributes))
+    def _read_chain(self, line: str) -> None:
+        concepts, kind = parse_chain(line)
+        mentions = [self._get_mention(concept, kind) for concept in concepts]
+        members = {mention.id: mention.type for mention in mentions}
+        attributes = {} if kind == derive_class(members.values()) else {CLASS: kind}
+        key = f"G{len(self.groups) + 1}"
+        self.groups.append(Group(key, COREFERENCE, tuple(members), attributes))
 
-    def _mention(self, concept: Concept, kind: str, *, exactly: bool = False) -> Mention:
-        """The mention at a place, made if there is none (of this very type, if `exactly`)."""
-        spans = lines.spans(concept.offsets, self.tokens)
-        found = self.places.find(spans, kind)
-        if found is None or (exactly and found.type != kind):
-            wording = self._wording(spans, concept.text)
-            found = Mention(f"M{len(self.mentions) + 1}", kind, spans, text=wording)
-            self.mentions.append(found)
-            self.places.add(found)
-        return found
+    def _get_mention(self, concept: Concept, kind: str, *, same_type: bool = False) -> Mention:
+        """Return the mention of a concept, a new one if there is none (of the type, if asked)."""
+        spans = find_spans(concept.offsets, self.tokens)
+        mention = self.index.find(spans, kind)
+        if mention is None or (same_type and mention.type != kind):
+            text = self._restore_case(spans, concept.text)
+            mention = Mention(f"M{len(self.mentions) + 1}", kind, spans, text=text)
+            self.mentions.append(mention)
+            self.index.add(mention)
+        return mention
 
-    def _wording(self, spans: Sequence[Span], recorded: str) -> str:
-        """The wording as recorded; i2b2 files record it in lower case, which is no difference."""
-        here = covered(self.text, spans)
-        return here if here.lower().split() == recorded.lower().split() else recorded
+    def _restore_case(self, spans: Sequence[Span], recorded: str) -> str:
+        """Return the covered text if the recorded text, in lower case, is otherwise the same."""
+        covered = get_covered_text(self.text, spans)
+        return covered if covered.lower().split() == recorded.lower().split() else recorded

@@ -1,39 +1,40 @@
-"""What both Knowtators say about a text: frames, each a class with a place, values and links.
+"""Frames, the annotations of Knowtator 1 and 2: each has a class, spans, values and links.
 
-Knowtator has no kind of its own for relations and groups. A frame's links are relations; a frame
-that is nothing but links is a relation itself, or a group. The rules are in `_knowtator_read`.
+Knowtator has no separate kind for relations and groups. The links of a frame are relations; a frame
+that has only links is itself a relation or a group. `frames_to_sets` holds the rules.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from goldsmith.core import Code, Mention, Span
+from goldsmith.core import Code, Mention, Offsets, Span
+from goldsmith.errors import InputError
 
-#: The slot by which a chain lists its members (CRAFT).
+#: The slot in which a chain lists its members (CRAFT).
 CHAIN_SLOT = "Coreferring strings"
-#: The slots of a relation that is a frame of its own, where the source gives no others.
-ARGUMENTS = ("Arg1", "Arg2")
-#: Slots whose values are codes; the first one is written (SHARP).
+#: The slots of a relation that is a frame, unless the source names others.
+ARGUMENT_SLOTS = ("Arg1", "Arg2")
+#: Slots whose values are codes (SHARP); the writer uses the first.
 CODE_SLOTS = ("associatedCode", "CUI")
-#: The class of a frame that is only a remark on the document.
+#: The class of a frame that is a note on the document.
 DOCUMENT_NOTE = "document note"
-#: Between the values of a slot that has several.
+#: Separator between the values of a slot.
 SEPARATOR = " | "
 
-ROLES = ("knowtator:arg1", "knowtator:arg2")
-ANCHOR = "knowtator:anchor"
-SLOT = "knowtator:slot"
-ANNOTATOR = "knowtator:annotator"
+ROLE_ATTRIBUTES = ("knowtator:arg1", "knowtator:arg2")
+ANCHOR_ATTRIBUTE = "knowtator:anchor"
+SLOT_ATTRIBUTE = "knowtator:slot"
+ANNOTATOR_ATTRIBUTE = "knowtator:annotator"
 
 _CONCEPT = re.compile(r"([A-Za-z]\w*):(?=\S*\d)([\w.-]+)|(\w+_EXT):([\w.-]+)", re.IGNORECASE)
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A slot that points at another frame."""
+    """A slot that refers to another frame."""
 
     id: str
     slot: str
@@ -43,7 +44,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """A class mention: its class, who made it, where it stands, what its slots hold."""
+    """A class mention with its class, annotator, spans and slots."""
 
     id: str
     kind: str
@@ -57,23 +58,38 @@ class Frame(msgspec.Struct, frozen=True):
 
     @property
     def slots(self) -> set[str]:
-        """The names of the slots that point at other frames."""
+        """The names of the slots that refer to other frames."""
         return {link.slot for link in self.links}
 
 
-def type_of(kind: str, label: str) -> tuple[str, tuple[Code, ...]]:
-    """The mention type of a class, and its code where the class is a concept (`CHEBI:36916`)."""
-    found = _CONCEPT.fullmatch(kind)
-    if not found:
+def parse_class(kind: str, label: str) -> tuple[str, tuple[Code, ...]]:
+    """Return the mention type of a class, and its code if it is a concept (`CHEBI:36916`)."""
+    match = _CONCEPT.fullmatch(kind)
+    if not match:
         return kind, ()
-    system, code = found[1] or found[3], found[2] or found[4]
+    system, code = match[1] or match[3], match[2] or match[4]
     return system, (Code(code, system, label),)
 
 
-def class_of(mention: Mention) -> tuple[str, str, tuple[Code, ...]]:
-    """The class and label of a mention, and the codes that the class does not say."""
+def get_class(mention: Mention) -> tuple[str, str, tuple[Code, ...]]:
+    """Return the class and label of a mention, and the codes that the class does not express."""
     for code in mention.codes:
         kind = f"{code.system}:{code.code}"
-        if code.system == mention.type and type_of(kind, code.name) == (code.system, (code,)):
-            return kind, code.name, tuple(one for one in mention.codes if one is not code)
+        if code.system == mention.type and parse_class(kind, code.name) == (code.system, (code,)):
+            return (
+                kind,
+                code.name,
+                tuple(remaining for remaining in mention.codes if remaining is not code),
+            )
     return mention.type, mention.type, mention.codes
+
+
+def make_spans(pairs: Sequence[tuple[int, int]], offsets: Offsets, line: int) -> tuple[Span, ...]:
+    """Convert UTF-16 offsets to spans, sorted and without duplicates."""
+    try:
+        points = {(offsets.from_utf16(start), offsets.from_utf16(end)) for start, end in pairs}
+    except InputError as error:
+        raise InputError(
+            error.what, line=line, expected=error.expected, remedy=error.remedy
+        ) from None
+    return tuple(Span(start, end) for start, end in sorted(points))

@@ -1,4 +1,4 @@
-"""What Knowtator's frames cannot say of a document."""
+"""Losses of a document that is written as Knowtator frames."""
 
 from __future__ import annotations
 
@@ -6,55 +6,59 @@ from collections import Counter
 from collections.abc import Iterator
 
 from goldsmith.core import AnnotationSet, Document, Mention
-from goldsmith.formats.knowtator.frames import CODE_SLOTS, DOCUMENT_NOTE, class_of, type_of
-from goldsmith.formats.shared.code_text import unspellable
+from goldsmith.formats.knowtator.frames import CODE_SLOTS, DOCUMENT_NOTE, get_class, parse_class
+from goldsmith.formats.shared.code_text import is_unwritable
 from goldsmith.formats.shared.control_characters import NOT_XML
 
 
-def lost(doc: Document) -> Counter[str]:
-    """What both Knowtators would drop or change: name -> how many."""
-    found: Counter[str] = Counter()
-    for one in doc.sets.values():
-        strings = [text for text in _strings(one) if NOT_XML.search(text)]
-        found["control-characters-in-values"] += len(strings)
-        found["codes-that-cannot-be-spelt"] += sum(map(_codes, one.mentions))
-        found["names-that-mean-something-else"] += sum(map(_names, one.mentions))
-        found["names-that-mean-something-else"] += _remarks(one)
-        found["note-kinds"] += sum(bool(note.kind) for note in one.notes)
-        found["empty-notes"] += sum(not note.text.strip() for note in one.notes)
-        found["empty-groups"] += sum(not group.members for group in one.groups)
-    return +found
+def count_frame_losses(doc: Document) -> Counter[str]:
+    """Count what Knowtator 1 and 2 both drop or change, by the name of the loss."""
+    losses: Counter[str] = Counter()
+    for annotation_set in doc.sets.values():
+        strings = [text for text in _iterate_strings(annotation_set) if NOT_XML.search(text)]
+        losses["control-characters-in-values"] += len(strings)
+        losses["codes-that-cannot-be-spelt"] += sum(
+            map(_count_unwritable_codes, annotation_set.mentions)
+        )
+        losses["names-that-mean-something-else"] += sum(
+            map(_count_ambiguous_names, annotation_set.mentions)
+        )
+        losses["names-that-mean-something-else"] += _count_ambiguous_notes(annotation_set)
+        losses["note-kinds"] += sum(bool(note.kind) for note in annotation_set.notes)
+        losses["empty-notes"] += sum(not note.text.strip() for note in annotation_set.notes)
+        losses["empty-groups"] += sum(not group.members for group in annotation_set.groups)
+    return +losses
 
 
-def _codes(mention: Mention) -> int:
-    *_, beside = class_of(mention)
-    return sum(map(unspellable, beside))
+def _count_unwritable_codes(mention: Mention) -> int:
+    *_, codes = get_class(mention)
+    return sum(map(is_unwritable, codes))
 
 
-def _names(mention: Mention) -> int:
-    """Attributes named like code slots, and types that look like concepts (`X:1`)."""
-    kind, label, _ = class_of(mention)
-    wrong = sum(name in CODE_SLOTS for name in mention.attributes)
-    return wrong + (kind == mention.type and type_of(kind, label)[0] != kind)
+def _count_ambiguous_names(mention: Mention) -> int:
+    """Count attributes named like code slots, and types that look like concepts (`X:1`)."""
+    kind, label, _ = get_class(mention)
+    count = sum(name in CODE_SLOTS for name in mention.attributes)
+    return count + (kind == mention.type and parse_class(kind, label)[0] != kind)
 
 
-def _remarks(one: AnnotationSet) -> int:
-    """Mentions of the whole document that would be read as remarks on it."""
-    noted = {note.target for note in one.notes}
+def _count_ambiguous_notes(annotation_set: AnnotationSet) -> int:
+    """Count mentions of the whole document that would be read as notes on it."""
+    targets = {note.target for note in annotation_set.notes}
     return sum(
-        mention.type == DOCUMENT_NOTE and not mention.spans and mention.id in noted
-        for mention in one.mentions
+        mention.type == DOCUMENT_NOTE and not mention.spans and mention.id in targets
+        for mention in annotation_set.mentions
     )
 
 
-def _strings(one: AnnotationSet) -> Iterator[str]:
-    yield one.name
-    for item in one.annotations:
+def _iterate_strings(annotation_set: AnnotationSet) -> Iterator[str]:
+    yield annotation_set.name
+    for item in annotation_set.annotations:
         yield item.type
         for name, value in item.attributes.items():
             yield from (name, value)
-    for mention in one.mentions:
+    for mention in annotation_set.mentions:
         for code in mention.codes:
             yield from (code.code, code.system, code.name)
-    for note in one.notes:
+    for note in annotation_set.notes:
         yield note.text

@@ -1,219 +1,174 @@
-"""Annotation sets out of Knowtator's frames.
-
-What a frame is, the first that fits:
-
-1. a mention, if another frame points at it;
-2. a group, if all its links are in the slot `Coreferring strings` (CRAFT's chains, which have a
-   place in the text too);
-3. without a place: a group, if it has several links in one slot; a relation, if it has two links
-   in two slots (CLEF, ODIE, SHARP), whose alphabetical order is that of the arguments (anaphor,
-   antecedent), so that all of a kind point the same way;
-4. a relation, if it stands where its `Arg1` stands and has nothing but `Arg1` and `Arg2`;
-5. a remark on the document, if its class is `document note` and it has no place;
-6. a mention, of the whole document where it has no place. Its links are relations.
-"""
+"""Frames from the XML of Knowtator 1 and eHOST."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Container, Iterator, Mapping
 
 import msgspec
+from lxml import etree
 
-from goldsmith.core import AnnotationSet, Code, Group, Mention, Note, Relation, Span
-from goldsmith.formats.knowtator.frames import (
-    ANCHOR,
-    ANNOTATOR,
-    ARGUMENTS,
-    CHAIN_SLOT,
-    CODE_SLOTS,
-    DOCUMENT_NOTE,
-    ROLES,
-    SEPARATOR,
-    SLOT,
-    Frame,
-    type_of,
-)
-from goldsmith.formats.shared.code_text import as_code
-from goldsmith.formats.shared.xml_format import set_name_of
+from goldsmith.core import Offsets
+from goldsmith.errors import InputError
+from goldsmith.formats.knowtator.frames import Frame, Link, make_spans
+from goldsmith.formats.shared.xml import get_attribute, get_line, get_local_name, parse_number
+
+#: Separator between the fragments in the recorded text of a mention.
+FRAGMENT_SEPARATOR = " ... "
+_CLASS_ELEMENTS = {"classMention": "mentionClass", "instanceMention": "mentionInstance"}
+_QUOTED = re.compile(r'\s*"\s*(.*?)\s*"\s*', re.DOTALL)
 
 
-class Frames:
-    """The frames of one document, sorted by what they are."""
+class _Slot(msgspec.Struct, frozen=True):
+    """A slot mention with plain values or links to other class mentions."""
 
-    def __init__(self, found: Iterable[Frame]) -> None:
-        frames = _adopted(list(found))
-        self._pointed = {link.target for frame in frames for link in frame.links}
-        self.by_id = {frame.id: frame for frame in frames}
-        self.mentions: list[Frame] = []
-        self.pairs: list[Frame] = []
-        self.groups: list[Frame] = []
-        self.remarks: list[Frame] = []
-        for frame in frames:
-            self._place(frame).append(frame)
-
-    def _place(self, frame: Frame) -> list[Frame]:
-        if frame.id in self._pointed:
-            return self.mentions
-        if frame.links:
-            if _is_group(frame):
-                return self.groups
-            return self.pairs if self._is_pair(frame) else self.mentions
-        remark = frame.kind == DOCUMENT_NOTE and not frame.spans and frame.comments
-        return self.remarks if remark else self.mentions
-
-    def _is_pair(self, frame: Frame) -> bool:
-        plain = not any(link.attributes for link in frame.links)
-        if not plain or len(frame.links) != 2 or len(frame.slots) != 2:
-            return False
-        first = self.by_id.get(_arguments(frame)[0])
-        stands_there = first is not None and frame.spans == first.spans
-        return not frame.spans or (frame.slots == set(ARGUMENTS) and stands_there)
-
-    def sets(self, set_name: str, named: Collection[str]) -> dict[str, AnnotationSet]:
-        """The annotation sets, by annotator where several are told apart.
-
-        Annotators that are `named` are sets of that name. A single other one is `set_name`. Where
-        a link joins what two annotators made, nothing can be told apart: all is one set, and
-        each mention has its annotator as an attribute.
-        """
-        mixed = self._mixed()
-        names = self._names(set_name, named, mixed)
-        sets = {name: _Set() for name in dict.fromkeys([*names.values()] or [set_name])}
-        owner = {frame.id: sets[names[frame.annotator]] for frame in self.mentions}
-        for frame in self.remarks:
-            sets[names[frame.annotator]].notes += _notes(frame, target="")
-        for frame in self.mentions:
-            owner[frame.id].add_mention(frame, mixed)
-        # What points nowhere must land somewhere, so that it is complained about.
-        nowhere = next(iter(sets.values()))
-        for frame in self.pairs:
-            _owner(frame, owner, nowhere).add_pair(frame)
-        for frame in self.groups:
-            _owner(frame, owner, nowhere).add_group(frame, self.by_id)
-        return {name: one.built(name) for name, one in sets.items()}
-
-    def _names(self, set_name: str, named: Collection[str], mixed: bool) -> dict[str, str]:
-        """Annotator -> the name of the set."""
-        annotators = dict.fromkeys(frame.annotator for frame in self.mentions + self.remarks)
-        people = {one for one in annotators if one}
-        if mixed or (len(people) < 2 and people.isdisjoint(named)):
-            return dict.fromkeys(annotators, set_name)
-        return {one: set_name_of(one, set_name) for one in annotators}
-
-    def _mixed(self) -> bool:
-        """Whether some link joins mentions of two annotators."""
-        owner = {frame.id: frame.annotator for frame in self.mentions if frame.annotator}
-        joined = [[frame.id, *_targets(frame)] for frame in self.mentions]
-        joined += [_targets(frame) for frame in self.pairs + self.groups]
-        return any(len({owner[one] for one in each if one in owner}) > 1 for each in joined)
+    id: str
+    name: str
+    values: tuple[str, ...]
+    is_link: bool
+    attributes: Mapping[str, str]
 
 
-class _Set:
-    """One annotation set in the making."""
+class KnowtatorFile:
+    """The elements of one file, from which it builds frames."""
 
-    def __init__(self) -> None:
-        self.mentions: list[Mention] = []
-        self.relations: list[Relation] = []
-        self.groups: list[Group] = []
-        self.notes: list[Note] = []
+    def __init__(self, root: etree._Element, text: str, *, where: str) -> None:
+        self.where, self.offsets = where, Offsets(text)
+        self.annotations: list[etree._Element] = []
+        self.classes: dict[str, etree._Element] = {}
+        self.slots: dict[str, _Slot] = {}
+        #: Annotators whose id is their name, as in files that Goldsmith wrote: one set for each.
+        self.annotator_sets: set[str] = set()
+        adjudicated: set[str] = set()
+        for element in root:
+            name = get_local_name(element)
+            if name == "annotation":
+                self.annotations.append(element)
+            elif name == "adjudicating":
+                adjudicated.add(self._get_mention_id(element))
+            elif name in _CLASS_ELEMENTS:
+                self.classes[self._get_unique_id(element, self.classes)] = element
+            elif name.endswith("SlotMention"):
+                self.slots[self._get_unique_id(element, self.slots)] = self._read_slot(element)
+        # eHOST stores the adjudicator's working copies with their class mentions in the file.
+        for key in adjudicated:
+            self.classes.pop(key, None)
 
-    def add_mention(self, frame: Frame, mixed: bool) -> None:
-        kind, codes = type_of(frame.kind, frame.label)
-        attributes, more = _values(frame)
-        if mixed and frame.annotator:
-            attributes[ANNOTATOR] = frame.annotator
-        self.mentions.append(
-            Mention(frame.id, kind, frame.spans, attributes, codes + more, frame.text)
-        )
-        self.notes += _notes(frame, frame.id)
-        for link in frame.links:
-            self.relations.append(
-                Relation(link.id, link.slot, frame.id, link.target, link.attributes)
+    def build_frames(self) -> Iterator[Frame]:
+        """Build the frames with an annotation, then those without."""
+        remaining = dict(self.classes)
+        for element in self.annotations:
+            key = self._get_mention_id(element)
+            if key not in self.classes:
+                raise InputError(
+                    f"the class of {key} is missing",
+                    where=self.where,
+                    line=get_line(element),
+                    expected=f'<classMention id="{key}">',
+                )
+            remaining.pop(key, None)
+            yield self._add_annotation(element, self._read_frame(key))
+        yield from map(self._read_frame, remaining)
+
+    def _get_unique_id(self, element: etree._Element, ids: Container[str]) -> str:
+        key = get_attribute(element, "id", where=self.where)
+        if key in ids:
+            raise InputError(
+                f"the id {key} occurs twice",
+                where=self.where,
+                line=get_line(element),
+                expected="one class mention and one slot mention for each id",
             )
-            if link.comment:
-                self.notes.append(Note(link.comment, link.id))
+        return key
 
-    def add_pair(self, frame: Frame) -> None:
-        attributes = _attributes(frame)
-        if frame.slots != set(ARGUMENTS):
-            attributes |= zip(ROLES, sorted(frame.slots), strict=True)
-        self.relations.append(Relation(frame.id, frame.kind, *_arguments(frame), attributes))
-        self.notes += _notes(frame, frame.id)
+    def _get_mention_id(self, element: etree._Element) -> str:
+        return get_attribute(self._get_child(element, "mention"), "id", where=self.where)
 
-    def add_group(self, frame: Frame, frames: Mapping[str, Frame]) -> None:
-        attributes = _attributes(frame)
-        members = _targets(frame)
-        if frame.slots != {CHAIN_SLOT}:
-            attributes[SLOT] = frame.links[0].slot
-        places = {frames[one].spans for one in members if one in frames}
-        if frame.spans and frame.spans not in places:
-            attributes[ANCHOR] = anchor_text(frame.spans)
-        self.groups.append(Group(frame.id, frame.kind, tuple(members), attributes))
-        self.notes += _notes(frame, frame.id)
+    def _get_child(self, element: etree._Element, name: str) -> etree._Element:
+        child = element.find(name)
+        if child is None:
+            raise InputError(
+                f"<{get_local_name(element)}> has no <{name}>",
+                where=self.where,
+                line=get_line(element),
+            )
+        return child
 
-    def built(self, name: str) -> AnnotationSet:
-        return AnnotationSet(
-            name,
-            tuple(self.mentions),
-            tuple(self.relations),
-            tuple(self.groups),
-            tuple(self.notes),
+    def _read_slot(self, element: etree._Element) -> _Slot:
+        values = [child for child in element if get_local_name(child).endswith("SlotMentionValue")]
+        return _Slot(
+            get_attribute(element, "id", where=self.where),
+            get_attribute(self._get_child(element, "mentionSlot"), "id", where=self.where),
+            tuple(get_attribute(child, "value", where=self.where) for child in values),
+            get_local_name(element) == "complexSlotMention",
+            {
+                get_attribute(child, "id", where=self.where): child.text or ""
+                for child in element.iterfind("attribute")
+            },
         )
 
+    def _read_frame(self, key: str) -> Frame:
+        """Read a class mention and its slots."""
+        element = self.classes[key]
+        kind = self._get_child(element, _CLASS_ELEMENTS[get_local_name(element)])
+        values: dict[str, tuple[str, ...]] = {}
+        links: list[Link] = []
+        for reference in element.iterfind("hasSlotMention"):
+            # When a target is deleted, eHOST drops the slot but leaves the reference to it.
+            slot = self.slots.get(get_attribute(reference, "id", where=self.where))
+            if slot and slot.is_link:
+                links += _build_links(slot)
+            elif slot and slot.values:
+                values[slot.name] = values.get(slot.name, ()) + slot.values
+        kind_id = get_attribute(kind, "id", where=self.where)
+        return Frame(key, kind_id, kind.text or "", values=values, links=tuple(links))
 
-def _adopted(frames: list[Frame]) -> list[Frame]:
-    """The frames, those of no annotator given to whoever points at them or is pointed at."""
-    who = {frame.id: frame.annotator for frame in frames}
-    by_pointer = {
-        link.target: frame.annotator for frame in frames if frame.annotator for link in frame.links
-    }
-    adopted = []
-    for frame in frames:
-        near = [by_pointer.get(frame.id, ""), *(who.get(one, "") for one in _targets(frame))]
-        annotator = frame.annotator or next(filter(None, near), "")
-        adopted.append(msgspec.structs.replace(frame, annotator=annotator))
-    return adopted
+    def _add_annotation(self, element: etree._Element, frame: Frame) -> Frame:
+        """Return the frame with the annotator, spans, text and comments of its annotation."""
+        pairs = [
+            (
+                parse_number(span.get("start"), span, where=self.where),
+                parse_number(span.get("end"), span, where=self.where),
+            )
+            for span in element.iterfind("span")
+        ]
+        return msgspec.structs.replace(
+            frame,
+            annotator=self._read_annotator(element),
+            spans=make_spans(pairs, self.offsets, get_line(element)),
+            text=_sort_fragments(element.findtext("spannedText") or "", pairs),
+            comments=tuple(_read_comments(element)),
+        )
 
-
-def _owner(frame: Frame, owner: Mapping[str, _Set], nowhere: _Set) -> _Set:
-    """The set of the first mention that a relation or group speaks of."""
-    return next((owner[one] for one in _targets(frame) if one in owner), nowhere)
-
-
-def anchor_text(spans: Sequence[Span]) -> str:
-    """Spans as an attribute's value: `0-4;8-12`."""
-    return ";".join(f"{span.start}-{span.end}" for span in spans)
-
-
-def _is_group(frame: Frame) -> bool:
-    chain = frame.slots == {CHAIN_SLOT}
-    return chain or (not frame.spans and len(frame.slots) == 1 and len(frame.links) > 1)
-
-
-def _targets(frame: Frame) -> list[str]:
-    return [link.target for link in frame.links]
-
-
-def _arguments(frame: Frame) -> tuple[str, str]:
-    first, second = sorted(frame.links, key=lambda link: link.slot)
-    return first.target, second.target
-
-
-def _notes(frame: Frame, target: str) -> Iterator[Note]:
-    return (Note(comment, target) for comment in frame.comments)
+    def _read_annotator(self, element: etree._Element) -> str:
+        annotator = element.find("annotator")
+        name = (annotator.text or "").strip() if annotator is not None else ""
+        if annotator is not None and name and annotator.get("id") == name:
+            self.annotator_sets.add(name)
+        return name
 
 
-def _attributes(frame: Frame) -> dict[str, str]:
-    return {slot: SEPARATOR.join(values) for slot, values in frame.values.items()}
+def _build_links(slot: _Slot) -> Iterator[Link]:
+    has_several = len(slot.values) > 1
+    for count, target in enumerate(slot.values, 1):
+        key = f"{slot.id}.{count}" if has_several else slot.id
+        yield Link(key, slot.name, target, slot.attributes)
 
 
-def _values(frame: Frame) -> tuple[dict[str, str], tuple[Code, ...]]:
-    """A mention's attributes, and the codes among its values."""
-    attributes = _attributes(frame)
-    codes: list[Code] = []
-    for slot in CODE_SLOTS:
-        found = [as_code(value) for value in frame.values.get(slot, ())]
-        if found and all(found):
-            codes += [code for code in found if code]
-            del attributes[slot]
-    return attributes, tuple(codes)
+def _sort_fragments(text: str, pairs: list[tuple[int, int]]) -> str:
+    """Sort the fragments of the recorded text and join them with blanks, as Goldsmith does."""
+    parts = text.split(FRAGMENT_SEPARATOR)
+    if len(pairs) < 2 or len(parts) != len(pairs):
+        return text
+    return " ".join(part for _, part in sorted(zip(pairs, parts, strict=True)))
+
+
+def _read_comments(element: etree._Element) -> Iterator[str]:
+    for child in element.iterfind("comment"):
+        if child.text and child.text.strip():
+            yield child.text
+    for child in element.iterfind("annotationComment"):
+        quoted = _QUOTED.fullmatch(child.text or "")
+        comment = quoted[1] if quoted else (child.text or "").strip()
+        if comment:
+            yield comment

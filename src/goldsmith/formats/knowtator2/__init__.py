@@ -1,4 +1,4 @@
-"""Knowtator 2: annotations of CRAFT, relations between them in graph spaces.
+"""Knowtator 2, the format of CRAFT: annotations, and their relations in graph spaces.
 
     <knowtator-project><document id="n" text-file="n.txt">
       <annotation annotator="gold" id="T1" motivation="" type="identity">
@@ -7,9 +7,9 @@
       <graph-space id="gold"><vertex annotation="T1" id="node_1"/>
         <triple subject="node_1" property="has_location" object="node_2" .../></graph-space>
 
-A triple is a relation. Knowtator 2 has no attributes: ours are triples from an annotation to
-itself that hold a value. Groups and relations with attributes are annotations that stand where
-their first member stands, as in CRAFT.
+A triple is a relation. Knowtator 2 has no attributes: Goldsmith writes them as triples from an
+annotation to itself that hold a value. Groups and relations with attributes are annotations with
+the spans of their first member, as in CRAFT.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from pathlib import Path, PurePosixPath
 
 from goldsmith.core import Document
 from goldsmith.errors import InputError
-from goldsmith.formats.base import EVERYTHING, Feature, Unit, target, write_text
-from goldsmith.formats.knowtator.files import Texts, text_called
-from goldsmith.formats.knowtator.loss import lost
-from goldsmith.formats.knowtator.read import Frames
-from goldsmith.formats.knowtator.write import frames
-from goldsmith.formats.knowtator2.xml_read import Space
-from goldsmith.formats.knowtator2.xml_write import DIALECT, tree_of
-from goldsmith.formats.shared.xml import line_of, need, write
+from goldsmith.formats.base import EVERYTHING, Feature, Unit, make_path, write_text
+from goldsmith.formats.knowtator.frames_to_sets import FrameConverter
+from goldsmith.formats.knowtator.loss import count_frame_losses
+from goldsmith.formats.knowtator.sets_to_frames import build_frames
+from goldsmith.formats.knowtator.text_files import TextFiles, read_named_text
+from goldsmith.formats.knowtator2.read import DocumentReader
+from goldsmith.formats.knowtator2.write import DIALECT, build_tree
+from goldsmith.formats.shared.xml import get_attribute, get_line, write
 from goldsmith.formats.shared.xml_format import XmlFormat
 from goldsmith.formats.tree import Tree
 
@@ -47,27 +47,33 @@ class Knowtator2(XmlFormat):
         Feature.UNANCHORED,
     }
 
-    def units(self, names: Sequence[str]) -> list[Unit]:
-        """The files in Annotations, where there is such a folder: others hold settings."""
+    def find_units(self, names: Sequence[str]) -> list[Unit]:
+        """Find the files in the folder Annotations, if there is one: other files hold settings."""
         files = [name for name in names if name.endswith(self.suffixes)]
-        inside = [name for name in files if _ANNOTATIONS in PurePosixPath(name).parts[:-1]]
-        texts = Texts(names)
-        stems = {name: self._stem(name) for name in inside or files}
+        annotation_files = [
+            name for name in files if _ANNOTATIONS in PurePosixPath(name).parts[:-1]
+        ]
+        texts = TextFiles(names)
+        stems = {name: self.strip_suffix(name) for name in annotation_files or files}
         return [
-            Unit(_document_id(stem), name, texts.nearest(f"{PurePosixPath(stem).name}.txt", name))
+            Unit(
+                _get_document_id(stem),
+                name,
+                texts.find_nearest(f"{PurePosixPath(stem).name}.txt", name),
+            )
             for name, stem in stems.items()
         ]
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
         where = tree.where(unit.main)
-        documents = list(self.parsed(unit, tree).iterfind("document"))
+        documents = list(self.parse_root(unit, tree).iterfind("document"))
         for element in documents:
             try:
-                key = need(element, "id", where=where)
-                named = element.get("text-file") or key
-                text = text_called(named, unit, tree, line_of(element))
-                space = Space(element, text, where=where)
-                sets = Frames(space.frames).sets(set_name, space.named)
+                key = get_attribute(element, "id", where=where)
+                text_file = element.get("text-file") or key
+                text = read_named_text(text_file, unit, tree, get_line(element))
+                reader = DocumentReader(element, text, where=where)
+                sets = FrameConverter(reader.frames).build_sets(set_name, reader.annotator_sets)
             except InputError as error:
                 yield error
                 continue
@@ -76,23 +82,25 @@ class Knowtator2(XmlFormat):
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         for doc in docs:
-            write_text(target(folder / _ARTICLES, doc, ".txt"), doc.text)
-            root = tree_of(doc, frames(doc, DIALECT))
-            write(root, target(folder / _ANNOTATIONS, doc, self.suffixes[0]))
+            write_text(make_path(folder / _ARTICLES, doc, ".txt"), doc.text)
+            root = build_tree(doc, build_frames(doc, DIALECT))
+            write(root, make_path(folder / _ANNOTATIONS, doc, self.suffixes[0]))
 
-    def own_losses(self, doc: Document) -> Mapping[str, int]:
-        found = lost(doc)
-        for one in doc.sets.values():
-            notes = Counter(note.target for note in one.notes)
-            found["notes-on-documents"] += notes.pop("", 0)
-            found["second-notes"] += notes.total() - len(notes)
-            values = [value for item in one.annotations for value in item.attributes.values()]
-            found["empty-values"] += values.count("")
-        return +found
+    def count_own_losses(self, doc: Document) -> Mapping[str, int]:
+        losses = count_frame_losses(doc)
+        for annotation_set in doc.sets.values():
+            notes = Counter(note.target for note in annotation_set.notes)
+            losses["notes-on-documents"] += notes.pop("", 0)
+            losses["second-notes"] += notes.total() - len(notes)
+            values = [
+                value for item in annotation_set.annotations for value in item.attributes.values()
+            ]
+            losses["empty-values"] += values.count("")
+        return +losses
 
 
-def _document_id(stem: str) -> str:
-    """A file's path without the folder that all annotations of a project are in."""
+def _get_document_id(stem: str) -> str:
+    """Return a file's path without the folder Annotations of the project."""
     parts = list(PurePosixPath(stem).parts)
     if _ANNOTATIONS in parts[:-1]:
         parts.remove(_ANNOTATIONS)

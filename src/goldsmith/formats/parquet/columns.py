@@ -1,7 +1,7 @@
-"""Columns: nested values to Arrow arrays and back, one flat list at a time.
+"""Columns that convert nested values to Arrow arrays and back.
 
-A row of Parquet is never turned into dictionaries. Every leaf is read as one list over a whole
-batch, and the structs are made from those lists, which is several times as fast.
+Rows are never converted to dictionaries: each leaf is converted as one flat list for a whole batch,
+and the structs are built from these lists, which is several times faster.
 """
 
 from __future__ import annotations
@@ -16,29 +16,31 @@ import pyarrow as pa
 
 
 class Column(ABC):
-    """One kind of value: its Arrow type, and the way there and back."""
+    """A column: its Arrow type and the conversion in both directions."""
 
     type: pa.DataType
     default: Any
 
     @abstractmethod
     def encode(self, values: Sequence[Any]) -> pa.Array:
-        """The values as an array."""
+        """Convert values to an array."""
 
     @abstractmethod
     def decode(self, array: pa.Array) -> list[Any]:
-        """The values of an array; where it holds none, the default."""
+        """Convert an array to values; nulls become the default."""
 
     @abstractmethod
-    def problems(self, found: pa.DataType, path: str) -> Iterator[str]:
-        """What keeps a column of the type found from being read as this one."""
+    def find_problems(self, actual: pa.DataType, path: str) -> Iterator[str]:
+        """Yield the reasons why a column of the actual type cannot be read as this column."""
 
 
-class Leaf(Column):
-    """A plain value: a text or a whole number."""
+class LeafColumn(Column):
+    """A column of texts or integers."""
 
-    def __init__(self, kind: pa.DataType, default: Any, fits: Callable[[pa.DataType], bool]):
-        self.type, self.default, self._fits = kind, default, fits
+    def __init__(
+        self, arrow_type: pa.DataType, default: Any, is_compatible: Callable[[pa.DataType], bool]
+    ):
+        self.type, self.default, self._is_compatible = arrow_type, default, is_compatible
 
     def encode(self, values: Sequence[Any]) -> pa.Array:
         return pa.array(values, self.type)
@@ -51,54 +53,54 @@ class Leaf(Column):
             return [self.default if value is None else value for value in values]
         return values
 
-    def problems(self, found: pa.DataType, path: str) -> Iterator[str]:
-        plain = found.value_type if pa.types.is_dictionary(found) else found
-        if not self._fits(plain):
-            yield f"{path} is {_short(found)}, not {self.type}"
+    def find_problems(self, actual: pa.DataType, path: str) -> Iterator[str]:
+        value_type = actual.value_type if pa.types.is_dictionary(actual) else actual
+        if not self._is_compatible(value_type):
+            yield f"{path} is {_format_type(actual)}, not {self.type}"
 
 
-def _is_text(found: pa.DataType) -> bool:
-    kinds = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
-    return any(kind(found) for kind in kinds)
+def _is_text(actual: pa.DataType) -> bool:
+    checks = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
+    return any(check(actual) for check in checks)
 
 
-TEXT = Leaf(pa.string(), "", _is_text)
-NUMBER = Leaf(pa.int32(), 0, pa.types.is_integer)
+TEXT = LeafColumn(pa.string(), "", _is_text)
+INTEGER = LeafColumn(pa.int32(), 0, pa.types.is_integer)
 
 
-class ListOf(Column):
-    """A list of values; `parts` takes a value apart, `whole` puts it together again."""
+class ListColumn(Column):
+    """A column of lists; `split` turns a value into a list of items, `join` does the reverse."""
 
     def __init__(
         self,
         item: Column,
         *,
-        parts: Callable[[Any], Sequence[Any]] | None = None,
-        whole: Callable[[Sequence[Any]], Any] = tuple,
+        split: Callable[[Any], Sequence[Any]] | None = None,
+        join: Callable[[Sequence[Any]], Any] = tuple,
     ):
-        self.item, self._parts, self._whole = item, parts, whole
+        self.item, self._split, self._join = item, split, join
         self.type = pa.list_(pa.field("element", item.type, nullable=False))
-        self.default = whole(())
+        self.default = join(())
 
     def encode(self, values: Sequence[Any]) -> pa.Array:
-        lists = [self._parts(value) for value in values] if self._parts else values
-        flat = self.item.encode(list(chain.from_iterable(lists)))
-        return pa.ListArray.from_arrays(_offsets(lists), flat, type=self.type)
+        lists = [self._split(value) for value in values] if self._split else values
+        items = self.item.encode(list(chain.from_iterable(lists)))
+        return pa.ListArray.from_arrays(_make_offsets(lists), items, type=self.type)
 
     def decode(self, array: pa.Array) -> list[Any]:
         bounds = array.offsets.to_pylist()
-        flat = self.item.decode(array.values.slice(bounds[0], bounds[-1] - bounds[0]))
-        return _cut(flat, array, bounds, self._whole)
+        items = self.item.decode(array.values.slice(bounds[0], bounds[-1] - bounds[0]))
+        return _split_rows(items, array, bounds, self._join)
 
-    def problems(self, found: pa.DataType, path: str) -> Iterator[str]:
-        if pa.types.is_list(found) or pa.types.is_large_list(found):
-            yield from self.item.problems(found.value_type, f"{path}[]")
+    def find_problems(self, actual: pa.DataType, path: str) -> Iterator[str]:
+        if pa.types.is_list(actual) or pa.types.is_large_list(actual):
+            yield from self.item.find_problems(actual.value_type, f"{path}[]")
         else:
-            yield f"{path} is {_short(found)}, not a list"
+            yield f"{path} is {_format_type(actual)}, not a list"
 
 
-class Pairs(Column):
-    """Names and their values, as a map."""
+class MapColumn(Column):
+    """A column of maps from names to values."""
 
     def __init__(self) -> None:
         self.type = pa.map_(pa.string(), pa.field("value", pa.string(), nullable=False))
@@ -106,33 +108,35 @@ class Pairs(Column):
 
     def encode(self, values: Sequence[Any]) -> pa.Array:
         keys = TEXT.encode(list(chain.from_iterable(values)))
-        items = TEXT.encode(list(chain.from_iterable([one.values() for one in values])))
-        return pa.MapArray.from_arrays(_offsets(values), keys, items, type=self.type)
+        items = TEXT.encode(list(chain.from_iterable([mapping.values() for mapping in values])))
+        return pa.MapArray.from_arrays(_make_offsets(values), keys, items, type=self.type)
 
     def decode(self, array: pa.Array) -> list[Any]:
         bounds = array.offsets.to_pylist()
         start, count = bounds[0], bounds[-1] - bounds[0]
         keys = TEXT.decode(array.keys.slice(start, count))
         items = TEXT.decode(array.items.slice(start, count))
-        return _cut(zip(keys, items, strict=True), array, bounds, dict)
+        return _split_rows(zip(keys, items, strict=True), array, bounds, dict)
 
-    def problems(self, found: pa.DataType, path: str) -> Iterator[str]:
-        if pa.types.is_map(found):
-            yield from TEXT.problems(found.key_type, f"{path} (keys)")
-            yield from TEXT.problems(found.item_type, f"{path} (values)")
+    def find_problems(self, actual: pa.DataType, path: str) -> Iterator[str]:
+        if pa.types.is_map(actual):
+            yield from TEXT.find_problems(actual.key_type, f"{path} (keys)")
+            yield from TEXT.find_problems(actual.item_type, f"{path} (values)")
         else:
-            yield f"{path} is {_short(found)}, not a map of texts"
+            yield f"{path} is {_format_type(actual)}, not a map of texts"
 
 
-class StructOf(Column):
-    """A struct of our own: its columns in the order of its fields; some of them must be there."""
+class StructColumn(Column):
+    """A column of structs, with a column for each field; the required fields must be present."""
 
-    def __init__(self, make: Callable[..., Any], needed: str, columns: Mapping[str, Column]):
+    def __init__(self, make: Callable[..., Any], required: str, columns: Mapping[str, Column]):
         self._make, self.columns = make, dict(columns)
-        self.needed = needed.split()
-        self.fields = [pa.field(n, one.type, nullable=False) for n, one in columns.items()]
+        self.required = required.split()
+        self.fields = [
+            pa.field(name, column.type, nullable=False) for name, column in columns.items()
+        ]
         self.type = pa.struct(self.fields)
-        self.default = make(**{name: columns[name].default for name in self.needed})
+        self.default = make(**{name: columns[name].default for name in self.required})
 
     def encode(self, values: Sequence[Any]) -> pa.Array:
         arrays = [
@@ -143,49 +147,49 @@ class StructOf(Column):
 
     def decode(self, array: pa.Array) -> list[Any]:
         names = [field.name for field in array.type]
-        found = dict(zip(names, array.flatten(), strict=True))
+        arrays = dict(zip(names, array.flatten(), strict=True))
         columns: list[Iterable[Any]] = [
-            column.decode(found[name]) if name in found else repeat(column.default, len(array))
+            column.decode(arrays[name]) if name in arrays else repeat(column.default, len(array))
             for name, column in self.columns.items()
         ]
         return list(map(self._make, *columns))
 
-    def problems(self, found: pa.DataType, path: str) -> Iterator[str]:
-        if not pa.types.is_struct(found):
-            yield f"{path} is {_short(found)}, not a struct"
+    def find_problems(self, actual: pa.DataType, path: str) -> Iterator[str]:
+        if not pa.types.is_struct(actual):
+            yield f"{path} is {_format_type(actual)}, not a struct"
             return
-        types = {field.name: field.type for field in found}
-        inside = f"{path}." if path else ""
+        types = {field.name: field.type for field in actual}
+        prefix = f"{path}." if path else ""
         for name, column in self.columns.items():
             if name in types:
-                yield from column.problems(types[name], inside + name)
-            elif name in self.needed:
-                yield f"{inside}{name} is missing"
+                yield from column.find_problems(types[name], prefix + name)
+            elif name in self.required:
+                yield f"{prefix}{name} is missing"
 
 
-def _offsets(lists: Sequence[Any]) -> pa.Array:
+def _make_offsets(lists: Sequence[Any]) -> pa.Array:
     return pa.array(accumulate(map(len, lists), initial=0), pa.int32())
 
 
-def _cut(
-    flat: Iterable[Any], array: pa.Array, bounds: list[int], whole: Callable[[Any], Any]
+def _split_rows(
+    items: Iterable[Any], array: pa.Array, bounds: list[int], join: Callable[[Any], Any]
 ) -> list[Any]:
-    """The flat values cut into one for each row; rows that hold nothing share one that is empty."""
-    values, empty = tuple(flat), whole(())
+    """Split flat items into a value for each row; rows without items share an empty value."""
+    values, empty = tuple(items), join(())
     if bounds[0]:
         bounds = [bound - bounds[0] for bound in bounds]
-    if whole is tuple:  # what a slice of a tuple is already
-        cut: list[Any] = [values[start:end] for start, end in pairwise(bounds)]
+    if join is tuple:  # a slice of a tuple already is one
+        rows: list[Any] = [values[start:end] for start, end in pairwise(bounds)]
     else:
-        cut = [
-            whole(values[start:end]) if end > start else empty for start, end in pairwise(bounds)
+        rows = [
+            join(values[start:end]) if end > start else empty for start, end in pairwise(bounds)
         ]
     if array.null_count:
         valid = array.is_valid().to_pylist()
-        return [one if there else empty for one, there in zip(cut, valid, strict=True)]
-    return cut
+        return [row if is_valid else empty for row, is_valid in zip(rows, valid, strict=True)]
+    return rows
 
 
-def _short(found: pa.DataType) -> str:
-    """An Arrow type in a word or two."""
-    return str(found).partition("<")[0]
+def _format_type(arrow_type: pa.DataType) -> str:
+    """Return an Arrow type without its parameters."""
+    return str(arrow_type).partition("<")[0]

@@ -1,1 +1,1 @@
-"""What several formats share: XML, tokens, columns, codes as text."""
+"""Code that several formats use: XML, tokens, column files, codes as text."""

@@ -1,7 +1,7 @@
-"""A code as one line of text, for formats whose values are plain strings: `UMLS:C0011849 |name|`.
+"""Codes as text, for formats whose values are plain strings: `UMLS:C0011849 |name|`.
 
-The name stands between bars, as SNOMED CT writes it. Without a system the code must hold a digit
-(or be CUI-less), so that an ordinary word is not taken for a code.
+The name is written between bars, as in SNOMED CT expressions. A code without a system must contain
+a digit or be CUI-less, so that an ordinary word is not taken for a code.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ _CODE = re.compile(
 )
 
 
-def spelt(code: Code) -> str:
-    """The text of a code."""
+def format_code(code: Code) -> str:
+    """Return a code as text."""
     text = f"{code.system}:{code.code}" if code.system else code.code
     return f"{text} |{code.name}|" if code.name else text
 
 
-def as_code(text: str) -> Code | None:
-    """The code that a text spells, None if it is something else."""
-    found = _CODE.fullmatch(text)
-    if not found:
+def parse_code(text: str) -> Code | None:
+    """Return the code that a text stands for, or None if it is no code."""
+    match = _CODE.fullmatch(text)
+    if not match:
         return None
-    system, with_system, alone, name = found.groups(default="")
-    return Code(with_system or alone, system, name)
+    system, qualified, bare, name = match.groups(default="")
+    return Code(qualified or bare, system, name)
 
 
-def unspellable(code: Code) -> bool:
-    """Whether a code would not come back from its text."""
-    return as_code(spelt(code)) != code
+def is_unwritable(code: Code) -> bool:
+    """Return whether a code cannot be recovered from its text."""
+    return parse_code(format_code(code)) != code

@@ -1,9 +1,9 @@
-"""What column files share: sentences of tokens for a text, and a text for sentences of tokens.
+"""Sentences of tokens from a text, and a text from sentences of tokens, for column files.
 
-A column file holds tokens and sentences, not the text: one blank is read between tokens and one
-line for each sentence. A document that comes back like that is cut at white space only, so that
-what was read from such a file is written as it was. Any other is cut at punctuation too, since
-its white space is lost anyway and its mentions then keep their exact wording.
+A column file holds tokens and sentences but not the text. The reader puts one blank between tokens
+and one line feed between sentences. If a text is exactly what the reader would build, the writer
+splits it at white space only, so that a file that was read is written unchanged. Any other text is
+also split at punctuation: its white space is lost anyway, and mentions keep their exact boundaries.
 """
 
 from __future__ import annotations
@@ -14,76 +14,82 @@ from itertools import pairwise
 
 from goldsmith.core import AnnotationSet, Span
 from goldsmith.errors import InputError
-from goldsmith.formats.shared.lines import lines
-from goldsmith.formats.shared.tokens import Tokens, stretch
+from goldsmith.formats.shared.lines import read_lines
+from goldsmith.formats.shared.tokens import Tokens, get_extent
 from goldsmith.formats.tree import Tree, decode
 
 _WORD = re.compile(r"\S+")
 _MARKS = r"!-/:-@\[-`{-~“”„‘’«»…–—"
-_PIECE = re.compile(rf"[^\s{_MARKS}]+|[{_MARKS}]")
-#: Between columns that are not separated by tabs alone; a word may hold a no-break space.
+_WORD_OR_MARK = re.compile(rf"[^\s{_MARKS}]+|[{_MARKS}]")
+#: Separates columns in files that do not use tabs only; a word may contain a no-break space.
 BLANKS = re.compile(r"[ \t]+")
-#: Where a new document begins in many column files: no token.
+#: Starts a new document in many column files; it is not a token.
 DOCSTART = "-DOCSTART-"
 
 
-class Sheet:
+class TokenisedText:
     """The tokens of a text in sentences, as a column file holds them."""
 
-    def __init__(self, text: str, one: AnnotationSet) -> None:
-        places = [stretch(mention) for mention in one.mentions if mention.spans]
+    def __init__(self, text: str, annotation_set: AnnotationSet) -> None:
+        extents = [get_extent(mention) for mention in annotation_set.mentions if mention.spans]
         self.tokens = Tokens(text, _WORD)
-        self.sentences = _sentences(self.tokens, places)
-        exact = self._rebuilds(text) and all(map(self.tokens.holds, places))
+        self.sentences = _split_sentences(self.tokens, extents)
+        exact = self._rebuilds(text) and all(map(self.tokens.is_aligned, extents))
         if not exact or DOCSTART in text:
-            self.tokens = Tokens(text, _PIECE)
-            self.sentences = _sentences(self.tokens, places)
+            self.tokens = Tokens(text, _WORD_OR_MARK)
+            self.sentences = _split_sentences(self.tokens, extents)
 
     def _rebuilds(self, text: str) -> bool:
-        return joined([self.tokens.words(sentence) for sentence in self.sentences])[0] == text
+        """Return whether the sentences give back the text."""
+        sentences = [self.tokens.get_words(sentence) for sentence in self.sentences]
+        return join_tokens(sentences)[0] == text
 
     @property
-    def white_space(self) -> int:
-        """1 if the text comes back with other white space than it has, 0 if it does not."""
+    def white_space_losses(self) -> int:
+        """1 if the text is read back with different white space, 0 otherwise."""
         return int(not self._rebuilds(self.tokens.text))
 
 
-def _sentences(tokens: Tokens, places: Iterable[Span]) -> list[range]:
-    """A sentence for each line that has tokens; lines that a mention joins are one sentence."""
-    inside = {number for place in places for number in tokens.touched(place)[1:]}
-    begins = [
-        number
-        for number in range(len(tokens))
-        if number == 0
+def _split_sentences(tokens: Tokens, extents: Iterable[Span]) -> list[range]:
+    """Make a sentence of each line with tokens, but do not split a mention that spans lines."""
+    inside = {index for extent in extents for index in tokens.find_overlapping(extent)[1:]}
+    starts = [
+        index
+        for index in range(len(tokens))
+        if index == 0
         or (
-            number not in inside
-            and "\n" in tokens.text[tokens.ends[number - 1] : tokens.starts[number]]
+            index not in inside
+            and "\n" in tokens.text[tokens.ends[index - 1] : tokens.starts[index]]
         )
     ]
-    return [range(*pair) for pair in pairwise([*begins, len(tokens)])]
+    return [range(*pair) for pair in pairwise([*starts, len(tokens)])]
 
 
-def joined(sentences: Iterable[Sequence[str]]) -> tuple[str, list[Span]]:
-    """The text that sentences of tokens make, and where each token stands in it."""
-    texts, spans, at = [], [], 0
+def join_tokens(sentences: Iterable[Sequence[str]]) -> tuple[str, list[Span]]:
+    """Return the text that sentences of tokens make, and the span of each token in it."""
+    lines, spans, offset = [], [], 0
     for words in sentences:
         for word in words:
-            spans.append(Span(at, at + len(word)))
-            at += len(word) + 1
-        texts.append(" ".join(words))
-    return "\n".join(texts), spans
+            spans.append(Span(offset, offset + len(word)))
+            offset += len(word) + 1
+        lines.append(" ".join(words))
+    return "\n".join(lines), spans
 
 
-def numbered_lines(tree: Tree, name: str) -> Iterator[tuple[int, str]]:
-    """The lines of a file without their ends, from 1, one at a time."""
-    for number, line in enumerate(lines(tree, name), 1):
+def read_numbered_lines(tree: Tree, name: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file without their line ends, numbered from 1.
+
+    Raises:
+        InputError: A line is not UTF-8, or the file is damaged.
+    """
+    for number, line in enumerate(read_lines(tree, name), 1):
         try:
             yield number, decode(line, where=tree.where(name)).rstrip("\r\n")
         except InputError as error:
             raise error.at(error.where, number) from None
 
 
-def first_lines(head: bytes) -> list[str]:
-    """The whole lines at the beginning of a file."""
-    found = head.decode("utf-8", "ignore").removeprefix("\ufeff").split("\n")
-    return [line.rstrip("\r") for line in (found[:-1] if len(found) > 1 else found)]
+def split_complete_lines(head: bytes) -> list[str]:
+    """Split the first bytes of a file into lines, without the last one, which may be cut off."""
+    lines = head.decode("utf-8", "ignore").removeprefix("\ufeff").split("\n")
+    return [line.rstrip("\r") for line in (lines[:-1] if len(lines) > 1 else lines)]

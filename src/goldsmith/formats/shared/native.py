@@ -1,4 +1,4 @@
-"""What our own formats share: the wording of every mention is written beside its offsets."""
+"""Adds the text of each mention beside its offsets, as Goldsmith's own formats store it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from msgspec.structs import replace
 from goldsmith.core import AnnotationSet, Document
 
 
-def recorded(doc: Document) -> Document:
-    """The document with each mention's wording filled in, for people and for other programs."""
-    return replace(doc, sets={name: _worded(one, doc) for name, one in doc.sets.items()})
+def fill_mention_texts(doc: Document) -> Document:
+    """Return the document with the text of each mention, for people and for other programs."""
+    return replace(
+        doc,
+        sets={name: _fill_set(annotation_set, doc) for name, annotation_set in doc.sets.items()},
+    )
 
 
-def _worded(one: AnnotationSet, doc: Document) -> AnnotationSet:
-    mentions = tuple([replace(mention, text=doc.covered(mention)) for mention in one.mentions])
-    return replace(one, mentions=mentions)
+def _fill_set(annotation_set: AnnotationSet, doc: Document) -> AnnotationSet:
+    mentions = [
+        replace(mention, text=doc.get_covered_text(mention)) for mention in annotation_set.mentions
+    ]
+    return replace(annotation_set, mentions=tuple(mentions))

@@ -1,4 +1,4 @@
-"""Finds the text of a file whose text stands in another folder."""
+"""Finds the text file of an annotation file in another folder."""
 
 from __future__ import annotations
 
@@ -7,28 +7,31 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 
-class Texts:
-    """The texts of a tree, by their names without the ending."""
+class TextIndex:
+    """The text files of a tree by stem, that is, by name without the suffix."""
 
     def __init__(self, stems: Iterable[str]) -> None:
-        self._known = set(stems)
-        self._named: dict[str, list[str]] = defaultdict(list)
-        for stem in sorted(self._known):
-            self._named[PurePosixPath(stem).name].append(stem)
+        self._stems = set(stems)
+        self._by_name: dict[str, list[str]] = defaultdict(list)
+        for stem in sorted(self._stems):
+            self._by_name[PurePosixPath(stem).name].append(stem)
 
-    def home(self, stem: str) -> str:
-        """The text that a file of this name is about; empty if that cannot be told.
+    def find(self, stem: str) -> str:
+        """Return the stem of the text that an annotation file belongs to, "" if it is unclear.
 
-        It is the one at this very place, or else the only one of this file name, or else the
-        one of this name in a folder beside (docs/ next to concepts/).
+        The text has the same path; failing that, it is the only text with the same file name;
+        failing that, the only such text in a neighbouring folder (docs/ next to concepts/).
         """
-        if stem in self._known:
+        if stem in self._stems:
             return stem
-        found = self._named.get(PurePosixPath(stem).name, [])
-        if len(found) > 1:
-            found = [one for one in found if _grandparent(one) == _grandparent(stem)]
-        return found[0] if len(found) == 1 else ""
+        candidates = self._by_name.get(PurePosixPath(stem).name, [])
+        if len(candidates) > 1:
+            parent = _get_grandparent(stem)
+            candidates = [
+                candidate for candidate in candidates if _get_grandparent(candidate) == parent
+            ]
+        return candidates[0] if len(candidates) == 1 else ""
 
 
-def _grandparent(stem: str) -> PurePosixPath:
+def _get_grandparent(stem: str) -> PurePosixPath:
     return PurePosixPath(stem).parent.parent

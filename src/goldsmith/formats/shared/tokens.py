@@ -1,4 +1,4 @@
-"""Tokens of a text and where they stand: what line-and-token and column formats count in."""
+"""Tokens of a text with their offsets, for formats that count in lines and tokens or in columns."""
 
 from __future__ import annotations
 
@@ -10,97 +10,122 @@ from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Mention, Span
 
-#: Between blanks, tabs and line ends; a no-break space belongs to its token.
-BETWEEN_BLANKS = re.compile(r"\S+", re.ASCII)
+#: Tokens between blanks, tabs and line ends; a no-break space is part of its token.
+BLANK_SEPARATED = re.compile(r"\S+", re.ASCII)
 
 
 class Tokens:
-    """The tokens of a text, numbered through from 0, and the lines they stand on.
+    """The tokens of a text, numbered from 0, and the lines they are on.
 
-    Only a line feed ends a line; a carriage return is white space like any other.
+    Only a line feed ends a line; a carriage return is ordinary white space.
     """
 
-    def __init__(self, text: str, token: re.Pattern[str] = BETWEEN_BLANKS) -> None:
-        places = [found.span() for found in token.finditer(text)]
+    def __init__(self, text: str, pattern: re.Pattern[str] = BLANK_SEPARATED) -> None:
+        spans = [match.span() for match in pattern.finditer(text)]
         self.text = text
-        self.starts = [start for start, _ in places]
-        self.ends = [end for _, end in places]
-        breaks = [found.end() for found in re.finditer("\n", text)]
-        self._first = [0, *(bisect_left(self.starts, at) for at in breaks), len(places)]
+        self.starts = [start for start, _ in spans]
+        self.ends = [end for _, end in spans]
+        line_starts = [match.end() for match in re.finditer("\n", text)]
+        self._first_of_line = [
+            0,
+            *(bisect_left(self.starts, offset) for offset in line_starts),
+            len(spans),
+        ]
 
     def __len__(self) -> int:
         return len(self.starts)
 
-    def words(self, numbers: Iterable[int]) -> list[str]:
-        """The wording of some tokens."""
-        return [self.text[self.starts[one] : self.ends[one]] for one in numbers]
+    def get_words(self, indices: Iterable[int]) -> list[str]:
+        """Return the text of tokens."""
+        return [self.text[self.starts[index] : self.ends[index]] for index in indices]
 
-    def number(self, line: int, token: int) -> int | None:
-        """The number of a line's token (lines from 1, tokens from 0); None if there is none."""
-        if not 0 < line < len(self._first):
+    def find_index(self, line: int, number: int) -> int | None:
+        """Return the index of a token by its line (from 1) and its number there (from 0)."""
+        if not 0 < line < len(self._first_of_line):
             return None
-        number = self._first[line - 1] + token
-        return number if number < self._first[line] else None
+        index = self._first_of_line[line - 1] + number
+        return index if index < self._first_of_line[line] else None
 
-    def place(self, number: int) -> tuple[int, int]:
-        """The line (from 1) of a token and its number there (from 0)."""
-        line = bisect_right(self._first, number)
-        return line, number - self._first[line - 1]
+    def get_position(self, index: int) -> tuple[int, int]:
+        """Return the line of a token (from 1) and its number on that line (from 0)."""
+        line = bisect_right(self._first_of_line, index)
+        return line, index - self._first_of_line[line - 1]
 
-    def span(self, numbers: range) -> Span:
-        """The stretch from the first of some tokens to the last."""
-        return Span(self.starts[numbers[0]], self.ends[numbers[-1]])
+    def get_span(self, indices: range) -> Span:
+        """Return the span from the first token of a range to the last."""
+        return Span(self.starts[indices[0]], self.ends[indices[-1]])
 
-    def touched(self, span: Span) -> range:
-        """The tokens that share a character with a span."""
+    def find_overlapping(self, span: Span) -> range:
+        """Return the tokens that share a character with a span."""
         return range(bisect_right(self.ends, span.start), bisect_left(self.starts, span.end))
 
-    def holds(self, span: Span) -> bool:
-        """Whether a span begins where a token begins and ends where one ends."""
-        numbers = self.touched(span)
-        return bool(numbers) and self.span(numbers) == span
+    def is_aligned(self, span: Span) -> bool:
+        """Return whether a span starts and ends at token boundaries."""
+        indices = self.find_overlapping(span)
+        return bool(indices) and self.get_span(indices) == span
 
 
-def stretch(mention: Mention) -> Span:
-    """From where an anchored mention begins to where it ends."""
+def get_extent(mention: Mention) -> Span:
+    """Return the span from the start to the end of an anchored mention."""
     return Span(mention.start, mention.end)
 
 
-def fitted(one: AnnotationSet, tokens: Tokens) -> AnnotationSet:
-    """The set with its mentions widened to whole tokens.
+def snap_to_tokens(annotation_set: AnnotationSet, tokens: Tokens) -> AnnotationSet:
+    """Extend the mentions of a set to whole tokens.
 
-    Mentions without a token go, and with them their relations and their places in groups.
+    Mentions that touch no token are dropped, together with their relations and group memberships.
     """
-    numbers = {m.id: tokens.touched(stretch(m)) for m in one.mentions if m.spans}
-    kept = {mention: found for mention, found in numbers.items() if found}
-    members = {group.id: tuple(m for m in group.members if m in kept) for group in one.groups}
+    touching = {
+        mention.id: indices
+        for mention in annotation_set.mentions
+        if mention.spans and (indices := tokens.find_overlapping(get_extent(mention)))
+    }
+    members = {
+        group.id: tuple(member for member in group.members if member in touching)
+        for group in annotation_set.groups
+    }
     return replace(
-        one,
+        annotation_set,
         mentions=tuple(
-            replace(mention, spans=(tokens.span(kept[mention.id]),))
-            for mention in one.mentions
-            if mention.id in kept
+            replace(mention, spans=(tokens.get_span(touching[mention.id]),))
+            for mention in annotation_set.mentions
+            if mention.id in touching
         ),
-        relations=tuple(rel for rel in one.relations if rel.arg1 in kept and rel.arg2 in kept),
+        relations=tuple(
+            rel for rel in annotation_set.relations if rel.arg1 in touching and rel.arg2 in touching
+        ),
         groups=tuple(
-            replace(group, members=members[group.id]) for group in one.groups if members[group.id]
+            replace(group, members=members[group.id])
+            for group in annotation_set.groups
+            if members[group.id]
         ),
     )
 
 
-def misfits(one: AnnotationSet, tokens: Tokens) -> dict[str, int]:
-    """How many mentions `fitted` widens or drops, by the names that losses are reported under."""
-    odd = [m for m in one.mentions if m.spans and not tokens.holds(stretch(m))]
-    gone = sum(not tokens.touched(stretch(mention)) for mention in odd)
-    return {"token-boundaries": len(odd) - gone, "white-space-only": gone}
+def count_misaligned(annotation_set: AnnotationSet, tokens: Tokens) -> dict[str, int]:
+    """Count the mentions that `snap_to_tokens` extends or drops, by name of the loss."""
+    misaligned = [
+        mention
+        for mention in annotation_set.mentions
+        if mention.spans and not tokens.is_aligned(get_extent(mention))
+    ]
+    dropped = sum(not tokens.find_overlapping(get_extent(mention)) for mention in misaligned)
+    return {"token-boundaries": len(misaligned) - dropped, "white-space-only": dropped}
 
 
-def torn(one: AnnotationSet, tokens: Tokens) -> dict[str, int]:
-    """How many relations and groups `fitted` drops or takes members from."""
-    gone = {m.id for m in one.mentions if m.spans and not tokens.touched(stretch(m))}
+def count_broken_links(annotation_set: AnnotationSet, tokens: Tokens) -> dict[str, int]:
+    """Count the relations and groups that `snap_to_tokens` drops or takes members from."""
+    dropped = {
+        mention.id
+        for mention in annotation_set.mentions
+        if mention.spans and not tokens.find_overlapping(get_extent(mention))
+    }
     return {
-        "relations": sum(rel.arg1 in gone or rel.arg2 in gone for rel in one.relations),
+        "relations": sum(
+            rel.arg1 in dropped or rel.arg2 in dropped for rel in annotation_set.relations
+        ),
         "groups": sum(
-            not group.members or not gone.isdisjoint(group.members) for group in one.groups
+            not group.members or not dropped.isdisjoint(group.members)
+            for group in annotation_set.groups
         ),
     }

@@ -1,4 +1,4 @@
-"""What XML formats share that are known by their root element."""
+"""The base class of XML formats that are recognised by their root element."""
 
 from __future__ import annotations
 
@@ -9,69 +9,65 @@ from xml.sax.saxutils import escape
 from lxml import etree
 
 from goldsmith.core import Problem
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, Remedy
 from goldsmith.formats.base import Format, Unit
-from goldsmith.formats.shared.xml import line_of, local, parse
-from goldsmith.formats.shared.xml_values import loosely
+from goldsmith.formats.shared.xml import get_line, get_local_name, parse
+from goldsmith.formats.shared.xml_values import decode_loosely
 from goldsmith.formats.tree import Tree
 
-_BEFORE = re.compile(
+_PROLOGUE = re.compile(
     rb"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL
 )
 _ROOT = re.compile(rb"<(?:[\w.-]+:)?([\w.-]+)")
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
-_UNSAFE = re.compile(r'[<>:"|?*\\/\x00-\x1f]')
-_LONGEST = 200
 
 
 class XmlFormat(Format):
-    """A format whose files have the root element `root` and ids in attributes `id_attribute`."""
+    """A format whose files have the root element `root` and ids in the attribute `id_attribute`."""
 
     root: ClassVar[str]
     id_attribute: ClassVar[str] = "id"
 
     def recognises(self, name: str, head: bytes) -> bool:
-        return super().recognises(name, head) and root_name(head) == self.root
+        return super().recognises(name, head) and find_root_name(head) == self.root
 
-    def parsed(self, unit: Unit, tree: Tree) -> etree._Element:
-        """The root element of a unit's main file; another root is refused."""
+    def parse_root(self, unit: Unit, tree: Tree) -> etree._Element:
+        """Parse the main file of a unit and return its root element.
+
+        Raises:
+            InputError: The file is not well-formed or has another root element.
+        """
         where = tree.where(unit.main)
-        root = parse(tree.content(unit.main), where=where)
-        if local(root) != self.root:
+        root = parse(tree.read_bytes(unit.main), where=where)
+        if get_local_name(root) != self.root:
             raise InputError(
-                f"the root element is <{local(root)}>",
+                f"the root element is <{get_local_name(root)}>",
                 where=where,
-                line=line_of(root),
+                line=get_line(root),
                 expected=f"<{self.root}>",
-                remedy="This file is of another format; name that one with --from",
+                remedy=Remedy.NAME_FORMAT,
             )
         return root
 
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
         if not unit.main:
             return tree.where(unit.text), 0
-        content = loosely(tree.content(unit.main))
-        return tree.where(unit.main), self.line_of(content, problem.annotation)
+        content = decode_loosely(tree.read_bytes(unit.main))
+        return tree.where(unit.main), self.find_line(content, problem.annotation)
 
-    def line_of(self, content: str, annotation: str) -> int:
-        # The relations of one slot with several values are numbered: slot.1, slot.2
+    def find_line(self, content: str, annotation: str) -> int:
+        # The relations of a slot with several values are numbered: slot.1, slot.2
         for key in (annotation, annotation.rpartition(".")[0]):
-            written = re.escape(escape(key, {'"': "&quot;"}))
-            found = key and re.search(rf"\b{self.id_attribute}\s*=\s*([\"']){written}\1", content)
-            if found:
-                return content.count("\n", 0, found.start()) + 1
-        return super().line_of(content, annotation)
+            escaped = re.escape(escape(key, {'"': "&quot;"}))
+            match = key and re.search(rf"\b{self.id_attribute}\s*=\s*([\"']){escaped}\1", content)
+            if match:
+                return content.count("\n", 0, match.start()) + 1
+        return super().find_line(content, annotation)
 
 
-def root_name(head: bytes) -> str:
-    """The local name of the root element in the first bytes of a file, "" if there is none."""
+def find_root_name(head: bytes) -> str:
+    """Return the local name of the root element in the first bytes of a file, "" if none."""
     if head[:2] in _UTF_16:
         head = head.decode("utf-16", "ignore").encode("utf-8")
-    found = _ROOT.search(_BEFORE.sub(b"", head))
-    return found[1].decode("utf-8", "replace") if found else ""
-
-
-def set_name_of(name: str, otherwise: str) -> str:
-    """A name from a file as that of an annotation set, which must be able to name a folder."""
-    safe = _UNSAFE.sub("_", name).strip(" .")
-    return safe.encode("utf-8")[:_LONGEST].decode("utf-8", "ignore").rstrip(" .") or otherwise
+    match = _ROOT.search(_PROLOGUE.sub(b"", head))
+    return match[1].decode("utf-8", "replace") if match else ""

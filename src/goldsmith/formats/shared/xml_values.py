@@ -1,4 +1,4 @@
-"""Values in XML: that none is lost on the way in, and which it can hold on the way out."""
+"""Values and names that XML can hold."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ _NAME = re.compile("[A-Za-z_À-ÖØ-öø-ÿ][A-Za-z0-9_.À-ÖØ-öø-ÿ-]*")
 _NOT_IN_A_NAME = re.compile("[^A-Za-z0-9_.À-ÖØ-öø-ÿ-]")
 
 
-def loosely(content: bytes) -> str:
-    """A file's content good enough to find a line in, whatever its encoding."""
+def decode_loosely(content: bytes) -> str:
+    """Decode a file of any encoding well enough to find a line in it."""
     return content.decode("utf-8", "replace")
 
 
 def clean(value: str) -> str:
-    """The value with every character that XML 1.0 cannot hold replaced."""
+    """Replace every character that XML 1.0 does not allow."""
     return NOT_XML.sub("\ufffd", value)
 
 
-def is_name(name: str) -> bool:
-    """Whether a name can be that of an XML element or attribute, without a prefix."""
+def is_xml_name(name: str) -> bool:
+    """Return whether a name is valid for an XML element or attribute without a prefix."""
     return bool(_NAME.fullmatch(name))
 
 
-def as_name(name: str) -> str:
-    """The nearest name that XML can spell."""
-    near = _NOT_IN_A_NAME.sub("_", name)
-    return near if is_name(near) else f"_{near}"
+def make_xml_name(name: str) -> str:
+    """Return the most similar name that is valid in XML."""
+    valid = _NOT_IN_A_NAME.sub("_", name)
+    return valid if is_xml_name(valid) else f"_{valid}"

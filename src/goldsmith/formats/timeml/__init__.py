@@ -1,10 +1,10 @@
-"""TimeML 1.2.1 (`.tml`), as in TimeBank and TempEval: annotation inline, in the text itself.
+"""TimeML 1.2.1 (`.tml`), the inline annotation of TimeBank and TempEval.
 
-EVENT, TIMEX3 and SIGNAL are mentions. What MAKEINSTANCE says of an event is folded into it, and an
-event with several instances is several mentions of one place. The DCT is a TIMEX3 of the whole
-document and gives the document's date; other empty elements have no place in the text either.
-TLINK, SLINK and ALINK are relations. Attributes that hold ids are kept as `timeml:signalID` and
-the like.
+EVENT, TIMEX3 and SIGNAL become mentions. The attributes of MAKEINSTANCE are added to the event; an
+event with several instances becomes several mentions with the same span. The DCT becomes a TIMEX3
+of the whole document and gives the document's date; other empty elements have no spans either.
+TLINK, SLINK and ALINK become relations. Attributes that hold ids are stored as `timeml:signalID`
+etc.
 """
 
 from __future__ import annotations
@@ -13,22 +13,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from goldsmith.core import Document, Mention, Problem, Relation
-from goldsmith.formats.base import EVERYTHING, Feature, Format, Unit, only_set, target, write_text
+from goldsmith.core import Document, Problem
+from goldsmith.formats.base import EVERYTHING, Feature, Format, Unit, make_path, write_text
 from goldsmith.formats.shared import xml
-from goldsmith.formats.shared.control_characters import NOT_XML
-from goldsmith.formats.shared.xml_values import loosely
-from goldsmith.formats.timeml import read as timeml_read
-from goldsmith.formats.timeml import write as timeml_write
-from goldsmith.formats.timeml.terms import (
-    DOCID,
-    EXTRAINFO,
-    IDS,
-    LINKS,
-    TITLE,
-    date_of,
-    document_time,
-)
+from goldsmith.formats.shared.xml_values import decode_loosely
+from goldsmith.formats.timeml.loss import count_timeml_losses
+from goldsmith.formats.timeml.read import build_document
+from goldsmith.formats.timeml.write import format_document
 from goldsmith.formats.tree import Tree
 
 
@@ -53,58 +44,22 @@ class TimeML(Format):
         return super().recognises(name, head) and b"<TimeML" in head
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document]:
-        root = xml.parse(tree.content(unit.main), where=tree.where(unit.main))
-        yield timeml_read.document(root, unit.name, set_name)
+        root = xml.parse(tree.read_bytes(unit.main), where=tree.where(unit.main))
+        yield build_document(root, unit.name, set_name)
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         for doc in docs:
-            write_text(target(folder, doc, self.suffixes[0]), timeml_write.document(doc))
+            write_text(make_path(folder, doc, self.suffixes[0]), format_document(doc))
 
-    def own_losses(self, doc: Document) -> Mapping[str, int]:
-        one = only_set(doc)
-        plan = timeml_write.Plan(one)
-        known: list[Mention | Relation] = [*plan.mentions.values(), *plan.relations]
-        lost = {
-            "other-types": sum(mention.type not in IDS for mention in one.mentions),
-            "crossing": plan.crossing,
-            "other-relation-types": sum(rel.type not in LINKS for rel in one.relations),
-            "links-of-what-is-lost-or-a-signal": len(plan.links) - len(plan.relations),
-            "names-not-for-timeml": sum(
-                not plan.spells(name, item.id) for item in known for name in item.attributes
-            ),
-            "notes-beyond-one-comment": len(one.notes)
-            - len(plan.comments)
-            + sum(bool(note.kind) for note in one.notes if note.target in plan.comments),
-            "metadata-but-date-and-title": _unsaid(doc),
-            "date-unlike-the-document-time": _other_date(doc),
-        }
-        return {name: count for name, count in lost.items() if count}
+    def count_own_losses(self, doc: Document) -> Mapping[str, int]:
+        return count_timeml_losses(doc)
 
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
-        """The line of the element that has the annotation's id."""
-        content = loosely(tree.content(unit.main))
+        """Return the file and the line of the element with the annotation's id."""
+        content = decode_loosely(tree.read_bytes(unit.main))
         key = re.escape(problem.annotation)
-        found = re.search(rf"\b(?:eid|eiid|tid|sid|lid)=[\"']{key}[\"']", content)
-        return tree.where(unit.main), content.count("\n", 0, found.start()) + 1 if found else 0
-
-
-def _unsaid(doc: Document) -> int:
-    """How much is known about a document that has no place in TimeML."""
-    known = doc.metadata
-    others = (known.patient, known.type, known.subtype, known.diagnosis, known.institution)
-    count = sum(map(bool, others)) + bool(NOT_XML.search(known.date))
-    for key, value in known.extra.items():
-        if key == DOCID:
-            count += value != value.strip() or value in ("", doc.id.rpartition("/")[2])
-        else:
-            count += key not in (TITLE, EXTRAINFO) or not value.strip()
-    return count
-
-
-def _other_date(doc: Document) -> int:
-    """Whether the document's date is not the one that its own time expression gives."""
-    written = document_time(only_set(doc).mentions)
-    return int(written is not None and date_of(written) != doc.metadata.date)
+        match = re.search(rf"\b(?:eid|eiid|tid|sid|lid)=[\"']{key}[\"']", content)
+        return tree.where(unit.main), content.count("\n", 0, match.start()) + 1 if match else 0
 
 
 provides = TimeML()

@@ -1,4 +1,4 @@
-"""The words of TimeML 1.2.1 that reading and writing share."""
+"""Elements and attributes of TimeML 1.2.1 that reading and writing share."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ IDS: Final[Mapping[str, str]] = {"EVENT": "eid", "TIMEX3": "tid", "SIGNAL": "sid
 INSTANCE: Final = "MAKEINSTANCE"
 LINKS: Final = frozenset({"TLINK", "SLINK", "ALINK"})
 
-#: Attributes that hold an id of the same file -> the name under which we keep them.
+#: Attributes that hold an id of the same file, and the names under which we store them.
 REFERENCES: Final[Mapping[str, str]] = {
     name: f"timeml:{name}" for name in ("signalID", "anchorTimeID", "beginPoint", "endPoint")
 }
 
-#: Attributes that are no attributes of ours: ids, arguments, and the comment, which is a note.
-OWN: Final = frozenset(
+#: Attributes that are not read as attributes: ids, arguments, and the comment, which is a note.
+STRUCTURAL: Final = frozenset(
     "eid eiid tid sid lid eventID comment eventInstanceID timeID relatedToEventInstance "
     "relatedToTime subordinatedEventInstance relatedToEvent subordinatedEvent".split()
 )
 
-#: How a date is marked that stands in <DCT> for the document's metadata, not for a mention.
+#: Comment that marks a date in <DCT> as metadata of the document, not as a mention.
 DATE_ONLY: Final = "date of the document"
-#: What the <DCT> says in words.
-WORDING: Final = "timeml:text"
+#: Attribute with the text of the <DCT>.
+DCT_TEXT: Final = "timeml:text"
 TITLE: Final = "title"
 DOCID: Final = "timeml:docid"
 EXTRAINFO: Final = "timeml:extrainfo"
@@ -38,17 +38,17 @@ _DOCUMENT_TIMES = frozenset({CREATION, "PUBLICATION_TIME"})
 _ISO = re.compile(r"\d{4}(-\d\d(-\d\d)?)?(?=T|$)")
 
 
-def document_time(mentions: Iterable[Mention]) -> Mention | None:
-    """The time expression that says when the document was written; one outside the text first."""
-    found = [
-        one
-        for one in mentions
-        if one.type == "TIMEX3" and one.attributes.get(FUNCTION) in _DOCUMENT_TIMES
+def find_creation_time(mentions: Iterable[Mention]) -> Mention | None:
+    """Find the time expression of the document's creation, preferring one outside the text."""
+    times = [
+        mention
+        for mention in mentions
+        if mention.type == "TIMEX3" and mention.attributes.get(FUNCTION) in _DOCUMENT_TIMES
     ]
-    return min(found, key=lambda one: (one.start, one.end), default=None)
+    return min(times, key=lambda time: (time.start, time.end), default=None)
 
 
-def date_of(timex: Mention) -> str:
-    """The calendar date in a time expression's value, as far as it is known."""
-    found = _ISO.match(timex.attributes.get("value", ""))
-    return found[0] if found else ""
+def get_date(timex: Mention) -> str:
+    """Return the calendar date in a time expression's value, "" if it has none."""
+    match = _ISO.match(timex.attributes.get("value", ""))
+    return match[0] if match else ""

@@ -1,8 +1,8 @@
-"""How XMI files lie in folders and archives: which ones are one document, and where types stand.
+"""How XMI files are arranged in folders and archives: their documents and their type systems.
 
-A folder named after a document (`note-1.txt/`) holds one file for each annotator, as INCEpTION
-exports it; in a whole project such folders stand below `annotation` and `curation`, and each
-annotator's file is in a zip with its type system. Anywhere else a file is a document.
+INCEpTION exports a folder for each document (`note-1.txt/`) with one file for each annotator. In an
+exported project these folders are below `annotation` and `curation`, and each annotator's file is
+in a zip with its type system. Everywhere else, one file is one document.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _DOCUMENT = re.compile(
     r"(.+)\.(?:txt|pdf|html?|xml|xmi|tsv|csv|conll|conllu|json|md|rtf|docx?)", re.IGNORECASE
 )
 _PROJECT = ("annotation", "curation")
-_known: WeakKeyDictionary[Tree, Layout] = WeakKeyDictionary()
+_layouts: WeakKeyDictionary[Tree, Layout] = WeakKeyDictionary()
 
 
 class Source(NamedTuple):
@@ -48,71 +48,77 @@ class Layout:
         self._type_systems: dict[PurePosixPath, str] = {}
         for name in names:
             path = PurePosixPath(name)
-            document = document_of(path)
+            document = get_document_id(path)
             if document:
                 self.documents[document].append(name)
             elif path.name.lower().endswith(TYPE_SYSTEM.lower()):
                 self._type_systems.setdefault(path.parent, name)
 
     @classmethod
-    def of(cls, tree: Tree) -> Layout:
-        """The layout of a tree, worked out once."""
-        if tree not in _known:
-            _known[tree] = cls(tree.names)
-        return _known[tree]
+    def from_tree(cls, tree: Tree) -> Layout:
+        """Return the layout of a tree, built on the first call."""
+        if tree not in _layouts:
+            _layouts[tree] = cls(tree.names)
+        return _layouts[tree]
 
-    def sources(self, name: str, tree: Tree) -> Iterator[Source]:
-        """What an XMI file, or a zip with one, holds."""
+    def read_sources(self, name: str, tree: Tree) -> Iterator[Source]:
+        """Yield the XMI files in a file of the tree, which may be a zip."""
         if not name.lower().endswith(ZIP):
             yield Source(
                 PurePosixPath(name).stem,
                 tree.where(name),
-                tree.content(name),
-                *self.type_system(name, tree),
+                tree.read_bytes(name),
+                *self._read_type_system(name, tree),
             )
             return
         where = tree.where(name)
-        members = _unpacked(tree.content(name), where)
-        inside = [one for one in members if one.lower().endswith(TYPE_SYSTEM.lower())]
-        for one in members:
-            if one.lower().endswith(XMI):
+        members = _unpack_zip(tree.read_bytes(name), where)
+        type_systems = [
+            member for member in members if member.lower().endswith(TYPE_SYSTEM.lower())
+        ]
+        for member in members:
+            if member.lower().endswith(XMI):
                 types = (
-                    (members[inside[0]], f"{where}/{inside[0]}")
-                    if inside
-                    else self.type_system(name, tree)
+                    (members[type_systems[0]], f"{where}/{type_systems[0]}")
+                    if type_systems
+                    else self._read_type_system(name, tree)
                 )
-                yield Source(PurePosixPath(one).stem, f"{where}/{one}", members[one], *types)
+                yield Source(
+                    PurePosixPath(member).stem, f"{where}/{member}", members[member], *types
+                )
 
-    def type_system(self, name: str, tree: Tree) -> tuple[bytes, str]:
-        """The content of the type system nearest to a file, and how it is called in messages."""
+    def _read_type_system(self, name: str, tree: Tree) -> tuple[bytes, str]:
+        """Return the content of the type system nearest to a file, and its path for messages."""
         for folder in PurePosixPath(name).parents:
             if folder in self._type_systems:
-                found = self._type_systems[folder]
-                return tree.content(found), tree.where(found)
+                type_system = self._type_systems[folder]
+                return tree.read_bytes(type_system), tree.where(type_system)
         for path in (folder / TYPE_SYSTEM for folder in tree.root.resolve().parents[:2]):
             if path.is_file():
                 return path.read_bytes(), str(path)
-        raise no_type_system(tree.where(name))
+        raise _make_type_system_error(tree.where(name))
 
 
-def no_type_system(where: str) -> InputError:
-    """The error for an XMI file that nobody explains."""
+def _make_type_system_error(where: str) -> InputError:
+    """Build the error for an XMI file without a type system."""
     return InputError(
-        "there is no type system for this file",
+        "this file has no type system",
         where=where,
         expected=f"a {TYPE_SYSTEM} beside it or in a folder above it",
         remedy="Export it together with its type system",
     )
 
 
-def _unpacked(content: bytes, where: str) -> dict[str, bytes]:
-    """The files of a zip in a zip or folder."""
+def _unpack_zip(content: bytes, where: str) -> dict[str, bytes]:
+    """Return the XMI and type system files of a zip."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as archive:
             infos = [info for info in archive.infolist() if not info.is_dir()]
             for info in infos:
                 check_member(info.filename, info.file_size, Path(where))
-            return {info.filename: archive.read(info) for info in infos if _is_ours(info.filename)}
+            return {
+                info.filename: archive.read(info) for info in infos if _is_relevant(info.filename)
+            }
     except (
         zipfile.BadZipFile,
         EOFError,
@@ -128,36 +134,36 @@ def _unpacked(content: bytes, where: str) -> dict[str, bytes]:
         ) from None
 
 
-def _is_ours(name: str) -> bool:
+def _is_relevant(name: str) -> bool:
     return name.lower().endswith((XMI, TYPE_SYSTEM.lower()))
 
 
-def document_of(path: PurePosixPath) -> str:
-    """The id of the document that a file belongs to, "" if it holds none."""
+def get_document_id(path: PurePosixPath) -> str:
+    """Return the id of the document that a file belongs to, "" if it belongs to none."""
     folder, suffix = path.parent, path.suffix.lower()
     if suffix == ZIP:
-        return without_ending(folder.name) if folder.parent.name in _PROJECT else ""
+        return strip_extension(folder.name) if folder.parent.name in _PROJECT else ""
     if suffix != XMI:
         return ""
-    if is_document_folder(folder):
-        return without_ending(str(folder))
+    if _is_document_folder(folder):
+        return strip_extension(str(folder))
     return str(path.with_suffix(""))
 
 
-def is_document_folder(folder: PurePosixPath) -> bool:
-    """Whether a folder is named after a document."""
+def _is_document_folder(folder: PurePosixPath) -> bool:
+    """Return whether a folder is named after a document."""
     return bool(_DOCUMENT.fullmatch(folder.name))
 
 
-def without_ending(name: str) -> str:
-    """A document's name without the ending of its file."""
-    found = _DOCUMENT.fullmatch(name)
-    return found[1] if found else name
+def strip_extension(name: str) -> str:
+    """Strip the file extension from a document's name."""
+    match = _DOCUMENT.fullmatch(name)
+    return match[1] if match else name
 
 
-def path_of(document: str, set_name: str, *, alone: bool) -> str:
-    """Where a set of a document is written; `alone` if it is the only one."""
+def build_path(document: str, set_name: str, *, single: bool) -> str:
+    """Build the path that a set is written to; `single` if the document has no other set."""
     path = PurePosixPath(f"{document}{XMI}")
-    if alone and document_of(path) == document:
+    if single and get_document_id(path) == document:
         return str(path)
     return f"{document}.txt/{set_name}{XMI}"

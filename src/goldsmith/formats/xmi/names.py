@@ -1,7 +1,7 @@
-"""Names in UIMA type systems: which types are not annotations of a text, and which ones are ours.
+"""Names in UIMA type systems, and which of the types are auxiliary data or Goldsmith's own.
 
-Types and features that we write bear a description that gives the name they stand for, because
-UIMA names hold nothing but letters, digits and underscores: `Goldsmith: "Drug-or-device"`.
+UIMA names consist of letters, digits and underscores only. The types and features that we write
+therefore carry the original name in their description: `Goldsmith: "Drug-or-device"`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ DKPRO = "de.tudarmstadt.ukp.dkpro.core.api."
 WEBANNO = "de.tudarmstadt.ukp.clarin.webanno.api.type."
 CTAKES = "org.apache.ctakes.typesystem.type."
 CUSTOM = "webanno.custom."
-OURS = "goldsmith."
+GOLDSMITH = "goldsmith."
 
 TOP = "uima.cas.TOP"
 STRING = "uima.cas.String"
@@ -28,26 +28,26 @@ DIV = f"{DKPRO}segmentation.type.Div"
 CAS_METADATA = f"{WEBANNO}CASMetadata"
 CTAKES_SEGMENT = f"{CTAKES}textspan.Segment"
 CTAKES_DOCUMENT_ID = f"{CTAKES}structured.DocumentID"
-#: Concepts, and what else cTAKES says of mentions in structures of their own.
+#: Concepts and other feature structures in which cTAKES describes mentions.
 CTAKES_CONCEPTS = f"{CTAKES}refsem."
 
-SECTION = f"{OURS}Section"
-FRAGMENT = f"{OURS}Fragment"
-FRAGMENT_LINK = f"{OURS}FragmentLink"
-METADATA = f"{OURS}Metadata"
-ANNOTATION_SET = f"{OURS}AnnotationSet"
+SECTION = f"{GOLDSMITH}Section"
+FRAGMENT = f"{GOLDSMITH}Fragment"
+FRAGMENT_LINK = f"{GOLDSMITH}FragmentLink"
+METADATA = f"{GOLDSMITH}Metadata"
+ANNOTATION_SET = f"{GOLDSMITH}AnnotationSet"
 
 NO_LANGUAGE = "x-unspecified"
 GOVERNOR, DEPENDENT = "Governor", "Dependent"
 CHAIN, LINK = "Chain", "Link"
 
-#: An attribute that keeps the type of a named entity, so that it goes back to that layer.
-TYPE = "xmi:type"
-#: An attribute that keeps where an annotation without extent stands.
-PLACE = "xmi:begin"
+#: Attribute that marks a DKPro named entity, so that it is written to that layer again.
+TYPE_ATTRIBUTE = "xmi:type"
+#: Attribute that holds the offset of an annotation without extent.
+BEGIN_ATTRIBUTE = "xmi:begin"
 
-#: What parsers, tokenisers and the tools themselves put into a CAS.
-_MACHINERY = (
+#: Types that parsers, tokenisers and annotation tools add for their own use.
+_AUXILIARY = (
     "uima.cas.",
     DOCUMENT,
     WEBANNO,
@@ -61,39 +61,39 @@ _MACHINERY = (
     f"{CTAKES}textspan.",
     f"{CTAKES}structured.",
 )
-_MARK = re.compile(r'Goldsmith: "(.*)"', re.DOTALL)
+_NAME = re.compile(r'Goldsmith: "(.*)"', re.DOTALL)
 _ROLE = re.compile(r"Goldsmith \((\w+)\)")
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_]")
 
 
-def is_machinery(type_name: str) -> bool:
-    """Whether annotations of a type are no one's finding but a tool's housekeeping."""
-    return type_name.startswith(_MACHINERY)
+def is_auxiliary(type_name: str) -> bool:
+    """Return whether a type holds auxiliary data of a tool, such as tokens or tag sets."""
+    return type_name.startswith(_AUXILIARY)
 
 
-def mark(name: str) -> str:
-    """The description of a type or feature that stands for a name."""
+def describe_name(name: str) -> str:
+    """Return the description that records the original name of a type or feature."""
     return f'Goldsmith: "{name}"'
 
 
-def marked(description: str | None) -> str | None:
-    """The name that a type or feature of ours stands for; None if it is not ours."""
-    found = _MARK.fullmatch(description or "")
-    return found[1] if found else None
+def parse_name(description: str | None) -> str | None:
+    """Return the original name in a description, None if Goldsmith did not write it."""
+    match = _NAME.fullmatch(description or "")
+    return match[1] if match else None
 
 
-def role_mark(role: str) -> str:
-    """The description of a feature that holds something else than an attribute."""
+def describe_role(role: str) -> str:
+    """Return the description of a feature that holds anything but an attribute."""
     return f"Goldsmith ({role})"
 
 
-def role(description: str | None) -> str:
-    """What a feature of ours holds if it is no attribute (`id`, `code` …), "" otherwise."""
-    found = _ROLE.fullmatch(description or "")
-    return found[1] if found else ""
+def parse_role(description: str | None) -> str:
+    """Return the role in a description (`id`, `code` …), "" if there is none."""
+    match = _ROLE.fullmatch(description or "")
+    return match[1] if match else ""
 
 
-def uima_name(name: str) -> str:
-    """The nearest name that UIMA allows."""
-    near = _NOT_IN_A_NAME.sub("_", name)
-    return near if near[:1].isalpha() else f"x_{near}"
+def to_uima_name(name: str) -> str:
+    """Replace the characters that UIMA does not allow in names."""
+    valid = _NOT_IN_A_NAME.sub("_", name)
+    return valid if valid[:1].isalpha() else f"x_{valid}"

@@ -1,4 +1,4 @@
-"""One annotation set of a document as a UIMA CAS."""
+"""UIMA CAS from one annotation set of a document."""
 
 from __future__ import annotations
 
@@ -22,58 +22,80 @@ from goldsmith.core import (
     Relation,
 )
 from goldsmith.formats.xmi import names
-from goldsmith.formats.xmi.layers import SET_FEATURES, Layer, Layers
-from goldsmith.formats.xmi.values import METADATA_FEATURES, identifier
+from goldsmith.formats.xmi.values import METADATA_FEATURES, parse_identifier
+from goldsmith.formats.xmi.write_types import SET_FEATURES, LayerBuilder, TypeSystemBuilder
 
-_PLACE = re.compile("[1-9][0-9]{0,9}")
+_OFFSET = re.compile("[1-9][0-9]{0,9}")
 _NAMED_ENTITY = names.NAMED_ENTITY.rpartition(".")[2]
 
 
 class CasWriter:
-    """Builds the CAS of one annotation set; `named` if it must tell the set's name."""
+    """A builder of the CAS of one annotation set.
 
-    def __init__(self, doc: Document, one: AnnotationSet, layers: Layers, *, named: bool) -> None:
-        self._doc, self._one, self._layers = doc, one, layers
-        self._cas = Cas(layers.system, sofa_string=doc.text, sofa_mime="text/plain")
+    With `describe_set`, the CAS also records the name, schema, provenance and notes of the set.
+    """
+
+    def __init__(
+        self,
+        doc: Document,
+        annotation_set: AnnotationSet,
+        types: TypeSystemBuilder,
+        *,
+        describe_set: bool,
+    ) -> None:
+        self._doc, self._set, self._types = doc, annotation_set, types
+        self._cas = Cas(types.system, sofa_string=doc.text, sofa_mime="text/plain")
         self._notes: dict[str, list[Note]] = defaultdict(list)
-        for note in one.notes:
+        for note in annotation_set.notes:
             self._notes[note.target].append(note)
-        self._placed: dict[str, Any] = {}
-        self._document()
-        if named:
-            self._set()
-        for mention, layer, features in [self._planned(mention) for mention in one.mentions]:
-            self._placed[mention.id] = self._add(layer.type, **features)
-        for rel, layer, features in [self._planned_relation(rel) for rel in one.relations]:
-            self._relation(rel, layer, features)
-        for group, chain, link, features in [self._planned_group(group) for group in one.groups]:
-            self._group(group, chain, link, features)
+        self._written: dict[str, Any] = {}
+        self._add_document()
+        if describe_set:
+            self._add_set()
+        self._add_annotations(annotation_set)
+
+    def _add_annotations(self, annotation_set: AnnotationSet) -> None:
+        # All features must exist before the first feature structure of a type is built.
+        mentions = [self._plan_mention(mention) for mention in annotation_set.mentions]
+        for mention, layer, features in mentions:
+            self._written[mention.id] = self._add(layer.type, **features)
+        relations = [self._plan_relation(rel) for rel in annotation_set.relations]
+        for rel, layer, features in relations:
+            self._add_relation(rel, layer, features)
+        groups = [self._plan_group(group) for group in annotation_set.groups]
+        for group, chain, link, features in groups:
+            self._add_group(group, chain, link, features)
 
     def save(self, path: Path) -> None:
-        """Writes the CAS as XMI."""
+        """Write the CAS as XMI."""
         path.parent.mkdir(parents=True, exist_ok=True)
         self._cas.to_xmi(path, pretty_print=True)
 
+    def save_json(self, path: Path) -> None:
+        """Write the CAS with its type system as CAS JSON."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._cas.to_json(path, pretty_print=True)
+
     def _add(self, type_: Any, **features: Any) -> Any:
-        """A feature structure, put into the CAS; features that are None are left out."""
+        """Add a feature structure to the CAS, leaving out features that are None."""
         fs = type_(**{name: value for name, value in features.items() if value is not None})
         self._cas.add(fs)
         return fs
 
-    def _strings(self, values: Iterable[str]) -> Any:
-        """The values as an array, None if there is none."""
-        found = list(values)
-        return self._layers.type(names.STRINGS)(elements=found) if found else None
+    def _make_array(self, values: Iterable[str]) -> Any:
+        """Return the values as an array, None if there are none."""
+        elements = list(values)
+        return self._types.get_type(names.STRINGS)(elements=elements) if elements else None
 
-    def _named(self, values: Iterable[str]) -> Any:
-        """The same, but None if all are empty."""
-        found = list(values)
-        return self._strings(found) if any(found) else None
+    def _make_array_unless_empty(self, values: Iterable[str]) -> Any:
+        """Return the values as an array, None if all are empty."""
+        elements = list(values)
+        return self._make_array(elements) if any(elements) else None
 
-    def _document(self) -> None:
+    def _add_document(self) -> None:
         doc, end = self._doc, len(self._doc.text)
         self._add(
-            self._layers.type(names.DOCUMENT_META_DATA),
+            self._types.get_type(names.DOCUMENT_META_DATA),
             end=end,
             language=names.NO_LANGUAGE,
             documentId=doc.id,
@@ -85,117 +107,132 @@ class CasWriter:
                 for name, field in METADATA_FEATURES.items()
             }
             self._add(
-                self._layers.type(names.METADATA),
+                self._types.get_type(names.METADATA),
                 **fields,
-                extraName=self._strings(doc.metadata.extra),
-                extraValue=self._strings(doc.metadata.extra.values()),
+                extraName=self._make_array(doc.metadata.extra),
+                extraValue=self._make_array(doc.metadata.extra.values()),
             )
         for section in doc.sections:
-            place = {"begin": section.span.start, "end": section.span.end}
-            said = {"kind": section.kind or None, "title": section.title or None}
-            self._add(self._layers.type(names.SECTION), **place, **said)
+            offsets = {"begin": section.span.start, "end": section.span.end}
+            details = {"kind": section.kind or None, "title": section.title or None}
+            self._add(self._types.get_type(names.SECTION), **offsets, **details)
 
-    def _set(self) -> None:
-        one, made = self._one, self._one.provenance
-        values = (one.name, one.schema, made.kind, made.agent, made.created, made.tool)
-        about = self._notes[""]
+    def _add_set(self) -> None:
+        annotation_set, provenance = self._set, self._set.provenance
+        values = (
+            annotation_set.name,
+            annotation_set.schema,
+            provenance.kind,
+            provenance.agent,
+            provenance.created,
+            provenance.tool,
+        )
+        notes = self._notes[""]
         self._add(
-            self._layers.type(names.ANNOTATION_SET),
+            self._types.get_type(names.ANNOTATION_SET),
             **{name: value or None for name, value in zip(SET_FEATURES, values, strict=True)},
-            sources=self._strings(made.sources),
-            note=self._strings(note.text for note in about),
-            noteKind=self._named(note.kind for note in about),
+            sources=self._make_array(provenance.sources),
+            note=self._make_array(note.text for note in notes),
+            noteKind=self._make_array_unless_empty(note.kind for note in notes),
         )
 
-    def _features(
-        self, layer: Layer, item: Annotation, *, without: Sequence[str] = ()
+    def _build_features(
+        self, layer: LayerBuilder, item: Annotation, *, without: Sequence[str] = ()
     ) -> dict[str, Any]:
-        """The features of whatever has an id, attributes and notes."""
-        found: dict[str, Any] = {layer.role("id"): item.id}
+        """Build the features for the id, attributes and notes of an annotation."""
+        features: dict[str, Any] = {layer.ensure_role("id"): item.id}
         for name, value in item.attributes.items():
             if name not in without:
-                found[layer.attribute(name)] = value
-        about = self._notes.get(item.id)
-        if about:
-            feature = layer.role("note", names.STRINGS)
-            found[feature] = self._strings(note.text for note in about)
-            if any(note.kind for note in about):
-                feature = layer.role("noteKind", names.STRINGS)
-                found[feature] = self._strings(note.kind for note in about)
-        return found
+                features[layer.ensure_attribute(name)] = value
+        notes = self._notes.get(item.id)
+        if notes:
+            feature = layer.ensure_role("note", names.STRINGS)
+            features[feature] = self._make_array(note.text for note in notes)
+            if any(note.kind for note in notes):
+                feature = layer.ensure_role("noteKind", names.STRINGS)
+                features[feature] = self._make_array(note.kind for note in notes)
+        return features
 
-    def _planned(self, mention: Mention) -> tuple[Mention, Layer, dict[str, Any]]:
-        """The layer and the features of a mention."""
-        taken, begin, end = self._place(mention)
-        if mention.attributes.get(names.TYPE) == names.NAMED_ENTITY and mention.type:
-            layer, features, codes = self._named_entity(mention)
-            taken.append(names.TYPE)
+    def _plan_mention(self, mention: Mention) -> tuple[Mention, LayerBuilder, dict[str, Any]]:
+        """Return a mention with its layer and features."""
+        taken, begin, end = self._locate(mention)
+        if mention.attributes.get(names.TYPE_ATTRIBUTE) == names.NAMED_ENTITY and mention.type:
+            layer, features, codes = self._plan_named_entity(mention)
+            taken.append(names.TYPE_ATTRIBUTE)
         else:
-            layer, features, codes = self._layers.mention(mention.type), {}, mention.codes
+            layer = self._types.ensure_mention_layer(mention.type)
+            features, codes = {}, mention.codes
         features |= {"begin": begin, "end": end}
-        features |= self._features(layer, mention, without=taken) | self._codes(layer, codes)
+        features |= self._build_features(layer, mention, without=taken)
+        features |= self._build_code_features(layer, codes)
         if len(mention.spans) > 1:
-            feature = layer.role("fragments", names.FS_ARRAY, names.FRAGMENT_LINK)
-            features[feature] = self._fragments(mention)
+            feature = layer.ensure_role("fragments", names.FS_ARRAY, names.FRAGMENT_LINK)
+            features[feature] = self._add_fragments(mention)
         return mention, layer, features
 
-    def _place(self, mention: Mention) -> tuple[list[str], int, int]:
-        """Where the annotation stands: its first fragment, or the place it was given."""
+    def _locate(self, mention: Mention) -> tuple[list[str], int, int]:
+        """Return the attributes that hold the offset, and the offsets of the first fragment."""
         if mention.spans:
             return [], mention.spans[0].start, mention.spans[0].end
-        given = mention.attributes.get(names.PLACE, "")
-        if _PLACE.fullmatch(given) and int(given) <= len(self._doc.text):
-            return [names.PLACE], int(given), int(given)
+        offset = mention.attributes.get(names.BEGIN_ATTRIBUTE, "")
+        if _OFFSET.fullmatch(offset) and int(offset) <= len(self._doc.text):
+            return [names.BEGIN_ATTRIBUTE], int(offset), int(offset)
         return [], 0, 0
 
-    def _named_entity(self, mention: Mention) -> tuple[Layer, dict[str, Any], Sequence[Code]]:
-        """The layer of named entities, what stands there in features of its own, other codes."""
+    def _plan_named_entity(
+        self, mention: Mention
+    ) -> tuple[LayerBuilder, dict[str, Any], Sequence[Code]]:
+        """Return the named entity layer, features for type and first code, and other codes."""
         features = {} if mention.type == _NAMED_ENTITY else {"value": mention.type}
         codes = mention.codes
         if codes:
             first = f"{codes[0].system}:{codes[0].code}" if codes[0].system else codes[0].code
-            if first and identifier(first) == codes[0]:
+            if first and parse_identifier(first) == codes[0]:
                 features["identifier"] = first
                 codes = codes[1:]
-        return self._layers.named_entity(), features, codes
+        return self._types.ensure_named_entity_layer(), features, codes
 
-    def _codes(self, layer: Layer, codes: Sequence[Code]) -> dict[str, Any]:
+    def _build_code_features(self, layer: LayerBuilder, codes: Sequence[Code]) -> dict[str, Any]:
         columns = {
             "code": [code.code for code in codes],
             "codeSystem": [code.system for code in codes],
             "codeName": [code.name for code in codes],
         }
         return {
-            layer.role(what, names.STRINGS): self._strings(column)
-            for what, column in columns.items()
-            if any(column) or (codes and what == "code")
+            layer.ensure_role(role, names.STRINGS): self._make_array(column)
+            for role, column in columns.items()
+            if any(column) or (codes and role == "code")
         }
 
-    def _fragments(self, mention: Mention) -> Any:
-        """The fragments after the first one, as what the slots of the annotation point at."""
+    def _add_fragments(self, mention: Mention) -> Any:
+        """Add the fragments after the first as annotations, and return the links to them."""
         links = []
         for span in mention.spans[1:]:
-            target = self._add(self._layers.type(names.FRAGMENT), begin=span.start, end=span.end)
-            links.append(self._layers.type(names.FRAGMENT_LINK)(target=target))
-        return self._layers.type(names.FS_ARRAY)(elements=links)
+            target = self._add(self._types.get_type(names.FRAGMENT), begin=span.start, end=span.end)
+            links.append(self._types.get_type(names.FRAGMENT_LINK)(target=target))
+        return self._types.get_type(names.FS_ARRAY)(elements=links)
 
-    def _planned_relation(self, rel: Relation) -> tuple[Relation, Layer, dict[str, Any]]:
-        layer = self._layers.relation(rel.type)
-        return rel, layer, self._features(layer, rel)
+    def _plan_relation(self, rel: Relation) -> tuple[Relation, LayerBuilder, dict[str, Any]]:
+        layer = self._types.ensure_relation_layer(rel.type)
+        return rel, layer, self._build_features(layer, rel)
 
-    def _relation(self, rel: Relation, layer: Layer, features: dict[str, Any]) -> None:
-        first, second = self._placed[rel.arg1], self._placed[rel.arg2]
+    def _add_relation(self, rel: Relation, layer: LayerBuilder, features: dict[str, Any]) -> None:
+        first, second = self._written[rel.arg1], self._written[rel.arg2]
         ends = {names.GOVERNOR: first, names.DEPENDENT: second}
         self._add(layer.type, begin=second.begin, end=second.end, **ends, **features)
 
-    def _planned_group(self, group: Group) -> tuple[Group, Layer, Layer, dict[str, Any]]:
-        chain, link = self._layers.chain(group.type)
-        return group, chain, link, self._features(chain, group)
+    def _plan_group(self, group: Group) -> tuple[Group, LayerBuilder, LayerBuilder, dict[str, Any]]:
+        chain, link = self._types.ensure_chain_layers(group.type)
+        return group, chain, link, self._build_features(chain, group)
 
-    def _group(self, group: Group, chain: Layer, link: Layer, features: dict[str, Any]) -> None:
-        following = None
+    def _add_group(
+        self, group: Group, chain: LayerBuilder, link: LayerBuilder, features: dict[str, Any]
+    ) -> None:
+        next_link = None
         for member in reversed(group.members):
-            at = self._placed[member]
-            named = {link.role("mention"): member}
-            following = self._add(link.type, begin=at.begin, end=at.end, next=following, **named)
-        self._add(chain.type, first=following, **features)
+            mention_fs = self._written[member]
+            role = {link.ensure_role("mention"): member}
+            next_link = self._add(
+                link.type, begin=mention_fs.begin, end=mention_fs.end, next=next_link, **role
+            )
+        self._add(chain.type, first=next_link, **features)

@@ -1,8 +1,8 @@
-"""Takes a model of crfsuite apart: its labels, its features and their weights.
+"""A reader for crfsuite model files: labels, features and weights.
 
-The library tells them only by way of a text file with every weight. The layout is that of a model
-of version 1 (crf1d): a head with the places of its parts; the weights; and for the names of labels
-and of features a table each, from numbers to names (CQDB).
+The library itself exposes them only through a text dump. The layout is that of version 1 (crf1d):
+a header with the offsets of the parts, the weights, and a table (CQDB) each for the names of the
+labels and of the features.
 """
 
 from __future__ import annotations
@@ -16,45 +16,49 @@ from numpy.typing import NDArray
 _HEAD, _TABLE, _NAME = struct.Struct("<4sI4s9I"), struct.Struct("<4s5I"), struct.Struct("<II")
 _PART = struct.Struct("<4sII")
 _WEIGHT = np.dtype([("kind", "<u4"), ("source", "<u4"), ("label", "<u4"), ("weight", "<f8")])
-_OF_FEATURE, _OF_LABEL = 0, 1
+_STATE, _TRANSITION = 0, 1
 
 
-class Weights(NamedTuple):
-    """What a model learned, as numbers."""
+class CrfsuiteModel(NamedTuple):
+    """Labels, features and weights of a crfsuite model."""
 
     labels: list[str]
     features: list[str]
     states: NDArray[Any]
-    """Weights of features for labels: source is the number of a feature."""
+    """State weights; `source` is a feature number."""
     transitions: NDArray[Any]
-    """Weights of a label after another one: source is the number of the one before."""
+    """Transition weights; `source` is the number of the previous label."""
 
 
-def weights(model: bytes) -> Weights:
-    """Labels, features and weights of a model; ValueError if it is none, or of another layout."""
+def parse_model(model: bytes) -> CrfsuiteModel:
+    """Parse a crfsuite model file.
+
+    Raises:
+        ValueError: The bytes are not a crfsuite model, or one of another layout.
+    """
     try:
         magic, _, type_, _, _, _, _, part, labels, features, *_ = _HEAD.unpack_from(model)
         if (magic, type_) != (b"lCRF", b"FOMC"):
-            raise ValueError("no model of crfsuite")
+            raise ValueError("not a crfsuite model")
         chunk, _, count = _PART.unpack_from(model, part)
         if chunk != b"FEAT":
-            raise ValueError("no weights")
-        every = np.frombuffer(model, _WEIGHT, count, part + _PART.size)
-        names = _names(model, labels), _names(model, features)
+            raise ValueError("the weights are missing")
+        weights = np.frombuffer(model, _WEIGHT, count, part + _PART.size)
+        names = _read_names(model, labels), _read_names(model, features)
     except (struct.error, UnicodeDecodeError) as error:
-        raise ValueError("cut off or of another layout") from error
-    kinds = every["kind"]
-    return Weights(*names, every[kinds == _OF_FEATURE], every[kinds == _OF_LABEL])
+        raise ValueError("the model is truncated or has another layout") from error
+    kinds = weights["kind"]
+    return CrfsuiteModel(*names, weights[kinds == _STATE], weights[kinds == _TRANSITION])
 
 
-def _names(model: bytes, start: int) -> list[str]:
+def _read_names(model: bytes, start: int) -> list[str]:
     chunk, _, _, _, size, offset = _TABLE.unpack_from(model, start)
     if chunk != b"CQDB":
-        raise ValueError("no names")
-    found = []
+        raise ValueError("the names are missing")
+    names = []
     for place in struct.unpack_from(f"<{size}I", model, start + offset):
         _, length = _NAME.unpack_from(model, start + place)
         begin = start + place + _NAME.size
         # The name ends with a zero byte.
-        found.append(model[begin : begin + length - 1].decode())
-    return found
+        names.append(model[begin : begin + length - 1].decode())
+    return names

@@ -1,7 +1,7 @@
-"""What features add up to for each token: the weights of all that is seen of it, summed.
+"""Emission scores: the summed weights of all features of each token.
 
-What a word itself, and what it as a neighbour, adds is worked out once for each word and kept in
-tables; a document's sums are then rows of these tables, added up.
+The sums of a word's own features, and of its features as a neighbour, are computed once for each
+distinct word and cached in tables. The sums of a document are then rows of these tables, added up.
 """
 
 from __future__ import annotations
@@ -14,151 +14,167 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from goldsmith.learning.crf.chain import Floats, Numbers
-from goldsmith.learning.crf.features import BEGIN, END, Features, Laid, after_pair, before_pair
+from goldsmith.learning.crf.features import (
+    BEGIN,
+    END,
+    FeatureExtractor,
+    TokenLabels,
+    name_next_bigram,
+    name_previous_bigram,
+)
 from goldsmith.pipeline.analysis import Analysis
 
 Range = tuple[int, int]
-#: How much the tables may hold; beyond, they are begun anew.
-_BYTES = 128_000_000
-_ROWS = 4096
-#: Tokens whose scores are in memory together.
-_AT_ONCE = 8192
-_FIRST, _LAST = 0, 1
+#: Memory limit of the tables; beyond it, they are cleared.
+_MAX_BYTES = 128_000_000
+_MIN_ROWS = 4096
+#: Limit of the tokens whose scores are in memory at once.
+_MAX_TOKENS = 8192
+_BEGIN_ROW, _END_ROW = 0, 1
 
 
-class Emissions:
-    """Sums for a model that has a row of weights for each feature."""
+class EmissionScorer:
+    """Computes emission scores with a row of weights for each feature."""
 
-    def __init__(self, features: Features, names: Mapping[str, int], weights: Floats) -> None:
+    def __init__(
+        self, features: FeatureExtractor, names: Mapping[str, int], weights: Floats
+    ) -> None:
         self._features, self._names, self._weights = features, names, weights
         self._width = int(weights.shape[1])
-        self._slots = 1 + 2 * features.seen.window
-        self._most = max(_ROWS, _BYTES // max(1, 4 * self._slots * self._width))
-        self._pairs = _pairs(names) if features.seen.bigrams else {}
-        self._begin_anew()
+        self._slots = 1 + 2 * features.template.window
+        self._max_words = max(_MIN_ROWS, _MAX_BYTES // max(1, 4 * self._slots * self._width))
+        self._bigrams = _index_bigrams(names) if features.template.bigrams else {}
+        self._clear()
 
-    def _begin_anew(self) -> None:
+    def _clear(self) -> None:
         self._rows: dict[str, int] = {}
         self._low: list[str] = []
         self._tables = np.zeros((self._slots, 0, self._width), np.float32)
-        self._learn([BEGIN, END])
+        self._add_words([BEGIN, END])
 
-    def __call__(self, work: Analysis, laid: Laid = ()) -> Iterator[tuple[list[Range], Floats]]:
-        """Sentences, some at a time, with the sums of their tokens."""
-        rows = self._rows_of(work.tokens.words)
-        around = self._around(work, laid, rows)
-        for some in _some(work.sentences):
-            yield some, self._scores(rows, around, some)
+    def __call__(
+        self, analysis: Analysis, labels: TokenLabels = ()
+    ) -> Iterator[tuple[list[Range], Floats]]:
+        """Yield groups of sentences with the summed weights of their tokens."""
+        rows = self._find_rows(analysis.tokens.words)
+        context = self._collect_context(analysis, labels, rows)
+        for group in _group_sentences(analysis.sentences):
+            yield group, self._sum_group(rows, context, group)
 
-    def _scores(self, rows: Numbers, around: tuple[Numbers, Numbers], some: list[Range]) -> Floats:
-        reach = self._features.seen.window
-        first, end = some[0][0], some[-1][1]
-        mine = rows[first:end]
-        found: Floats = self._tables[0][mine]
-        edges = np.array([*[one for one, _ in some], end], np.int64) - first
+    def _sum_group(
+        self, rows: Numbers, context: tuple[Numbers, Numbers], group: list[Range]
+    ) -> Floats:
+        reach = self._features.template.window
+        first, end = group[0][0], group[-1][1]
+        words = rows[first:end]
+        sums: Floats = self._tables[0][words]
+        edges = np.array([*[start for start, _ in group], end], np.int64) - first
         for step in range(1, reach + 1):
-            before, after = _shifted(mine, edges, step)
-            found += self._tables[step][before]
-            found += self._tables[reach + step][after]
-        tokens, columns = around
-        one, two = np.searchsorted(tokens, (first, end))
-        counts = np.bincount(tokens[one:two] - first, minlength=end - first)
-        found += self._product(np.concatenate([[0], np.cumsum(counts)]), columns[one:two])
-        return found
+            before, after = _shift_rows(words, edges, step)
+            sums += self._tables[step][before]
+            sums += self._tables[reach + step][after]
+        tokens, columns = context
+        begin, stop = np.searchsorted(tokens, (first, end))
+        counts = np.bincount(tokens[begin:stop] - first, minlength=end - first)
+        sums += self._sum_weights(np.concatenate([[0], np.cumsum(counts)]), columns[begin:stop])
+        return sums
 
-    def _rows_of(self, words: Sequence[str]) -> Numbers:
-        known = self._rows
-        missing = [word for word in dict.fromkeys(words) if word not in known]
+    def _find_rows(self, words: Sequence[str]) -> Numbers:
+        """Find the table row of each word; compute the rows of new words."""
+        rows = self._rows
+        missing = [word for word in dict.fromkeys(words) if word not in rows]
         if missing:
-            if len(known) + len(missing) > self._most:
-                self._begin_anew()
-                known, missing = self._rows, list(dict.fromkeys(words))
-            self._learn(missing)
-        return np.array([known[word] for word in words], np.int64)
+            if len(rows) + len(missing) > self._max_words:
+                self._clear()
+                rows, missing = self._rows, list(dict.fromkeys(words))
+            self._add_words(missing)
+        return np.array([rows[word] for word in words], np.int64)
 
-    def _learn(self, words: Sequence[str]) -> None:
-        """Work out what words add; batched, since each product has its price."""
-        reach = range(1, self._features.seen.window + 1)
-        seen = [self._features.of_word(word) for word in words]
-        by_slot = [[one.own for one in seen]]
-        by_slot += [[one.before[step] for one in seen] for step in reach]
-        by_slot += [[one.after[step] for one in seen] for step in reach]
+    def _add_words(self, words: Sequence[str]) -> None:
+        """Compute the table rows of words; all at once, since each product has a fixed cost."""
+        reach = range(1, self._features.template.window + 1)
+        features = [self._features.extract_word(word) for word in words]
+        by_slot = [[word.own for word in features]]
+        by_slot += [[word.before[step] for word in features] for step in reach]
+        by_slot += [[word.after[step] for word in features] for step in reach]
         first = len(self._low)
         if first + len(words) > self._tables.shape[1]:
-            size = max(_ROWS, 2 * self._tables.shape[1], first + len(words))
-            grown = np.zeros((self._slots, size, self._width), np.float32)
-            grown[:, :first] = self._tables[:, :first]
-            self._tables = grown
+            size = max(_MIN_ROWS, 2 * self._tables.shape[1], first + len(words))
+            larger = np.zeros((self._slots, size, self._width), np.float32)
+            larger[:, :first] = self._tables[:, :first]
+            self._tables = larger
         for slot, lists in enumerate(by_slot):
-            self._tables[slot, first : first + len(words)] = self._summed(lists)
-        self._low += [one.low for one in seen]
-        self._rows.update({word: first + at for at, word in enumerate(words)})
+            self._tables[slot, first : first + len(words)] = self._sum_lists(lists)
+        self._low += [word.low for word in features]
+        self._rows.update({word: first + index for index, word in enumerate(words)})
 
-    def _summed(self, lists: Sequence[Iterable[str]]) -> Floats:
-        """The weights of several features, summed, for each list of them."""
+    def _sum_lists(self, lists: Sequence[Iterable[str]]) -> Floats:
+        """Sum the weights of each list of features."""
         names = self._names
-        known = [[names[name] for name in some if name in names] for some in lists]
-        ends = np.cumsum([0, *map(len, known)])
-        return self._product(ends, [one for some in known for one in some])
+        numbers = [[names[name] for name in features if name in names] for features in lists]
+        ends = np.cumsum([0, *map(len, numbers)])
+        return self._sum_weights(ends, [number for row in numbers for number in row])
 
-    def _product(self, ends: Numbers, columns: Sequence[int] | Numbers) -> Floats:
-        which = np.array(columns, np.int32)
-        ones = np.ones(len(which), np.float32)
+    def _sum_weights(self, ends: Numbers, columns: Sequence[int] | Numbers) -> Floats:
+        indices = np.array(columns, np.int32)
+        ones = np.ones(len(indices), np.float32)
         shape = (len(ends) - 1, self._weights.shape[0])
-        picked: Any = csr_array((ones, which, ends.astype(np.int32)), shape=shape)
-        found: Floats = picked @ self._weights
-        return found
+        matrix: Any = csr_array((ones, indices, ends.astype(np.int32)), shape=shape)
+        sums: Floats = matrix @ self._weights
+        return sums
 
-    def _around(self, work: Analysis, laid: Laid, rows: Numbers) -> tuple[Numbers, Numbers]:
-        """Tokens in order, with features that come from pairs of words and from the document."""
+    def _collect_context(
+        self, analysis: Analysis, labels: TokenLabels, rows: Numbers
+    ) -> tuple[Numbers, Numbers]:
+        """Collect bigram and document features: tokens in order, and a feature for each."""
         names = self._names
-        tokens, columns = self._paired(work, rows)
-        for at, name in self._features.around(work, laid):
+        tokens, columns = self._find_bigrams(analysis, rows)
+        for token, name in self._features.extract_context(analysis, labels):
             if name in names:
-                tokens.append(at)
+                tokens.append(token)
                 columns.append(names[name])
         places = np.array(tokens, np.int64)
         order = np.argsort(places, kind="stable")
         return places[order], np.array(columns, np.int64)[order]
 
-    def _paired(self, work: Analysis, rows: Numbers) -> tuple[list[int], list[int]]:
-        if not self._pairs:
+    def _find_bigrams(self, analysis: Analysis, rows: Numbers) -> tuple[list[int], list[int]]:
+        if not self._bigrams:
             return [], []
         low, tokens, columns = self._low, list[int](), list[int]()
-        spelt = [low[row] for row in rows.tolist()]
-        for first, end in work.sentences:
-            row = [BEGIN, *spelt[first:end], END]
-            for at, pair in enumerate(map(self._pairs.get, pairwise(row)), first):
+        words = [low[row] for row in rows.tolist()]
+        for first, end in analysis.sentences:
+            padded = [BEGIN, *words[first:end], END]
+            for token, pair in enumerate(map(self._bigrams.get, pairwise(padded)), first):
                 if pair is not None:
-                    left, right = pair
-                    if left >= 0:
-                        tokens.append(at - 1)
-                        columns.append(left)
-                    if right >= 0:
-                        tokens.append(at)
-                        columns.append(right)
+                    of_first, of_second = pair
+                    if of_first >= 0:
+                        tokens.append(token - 1)
+                        columns.append(of_first)
+                    if of_second >= 0:
+                        tokens.append(token)
+                        columns.append(of_second)
         return tokens, columns
 
 
-def _pairs(names: Mapping[str, int]) -> dict[tuple[str, str], tuple[int, int]]:
-    """Pairs of words that are known, with the features that the first and the second see."""
-    found: dict[tuple[str, str], tuple[int, int]] = {}
+def _index_bigrams(names: Mapping[str, int]) -> dict[tuple[str, str], tuple[int, int]]:
+    """Index word bigrams: the features that the first and the second word get; -1 for none."""
+    bigrams: dict[tuple[str, str], tuple[int, int]] = {}
     for name in names:
         kind, _, rest = name.partition(" ")
         if kind in ("p", "n") and rest:
-            one, _, two = rest.partition(" ")
-            found[one, two] = (
-                names.get(before_pair(one, two), -1),
-                names.get(after_pair(one, two), -1),
+            first, _, second = rest.partition(" ")
+            bigrams[first, second] = (
+                names.get(name_next_bigram(first, second), -1),
+                names.get(name_previous_bigram(first, second), -1),
             )
-    return found
+    return bigrams
 
 
-def _some(sentences: Sequence[Range]) -> Iterator[list[Range]]:
-    """Sentences in groups of not too many tokens."""
+def _group_sentences(sentences: Sequence[Range]) -> Iterator[list[Range]]:
+    """Group sentences up to a limit of tokens."""
     group: list[Range] = []
     for first, end in sentences:
-        if group and end - group[0][0] > _AT_ONCE:
+        if group and end - group[0][0] > _MAX_TOKENS:
             yield group
             group = []
         group.append((first, end))
@@ -166,13 +182,13 @@ def _some(sentences: Sequence[Range]) -> Iterator[list[Range]]:
         yield group
 
 
-def _shifted(rows: Numbers, edges: Numbers, step: int) -> tuple[Numbers, Numbers]:
-    """The row of the word so many places before and after each token, within its sentence."""
-    before, after = np.full_like(rows, _FIRST), np.full_like(rows, _LAST)
+def _shift_rows(rows: Numbers, edges: Numbers, step: int) -> tuple[Numbers, Numbers]:
+    """Return the rows of the words `step` places before and after, padded at sentence edges."""
+    before, after = np.full_like(rows, _BEGIN_ROW), np.full_like(rows, _END_ROW)
     before[step:] = rows[:-step]
     after[:-step] = rows[step:]
     starts, ends = edges[:-1], edges[1:]
-    for more in range(step):
-        before[np.minimum(starts + more, ends - 1)] = _FIRST
-        after[np.maximum(ends - 1 - more, starts)] = _LAST
+    for offset in range(step):
+        before[np.minimum(starts + offset, ends - 1)] = _BEGIN_ROW
+        after[np.maximum(ends - 1 - offset, starts)] = _END_ROW
     return before, after

@@ -1,4 +1,4 @@
-"""Tags that also say where pieces end: B I I as B I E, a lone B as S."""
+"""Conversion of BIO tags to tags that also mark segment ends: B I I to B I E, a lone B to S."""
 
 from __future__ import annotations
 
@@ -6,49 +6,50 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from goldsmith.learning.crf.chain import Floats, Layout, kind_of
+from goldsmith.learning.crf.chain import Floats, LabelLayout, get_kind
 from goldsmith.learning.crf.tags import OUTSIDE
 
 
-def ended(tags: Sequence[str]) -> list[str]:
-    """The tags of a sentence, with E at the end of each piece and S for pieces of one token."""
-    found = []
-    for at, tag in enumerate(tags):
+def mark_ends(tags: Sequence[str]) -> list[str]:
+    """Convert the BIO tags of a sentence: E ends a segment, S is a segment of one token."""
+    marked = []
+    for index, tag in enumerate(tags):
         if tag == OUTSIDE:
-            found.append(tag)
+            marked.append(tag)
             continue
         place, _, type_ = tag.partition("-")
         letter = place[:-1]
-        goes_on = at + 1 < len(tags) and tags[at + 1] == f"{letter}I-{type_}"
+        continues = index + 1 < len(tags) and tags[index + 1] == f"{letter}I-{type_}"
         if place.endswith("B"):
-            found.append(f"{letter}{'B' if goes_on else 'S'}-{type_}")
+            marked.append(f"{letter}{'B' if continues else 'S'}-{type_}")
         else:
-            found.append(tag if goes_on else f"{letter}E-{type_}")
-    return found
+            marked.append(tag if continues else f"{letter}E-{type_}")
+    return marked
 
 
-def kinds_of(tags: Sequence[Sequence[Sequence[str]]]) -> tuple[str, ...]:
-    """The kinds of pieces in documents of sentences of tags, in order."""
+def collect_kinds(tags: Sequence[Sequence[Sequence[str]]]) -> tuple[str, ...]:
+    """Return the kinds of segments in documents of sentences of tags, sorted."""
     labels = {tag for document in tags for row in document for tag in row}
-    return tuple(sorted({kind_of(label) for label in labels} - {""}))
+    return tuple(sorted({get_kind(label) for label in labels} - {""}))
 
 
-def columns(layout: Layout, labels: Sequence[str]) -> list[int]:
-    """For each label of a chain, which of plain tags (B, I, O) stands for it; -1: none does.
+def map_columns(layout: LabelLayout, tags: Sequence[str]) -> list[int]:
+    """Map each label of a chain to the column of its BIO tag; -1 if the tag does not occur.
 
-    As S is to be scored like B and E like I, every row of plain tags scores the same in a chain.
+    S takes the score of B and E that of I, so that every sequence of BIO tags has the same score
+    in the chain.
     """
-    plain = {"B": "B", "S": "B", "I": "I", "E": "I"}
-    numbers = {label: at for at, label in enumerate(labels)}
-    found = []
+    bio = {"B": "B", "S": "B", "I": "I", "E": "I"}
+    numbers = {tag: number for number, tag in enumerate(tags)}
+    columns = []
     for label in layout.labels:
         place, _, type_ = label.partition("-")
-        name = label if label == OUTSIDE else f"{place[:-1]}{plain[place[-1]]}-{type_}"
-        found.append(numbers.get(name, -1))
-    return found
+        name = label if label == OUTSIDE else f"{place[:-1]}{bio[place[-1]]}-{type_}"
+        columns.append(numbers.get(name, -1))
+    return columns
 
 
-def spread(scores: Floats, places: Sequence[int], missing: float) -> Floats:
-    """Scores of plain tags as scores of a chain's labels; `missing` for those that have none."""
+def expand_scores(scores: Floats, columns: Sequence[int], missing: float) -> Floats:
+    """Expand the scores of BIO tags to the labels of a chain; `missing` scores absent tags."""
     padded = np.pad(scores, ((0, 0), (0, 1)), constant_values=missing)
-    return np.ascontiguousarray(padded[:, list(places)])
+    return np.ascontiguousarray(padded[:, list(columns)])

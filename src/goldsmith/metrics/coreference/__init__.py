@@ -1,4 +1,8 @@
-"""The average by which the 2011 i2b2/VA challenge and CoNLL rank systems."""
+"""Coreference metrics.
+
+This module provides the metric `coreference`, the average by which the 2011 i2b2/VA challenge and
+CoNLL rank systems; the other modules provide the metrics that it averages, BLANC and LEA.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from goldsmith.errors import InputError
 from goldsmith.metrics.coreference.b_cubed import BCubed
 from goldsmith.metrics.coreference.ceaf_e import CeafE
 from goldsmith.metrics.coreference.ceaf_m import CeafM
-from goldsmith.metrics.coreference.chains import Both, ChainMetric, Singletons
+from goldsmith.metrics.coreference.chains import ChainComparison, ChainMetric, Singletons
 from goldsmith.metrics.coreference.muc import Muc
 from goldsmith.metrics.engine.base import Columns, Tally, Value
 
@@ -23,7 +27,7 @@ _PARTS: dict[str, ChainMetric] = {
 
 
 class Coreference(ChainMetric):
-    """MUC, B³ and CEAF in one number."""
+    """The average of MUC, B³ and CEAF (i2b2/VA 2011; Pradhan et al. 2012)."""
 
     title = "Coreference: mean of MUC, B³ and CEAF"
     definition = (
@@ -62,9 +66,9 @@ class Coreference(ChainMetric):
             raise InputError(f"there is no CEAF based on {ceaf!r}", expected="entity or mention")
         self.ceaf = "ceaf_e" if ceaf == "entity" else "ceaf_m"
 
-    def count_chains(self, both: Both, tally: Tally, group: str) -> None:
+    def count_chains(self, chains: ChainComparison, tally: Tally, group: str) -> None:
         for name in dict.fromkeys(("muc", "b_cubed", "ceaf_e", self.ceaf)):
-            _PARTS[name].count_chains(both, _Prefixed(tally, f"{name}_"), group)
+            _PARTS[name].count_chains(chains, _PrefixingTally(tally, f"{name}_"), group)
 
     def compute(self, sums: Columns) -> dict[str, Value]:
         parts = {
@@ -77,12 +81,12 @@ class Coreference(ChainMetric):
             for name in ("precision", "recall", "f1")
         }
         values["conll"] = (muc["f1"] + b_cubed["f1"] + parts["ceaf_e"]["f1"]) / 3
-        each = {"muc_f1": muc["f1"], "b_cubed_f1": b_cubed["f1"], "ceaf_f1": ceaf["f1"]}
-        return {**values, **each}
+        parts_f1 = {"muc_f1": muc["f1"], "b_cubed_f1": b_cubed["f1"], "ceaf_f1": ceaf["f1"]}
+        return {**values, **parts_f1}
 
 
-class _Prefixed(Tally):
-    """A tally that passes everything on, with a prefix before the column."""
+class _PrefixingTally(Tally):
+    """A tally that adds everything to another tally, with a prefix before each column."""
 
     def __init__(self, tally: Tally, prefix: str) -> None:
         super().__init__(tally.document)

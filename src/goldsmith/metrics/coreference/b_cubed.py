@@ -1,13 +1,18 @@
-"""B³: for each mention, how much of its chain is right."""
+"""B³: the share of each mention's chain that is correct."""
 
 from __future__ import annotations
 
-from goldsmith.metrics.coreference.chains import Both, ChainMetric, count_mentions, scores
-from goldsmith.metrics.engine.base import Columns, Tally, Value, ratio
+from goldsmith.metrics.coreference.chains import (
+    ChainComparison,
+    ChainMetric,
+    compute_scores,
+    count_mentions,
+)
+from goldsmith.metrics.engine.base import Columns, Tally, Value, divide
 
 
 class BCubed(ChainMetric):
-    """The mention-based score of Bagga and Baldwin 1998."""
+    """The mention-based score of Bagga and Baldwin (1998)."""
 
     title = "B³"
     definition = (
@@ -29,16 +34,18 @@ class BCubed(ChainMetric):
         "f1": "harmonic mean of the two",
     }
 
-    def count_chains(self, both: Both, tally: Tally, group: str) -> None:
-        count_mentions(both, tally, group)
-        for (i, j), twins in both.shared.items():
-            found, right = len(twins) / len(both.a[i]), len(twins) / len(both.b[j])
-            for first, second in twins:
-                tally.add(group, "correct_a", found, a=(first,), b=(second,))
-                tally.add(group, "correct_b", right, a=(first,), b=(second,))
+    def count_chains(self, chains: ChainComparison, tally: Tally, group: str) -> None:
+        count_mentions(chains, tally, group)
+        for (i, j), shared in chains.shared.items():
+            recall, precision = len(shared) / len(chains.a[i]), len(shared) / len(chains.b[j])
+            for first, second in shared:
+                tally.add(group, "correct_a", recall, a=(first,), b=(second,))
+                tally.add(group, "correct_b", precision, a=(first,), b=(second,))
 
     def compute(self, sums: Columns) -> dict[str, Value]:
-        return scores(ratio(sums["correct_b"], sums["b"]), ratio(sums["correct_a"], sums["a"]))
+        return compute_scores(
+            divide(sums["correct_b"], sums["b"]), divide(sums["correct_a"], sums["a"])
+        )
 
 
 provides = BCubed()

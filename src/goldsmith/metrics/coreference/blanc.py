@@ -1,15 +1,18 @@
-"""BLANC: pairs of mentions that corefer, and pairs that do not, with equal weight."""
+"""BLANC: coreference links and non-coreference links, with equal weight."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from goldsmith.metrics.coreference.chains import Both, ChainMetric, count_links
-from goldsmith.metrics.engine.base import Columns, Tally, Value, ratio
+from goldsmith.metrics.coreference.chains import ChainComparison, ChainMetric, count_links
+from goldsmith.metrics.engine.base import Columns, Tally, Value, divide
 
 
 class Blanc(ChainMetric):
-    """The Rand index for coreference of Recasens and Hovy 2011, for found mentions too."""
+    """The Rand index for coreference of Recasens and Hovy (2011).
+
+    Luo et al. (2014) extended it to system mentions, which need not be those of the gold standard.
+    """
 
     title = "BLANC"
     definition = (
@@ -34,47 +37,47 @@ class Blanc(ChainMetric):
         "linked_f1": "F1 of the pairs that are linked",
         "apart_f1": "F1 of the pairs that are apart",
     }
-    # The first set decides which classes count, so that the sides can matter.
+    # The first set decides which classes count, so the value may change with the sides.
     symmetric = frozenset()
     perfect = frozenset(values)
     derived = frozenset({"apart_common", "apart_a", "apart_b"})
 
-    def count_chains(self, both: Both, tally: Tally, group: str) -> None:
-        count_links(both, tally, group, _pairs)
-        within = []  # pairs of shared mentions that one side links
-        for side, chains, cells in both.sides():
-            mentions = sum(map(len, chains))
-            linked = sum(_pairs(len(chain)) for chain in chains)
-            tally.add(group, f"apart_{side}", _pairs(mentions) - linked)
-            within.append(sum(_pairs(sum(shared.values())) for shared in cells))
-        twins = list(map(len, both.shared.values()))
-        # Pairs linked by both sides were taken away twice.
-        apart = _pairs(sum(twins)) - sum(within) + sum(map(_pairs, twins))
+    def count_chains(self, chains: ChainComparison, tally: Tally, group: str) -> None:
+        count_links(chains, tally, group, _count_pairs)
+        linked_shared = []  # per side: linked pairs among the mentions that both sets have
+        for side, side_chains, overlaps in chains.iterate_sides():
+            mentions = sum(map(len, side_chains))
+            linked = sum(_count_pairs(len(chain)) for chain in side_chains)
+            tally.add(group, f"apart_{side}", _count_pairs(mentions) - linked)
+            linked_shared.append(sum(_count_pairs(sum(shared.values())) for shared in overlaps))
+        sizes = list(map(len, chains.shared.values()))
+        # Inclusion and exclusion: pairs linked on both sides are subtracted twice.
+        apart = _count_pairs(sum(sizes)) - sum(linked_shared) + sum(map(_count_pairs, sizes))
         tally.add(group, "apart_common", apart)
 
     def compute(self, sums: Columns) -> dict[str, Value]:
         common = sums["common"]
-        linked = _class(common, common + sums["missed"], common + sums["spurious"])
-        apart = _class(sums["apart_common"], sums["apart_a"], sums["apart_b"])
-        values = {name: _mean(linked[name], apart[name]) for name in linked}
+        linked = _score_class(common, common + sums["missed"], common + sums["spurious"])
+        apart = _score_class(sums["apart_common"], sums["apart_a"], sums["apart_b"])
+        values = {name: _average(linked[name], apart[name]) for name in linked}
         return {**values, "linked_f1": linked["f1"], "apart_f1": apart["f1"]}
 
 
-def _pairs(mentions: int) -> int:
+def _count_pairs(mentions: int) -> int:
     return mentions * (mentions - 1) // 2
 
 
-def _class(common: Value, a: Value, b: Value) -> dict[str, Value]:
-    """The scores of one class; no values where a has no such pairs, and 0 where only b has none."""
-    counts = a > 0
+def _score_class(common: Value, a: Value, b: Value) -> dict[str, Value]:
+    """Score one class of pairs; undefined where a has none of them, 0 where only b has none."""
+    defined = a > 0
     return {
-        "precision": np.where(counts, common / np.maximum(b, 1), np.nan),
-        "recall": ratio(common, a),
-        "f1": np.where(counts, 2 * common / np.maximum(a + b, 1), np.nan),
+        "precision": np.where(defined, common / np.maximum(b, 1), np.nan),
+        "recall": divide(common, a),
+        "f1": np.where(defined, 2 * common / np.maximum(a + b, 1), np.nan),
     }
 
 
-def _mean(linked: Value, apart: Value) -> Value:
+def _average(linked: Value, apart: Value) -> Value:
     return np.where(
         np.isnan(linked), apart, np.where(np.isnan(apart), linked, (linked + apart) / 2)
     )

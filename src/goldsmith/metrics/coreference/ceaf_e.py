@@ -1,14 +1,14 @@
-"""CEAF, entity-based: how alike the chains are that are aligned one to one."""
+"""CEAF, entity-based: the similarity of chains that are aligned one to one."""
 
 from __future__ import annotations
 
 from goldsmith.metrics.coreference.ceaf import Ceaf
-from goldsmith.metrics.coreference.chains import Both, ids
+from goldsmith.metrics.coreference.chains import ChainComparison, get_ids
 from goldsmith.metrics.engine.base import Tally
 
 
 class CeafE(Ceaf):
-    """CEAF of Luo 2005 with his similarity φ4."""
+    """CEAF with the similarity φ4 (Luo 2005)."""
 
     title = "CEAF, entity-based"
     definition = (
@@ -22,15 +22,15 @@ class CeafE(Ceaf):
         "similarity": "sum of φ4 over the chains that are aligned",
     }
 
-    def similarity(self, shared: int, a: int, b: int) -> float:
+    def compute_similarity(self, shared: int, a: int, b: int) -> float:
         return 2 * shared / (a + b)
 
-    def count_chains(self, both: Both, tally: Tally, group: str) -> None:
-        for chain in both.a:
-            tally.add(group, "a", a=ids(chain))
-        for chain in both.b:
-            tally.add(group, "b", b=ids(chain))
-        self.count_aligned(both, tally, group)
+    def count_chains(self, chains: ChainComparison, tally: Tally, group: str) -> None:
+        for chain in chains.a:
+            tally.add(group, "a", a=get_ids(chain))
+        for chain in chains.b:
+            tally.add(group, "b", b=get_ids(chain))
+        self.count_similarity(chains, tally, group)
 
 
 provides = CeafE()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from goldsmith.metrics.coreference.ceaf import Ceaf
-from goldsmith.metrics.coreference.chains import Both, count_mentions
+from goldsmith.metrics.coreference.chains import ChainComparison, count_mentions
 from goldsmith.metrics.engine.base import Tally
 
 
 class CeafM(Ceaf):
-    """CEAF of Luo 2005 with his similarity φ3."""
+    """CEAF with the similarity φ3 (Luo 2005)."""
 
     title = "CEAF, mention-based"
     definition = (
@@ -22,12 +22,12 @@ class CeafM(Ceaf):
         "similarity": "mentions shared by the chains that are aligned",
     }
 
-    def similarity(self, shared: int, a: int, b: int) -> float:
+    def compute_similarity(self, shared: int, a: int, b: int) -> float:
         return float(shared)
 
-    def count_chains(self, both: Both, tally: Tally, group: str) -> None:
-        count_mentions(both, tally, group)
-        self.count_aligned(both, tally, group)
+    def count_chains(self, chains: ChainComparison, tally: Tally, group: str) -> None:
+        count_mentions(chains, tally, group)
+        self.count_similarity(chains, tally, group)
 
 
 provides = CeafM()

@@ -1,7 +1,8 @@
-"""The chains of two sets and the mentions they share: what every coreference metric counts from.
+"""The chains of two sets and the mentions they share, which every coreference metric counts.
 
-A mention of a and a mention of b on the same spans are one (on request, also where they overlap).
-A mention without such a twin stays in its chain and is counted on its own side (metrics.md, i2b2).
+A mention of a and a mention of b on the same spans are the same mention (on request, also if they
+overlap). A mention without a counterpart stays in its chain and counts on its own side (metrics.md,
+i2b2).
 """
 
 from __future__ import annotations
@@ -12,47 +13,62 @@ from typing import Literal, get_args
 import msgspec
 import numpy as np
 
-from goldsmith.alignment import by_type as type_of
-from goldsmith.core import AnnotationSet, Mention, Schema, chains
-from goldsmith.errors import InputError
-from goldsmith.metrics.engine.base import Compared, Metric, Tally, Value, f1
-from goldsmith.metrics.engine.mention_pairs import anything, content, paired
+from goldsmith.alignment import get_type
+from goldsmith.core import AnnotationSet, Mention, Schema, derive_chains
+from goldsmith.errors import InputError, Remedy
+from goldsmith.metrics.engine.base import Metric, SetPair, Tally, Value, compute_f1
+from goldsmith.metrics.engine.mention_pairs import get_content, ignore_type, pair_mentions
 
 ALL = "all"
 Singletons = Literal["given", "none"]
 Chain = tuple[Mention, ...]
 
 
-class Both(msgspec.Struct, frozen=True):
-    """The chains of a and of b; `shared` holds the mentions that a chain of each has in common."""
+class ChainComparison(msgspec.Struct, frozen=True):
+    """The chains of a and of b, and the mentions that a chain of a shares with a chain of b."""
 
     a: tuple[Chain, ...]
     b: tuple[Chain, ...]
     shared: Mapping[tuple[int, int], list[tuple[str, str]]]
 
-    def sides(self) -> Iterator[tuple[Literal["a", "b"], tuple[Chain, ...], list[dict[int, int]]]]:
-        """For each side its chains, and for each of them: chain of the other -> mentions shared."""
+    def iterate_sides(
+        self,
+    ) -> Iterator[tuple[Literal["a", "b"], tuple[Chain, ...], list[dict[int, int]]]]:
+        """Yield each side with its chains and, for each chain, its overlaps.
+
+        The overlaps map the index of a chain of the other side to the number of shared mentions.
+        """
         rows: list[dict[int, int]] = [{} for _ in self.a]
         columns: list[dict[int, int]] = [{} for _ in self.b]
-        for (i, j), twins in self.shared.items():
-            rows[i][j] = columns[j][i] = len(twins)
+        for (i, j), pairs in self.shared.items():
+            rows[i][j] = columns[j][i] = len(pairs)
         yield "a", self.a, rows
         yield "b", self.b, columns
 
-    def only(self, kind: str) -> Both:
-        """The chains of one type on both sides; what they share with others is left out."""
-        a, b = ([i for i, one in enumerate(s) if chain_type(one) == kind] for s in (self.a, self.b))
-        at_a, at_b = ({old: new for new, old in enumerate(kept)} for kept in (a, b))
+    def restrict_to(self, chain_type: str) -> ChainComparison:
+        """Return the comparison of the chains of one type only."""
+        a, b = (
+            [i for i, chain in enumerate(chains) if get_chain_type(chain) == chain_type]
+            for chains in (self.a, self.b)
+        )
+        new_a, new_b = ({old: new for new, old in enumerate(selected)} for selected in (a, b))
         shared = {
-            (at_a[i], at_b[j]): twins
-            for (i, j), twins in self.shared.items()
-            if i in at_a and j in at_b
+            (new_a[i], new_b[j]): pairs
+            for (i, j), pairs in self.shared.items()
+            if i in new_a and j in new_b
         }
-        return Both(tuple(self.a[i] for i in a), tuple(self.b[j] for j in b), shared)
+        return ChainComparison(tuple(self.a[i] for i in a), tuple(self.b[j] for j in b), shared)
 
 
 class ChainMetric(Metric):
-    """Base of the coreference metrics: each says what it counts of two sets of chains."""
+    """The base class of coreference metrics.
+
+    Args:
+        singletons: Whether mentions in no chain are chains of one mention ("given"), or chains of
+            one mention are dropped on both sides ("none").
+        overlap: Whether overlapping mentions are the same mention too.
+        by_type: Whether to count the chains of each type in a row of its own as well.
+    """
 
     groups = "type of chain"
     main = "f1"
@@ -69,97 +85,104 @@ class ChainMetric(Metric):
             )
         self.singletons, self.overlap, self.by_type = singletons, overlap, by_type
 
-    def count(self, pair: Compared, tally: Tally) -> None:
-        both = compared_chains(pair, singletons=self.singletons, overlap=self.overlap)
-        self.count_chains(both, tally, ALL)
+    def count(self, pair: SetPair, tally: Tally) -> None:
+        chains = compare_chains(pair, singletons=self.singletons, overlap=self.overlap)
+        self.count_chains(chains, tally, ALL)
         if self.by_type:
-            for kind in sorted({chain_type(chain) for chain in (*both.a, *both.b)}):
-                self.count_chains(both.only(kind), tally, kind)
+            for chain_type in sorted({get_chain_type(chain) for chain in (*chains.a, *chains.b)}):
+                self.count_chains(chains.restrict_to(chain_type), tally, chain_type)
 
-    def count_chains(self, both: Both, tally: Tally, group: str) -> None:
-        """Adds what two sets of chains have to one group of the tally."""
+    def count_chains(self, chains: ChainComparison, tally: Tally, group: str) -> None:
+        """Count the chains of both sets in one group of the tally."""
         raise NotImplementedError
 
 
-def compared_chains(pair: Compared, *, singletons: Singletons, overlap: bool) -> Both:
-    """The chains of the two sets, and which mentions they share."""
-    schema = _with_identity(pair.schema)
-    a, b = (_partition(one, schema, singletons) for one in (pair.a, pair.b))
+def compare_chains(pair: SetPair, *, singletons: Singletons, overlap: bool) -> ChainComparison:
+    """Derive the chains of two sets and find the mentions they share.
+
+    Raises:
+        InputError: There is no schema, or it has no relation type that means identity.
+    """
+    schema = _require_identity(pair.schema)
+    a, b = (_build_partition(side, schema, singletons) for side in (pair.a, pair.b))
     chain_a, chain_b = (
         {mention.id: number for number, chain in enumerate(side) for mention in chain}
         for side in (a, b)
     )
     shared: dict[tuple[int, int], list[tuple[str, str]]] = {}
-    for first, second in _twins(a, b, overlap):
+    for first, second in _pair_ids(a, b, overlap):
         shared.setdefault((chain_a[first], chain_b[second]), []).append((first, second))
-    return Both(a, b, shared)
+    return ChainComparison(a, b, shared)
 
 
-def chain_type(chain: Chain) -> str:
-    """The type of the mention that grounds the chain; of several at that place, the first by name.
+def get_chain_type(chain: Chain) -> str:
+    """Return the type of the first mention; of several at its place, the first type by name.
 
-    The grounding of `goldsmith.core.Chain` may be another of these: there ids decide.
+    `goldsmith.core.Chain.grounding` breaks such ties by id instead.
     """
     return min((mention.start, mention.end, mention.type) for mention in chain)[2]
 
 
-def _with_identity(schema: Schema | None) -> Schema:
+def _require_identity(schema: Schema | None) -> Schema:
     if schema is None:
         raise InputError(
             "coreference cannot be measured without a schema",
-            remedy="Name a schema with --schema, so that it is known which relations mean identity",
+            expected="a schema that says which relations mean identity",
+            remedy=Remedy.NAME_SCHEMA,
         )
     if not any(kind.identity for kind in schema.relation):
         raise InputError(
             f"the schema {schema.name} has no relation that means identity",
             expected="a relation type with identity = true",
-            remedy="Name the schema with --schema under which the chains were made",
+            remedy=Remedy.NAME_SCHEMA,
         )
     return schema
 
 
-def _partition(
+def _build_partition(
     annotation_set: AnnotationSet, schema: Schema, singletons: Singletons
 ) -> tuple[Chain, ...]:
-    """The chains as mentions; with singletons given, every mention is in exactly one.
+    """Return the chains as mentions; with singletons, every mention is in exactly one chain.
 
-    A chain of one is a singleton whether it was written down as a group or not.
+    A mention that is a group by itself and a mention in no group are both singletons.
     """
-    known = annotation_set.by_id()
-    found = [
-        tuple(known[member] for member in chain.members if member in known)
-        for chain in chains(annotation_set, schema)
+    mentions = annotation_set.mentions_by_id()
+    chains = [
+        tuple(mentions[member] for member in chain.members if member in mentions)
+        for chain in derive_chains(annotation_set, schema)
     ]
     if singletons == "none":
-        return tuple(chain for chain in found if len(chain) > 1)
-    linked = {mention.id for chain in found for mention in chain}
-    found += [(mention,) for mention in known.values() if mention.id not in linked]
-    return tuple(chain for chain in found if chain)
+        return tuple(chain for chain in chains if len(chain) > 1)
+    linked = {mention.id for chain in chains for mention in chain}
+    chains += [(mention,) for mention in mentions.values() if mention.id not in linked]
+    return tuple(chain for chain in chains if chain)
 
 
-def _twins(a: tuple[Chain, ...], b: tuple[Chain, ...], overlap: bool) -> Iterator[tuple[str, str]]:
-    """Ids of the mentions that are one. Type decides only between mentions on the same spans."""
+def _pair_ids(
+    a: tuple[Chain, ...], b: tuple[Chain, ...], overlap: bool
+) -> Iterator[tuple[str, str]]:
+    """Yield the ids of mentions that are the same; types decide only between equal spans."""
     sides = [{mention.id: mention for chain in side for mention in chain} for side in (a, b)]
-    if any(_stacked(side.values()) for side in sides):
-        sides = [_told_apart(side) for side in (a, b)]
+    if any(_have_equal_spans(side.values()) for side in sides):
+        sides = [_rank_duplicates(side) for side in (a, b)]
     own_a, own_b = ({mention.id: own for own, mention in side.items()} for side in sides)
     mentions = [tuple(side.values()) for side in sides]
-    for one, other in paired(*mentions, kinds=(type_of, anything), partial=overlap):
-        yield own_a[one.id], own_b[other.id]
+    for first, second in pair_mentions(*mentions, keys=(get_type, ignore_type), partial=overlap):
+        yield own_a[first.id], own_b[second.id]
 
 
-def _stacked(mentions: Collection[Mention]) -> bool:
-    """Whether two mentions are on the same spans."""
+def _have_equal_spans(mentions: Collection[Mention]) -> bool:
+    """Return whether any two mentions are on the same spans."""
     return len({mention.spans for mention in mentions}) < len(mentions)
 
 
-def _told_apart(side: tuple[Chain, ...]) -> dict[str, Mention]:
-    """Id -> the mention, its id beginning with the rank of its chain.
+def _rank_duplicates(side: tuple[Chain, ...]) -> dict[str, Mention]:
+    """Map each id to its mention, with an id that begins with the rank of its chain.
 
-    Duplicates are paired in the order of their ids. Chains are ranked by what they hold, so that
-    it is the chain that tells duplicates apart and the scores are the same for any ids.
+    Duplicates are paired in the order of their ids. Chains are ranked by content, so that
+    duplicates are ordered by their chains and the scores do not depend on the ids.
     """
-    ranked = sorted(side, key=lambda chain: sorted(map(content, chain)))
+    ranked = sorted(side, key=lambda chain: sorted(map(get_content, chain)))
     return {
         mention.id: msgspec.structs.replace(mention, id=f"{rank:09} {mention.id}")
         for rank, chain in enumerate(ranked)
@@ -167,38 +190,44 @@ def _told_apart(side: tuple[Chain, ...]) -> dict[str, Mention]:
     }
 
 
-def ids(chain: Iterable[Mention]) -> tuple[str, ...]:
-    """The ids of the mentions of a chain."""
+def get_ids(chain: Iterable[Mention]) -> tuple[str, ...]:
+    """Return the ids of the mentions of a chain."""
     return tuple(mention.id for mention in chain)
 
 
-def count_mentions(both: Both, tally: Tally, group: str) -> None:
-    """Adds the mentions of both sides to the columns a and b."""
-    for side, all_chains, _ in both.sides():
-        for chain in all_chains:
+def count_mentions(chains: ChainComparison, tally: Tally, group: str) -> None:
+    """Count the mentions of both sides in the columns a and b."""
+    for side, side_chains, _ in chains.iterate_sides():
+        for chain in side_chains:
             for mention in chain:
-                tally.side(group, side, side, mention.id)
+                tally.add_side(group, side, side, mention.id)
 
 
-def count_links(both: Both, tally: Tally, group: str, links: Callable[[int], int]) -> None:
-    """Adds the links that both have (`common`), that only a has (`missed`) and only b (`spurious`).
+def count_links(
+    chains: ChainComparison, tally: Tally, group: str, get_link_count: Callable[[int], int]
+) -> None:
+    """Count the links of both sets (`common`), of a only (`missed`) and of b only (`spurious`).
 
-    `links` says how many there are between so many mentions of one chain.
+    Args:
+        chains: The chains of both sets.
+        tally: The counts to add to.
+        group: The group of the tally.
+        get_link_count: Returns the number of links between the mentions of a chain.
     """
-    for twins in both.shared.values():
-        if number := links(len(twins)):
-            tally.add(group, "common", number, a=[a for a, _ in twins], b=[b for _, b in twins])
-    for side, all_chains, cells in both.sides():
-        for chain, shared in zip(all_chains, cells, strict=True):
-            number = links(len(chain)) - sum(map(links, shared.values()))
+    for pairs in chains.shared.values():
+        if number := get_link_count(len(pairs)):
+            tally.add(group, "common", number, a=[a for a, _ in pairs], b=[b for _, b in pairs])
+    for side, side_chains, overlaps in chains.iterate_sides():
+        for chain, shared in zip(side_chains, overlaps, strict=True):
+            number = get_link_count(len(chain)) - sum(map(get_link_count, shared.values()))
             if number and side == "a":
-                tally.add(group, "missed", number, a=ids(chain))
+                tally.add(group, "missed", number, a=get_ids(chain))
             elif number:
-                tally.add(group, "spurious", number, b=ids(chain))
+                tally.add(group, "spurious", number, b=get_ids(chain))
 
 
-def scores(precision: Value, recall: Value) -> dict[str, Value]:
-    """Precision, recall and F1; F1 is 0 where only one of the sides has anything."""
-    one_side = np.isnan(precision) ^ np.isnan(recall)
-    both = np.where(one_side, 0.0, f1(precision, recall))
-    return {"precision": precision, "recall": recall, "f1": both}
+def compute_scores(precision: Value, recall: Value) -> dict[str, Value]:
+    """Return precision, recall and F1; F1 is 0 where only one side has anything to count."""
+    one_sided = np.isnan(precision) ^ np.isnan(recall)
+    f1 = np.where(one_sided, 0.0, compute_f1(precision, recall))
+    return {"precision": precision, "recall": recall, "f1": f1}

@@ -1,22 +1,22 @@
-"""LEA: for each chain, how many of its links are found, weighted by its size."""
+"""LEA: the share of each chain's links that is resolved, weighted by its size."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from goldsmith.metrics.coreference.chains import (
-    Both,
     Chain,
+    ChainComparison,
     ChainMetric,
+    compute_scores,
     count_mentions,
-    ids,
-    scores,
+    get_ids,
 )
-from goldsmith.metrics.engine.base import Columns, Tally, Value, ratio
+from goldsmith.metrics.engine.base import Columns, Tally, Value, divide
 
 
 class Lea(ChainMetric):
-    """The link-based entity-aware score of Moosavi and Strube 2016."""
+    """The link-based entity-aware score of Moosavi and Strube (2016)."""
 
     title = "LEA"
     definition = (
@@ -38,27 +38,29 @@ class Lea(ChainMetric):
         "f1": "harmonic mean of the two",
     }
 
-    def count_chains(self, both: Both, tally: Tally, group: str) -> None:
-        count_mentions(both, tally, group)
-        for side, chains, cells in both.sides():
-            others = both.b if side == "a" else both.a
-            for chain, shared in zip(chains, cells, strict=True):
-                number = len(chain) * _resolved(chain, shared, others)
+    def count_chains(self, chains: ChainComparison, tally: Tally, group: str) -> None:
+        count_mentions(chains, tally, group)
+        for side, side_chains, overlaps in chains.iterate_sides():
+            opposite = chains.b if side == "a" else chains.a
+            for chain, shared in zip(side_chains, overlaps, strict=True):
+                number = len(chain) * _compute_resolution(chain, shared, opposite)
                 if number and side == "a":
-                    tally.add(group, "resolved_a", number, a=ids(chain))
+                    tally.add(group, "resolved_a", number, a=get_ids(chain))
                 elif number:
-                    tally.add(group, "resolved_b", number, b=ids(chain))
+                    tally.add(group, "resolved_b", number, b=get_ids(chain))
 
     def compute(self, sums: Columns) -> dict[str, Value]:
-        return scores(ratio(sums["resolved_b"], sums["b"]), ratio(sums["resolved_a"], sums["a"]))
+        return compute_scores(
+            divide(sums["resolved_b"], sums["b"]), divide(sums["resolved_a"], sums["a"])
+        )
 
 
-def _resolved(chain: Chain, shared: dict[int, int], others: Sequence[Chain]) -> float:
-    """The share of a chain's links that are in chains of the other set."""
+def _compute_resolution(chain: Chain, shared: dict[int, int], opposite: Sequence[Chain]) -> float:
+    """Return the share of a chain's links that are within chains of the opposite set."""
     if len(chain) == 1:
-        return float(any(len(others[there]) == 1 for there in shared))
-    found = sum(number * (number - 1) for number in shared.values())
-    return found / (len(chain) * (len(chain) - 1))
+        return float(any(len(opposite[number]) == 1 for number in shared))
+    resolved = sum(count * (count - 1) for count in shared.values())
+    return resolved / (len(chain) * (len(chain) - 1))
 
 
 provides = Lea()

@@ -1,21 +1,21 @@
-"""MUC: how many of the links that hold the chains together are found."""
+"""MUC: the share of the links that connect the chains."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from goldsmith.metrics.coreference.chains import (
-    Both,
+    ChainComparison,
     ChainMetric,
+    compute_scores,
     count_links,
     count_mentions,
-    scores,
 )
 from goldsmith.metrics.engine.base import Columns, Tally, Value
 
 
 class Muc(ChainMetric):
-    """The link-based score of Vilain et al. 1995."""
+    """The link-based score of Vilain et al. (1995)."""
 
     title = "MUC"
     definition = (
@@ -37,23 +37,23 @@ class Muc(ChainMetric):
         "recall": "common / (common + missed)",
         "f1": "harmonic mean of the two",
     }
-    # Chains without links get 0 even when compared with themselves (metrics.md, i2b2).
+    # Chains without links score 0 even when compared with themselves (metrics.md, i2b2).
     perfect = frozenset()
 
-    def count_chains(self, both: Both, tally: Tally, group: str) -> None:
-        count_mentions(both, tally, group)
-        count_links(both, tally, group, lambda mentions: mentions - 1)
+    def count_chains(self, chains: ChainComparison, tally: Tally, group: str) -> None:
+        count_mentions(chains, tally, group)
+        count_links(chains, tally, group, lambda mentions: mentions - 1)
 
     def compute(self, sums: Columns) -> dict[str, Value]:
-        common, nothing = sums["common"], sums["a"] + sums["b"] == 0
-        precision = _share(common, common + sums["spurious"], nothing)
-        recall = _share(common, common + sums["missed"], nothing)
-        return scores(precision, recall)
+        common, empty = sums["common"], sums["a"] + sums["b"] == 0
+        precision = _compute_share(common, common + sums["spurious"], empty)
+        recall = _compute_share(common, common + sums["missed"], empty)
+        return compute_scores(precision, recall)
 
 
-def _share(found: Value, links: Value, nothing: Value) -> Value:
-    """The links found; 0 where there are none to find, and no value where there is no mention."""
-    return np.where(nothing, np.nan, found / np.maximum(links, 1))
+def _compute_share(common: Value, links: Value, empty: Value) -> Value:
+    """Return the share of common links; 0 without links, and undefined without mentions."""
+    return np.where(empty, np.nan, common / np.maximum(links, 1))
 
 
 provides = Muc()

@@ -1,1 +1,1 @@
-"""What every metric is built on: counting, values, slices, intervals, significance."""
+"""The engine of all metrics: counts, values, slices, bootstrap intervals, significance tests."""

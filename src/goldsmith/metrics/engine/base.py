@@ -1,15 +1,16 @@
-"""What a metric is: it counts over one document at a time, and its values follow from the sums.
+"""The base of all metrics: a metric counts each document and computes values from the sums.
 
-Counting adds numbers to named columns, and with each number says which annotations it stands for.
-Values are computed from sums of columns, whether those of a whole corpus, of one document type, or
-of ten thousand resamples at once: everything that a value needs is in the counts.
+Counting adds numbers to named columns and records the annotations behind each number. Values are
+computed from the sums of the columns alone, whether over a corpus, over one document type or over
+thousands of bootstrap samples at once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from inspect import signature
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import msgspec
 import numpy as np
@@ -18,17 +19,17 @@ import numpy.typing as npt
 from goldsmith.core import AnnotationSet, Document, Schema
 from goldsmith.errors import UnknownName
 
-#: One number, or one for each resample.
+#: A number for each sample: one, or one per bootstrap sample.
 Value = npt.NDArray[np.float64]
-#: Column -> its sum.
+#: Column -> its sums.
 Columns = Mapping[str, Value]
 
 MICRO = "micro"
 MACRO = "macro"
 
 
-class Compared(msgspec.Struct, frozen=True):
-    """Two sets over one document. Where one of them is the gold standard, it is `a`."""
+class SetPair(msgspec.Struct, frozen=True):
+    """Two annotation sets of one document; if one is the gold standard, it is `a`."""
 
     doc: Document
     a: AnnotationSet
@@ -37,7 +38,7 @@ class Compared(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True, gc=False):
-    """What a count stands for: the annotations of each set, by id."""
+    """The annotations of each set, by id, that a count comes from."""
 
     document: str
     group: str
@@ -53,7 +54,7 @@ class Tally:
         self.document = document
         self.counts: dict[tuple[str, str], float] = {}
         self.places: list[Place] = []
-        self._keep = keep_places
+        self._keep_places = keep_places
 
     def add(
         self,
@@ -64,14 +65,22 @@ class Tally:
         a: Iterable[str] = (),
         b: Iterable[str] = (),
     ) -> None:
-        """Adds to a column of a group; `a` and `b` are the annotations that are counted."""
+        """Add a number to a column of a group.
+
+        Args:
+            group: The row, such as a mention type.
+            column: The column, one of `Metric.columns`.
+            number: What to add.
+            a: The ids of the annotations of the first set that are counted.
+            b: The ids of the annotations of the second set that are counted.
+        """
         key = (group, column)
         self.counts[key] = self.counts.get(key, 0.0) + number
-        if self._keep:
+        if self._keep_places:
             self.places.append(Place(self.document, group, column, tuple(a), tuple(b)))
 
-    def side(self, group: str, column: str, side: str, annotation: str) -> None:
-        """Counts one annotation of one side, "a" or "b"."""
+    def add_side(self, group: str, column: str, side: str, annotation: str) -> None:
+        """Count an annotation of one side, "a" or "b"."""
         if side == "a":
             self.add(group, column, a=(annotation,))
         else:
@@ -79,57 +88,90 @@ class Tally:
 
 
 class Metric:
-    """Base of every metric. A metric is one module of `goldsmith.metrics` that `provides` one.
+    """The base class of metrics.
 
-    `groups` says what the rows are (types, attributes, criteria); `columns` explains what is
-    counted, `values` what is computed, each by name. The values in `symmetric` are the same when
-    the sides change. A metric is `pooled` if a row over all groups (micro) and their mean (macro)
-    make sense.
+    A module of `goldsmith.metrics` assigns an instance to `provides`. The class declares what the
+    rows of its table are (`groups`), what it counts (`columns`) and what it computes (`values`);
+    each has a description. `symmetric` lists the values that stay the same when the two sets are
+    exchanged. A metric is `pooled` if the sum over all groups (micro average) and the mean of the
+    groups (macro average) make sense.
+
+    Example:
+        >>> class ExactSpans(Metric):
+        ...     title = "Exact spans"
+        ...     definition = "2·exact / (a + b)"
+        ...     columns = {"n": "mentions of both sets", "exact": "pairs on the same spans"}
+        ...     values = {"f1": "2·exact / n"}
+        ...     main = "f1"
+        ...
+        ...     def count(self, pair, tally):
+        ...         for annotation_set in (pair.a, pair.b):
+        ...             for mention in annotation_set.mentions:
+        ...                 tally.add(mention.type, "n")
+        ...         for match in align(pair.a.mentions, pair.b.mentions, partial=False).pairs:
+        ...             tally.add(match.a.type, "exact", a=[match.a.id], b=[match.b.id])
+        ...
+        ...     def compute(self, sums):
+        ...         return {"f1": divide(2 * sums["exact"], sums["n"])}
     """
 
     title: ClassVar[str]
     definition: ClassVar[str]
-    """The formulas in words, with paper and table."""
+    """The formulas in words, with the paper and table they come from."""
     groups: ClassVar[str] = "type"
     columns: ClassVar[Mapping[str, str]]
     values: ClassVar[Mapping[str, str]]
     main: ClassVar[str]
-    """The value that is compared between systems."""
+    """The value by which systems are compared."""
     symmetric: ClassVar[frozenset[str]] = frozenset()
     perfect: ClassVar[frozenset[str]] = frozenset()
-    """The values that are 1 (or none) when a set is compared with itself."""
+    """The values that are 1, or undefined, when a set is compared with itself."""
     derived: ClassVar[frozenset[str]] = frozenset()
-    """Columns that are sizes of something and stand for no annotations (candidates, weights)."""
+    """The columns that count no annotations (numbers of candidates, weights)."""
     example_schema: ClassVar[str] = "clef"
-    """A built-in schema under which the metric has something to count."""
+    """A built-in schema whose annotations the metric counts."""
     pooled: ClassVar[bool] = True
+
+    _registered_name: str = ""
 
     @property
     def name(self) -> str:
-        """The name it is registered under: that of its file."""
-        return type(self).__module__.rpartition(".")[2].replace("_", "-")
+        """The name it is registered under; by default that of its module."""
+        module_name = type(self).__module__.rpartition(".")[2]
+        return self._registered_name or module_name.replace("_", "-")
 
-    def with_options(self, **options: Any) -> Metric:
-        """The metric with other options than the default ones; unknown ones are refused."""
-        known = [name for name in signature(type(self)).parameters if name != "self"]
+    def with_name(self, name: str) -> Self:
+        """Return the metric under the name it is registered under."""
+        metric = copy(self)
+        metric._registered_name = name
+        return metric
+
+    def with_options(self, **options: Any) -> Self:
+        """Return the metric with other options than the defaults.
+
+        Raises:
+            UnknownName: The metric has no such option.
+            InputError: An option has an invalid value.
+        """
+        names = [name for name in signature(type(self)).parameters if name != "self"]
         for name in options:
-            if name not in known:
-                raise UnknownName(f"option of the metric {self.name}", name, known or ["(none)"])
-        return type(self)(**options)
+            if name not in names:
+                raise UnknownName(f"option of the metric {self.name}", name, names or ["(none)"])
+        return type(self)(**options).with_name(self.name)
 
-    def count(self, pair: Compared, tally: Tally) -> None:
-        """Adds what one document has to the tally."""
+    def count(self, pair: SetPair, tally: Tally) -> None:
+        """Count the annotations of one document."""
         raise NotImplementedError
 
     def compute(self, sums: Columns) -> dict[str, Value]:
-        """The values that follow from the sums of a group; 0/0 is nan."""
+        """Compute the values from the sums of the columns of a group; 0/0 is nan."""
         raise NotImplementedError
 
 
 class Zeros(Mapping[str, Value]):
-    """Columns in which everything that was never counted is 0."""
+    """Columns that are 0 where nothing was counted."""
 
-    def __init__(self, sums: Mapping[str, Value], shape: tuple[int, ...]) -> None:
+    def __init__(self, sums: Columns, shape: tuple[int, ...]) -> None:
         self._sums, self._zero = sums, np.zeros(shape)
 
     def __getitem__(self, column: str) -> Value:
@@ -142,22 +184,24 @@ class Zeros(Mapping[str, Value]):
         return len(self._sums)
 
 
-def ratio(above: Value, below: Value) -> Value:
-    """A quotient; 0/0 is no value (nan), as metrics.md has it."""
-    above, below = np.asarray(above, dtype=np.float64), np.asarray(below, dtype=np.float64)
-    out = np.full(np.broadcast(above, below).shape, np.nan)
-    np.divide(above, below, out=out, where=below != 0)
-    return out
+def divide(numerator: Value, denominator: Value) -> Value:
+    """Divide; a quotient with the denominator 0 is undefined (nan)."""
+    numerator = np.asarray(numerator, dtype=np.float64)
+    denominator = np.asarray(denominator, dtype=np.float64)
+    quotient = np.full(np.broadcast(numerator, denominator).shape, np.nan)
+    np.divide(numerator, denominator, out=quotient, where=denominator != 0)
+    return quotient
 
 
-def f1(precision: Value, recall: Value) -> Value:
-    """The harmonic mean; 0 where both are 0."""
-    both = ratio(2 * precision * recall, precision + recall)
-    return np.where((precision == 0) & (recall == 0), 0.0, both)
+def compute_f1(precision: Value, recall: Value) -> Value:
+    """Return the harmonic mean of precision and recall; 0 where both are 0."""
+    harmonic_mean = divide(2 * precision * recall, precision + recall)
+    return np.where((precision == 0) & (recall == 0), 0.0, harmonic_mean)
 
 
-def mean(values: Sequence[Value]) -> Value:
-    """The mean of those that are values; nan where none is."""
+def compute_mean(values: Sequence[Value]) -> Value:
+    """Return the mean of the defined values; nan where none is defined."""
     stacked = np.stack(values) if values else np.full((1, 1), np.nan)
-    known = ~np.isnan(stacked)
-    return ratio(np.where(known, stacked, 0.0).sum(axis=0), known.sum(axis=0).astype(np.float64))
+    defined = ~np.isnan(stacked)
+    total = np.where(defined, stacked, 0.0).sum(axis=0)
+    return divide(total, defined.sum(axis=0).astype(np.float64))

@@ -1,4 +1,4 @@
-"""How far two concepts are apart in a hierarchy: the shortest way through a common ancestor."""
+"""Distances between concepts in a hierarchy, by the shortest path through a common ancestor."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Protocol
 
 
 class Hierarchy(Protocol):
-    """Anything that knows the parents of a concept."""
+    """A hierarchy of concepts."""
 
     def parents(self, code: str) -> Collection[str]:
-        """The codes right above one; none for a root and for a code that is not known."""
+        """Return the parents of a concept; none for a root or for an unknown code."""
         ...
 
 
@@ -21,48 +21,54 @@ class Taxonomy:
         self._parents = parents
 
     def parents(self, code: str) -> Collection[str]:
-        """The codes right above one; none for a root and for a code that is not known."""
+        """Return the parents of a concept; none for a root or for an unknown code."""
         return self._parents.get(code, ())
 
 
 class Distances:
-    """Distances in a hierarchy. What was found for a code is kept: annotators repeat themselves."""
+    """Distances in a hierarchy. Ancestors are cached, as annotators use the same codes often."""
 
     def __init__(self, hierarchy: Hierarchy) -> None:
         self._hierarchy = hierarchy
-        self._above: dict[str, dict[str, int]] = {}
+        self._ancestors: dict[str, dict[str, int]] = {}
 
-    def between(self, one: str, other: str) -> int | None:
-        """Steps up from one to a common ancestor and down to the other; None if there is none."""
-        if one == other:
+    def compute_distance(self, first: str, second: str) -> int | None:
+        """Return the steps up to a common ancestor and down again; None if there is none."""
+        if first == second:
             return 0
-        here, there = self.above(one), self.above(other)
-        if len(there) < len(here):
-            here, there = there, here
-        return min((here[code] + there[code] for code in here if code in there), default=None)
+        fewer, more = self.find_ancestors(first), self.find_ancestors(second)
+        if len(more) < len(fewer):
+            fewer, more = more, fewer
+        return min((fewer[code] + more[code] for code in fewer if code in more), default=None)
 
-    def above(self, code: str) -> Mapping[str, int]:
-        """The code itself and all its ancestors, with the steps up; a cycle is walked once."""
-        known = self._above.get(code)
-        if known is not None:
-            return known
+    def find_ancestors(self, code: str) -> Mapping[str, int]:
+        """Return a concept and its ancestors with the steps up to each; cycles are harmless."""
+        cached = self._ancestors.get(code)
+        if cached is not None:
+            return cached
         steps, level, depth = {code: 0}, [code], 0
         while level:
             depth += 1
-            parents = {one for child in level for one in self._hierarchy.parents(child)}
-            level = [one for one in parents if one not in steps]
+            parents = {parent for child in level for parent in self._hierarchy.parents(child)}
+            level = [parent for parent in parents if parent not in steps]
             steps.update(dict.fromkeys(level, depth))
-        self._above[code] = steps
+        self._ancestors[code] = steps
         return steps
 
-    def apart(self, ones: Collection[str], others: Collection[str]) -> int | None:
-        """How far two sets of codes are apart: no code of either is further from the other set."""
-        if frozenset(ones) == frozenset(others):
+    def compute_set_distance(self, first: Collection[str], second: Collection[str]) -> int | None:
+        """Return the Hausdorff distance of two sets of codes.
+
+        This is the greatest distance of a code of either set to the nearest code of the other set;
+        None if a code has no common ancestor with any code of the other set.
+        """
+        if frozenset(first) == frozenset(second):
             return 0
-        furthest = 0
-        for code, across in [*((one, others) for one in ones), *((one, ones) for one in others)]:
-            ways = [way for one in across if (way := self.between(code, one)) is not None]
-            if not ways:
-                return None
-            furthest = max(furthest, min(ways))
-        return furthest
+        greatest = 0
+        for codes, targets in ((first, second), (second, first)):
+            for code in codes:
+                distances = [self.compute_distance(code, target) for target in targets]
+                connected = [distance for distance in distances if distance is not None]
+                if not connected:
+                    return None
+                greatest = max(greatest, min(connected))
+        return greatest

@@ -1,4 +1,4 @@
-"""Measures a corpus: counts every document once, then gives values, slices, intervals, places."""
+"""Measurement of a corpus: counts of every document, and values, slices and intervals of these."""
 
 from __future__ import annotations
 
@@ -14,23 +14,25 @@ from goldsmith.metrics.engine.base import (
     MACRO,
     MICRO,
     Columns,
-    Compared,
     Metric,
     Place,
+    SetPair,
     Tally,
     Value,
     Zeros,
-    mean,
+    compute_mean,
 )
 
-#: Says to which slice of a corpus (document type, batch) a document belongs.
-SliceOf = Callable[[Compared], str]
+#: Returns the slice of the corpus (document type, batch) that a document belongs to.
+SliceFunction = Callable[[SetPair], str]
 Matrix = npt.NDArray[np.float64]
+#: A group and a column.
+Key = tuple[str, str]
 _RESAMPLES = 1000
 
 
 class Row(msgspec.Struct, frozen=True):
-    """The values of one group, the counts behind them and, on request, intervals."""
+    """The values of one group, the counts behind them and, on request, their intervals."""
 
     values: dict[str, float | None]
     counts: dict[str, float]
@@ -38,158 +40,182 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """What a metric says about a corpus or a slice of it."""
+    """The values of a metric over a corpus or a slice of it."""
 
     metric: str
     documents: int
     rows: dict[str, Row]
     micro: Row | None
     macro: Row | None
-    """None where the metric's groups cannot be pooled."""
+    """None if the metric's groups cannot be pooled."""
 
-    def value(self, name: str, group: str = "") -> float | None:
-        """A value of a group, or over everything: the micro row's, or the only row's."""
+    def get_value(self, name: str, group: str = "") -> float | None:
+        """Return a value of a group; without a group, that of the micro row or of the only row."""
         row = self.rows.get(group) if group else self.micro or next(iter(self.rows.values()), None)
         return row.values.get(name) if row else None
 
 
-class Measured:
-    """The counts of a metric over documents."""
+class Measurement:
+    """The counts of a metric over documents, as a sparse matrix of documents by columns."""
 
     def __init__(self, metric: Metric) -> None:
         self.metric = metric
         self.documents: list[str] = []
         self.slices: list[str] = []
         self.places: list[Place] = []
-        self._columns: dict[tuple[str, str], int] = {}
+        self._columns: dict[Key, int] = {}
         self._indices, self._numbers, self._ends = array("q"), array("d"), array("q", [0])
 
     def add(self, tally: Tally, slice_name: str = "") -> None:
-        """Takes the counts of one document."""
-        known = self._columns
-        self._indices.extend(known.setdefault(key, len(known)) for key in tally.counts)
+        """Add the counts of one document."""
+        columns = self._columns
+        self._indices.extend(columns.setdefault(key, len(columns)) for key in tally.counts)
         self._numbers.extend(tally.counts.values())
         self._ends.append(len(self._indices))
         self.documents.append(tally.document)
         self.slices.append(slice_name)
         self.places += tally.places
 
-    def take(self, pair: Compared, slice_name: str = "", *, keep_places: bool = False) -> None:
-        """Counts one document."""
+    def count_pair(self, pair: SetPair, slice_name: str = "", *, keep_places: bool = False) -> None:
+        """Count one document."""
         tally = Tally(pair.doc.id, keep_places=keep_places)
         self.metric.count(pair, tally)
         self.add(tally, slice_name)
 
     @property
-    def keys(self) -> list[tuple[str, str]]:
-        """Group and column of each column of the matrix."""
+    def keys(self) -> list[Key]:
+        """The group and the column of each column of the matrix."""
         return list(self._columns)
 
-    def matrix(self, keys: Sequence[tuple[str, str]] = ()) -> csr_array:
-        """Documents by columns, sparse: its own columns, or those of `keys` where it has them."""
+    def to_matrix(self, keys: Sequence[Key] = ()) -> csr_array:
+        """Return the counts as a sparse matrix of documents by columns.
+
+        Args:
+            keys: The columns of the matrix, which include those of this measurement; by default
+                they are `self.keys`.
+        """
         shape = (len(self.documents), len(self._columns))
-        own = csr_array((self._numbers, self._indices, self._ends), shape=shape)
+        matrix = csr_array((self._numbers, self._indices, self._ends), shape=shape)
         if not keys:
-            return own
-        places = {key: number for number, key in enumerate(keys)}
-        moved = np.array([places[key] for key in self._columns], dtype=np.int64)
-        entries = (own.data, moved[own.indices], own.indptr)
+            return matrix
+        targets = {key: number for number, key in enumerate(keys)}
+        target_of = np.array([targets[key] for key in self._columns], dtype=np.int64)
+        entries = (matrix.data, target_of[matrix.indices], matrix.indptr)
         return csr_array(entries, shape=(len(self.documents), len(keys)))
 
-    def result(self, *, only: str | None = None, intervals: bool = False, seed: int = 1) -> Result:
-        """The values over all documents or one slice; on request with 95 % bootstrap intervals."""
-        matrix = self.matrix()
+    def compute_result(
+        self, *, only: str | None = None, intervals: bool = False, seed: int = 1
+    ) -> Result:
+        """Compute the values over all documents or over a slice.
+
+        Args:
+            only: The name of the slice.
+            intervals: Whether to compute 95 % bootstrap intervals too.
+            seed: The seed of the bootstrap.
+        """
+        matrix = self.to_matrix()
         if only is not None:
             matrix = matrix[[n for n, name in enumerate(self.slices) if name == only]]
         total = np.asarray(matrix.sum(axis=0), dtype=np.float64)
-        rows = values_of(self.metric, self.keys, total[None, :])
+        values = compute_values(self.metric, self.keys, total[None, :])
         sums = dict(zip(self.keys, total.tolist(), strict=True))
-        spread = _resampled(self.metric, self.keys, matrix, seed) if intervals else {}
+        bounds = _bootstrap(self.metric, self.keys, matrix, seed) if intervals else {}
         groups = list(dict.fromkeys(group for group, _ in self.keys))
-        made = {
-            name: _row(name, rows, sums, spread) for name in (*groups, MICRO, MACRO) if name in rows
+        rows = {
+            name: _build_row(name, values, sums, bounds)
+            for name in (*groups, MICRO, MACRO)
+            if name in values
         }
-        micro, macro = made.pop(MICRO, None), made.pop(MACRO, None)
-        return Result(self.metric.name, matrix.shape[0], made, micro, macro)
+        micro, macro = rows.pop(MICRO, None), rows.pop(MACRO, None)
+        return Result(self.metric.name, matrix.shape[0], rows, micro, macro)
 
 
 def measure(
     metric: Metric,
-    pairs: Iterable[Compared],
+    pairs: Iterable[SetPair],
     *,
     keep_places: bool = False,
-    slice_of: SliceOf = lambda pair: pair.doc.metadata.type,
-) -> Measured:
-    """Counts every document once; memory grows with the number of documents, not of annotations."""
-    measured = Measured(metric)
+    slice_of: SliceFunction = lambda pair: pair.doc.metadata.type,
+) -> Measurement:
+    """Count every document once. Memory grows with the documents, not with the annotations.
+
+    Args:
+        metric: The metric, such as `metrics.get("spans")`.
+        pairs: The two annotation sets of each document.
+        keep_places: Whether to keep the annotations behind each count, in `Measurement.places`.
+        slice_of: Returns the slice of each document; by default its type.
+    """
+    measurement = Measurement(metric)
     for pair in pairs:
-        measured.take(pair, slice_of(pair), keep_places=keep_places)
-    return measured
+        measurement.count_pair(pair, slice_of(pair), keep_places=keep_places)
+    return measurement
 
 
-def values_of(
-    metric: Metric, keys: Sequence[tuple[str, str]], sums: Matrix
+def compute_values(
+    metric: Metric, keys: Sequence[Key], sums: Matrix
 ) -> dict[str, dict[str, Value]]:
-    """Group -> value name -> one number for each row of `sums` (samples by columns)."""
+    """Compute the values of every group for each row of `sums` (samples by columns)."""
     shape = (len(sums),)
     by_group: dict[str, dict[str, Value]] = {}
     total: dict[str, Value] = {}
     for number, (group, column) in enumerate(keys):
         by_group.setdefault(group, {})[column] = sums[:, number]
         total[column] = total.get(column, np.zeros(shape)) + sums[:, number]
-    found = {group: _computed(metric, columns, shape) for group, columns in by_group.items()}
+    values = {group: _compute_group(metric, columns, shape) for group, columns in by_group.items()}
     if metric.pooled:
-        each = list(found.values())
-        found[MICRO] = _computed(metric, total, shape)
-        found[MACRO] = {
-            name: mean([one[name] for one in each]) if each else np.full(shape, np.nan)
-            for name in found[MICRO]
+        groups = list(values.values())
+        values[MICRO] = _compute_group(metric, total, shape)
+        values[MACRO] = {
+            name: compute_mean([group[name] for group in groups])
+            if groups
+            else np.full(shape, np.nan)
+            for name in values[MICRO]
         }
-    return found
+    return values
 
 
-def _computed(metric: Metric, columns: Columns, shape: tuple[int, ...]) -> dict[str, Value]:
-    computed = metric.compute(Zeros(columns, shape))
-    return {name: np.broadcast_to(value, shape) for name, value in computed.items()}
+def _compute_group(metric: Metric, columns: Columns, shape: tuple[int, ...]) -> dict[str, Value]:
+    values = metric.compute(Zeros(columns, shape))
+    return {name: np.broadcast_to(value, shape) for name, value in values.items()}
 
 
-def _row(
+def _build_row(
     name: str,
-    rows: Mapping[str, Mapping[str, Value]],
-    sums: Mapping[tuple[str, str], float],
-    spread: Mapping[str, Mapping[str, tuple[float, float]]],
+    values: Mapping[str, Mapping[str, Value]],
+    sums: Mapping[Key, float],
+    bounds: Mapping[str, Mapping[str, tuple[float, float]]],
 ) -> Row:
     counts: dict[str, float] = {}
     for (group, column), number in sums.items():
         if name in (group, MICRO):
             counts[column] = counts.get(column, 0.0) + number
-    values = {key: _plain(value[0]) for key, value in rows[name].items()}
-    return Row(values, counts, dict(spread.get(name, {})))
+    row_values = {key: _to_float(value[0]) for key, value in values[name].items()}
+    return Row(row_values, counts, dict(bounds.get(name, {})))
 
 
-def _plain(value: np.float64) -> float | None:
+def _to_float(value: np.float64) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
-def _resampled(
-    metric: Metric, keys: Sequence[tuple[str, str]], matrix: csr_array, seed: int
+def _bootstrap(
+    metric: Metric, keys: Sequence[Key], matrix: csr_array, seed: int
 ) -> dict[str, dict[str, tuple[float, float]]]:
-    """95 % intervals by drawing documents with replacement (percentile bootstrap)."""
+    """Compute 95 % percentile intervals by drawing documents with replacement."""
     documents = matrix.shape[0]
     if documents < 2:
         return {}
     random = np.random.default_rng(seed)
     times = random.multinomial(documents, np.full(documents, 1 / documents), size=_RESAMPLES)
-    drawn = values_of(metric, keys, times.astype(np.float64) @ matrix)
+    samples = compute_values(metric, keys, times.astype(np.float64) @ matrix)
     return {
-        group: {name: bounds for name, value in values.items() if (bounds := _bounds(value))}
-        for group, values in drawn.items()
+        group: {name: bounds for name, value in values.items() if (bounds := _find_bounds(value))}
+        for group, values in samples.items()
     }
 
 
-def _bounds(value: Value) -> tuple[float, float] | None:
-    known = value[~np.isnan(value)]
-    if not len(known):
+def _find_bounds(value: Value) -> tuple[float, float] | None:
+    defined = value[~np.isnan(value)]
+    if not len(defined):
         return None
-    low, high = np.percentile(known, [2.5, 97.5])
+    low, high = np.percentile(defined, [2.5, 97.5])
     return float(low), float(high)

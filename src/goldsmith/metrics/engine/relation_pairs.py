@@ -1,7 +1,7 @@
-"""The things that two sets speak of, numbered across both, and the relations between them.
+"""Relations of two sets, matched through the nodes that their arguments share.
 
-A mention of a and one of b that are aligned are one thing. So are two mentions of one set that do
-not differ in anything but their id: which of them a relation names cannot matter.
+Aligned mentions of A and B are the same node. So are mentions of one set that differ only in their
+id: it makes no difference which of them a relation names.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from typing import Literal, get_args
 
 import msgspec
 
-from goldsmith.alignment import by_type
+from goldsmith.alignment import get_type
 from goldsmith.core import Mention, Relation
-from goldsmith.core.chain import components
-from goldsmith.core.offsets import merged
+from goldsmith.core.chain import find_components
+from goldsmith.core.offsets import merge_spans
 from goldsmith.errors import InputError
-from goldsmith.metrics.engine.base import Compared
-from goldsmith.metrics.engine.mention_pairs import paired
+from goldsmith.metrics.engine.base import SetPair
+from goldsmith.metrics.engine.mention_pairs import pair_mentions
 
-#: When a mention counts as found by the other annotator: on the same spans, or where they overlap.
+#: How the arguments of two relations are aligned: on the same spans, or also where they overlap.
 Found = Literal["strict", "lenient"]
-#: What must be equal for two relations to be the same.
+#: What must be equal for two relations to match.
 Key = tuple[Hashable, ...]
 
 
-class Things(msgspec.Struct, frozen=True):
-    """Mention id -> number of the thing it is, for each set; `found` are those that both have."""
+class NodeNumbers(msgspec.Struct, frozen=True):
+    """Maps the mention ids of each set to nodes; `common` are the nodes that both sets have."""
 
     a: Mapping[str, int]
     b: Mapping[str, int]
-    found: frozenset[int]
+    common: frozenset[int]
 
 
-class Shared(msgspec.Struct, frozen=True):
-    """Relations that say the same: those in pairs, and the ids left over on each side."""
+class KeyMatch(msgspec.Struct, frozen=True):
+    """The relations with the same key: the matched ids, and the remaining ids of each side."""
 
     key: Key
     pairs: list[tuple[str, str]]
@@ -43,62 +43,68 @@ class Shared(msgspec.Struct, frozen=True):
     only_b: list[str]
 
 
-def checked(found: Found) -> Found:
-    """The option `found` if it is one of those there are."""
+def check_found(found: Found) -> Found:
+    """Return the option `found` if it has a valid value.
+
+    Raises:
+        InputError: It is neither strict nor lenient.
+    """
     if found not in get_args(Found):
         raise InputError(f"there is no alignment {found!r}", expected=" or ".join(get_args(Found)))
     return found
 
 
-def things(pair: Compared, found: Found) -> Things:
-    """The things of two sets; an id that relations name and no mention has is a thing too."""
-    twins = paired(
+def number_nodes(pair: SetPair, found: Found) -> NodeNumbers:
+    """Assign a node to every mention; an argument without a mention is a node of its own."""
+    aligned = pair_mentions(
         pair.a.mentions,
         pair.b.mentions,
-        kinds=(_content, by_type),
+        keys=(_get_content, get_type),
         partial=found == "lenient",
     )
-    links: list[tuple[str, ...]] = [(f"a{one.id}", f"b{other.id}") for one, other in twins]
+    links: list[tuple[str, ...]] = [(f"a{first.id}", f"b{second.id}") for first, second in aligned]
     numbers: dict[str, dict[str, int]] = {"a": {}, "b": {}}
-    for side, one in (("a", pair.a), ("b", pair.b)):
-        links += [(side + first, side + second) for first, second in _copies(one.mentions)]
-        links += [(side + mention.id,) for mention in one.mentions]
-        links += [(side + end,) for rel in one.relations for end in (rel.arg1, rel.arg2)]
-    both = set()
-    for number, members in enumerate(components(links)):
+    for side, annotation_set in (("a", pair.a), ("b", pair.b)):
+        duplicates = _find_duplicates(annotation_set.mentions)
+        links += [(side + first, side + second) for first, second in duplicates]
+        links += [(side + mention.id,) for mention in annotation_set.mentions]
+        links += [(side + arg,) for rel in annotation_set.relations for arg in (rel.arg1, rel.arg2)]
+    common = set()
+    for number, members in enumerate(find_components(links)):
         for member in members:
             numbers[member[0]][member[1:]] = number
         if len({member[0] for member in members}) == 2:
-            both.add(number)
-    return Things(numbers["a"], numbers["b"], frozenset(both))
+            common.add(number)
+    return NodeNumbers(numbers["a"], numbers["b"], frozenset(common))
 
 
-def _content(mention: Mention) -> Hashable:
-    """All that a mention says, whatever its id and the order it is said in."""
+def _get_content(mention: Mention) -> Hashable:
+    """Return the content of a mention, regardless of its id and of the order of its parts."""
     attributes = frozenset(mention.attributes.items())
-    return (mention.type, merged(mention.spans), attributes, frozenset(mention.codes))
+    return (mention.type, merge_spans(mention.spans), attributes, frozenset(mention.codes))
 
 
-def _copies(mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
-    """Pairs of ids of mentions of one set that say the same."""
-    first: dict[Hashable, str] = {}
+def _find_duplicates(mentions: Sequence[Mention]) -> Iterator[tuple[str, str]]:
+    """Find the ids of mentions of one set that have the same content."""
+    first_ids: dict[Hashable, str] = {}
     for mention in mentions:
-        earlier = first.setdefault(_content(mention), mention.id)
-        if earlier != mention.id:
-            yield earlier, mention.id
+        first_id = first_ids.setdefault(_get_content(mention), mention.id)
+        if first_id != mention.id:
+            yield first_id, mention.id
 
 
-def by_key(keyed: Iterable[tuple[Key, Relation]]) -> dict[Key, list[str]]:
-    """Key -> the ids of the relations with it, in the order of the ids."""
-    found: dict[Key, list[str]] = defaultdict(list)
+def group_by_key(keyed: Iterable[tuple[Key, Relation]]) -> dict[Key, list[str]]:
+    """Group relations by key; return the sorted ids of each group."""
+    groups: dict[Key, list[str]] = defaultdict(list)
     for key, rel in keyed:
-        found[key].append(rel.id)
-    return {key: sorted(ids) for key, ids in found.items()}
+        groups[key].append(rel.id)
+    return {key: sorted(ids) for key, ids in groups.items()}
 
 
-def shared(a: Mapping[Key, list[str]], b: Mapping[Key, list[str]]) -> Iterator[Shared]:
-    """For each key the relations of both sides one to one; a second copy stays alone."""
+def match_keys(a: Mapping[Key, list[str]], b: Mapping[Key, list[str]]) -> Iterator[KeyMatch]:
+    """Match the relations of both sides one to one by key; a second copy remains unmatched."""
     for key in dict.fromkeys((*a, *b)):
-        one, other = a.get(key, []), b.get(key, [])
-        many = min(len(one), len(other))
-        yield Shared(key, list(zip(one, other, strict=False)), one[many:], other[many:])
+        first, second = a.get(key, []), b.get(key, [])
+        count = min(len(first), len(second))
+        pairs = list(zip(first, second, strict=False))
+        yield KeyMatch(key, pairs, first[count:], second[count:])

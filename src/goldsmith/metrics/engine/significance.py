@@ -1,8 +1,9 @@
-"""Approximate randomisation: could the difference between two systems be chance?
+"""Approximate randomisation: a test whether two systems differ by more than chance.
 
-Whole documents are swapped between the two systems. The p-value is (c + 1) / (R + 1), where c of R
-random assignments differ at least as much as the systems do; when there are at most R assignments
-altogether, all of them are tried and the p-value is exact (metrics.md, i2b2).
+Each round exchanges the outputs of the two systems for a random choice of documents. The p-value
+is (c + 1) / (R + 1), where c of R rounds give a difference at least as large as the observed one.
+If there are at most R choices of documents, all of them are tried and the p-value is exact
+(metrics.md, i2b2).
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ import numpy.typing as npt
 
 from goldsmith.errors import InputError
 from goldsmith.metrics.engine.base import MICRO, Metric, Value
-from goldsmith.metrics.engine.measure import Matrix, Measured, values_of
+from goldsmith.metrics.engine.measure import Key, Matrix, Measurement, compute_values
 
-_AT_ONCE = 2000
+_BATCH_SIZE = 2000
 _EPSILON = 1e-12
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """The difference between two systems in one value, and how often chance does as much."""
+    """The difference between two systems in one value, and its p-value."""
 
     metric: str
     value: str
@@ -32,55 +33,76 @@ class Comparison(msgspec.Struct, frozen=True):
     p: float | None
     rounds: int
     exact: bool
-    """Whether every assignment was tried."""
+    """Whether every choice of documents was tried."""
 
 
 def compare(
-    one: Measured,
-    other: Measured,
+    first: Measurement,
+    second: Measurement,
     *,
     value: str = "",
     group: str = "",
     rounds: int = 9999,
     seed: int = 1,
 ) -> Comparison:
-    """Whether two systems measured on the same documents differ by more than chance.
+    """Test whether two systems differ by more than chance.
 
-    Without a `group` it is the row over all of them, or the only one.
+    Args:
+        first: The first system, measured against the gold standard.
+        second: The second system, measured on the same documents in the same order.
+        value: The value to compare; by default the metric's main value.
+        group: The row to compare; by default the micro row, or the only row.
+        rounds: The number of random rounds.
+        seed: The seed of the random rounds.
+
+    Raises:
+        InputError: The documents differ, or the metric has no such value.
     """
-    if one.documents != other.documents:
+    if first.documents != second.documents:
         raise InputError(
             "the two systems were not measured on the same documents in the same order",
-            expected=f"{len(one.documents)} documents for both",
+            expected=f"{len(first.documents)} documents for both",
         )
-    metric = one.metric
+    metric = first.metric
     value = value or metric.main
-    keys = list(dict.fromkeys([*one.keys, *other.keys]))
-    first, second = one.matrix(keys), other.matrix(keys)
-    sums = [np.asarray(side.sum(axis=0), dtype=np.float64) for side in (first, second)]
-    [here], [there] = (_overall(metric, keys, total[None, :], value, group) for total in sums)
-    found = here - there
-    if np.isnan(found):
-        return Comparison(metric.name, value, _known(here), _known(there), None, None, 0, False)
-    gap = second - first
-    documents = len(one.documents)
+    keys = list(dict.fromkeys([*first.keys, *second.keys]))
+    counts = first.to_matrix(keys), second.to_matrix(keys)
+    sums = [np.asarray(matrix.sum(axis=0), dtype=np.float64) for matrix in counts]
+    [observed_first], [observed_second] = (
+        _compute_overall(metric, keys, total[None, :], value, group) for total in sums
+    )
+    difference = observed_first - observed_second
+    if np.isnan(difference):
+        values = (_to_float(observed_first), _to_float(observed_second))
+        return Comparison(metric.name, value, *values, None, None, 0, False)
+    gap = counts[1] - counts[0]
+    documents = len(first.documents)
     exact = 2**documents <= rounds
-    swaps = _every(documents) if exact else _random(documents, rounds, seed)
-    as_much = tried = 0
-    for swapped in swaps:
-        moved = swapped @ gap
-        left = _overall(metric, keys, sums[0] + moved, value, group)
-        right = _overall(metric, keys, sums[1] - moved, value, group)
-        as_much += int(np.sum(np.abs(left - right) >= abs(found) - _EPSILON))
-        tried += len(swapped)
-    p = as_much / tried if exact else (as_much + 1) / (tried + 1)
-    return Comparison(metric.name, value, float(here), float(there), float(found), p, tried, exact)
+    choices = _enumerate_choices(documents) if exact else _draw_choices(documents, rounds, seed)
+    extreme = tried = 0
+    for exchanged in choices:
+        shift = exchanged @ gap
+        sampled_first = _compute_overall(metric, keys, sums[0] + shift, value, group)
+        sampled_second = _compute_overall(metric, keys, sums[1] - shift, value, group)
+        sampled = np.abs(sampled_first - sampled_second)
+        extreme += int(np.sum(sampled >= abs(difference) - _EPSILON))
+        tried += len(exchanged)
+    return Comparison(
+        metric.name,
+        value,
+        float(observed_first),
+        float(observed_second),
+        float(difference),
+        extreme / tried if exact else (extreme + 1) / (tried + 1),
+        tried,
+        exact,
+    )
 
 
-def _overall(
-    metric: Metric, keys: Sequence[tuple[str, str]], sums: Matrix, value: str, group: str
+def _compute_overall(
+    metric: Metric, keys: Sequence[Key], sums: Matrix, value: str, group: str
 ) -> Value:
-    rows = values_of(metric, keys, sums)
+    rows = compute_values(metric, keys, sums)
     group = group or (MICRO if metric.pooled else next(iter(rows), MICRO))
     if group not in rows or value not in rows[group]:
         raise InputError(
@@ -90,19 +112,19 @@ def _overall(
     return rows[group][value]
 
 
-def _known(value: np.float64) -> float | None:
+def _to_float(value: np.float64) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
-def _every(documents: int) -> Iterator[npt.NDArray[np.float64]]:
-    """All assignments of documents, as rows of zeros and ones."""
-    for start in range(0, 2**documents, _AT_ONCE):
-        numbers = np.arange(start, min(start + _AT_ONCE, 2**documents))
+def _enumerate_choices(documents: int) -> Iterator[npt.NDArray[np.float64]]:
+    """Yield all choices of documents, as rows of zeros and ones."""
+    for start in range(0, 2**documents, _BATCH_SIZE):
+        numbers = np.arange(start, min(start + _BATCH_SIZE, 2**documents))
         yield (numbers[:, None] >> np.arange(documents) & 1).astype(np.float64)
 
 
-def _random(documents: int, rounds: int, seed: int) -> Iterator[npt.NDArray[np.float64]]:
+def _draw_choices(documents: int, rounds: int, seed: int) -> Iterator[npt.NDArray[np.float64]]:
     random = np.random.default_rng(seed)
-    for start in range(0, rounds, _AT_ONCE):
-        shape = (min(_AT_ONCE, rounds - start), documents)
+    for start in range(0, rounds, _BATCH_SIZE):
+        shape = (min(_BATCH_SIZE, rounds - start), documents)
         yield random.integers(0, 2, shape).astype(np.float64)

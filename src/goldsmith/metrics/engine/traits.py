@@ -1,4 +1,4 @@
-"""What a mention says beyond its place: its concept and its attributes."""
+"""The concept and the attributes of a mention, as metrics compare them."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Mapping
 
 from goldsmith.core import Mention, Schema
 
-#: Mention type -> attribute -> the value it has where it is not given.
+#: Mention type -> attribute -> its default value.
 Defaults = Mapping[str, Mapping[str, str]]
 
 
-def concept(mention: Mention) -> frozenset[str]:
-    """The codes of a mention as a set; not the terminology, which many formats do not name."""
+def get_concept(mention: Mention) -> frozenset[str]:
+    """Return the codes of a mention; the terminology is ignored, as many formats omit it."""
     return frozenset(code.code for code in mention.codes)
 
 
-def defaults(schema: Schema | None) -> Defaults:
-    """The values that a schema gives to attributes where an annotator gave none."""
+def get_defaults(schema: Schema | None) -> Defaults:
+    """Return the default values of the attributes of each mention type."""
     if schema is None:
         return {}
     return {
@@ -29,7 +29,7 @@ def defaults(schema: Schema | None) -> Defaults:
     }
 
 
-def traits(mention: Mention, given: Defaults) -> dict[str, str]:
-    """The attributes of a mention with their defaults; `brat:event` and such are a format's own."""
+def get_attributes(mention: Mention, defaults: Defaults) -> dict[str, str]:
+    """Return the attributes with their defaults, without those of a format (`brat:event`)."""
     own = {name: value for name, value in mention.attributes.items() if ":" not in name}
-    return {**given.get(mention.type, {}), **own}
+    return {**defaults.get(mention.type, {}), **own}

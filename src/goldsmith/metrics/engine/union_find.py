@@ -1,36 +1,36 @@
-"""Things joined into classes, two at a time (union-find)."""
+"""Disjoint sets (union-find) with path compression."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
-Thing = TypeVar("Thing", bound=Hashable)
+Item = TypeVar("Item", bound=Hashable)
 
 
-class Joined(Generic[Thing]):
-    """Classes of things that were joined, directly or through others."""
+class UnionFind(Generic[Item]):
+    """Disjoint sets of items."""
 
     def __init__(self) -> None:
-        self._above: dict[Thing, Thing] = {}
+        self._parents: dict[Item, Item] = {}
 
-    def find(self, thing: Thing) -> Thing:
-        """The thing that stands for the class; a new thing is a class of its own."""
-        above = self._above
-        top = above.setdefault(thing, thing)
-        while above[top] != top:
-            top = above[top]
-        while above[thing] != top:
-            above[thing], thing = top, above[thing]
-        return top
+    def find(self, item: Item) -> Item:
+        """Return the representative of the set of an item; a new item is a set of its own."""
+        parents = self._parents
+        root = parents.setdefault(item, item)
+        while parents[root] != root:
+            root = parents[root]
+        while parents[item] != root:
+            parents[item], item = root, parents[item]
+        return root
 
-    def join(self, one: Thing, other: Thing) -> None:
-        """Makes one class of two."""
-        self._above[self.find(one)] = self.find(other)
+    def union(self, first: Item, second: Item) -> None:
+        """Join the sets of two items."""
+        self._parents[self.find(first)] = self.find(second)
 
-    def classes(self) -> list[list[Thing]]:
-        """The members of each class."""
-        found: dict[Thing, list[Thing]] = {}
-        for thing in list(self._above):
-            found.setdefault(self.find(thing), []).append(thing)
-        return list(found.values())
+    def list_sets(self) -> list[list[Item]]:
+        """Return the members of each set."""
+        members: dict[Item, list[Item]] = {}
+        for item in list(self._parents):
+            members.setdefault(self.find(item), []).append(item)
+        return list(members.values())

@@ -1,1 +1,1 @@
-"""Metrics of time expressions and temporal links."""
+"""Metrics of time expressions and of temporal links."""

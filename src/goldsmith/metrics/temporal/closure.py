@@ -1,9 +1,9 @@
-"""What follows from temporal links, and which of them say nothing new.
+"""The transitive closure of temporal links, and its reduction to non-redundant links.
 
-Every event and time is an interval that starts before it ends. A link says of the four end points
-of two intervals which is before (<) and which is equal to (=) which; what follows is the
-transitive closure of that. For conjunctions of < and = this is all that can be inferred (Vilain
-and Kautz 1986), and the cost is that of reachability in a graph, kept as bits of integers.
+Every event and time is an interval that starts before it ends. A link states which of the four end
+points of two intervals are before (<) or equal to (=) each other; the inferred relations are the
+transitive closure of these statements. For conjunctions of < and = the closure is complete (Vilain
+and Kautz 1986). It is computed as reachability in a graph, with sets of points as bits of integers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from goldsmith.metrics.engine.union_find import Joined
+from goldsmith.metrics.engine.union_find import UnionFind
 from goldsmith.metrics.temporal.links import INVERSE
 
 #: Two nodes and the kind of link from the first to the second.
@@ -21,182 +21,188 @@ _Constraint = tuple[int, int, bool]
 
 # The four points of a link: start and end of the first, start and end of the second interval.
 _S1, _E1, _S2, _E2 = range(4)
-_SAID = {
+_FORWARD = {
     "before": [(_E1, _S2, True)],
     "ibefore": [(_E1, _S2, False)],
     "includes": [(_S1, _S2, True), (_E2, _E1, True)],
     "begins": [(_S1, _S2, False), (_E1, _E2, True)],
     "ends": [(_S2, _S1, True), (_E1, _E2, False)],
     "simultaneous": [(_S1, _S2, False), (_E1, _E2, False)],
-    # The vague one: the two share some time, and more is not said.
+    # A vague kind: the two intervals have some time in common.
     "overlap": [(_S1, _E2, True), (_S2, _E1, True)],
 }
-_TURNED = {_S1: _S2, _E1: _E2, _S2: _S1, _E2: _E1}
-#: Kind -> what it says of the four points. Kinds not listed (none, unknown, vague) say nothing.
+_SWAPPED = {_S1: _S2, _E1: _E2, _S2: _S1, _E2: _E1}
+#: Kind -> its constraints on the four points. Other kinds (none, unknown, vague) have none.
 CONSTRAINTS: Mapping[str, list[_Constraint]] = {
-    INVERSE[kind]: [(_TURNED[one], _TURNED[two], strict) for one, two, strict in said]
-    for kind, said in _SAID.items()
-} | _SAID
+    INVERSE[kind]: [(_SWAPPED[start], _SWAPPED[end], strict) for start, end, strict in constraints]
+    for kind, constraints in _FORWARD.items()
+} | _FORWARD
 
 
-def constraints(fact: Fact) -> list[_Constraint]:
-    """What a link says of the end points: node n starts at point 2n and ends at 2n + 1."""
+def expand_constraints(fact: Fact) -> list[_Constraint]:
+    """Return the constraints of a link; node n starts at point 2n and ends at point 2n + 1."""
     first, second, kind = fact
     points = (2 * first, 2 * first + 1, 2 * second, 2 * second + 1)
-    return [(points[one], points[two], strict) for one, two, strict in CONSTRAINTS[kind]]
+    return [(points[start], points[end], strict) for start, end, strict in CONSTRAINTS[kind]]
 
 
-class Part:
-    """Links that hang together, and what follows from them."""
+class TemporalGraph:
+    """A connected component of links and its transitive closure."""
 
     def __init__(self, facts: Iterable[Fact]) -> None:
         self.facts = sorted(set(facts))
         self._stated = set(self.facts)
         self.nodes = {node for first, second, _ in self.facts for node in (first, second)}
-        self._class = self._classes()
-        self._after = self._reachable()
+        self._class_of = self._merge_equal_points()
+        self._closure = self._compute_closure()
 
     @property
-    def consistent(self) -> bool:
-        """Whether there is a timeline on which all the links hold."""
-        return self._after is not None
+    def is_consistent(self) -> bool:
+        """Whether a timeline exists on which all links hold."""
+        return self._closure is not None
 
     def entails(self, fact: Fact) -> bool:
-        """Whether a link follows; where the links contradict each other, whether it is stated."""
-        if self._after is None:
+        """Return whether a link follows; if the links are inconsistent, whether it is stated."""
+        if self._closure is None:
             return fact in self._stated
         if fact[0] not in self.nodes or fact[1] not in self.nodes:
             return False
-        return all(self._holds(self._after, *said) for said in constraints(fact))
+        closure = self._closure
+        return all(self._holds(closure, *constraint) for constraint in expand_constraints(fact))
 
-    def _holds(self, after: list[int], one: int, two: int, strict: bool) -> bool:
-        here, there = self._class[one], self._class[two]
-        return bool(after[here] >> there & 1) if strict else here == there
+    def _holds(self, closure: list[int], start: int, end: int, strict: bool) -> bool:
+        first, second = self._class_of[start], self._class_of[end]
+        return bool(closure[first] >> second & 1) if strict else first == second
 
-    def _classes(self) -> dict[int, int]:
-        """Point -> the number of the points that are equal to it."""
-        joined: Joined[int] = Joined()
+    def _merge_equal_points(self) -> dict[int, int]:
+        """Map each point to the number of its class of equal points."""
+        classes: UnionFind[int] = UnionFind()
         for node in self.nodes:
-            joined.find(2 * node)
-            joined.find(2 * node + 1)
+            classes.find(2 * node)
+            classes.find(2 * node + 1)
         for fact in self.facts:
-            for one, two, strict in constraints(fact):
+            for start, end, strict in expand_constraints(fact):
                 if not strict:
-                    joined.join(one, two)
-        return {point: number for number, each in enumerate(joined.classes()) for point in each}
+                    classes.union(start, end)
+        return {
+            point: number for number, points in enumerate(classes.list_sets()) for point in points
+        }
 
-    def _reachable(self) -> list[int] | None:
-        """For each class of points the classes after it, as bits; None where time has a circle."""
-        size = 1 + max(self._class.values(), default=-1)
-        nexts: list[set[int]] = [set() for _ in range(size)]
+    def _compute_closure(self) -> list[int] | None:
+        """Return for each class of points the later classes, as bits; None if there is a cycle."""
+        size = 1 + max(self._class_of.values(), default=-1)
+        successors: list[set[int]] = [set() for _ in range(size)]
         for node in self.nodes:
-            nexts[self._class[2 * node]].add(self._class[2 * node + 1])
+            successors[self._class_of[2 * node]].add(self._class_of[2 * node + 1])
         for fact in self.facts:
-            for one, two, strict in constraints(fact):
+            for start, end, strict in expand_constraints(fact):
                 if strict:
-                    nexts[self._class[one]].add(self._class[two])
-        order = _in_order(nexts)
+                    successors[self._class_of[start]].add(self._class_of[end])
+        order = _sort_topologically(successors)
         if len(order) < size:
             return None
-        after = [0] * size
-        for here in reversed(order):
-            for there in nexts[here]:
-                after[here] |= 1 << there | after[there]
-        return after
+        closure = [0] * size
+        for number in reversed(order):
+            for successor in successors[number]:
+                closure[number] |= 1 << successor | closure[successor]
+        return closure
 
-    def reduced(self) -> list[Fact]:
-        """The links without those that follow from the rest, tried in the order of the text.
+    def reduce(self) -> list[Fact]:
+        """Return the links without those that follow from the rest, tried in text order.
 
-        Links that contradict each other stay as they are: from a contradiction everything follows.
+        Inconsistent links are all returned: everything follows from a contradiction.
         """
-        if self._after is None:
+        if self._closure is None:
             return self.facts
-        arcs = self._arcs()
-        gone: set[int] = set()
+        arcs = self._build_arcs()
+        removed: set[int] = set()
         for number, fact in enumerate(self.facts):
-            gone.add(number)
-            said = constraints(fact)
-            if not all(self._leads(arcs, gone, self._after, one, two) for one, two, _ in said):
-                gone.discard(number)
-        return [fact for number, fact in enumerate(self.facts) if number not in gone]
+            removed.add(number)
+            if not all(
+                self._is_reachable(arcs, removed, self._closure, start, end)
+                for start, end, _ in expand_constraints(fact)
+            ):
+                removed.discard(number)
+        return [fact for number, fact in enumerate(self.facts) if number not in removed]
 
-    def _arcs(self) -> Mapping[int, list[tuple[int, int]]]:
-        """Point -> the equal and later points that links lead to from there, and by which link."""
+    def _build_arcs(self) -> Mapping[int, list[tuple[int, int]]]:
+        """Map each point to the equal and later points, each with the number of its link."""
         arcs: dict[int, list[tuple[int, int]]] = defaultdict(list)
         for node in self.nodes:
             arcs[2 * node].append((2 * node + 1, -1))
         for number, fact in enumerate(self.facts):
-            for one, two, strict in constraints(fact):
-                arcs[one].append((two, number))
+            for start, end, strict in expand_constraints(fact):
+                arcs[start].append((end, number))
                 if not strict:
-                    arcs[two].append((one, number))
+                    arcs[end].append((start, number))
         return arcs
 
-    def _leads(
+    def _is_reachable(
         self,
         arcs: Mapping[int, list[tuple[int, int]]],
-        gone: set[int],
-        after: list[int],
-        one: int,
-        two: int,
+        removed: set[int],
+        closure: list[int],
+        start: int,
+        end: int,
     ) -> bool:
-        """Whether the links that are not gone still lead from one point to the other.
+        """Return whether the remaining links lead from one point to another.
 
-        Any way will do. All the links together are consistent, so no way to a later point goes
-        through equal ones only, and none to an equal point through a later one. Points from which
-        even all the links do not lead to the target are not entered.
+        Any path will do: since all links together are consistent, a path to a later point has a
+        strict step and a path to an equal point has none. Points from which even all links together
+        do not lead to the target are skipped.
         """
-        if one == two:
+        if start == end:
             return True
-        target = self._class[two]
-        waiting, seen = [one], {one}
-        while waiting:
-            for there, number in arcs[waiting.pop()]:
-                if number in gone:
+        target = self._class_of[end]
+        queue, visited = [start], {start}
+        while queue:
+            for point, number in arcs[queue.pop()]:
+                if number in removed:
                     continue
-                if there == two:
+                if point == end:
                     return True
-                here = self._class[there]
-                if there not in seen and (here == target or after[here] >> target & 1):
-                    seen.add(there)
-                    waiting.append(there)
+                point_class = self._class_of[point]
+                leads_on = point_class == target or closure[point_class] >> target & 1
+                if point not in visited and leads_on:
+                    visited.add(point)
+                    queue.append(point)
         return False
 
 
-def _in_order(nexts: list[set[int]]) -> list[int]:
-    """The numbers so that arcs lead forward only; those on a circle and after it are left out."""
-    before = [0] * len(nexts)
-    for each in nexts:
-        for there in each:
-            before[there] += 1
-    order = [here for here, number in enumerate(before) if not number]
-    for here in order:  # grows while it is read
-        for there in nexts[here]:
-            before[there] -= 1
-            if not before[there]:
-                order.append(there)
+def _sort_topologically(successors: list[set[int]]) -> list[int]:
+    """Sort the numbers so that arcs lead forward; those on or after a cycle are left out."""
+    indegrees = [0] * len(successors)
+    for targets in successors:
+        for target in targets:
+            indegrees[target] += 1
+    order = [number for number, indegree in enumerate(indegrees) if not indegree]
+    for number in order:  # the list grows during the iteration
+        for target in successors[number]:
+            indegrees[target] -= 1
+            if not indegrees[target]:
+                order.append(target)
     return order
 
 
 class Timeline:
-    """The links of one set, in parts that hang together; nothing follows across parts."""
+    """The links of one set as connected components; nothing follows across components."""
 
     def __init__(self, facts: Iterable[Fact]) -> None:
         stated = set(facts)
-        joined: Joined[int] = Joined()
+        components: UnionFind[int] = UnionFind()
         for first, second, _ in stated:
-            joined.join(first, second)
-        by_part: dict[int, list[Fact]] = defaultdict(list)
+            components.union(first, second)
+        by_component: dict[int, list[Fact]] = defaultdict(list)
         for fact in stated:
-            by_part[joined.find(fact[0])].append(fact)
-        self.parts = [Part(each) for each in by_part.values()]
-        self._part = {node: part for part in self.parts for node in part.nodes}
+            by_component[components.find(fact[0])].append(fact)
+        self.graphs = [TemporalGraph(members) for members in by_component.values()]
+        self._graph_of = {node: graph for graph in self.graphs for node in graph.nodes}
 
     def entails(self, fact: Fact) -> bool:
-        """Whether a link follows from the links of the set."""
-        part = self._part.get(fact[0])
-        return part is not None and part.entails(fact)
+        """Return whether a link follows from the links of the set."""
+        graph = self._graph_of.get(fact[0])
+        return graph is not None and graph.entails(fact)
 
-    def reduced(self) -> list[Fact]:
-        """The links without those that follow from the rest."""
-        return [fact for part in self.parts for fact in part.reduced()]
+    def reduce(self) -> list[Fact]:
+        """Return the links without those that follow from the rest."""
+        return [fact for graph in self.graphs for fact in graph.reduce()]

@@ -1,12 +1,12 @@
-"""Temporal links of two sets, read so that links that say the same are equal.
+"""Temporal links of two sets in a normal form, in which equivalent links are equal.
 
-Events and times become nodes that both sets share: aligned mentions are one node. Mentions of one
-set that cannot be told apart (same type, spans, attributes and codes) are one node as well, for
-which of them a link was drawn from, and which of them was aligned, would be chance.
+Events and times become nodes that both sets share: aligned mentions are the same node. Mentions of
+one set with the same type, spans, attributes and codes are the same node as well, because it would
+be arbitrary which of them a link starts at and which of them is aligned.
 
-A link between an event and a time is read from the event, as CTLinks are; between two events or
-two times from the one that comes first in the text. A link written the other way round becomes
-its inverse: "b after a" is "a before b".
+A link between an event and a time leads from the event, as in CTLinks; a link between two events or
+two times leads from the first in the text. A link in the other direction is replaced by its
+inverse: "b after a" becomes "a before b".
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import msgspec
 
 from goldsmith.alignment import align
-from goldsmith.core import Mention, Relation
+from goldsmith.core import AnnotationSet, Mention, Relation
 from goldsmith.errors import InputError
-from goldsmith.metrics.engine.base import Compared
-from goldsmith.metrics.engine.union_find import Joined
+from goldsmith.metrics.engine.base import SetPair
+from goldsmith.metrics.engine.union_find import UnionFind
 
-#: Relation type -> the attribute that holds the link's kind (CLEF section 7; TimeML 1.2.1).
+#: Relation type -> the attribute with the kind of link (CLEF section 7; TimeML 1.2.1).
 LINKS: Mapping[str, str] = {"CTLink": "type", "TLINK": "relType"}
 TIMES: Collection[str] = ("TIMEX3",)
 
@@ -35,21 +35,21 @@ _OPPOSITES = (
     ("ends", "ended_by"),
 )
 _OWN_INVERSE = ("simultaneous", "overlap", "none", "unknown", "vague")
-#: Kind -> what it is when the two arguments change places. Kinds not listed keep their direction.
+#: Kind -> the kind of the reversed link. A link of any other kind keeps its direction.
 INVERSE: Mapping[str, str] = (
     dict(_OPPOSITES)
-    | {late: early for early, late in _OPPOSITES}
+    | {inverse: kind for kind, inverse in _OPPOSITES}
     | {kind: kind for kind in _OWN_INVERSE}
 )
 
-#: What a mention is apart from its id, in an order of its own.
+#: The content of a mention without its id, in a sortable form.
 _Content = tuple[object, ...]
-#: A content in the first (0) or second set (1).
+#: The first (0) or second set (1), and the content of a mention of it.
 _Member = tuple[int, _Content]
 
 
 class Link(msgspec.Struct, frozen=True, gc=False):
-    """A link in its one reading; `first` and `second` are nodes, numbered in reading order."""
+    """A link in its normal form; `first` and `second` are nodes, numbered in text order."""
 
     id: str
     first: int
@@ -59,15 +59,27 @@ class Link(msgspec.Struct, frozen=True, gc=False):
 
 
 class LinkReader(msgspec.Struct, frozen=True):
-    """Reads the links of the relation types given, by the attribute that holds their kind."""
+    """A reader of links.
+
+    Args:
+        links: The relation types that are links, each with the attribute that holds the kind.
+        times: The mention types that are times.
+        lenient: Whether overlapping arguments are aligned too.
+    """
 
     links: Mapping[str, str]
     times: frozenset[str]
     lenient: bool
 
     @classmethod
-    def of(cls, links: Mapping[str, str], times: Collection[str], found: str) -> LinkReader:
-        """The reader for a metric's options, once they are checked."""
+    def from_options(
+        cls, links: Mapping[str, str], times: Collection[str], found: str
+    ) -> LinkReader:
+        """Build a reader from the options of a metric.
+
+        Raises:
+            InputError: `found` is neither strict nor lenient.
+        """
         if found not in ("strict", "lenient"):
             raise InputError(
                 f"the option found cannot be {found!r}",
@@ -76,69 +88,74 @@ class LinkReader(msgspec.Struct, frozen=True):
         names = [times] if isinstance(times, str) else times
         return cls(dict(links), frozenset(names), found == "lenient")
 
-    def read(self, pair: Compared) -> tuple[list[Link], list[Link]]:
-        """The links of both sets over common nodes."""
+    def read(self, pair: SetPair) -> tuple[list[Link], list[Link]]:
+        """Return the links of both sets over common nodes."""
         sides = (pair.a, pair.b)
         rels = [[rel for rel in side.relations if rel.type in self.links] for side in sides]
-        known = [side.by_id() if found else {} for side, found in zip(sides, rels, strict=True)]
-        for here, found in zip(known, rels, strict=True):
-            _add_missing(here, found)
-        nodes = self._nodes(known, _argument_types(known, rels))
+        mentions = [
+            _index_mentions(side, side_rels) for side, side_rels in zip(sides, rels, strict=True)
+        ]
+        nodes = self._number_nodes(mentions, _find_argument_types(mentions, rels))
         first, second = (
-            [self._link(rel, here, nodes, side) for rel in found]
-            for side, (here, found) in enumerate(zip(known, rels, strict=True))
+            [self._build_link(rel, by_id, nodes, side) for rel in side_rels]
+            for side, (by_id, side_rels) in enumerate(zip(mentions, rels, strict=True))
         )
         return first, second
 
-    def _nodes(
-        self, known: Sequence[Mapping[str, Mention]], types: Collection[str]
+    def _number_nodes(
+        self, mentions: Sequence[Mapping[str, Mention]], types: Collection[str]
     ) -> dict[_Member, int]:
-        """The node of everything a link may lead to, in reading order: events, then times."""
-        joined: Joined[_Member] = Joined()
-        sides = [[one for one in here.values() if one.type in types] for here in known]
-        for side, mentions in enumerate(sides):
-            for mention in mentions:
-                joined.find((side, _content(mention)))
-        first, second = ([one for one in side if one.type] for side in sides)
-        for both in align(first, second, partial=self.lenient).pairs:
-            joined.join((0, _content(both.a)), (1, _content(both.b)))
-        ordered = sorted(joined.classes(), key=self._place)
-        return {member: number for number, each in enumerate(ordered) for member in each}
+        """Assign numbers to the possible arguments: events, then times, in text order."""
+        nodes: UnionFind[_Member] = UnionFind()
+        sides = [[m for m in by_id.values() if m.type in types] for by_id in mentions]
+        for side, side_mentions in enumerate(sides):
+            for mention in side_mentions:
+                nodes.find((side, _get_content(mention)))
+        first, second = ([mention for mention in side if mention.type] for side in sides)
+        for match in align(first, second, partial=self.lenient).pairs:
+            nodes.union((0, _get_content(match.a)), (1, _get_content(match.b)))
+        ordered = sorted(nodes.list_sets(), key=self._get_place)
+        return {member: number for number, members in enumerate(ordered) for member in members}
 
-    def _place(self, members: Iterable[_Member]) -> tuple[bool, _Content]:
-        """Where a node stands; the same whichever of the sets comes first."""
+    def _get_place(self, members: Iterable[_Member]) -> tuple[bool, _Content]:
+        """Return a sort key for a node that does not depend on the order of the sets."""
         return min((content[1] in self.times, content) for _, content in members)
 
-    def _link(
-        self, rel: Relation, here: Mapping[str, Mention], nodes: Mapping[_Member, int], side: int
+    def _build_link(
+        self, rel: Relation, by_id: Mapping[str, Mention], nodes: Mapping[_Member, int], side: int
     ) -> Link:
         kind = rel.attributes.get(self.links[rel.type], "").lower()
         kind = "simultaneous" if kind in _SAME_TIME else kind
-        first, second = (nodes[side, _content(here[arg])] for arg in (rel.arg1, rel.arg2))
+        first, second = (nodes[side, _get_content(by_id[arg])] for arg in (rel.arg1, rel.arg2))
         if first > second and kind in INVERSE:
             first, second, kind = second, first, INVERSE[kind]
         return Link(rel.id, first, second, kind, rel.attributes.get("task", ""))
 
 
-def _add_missing(here: dict[str, Mention], rels: Iterable[Relation]) -> None:
-    """Adds a mention without type for each argument that is not there: it is aligned with none."""
+def _index_mentions(annotation_set: AnnotationSet, rels: Sequence[Relation]) -> dict[str, Mention]:
+    """Return the mentions by id, with a mention without a type for each missing argument.
+
+    Such a mention is aligned with no other.
+    """
+    mentions = annotation_set.mentions_by_id() if rels else {}
     for rel in rels:
         for arg in (rel.arg1, rel.arg2):
-            if arg not in here:
-                here[arg] = Mention(arg, "", (), {"id": arg})
+            if arg not in mentions:
+                mentions[arg] = Mention(arg, "", (), {"id": arg})
+    return mentions
 
 
-def _argument_types(
-    known: Sequence[Mapping[str, Mention]], rels: Sequence[Iterable[Relation]]
+def _find_argument_types(
+    mentions: Sequence[Mapping[str, Mention]], rels: Sequence[Iterable[Relation]]
 ) -> set[str]:
     return {
-        here[arg].type
-        for here, found in zip(known, rels, strict=True)
-        for rel in found
+        by_id[arg].type
+        for by_id, side_rels in zip(mentions, rels, strict=True)
+        for rel in side_rels
         for arg in (rel.arg1, rel.arg2)
     }
 
 
-def _content(mention: Mention) -> _Content:
+def _get_content(mention: Mention) -> _Content:
     attributes = tuple(sorted(mention.attributes.items())) if mention.attributes else ()
     return (mention.spans, mention.type, attributes, mention.codes)

@@ -1,4 +1,4 @@
-"""Temporal awareness: links scored by what follows from them, and each thing said only once."""
+"""Temporal awareness: links scored by their transitive closure, without redundant links."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 import numpy as np
 
-from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, f1, ratio
+from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, compute_f1, divide
 from goldsmith.metrics.temporal.closure import CONSTRAINTS, Fact, Timeline
 from goldsmith.metrics.temporal.links import LINKS, TIMES, Link, LinkReader
 
@@ -15,7 +15,7 @@ _ROW = "links"
 
 
 class TemporalAwareness(Metric):
-    """Whether a system knows when things were, however it chose to say so."""
+    """The temporal awareness score of TempEval-3 (UzZaman and Allen 2011)."""
 
     title = "Temporal awareness"
     definition = (
@@ -56,48 +56,48 @@ class TemporalAwareness(Metric):
         links: Mapping[str, str] = LINKS,
         times: Collection[str] = TIMES,
     ) -> None:
-        self._reader = LinkReader.of(links, times, found)
+        self._reader = LinkReader.from_options(links, times, found)
 
-    def count(self, pair: Compared, tally: Tally) -> None:
+    def count(self, pair: SetPair, tally: Tally) -> None:
         first, second = self._reader.read(pair)
         gold, system = _Side("a", first, tally), _Side("b", second, tally)
         gold.count(system.timeline, tally)
         system.count(gold.timeline, tally)
 
     def compute(self, sums: Columns) -> dict[str, Value]:
-        precision = ratio(sums["entailed_b"], sums["b"])
-        recall = ratio(sums["entailed_a"], sums["a"])
+        precision = divide(sums["entailed_b"], sums["b"])
+        recall = divide(sums["entailed_a"], sums["a"])
         one_sided = np.isnan(precision) != np.isnan(recall)
-        both = np.where(one_sided, 0.0, f1(precision, recall))
-        return {"f1": both, "precision": precision, "recall": recall}
+        f1 = np.where(one_sided, 0.0, compute_f1(precision, recall))
+        return {"f1": f1, "precision": precision, "recall": recall}
 
 
 class _Side:
-    """The links of one set, with the ids behind what they say."""
+    """The links of one set as a timeline, with the ids of the links behind each fact."""
 
     def __init__(self, side: str, links: list[Link], tally: Tally) -> None:
         self._side = side
         self._ids: dict[Fact, list[str]] = defaultdict(list)
         for link in links:
             if link.kind in CONSTRAINTS:
-                tally.side(_ROW, f"links_{side}", side, link.id)
+                tally.add_side(_ROW, f"links_{side}", side, link.id)
                 self._ids[link.first, link.second, link.kind].append(link.id)
             else:
-                tally.side(_ROW, f"vague_{side}", side, link.id)
+                tally.add_side(_ROW, f"vague_{side}", side, link.id)
         self.timeline = Timeline(self._ids)
 
-    def count(self, other: Timeline, tally: Tally) -> None:
-        """Counts what is left when nothing is said twice, and what of it the other set knows."""
-        for fact in self.timeline.reduced():
+    def count(self, opposite: Timeline, tally: Tally) -> None:
+        """Count the reduced links, and those of them that the opposite timeline entails."""
+        for fact in self.timeline.reduce():
             self._add(tally, "", [fact])
-            if other.entails(fact):
+            if opposite.entails(fact):
                 self._add(tally, "entailed_", [fact])
-        for part in self.timeline.parts:
-            if not part.consistent:
-                self._add(tally, "inconsistent_", part.facts)
+        for graph in self.timeline.graphs:
+            if not graph.is_consistent:
+                self._add(tally, "inconsistent_", graph.facts)
 
     def _add(self, tally: Tally, column: str, facts: list[Fact]) -> None:
-        ids = [one for fact in facts for one in self._ids[fact]]
+        ids = [link_id for fact in facts for link_id in self._ids[fact]]
         if self._side == "a":
             tally.add(_ROW, f"{column}a", a=ids)
         else:

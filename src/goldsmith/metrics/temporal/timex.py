@@ -1,19 +1,19 @@
-"""Time expressions: their spans, their type and value, and both together as TempEval-3 has it."""
+"""Time expressions: spans, type and value, and both together as in TempEval-3."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from goldsmith.alignment import Aligned, align
+from goldsmith.alignment import AlignedPair, align
 from goldsmith.core import Mention
-from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
+from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, divide
 
-#: The row of expressions that do not say what kind of time they are.
+#: The row of expressions without a type.
 UNTYPED = "untyped"
 
 
 class Timex(Metric):
-    """Recognition and normalisation of time expressions."""
+    """Recognition and normalisation of time expressions (UzZaman et al. 2013)."""
 
     title = "Time expressions"
     definition = (
@@ -63,60 +63,62 @@ class Timex(Metric):
         self._types = frozenset([types] if isinstance(types, str) else types)
         self._type, self._value = type_attribute, value_attribute
 
-    def count(self, pair: Compared, tally: Tally) -> None:
-        first = self._placed(pair.a.mentions, "a", tally)
-        second = self._placed(pair.b.mentions, "b", tally)
-        found = align(first, second)
-        for both in found.pairs:
-            self._count_pair(both, tally)
-        for side, mentions in (("a", found.only_a), ("b", found.only_b)):
+    def count(self, pair: SetPair, tally: Tally) -> None:
+        first = self._select_anchored(pair.a.mentions, "a", tally)
+        second = self._select_anchored(pair.b.mentions, "b", tally)
+        alignment = align(first, second)
+        for match in alignment.pairs:
+            self._count_match(match, tally)
+        for side, mentions in (("a", alignment.only_a), ("b", alignment.only_b)):
             for mention in mentions:
-                tally.side(self._row(mention), side, side, mention.id)
+                tally.add_side(self._get_row(mention), side, side, mention.id)
 
-    def _placed(self, mentions: Collection[Mention], side: str, tally: Tally) -> list[Mention]:
-        """The time expressions with a place in the text; the others are counted here."""
-        placed = []
+    def _select_anchored(
+        self, mentions: Collection[Mention], side: str, tally: Tally
+    ) -> list[Mention]:
+        """Return the time expressions with a place in the text, and count those without."""
+        anchored = []
         for mention in mentions:
             if mention.type in self._types:
                 if mention.spans:
-                    placed.append(mention)
+                    anchored.append(mention)
                 else:
-                    tally.side(self._row(mention), f"unanchored_{side}", side, mention.id)
-        return placed
+                    tally.add_side(self._get_row(mention), f"unanchored_{side}", side, mention.id)
+        return anchored
 
-    def _count_pair(self, both: Aligned, tally: Tally) -> None:
-        gold, system = both.a, both.b
-        row = self._row(gold)
-        columns = ["exact" if both.exact else "partial"]
+    def _count_match(self, match: AlignedPair, tally: Tally) -> None:
+        gold, system = match.a, match.b
+        row = self._get_row(gold)
+        columns = ["exact" if match.exact else "partial"]
         if gold.attributes.get(self._type) == system.attributes.get(self._type):
             columns.append("same_type")
         if gold.attributes.get(self._value) == system.attributes.get(self._value):
             columns.append("same_value")
-            if both.exact:
+            if match.exact:
                 columns.append("exact_value")
-        tally.side(row, "a", "a", gold.id)
-        tally.side(row, "b", "b", system.id)
+        tally.add_side(row, "a", "a", gold.id)
+        tally.add_side(row, "b", "b", system.id)
         for column in columns:
             tally.add(row, column, a=(gold.id,), b=(system.id,))
 
-    def _row(self, mention: Mention) -> str:
+    def _get_row(self, mention: Mention) -> str:
         return mention.attributes.get(self._type) or UNTYPED
 
     def compute(self, sums: Columns) -> dict[str, Value]:
         a, b, exact = sums["a"], sums["b"], sums["exact"]
         pairs = exact + sums["partial"]
         return {
-            "strict": ratio(2 * exact, a + b),
-            "strict_precision": ratio(exact, b),
-            "strict_recall": ratio(exact, a),
-            "relaxed": ratio(2 * pairs, a + b),
-            "relaxed_precision": ratio(pairs, b),
-            "relaxed_recall": ratio(pairs, a),
-            "type_accuracy": ratio(sums["same_type"], pairs),
-            "value_accuracy": ratio(sums["same_value"], pairs),
-            "strict_value": ratio(2 * sums["exact_value"], a + b),
-            "relaxed_value": ratio(2 * sums["same_value"], a + b),
-            "relaxed_type": ratio(2 * sums["same_type"], a + b),
+            "strict": divide(2 * exact, a + b),
+            "strict_precision": divide(exact, b),
+            "strict_recall": divide(exact, a),
+            "relaxed": divide(2 * pairs, a + b),
+            "relaxed_precision": divide(pairs, b),
+            "relaxed_recall": divide(pairs, a),
+            "type_accuracy": divide(sums["same_type"], pairs),
+            "value_accuracy": divide(sums["same_value"], pairs),
+            "strict_value": divide(2 * sums["exact_value"], a + b),
+            "relaxed_value": divide(2 * sums["same_value"], a + b),
+            "relaxed_type": divide(2 * sums["same_type"], a + b),
         }
 
 

@@ -1,4 +1,4 @@
-"""Temporal links: those of both sets between the same events and times, and of the same kind."""
+"""Temporal links that both sets have between the same events and times, with the same kind."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 
 from goldsmith.errors import InputError
-from goldsmith.metrics.engine.base import Columns, Compared, Metric, Tally, Value, ratio
+from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, divide
 from goldsmith.metrics.temporal.links import LINKS, TIMES, Link, LinkReader
 
-#: The row of links that do not say of which kind they are.
+#: The row of links without a kind.
 UNTYPED = "untyped"
 _TASKS = ("", "A", "B", "both")
 
 
 class TemporalLinks(Metric):
-    """Agreement on CTLinks and TLINKs, one by one, without what follows from them."""
+    """Agreement on single CTLinks and TLINKs, without their transitive closure."""
 
     title = "Temporal links"
     definition = (
@@ -30,7 +30,7 @@ class TemporalLinks(Metric):
     columns = {
         "a": "links of the first set (gold)",
         "b": "links of the second set (system)",
-        "matched": "pairs of links that say the same",
+        "matched": "pairs of equivalent links",
     }
     values = {
         "f1": "2·matched / (a + b), which is relation IAA",
@@ -53,42 +53,42 @@ class TemporalLinks(Metric):
         if task not in _TASKS:
             raise InputError(
                 f"the option task cannot be {task!r}",
-                expected="A, B, both (rows like A/before) or nothing (tasks are not told apart)",
+                expected="A, B, both (rows like A/before) or nothing (tasks are not distinguished)",
             )
         self._task = task
-        self._reader = LinkReader.of(links, times, found)
+        self._reader = LinkReader.from_options(links, times, found)
 
-    def count(self, pair: Compared, tally: Tally) -> None:
+    def count(self, pair: SetPair, tally: Tally) -> None:
         first, second = (
             [link for link in links if self._task in ("", "both", link.task)]
             for links in self._reader.read(pair)
         )
         for side, links in (("a", first), ("b", second)):
             for link in links:
-                tally.side(self._row(link), side, side, link.id)
-        for one, other in self._matched(first, second):
-            tally.add(self._row(one), "matched", a=(one.id,), b=(other.id,))
+                tally.add_side(self._get_row(link), side, side, link.id)
+        for link_a, link_b in self._match(first, second):
+            tally.add(self._get_row(link_a), "matched", a=(link_a.id,), b=(link_b.id,))
 
-    def _matched(self, first: list[Link], second: list[Link]) -> Iterator[tuple[Link, Link]]:
-        """Links that say the same, each used once."""
-        waiting: dict[tuple[int, int, str], list[Link]] = defaultdict(list)
+    def _match(self, first: list[Link], second: list[Link]) -> Iterator[tuple[Link, Link]]:
+        """Pair equivalent links, each used once."""
+        candidates: dict[tuple[int, int, str], list[Link]] = defaultdict(list)
         for link in second:
-            waiting[link.first, link.second, self._row(link)].append(link)
+            candidates[link.first, link.second, self._get_row(link)].append(link)
         for link in first:
-            same = waiting[link.first, link.second, self._row(link)]
-            if same:
-                yield link, same.pop()
+            equivalent = candidates[link.first, link.second, self._get_row(link)]
+            if equivalent:
+                yield link, equivalent.pop()
 
-    def _row(self, link: Link) -> str:
+    def _get_row(self, link: Link) -> str:
         kind = link.kind or UNTYPED
         return f"{link.task}/{kind}" if self._task == "both" and link.task else kind
 
     def compute(self, sums: Columns) -> dict[str, Value]:
         a, b, matched = sums["a"], sums["b"], sums["matched"]
         return {
-            "f1": ratio(2 * matched, a + b),
-            "precision": ratio(matched, b),
-            "recall": ratio(matched, a),
+            "f1": divide(2 * matched, a + b),
+            "precision": divide(matched, b),
+            "recall": divide(matched, a),
         }
 
 

@@ -1,4 +1,4 @@
-"""Agreement between annotators: matrices, averages, annotator against gold, contributions."""
+"""Measure agreement between annotators, and between annotators and the gold standard."""
 
 from __future__ import annotations
 
@@ -12,40 +12,40 @@ from goldsmith import metrics
 from goldsmith.alignment import align
 from goldsmith.core import Document, Schema
 from goldsmith.errors import InputError, UnknownName
-from goldsmith.metrics import Compared, Result
-from goldsmith.project.agreement.score import Sides
+from goldsmith.metrics import Result, SetPair
+from goldsmith.project.agreement.score import PairMeasurement
 from goldsmith.project.agreement.tasks import Task
 
 
 class PairAgreement(msgspec.Struct, frozen=True):
-    """Two annotators: metric -> result over the documents that both annotated."""
+    """The agreement of two annotators: metric -> result over the documents that both annotated."""
 
     first: str
     second: str
     documents: int
     only_first: int
-    """Documents that only the first annotated; they do not count."""
+    """Documents that only the first annotated; they are not counted in the results."""
     only_second: int
     results: dict[str, Result]
     slices: dict[str, dict[str, Result]]
 
 
 class Contribution(msgspec.Struct, frozen=True):
-    """What an annotator's work became in the gold standard (ODIE, Mayo)."""
+    """The contribution of an annotator to the gold standard (ODIE, Mayo)."""
 
     annotator: str
     taken: int
-    """Mentions of the gold standard that this annotator made exactly so."""
+    """Mentions of the gold standard that match one of this annotator exactly."""
     alone: int
-    """Those of them that no other annotator made."""
+    """Those of them that match no other annotator."""
     share: float | None
-    """taken / mentions of the gold standard in the documents the annotator did."""
+    """taken / mentions of the gold standard in the documents that the annotator annotated."""
     dropped: int
     """The annotator's mentions that are not in the gold standard."""
 
 
 class Reduction(msgspec.Struct, frozen=True):
-    """By how much consensus reduced disagreement (Mayo §3.2)."""
+    """The reduction of disagreement by consensus (Mayo §3.2)."""
 
     metric: str
     value: str
@@ -56,7 +56,7 @@ class Reduction(msgspec.Struct, frozen=True):
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """Agreement over all annotators."""
+    """Agreement between all annotators."""
 
     task: str
     schema: str
@@ -69,9 +69,10 @@ class Agreement(msgspec.Struct, frozen=True):
     reductions: list[Reduction]
     notices: list[str]
 
-    def pair(self, one: str, other: str) -> PairAgreement | None:
-        """The agreement of two annotators, whichever comes first."""
-        return next((p for p in self.pairs if {p.first, p.second} == {one, other}), None)
+    def find_pair(self, first: str, second: str) -> PairAgreement | None:
+        """Return the agreement of two annotators, in either order."""
+        names = {first, second}
+        return next((pair for pair in self.pairs if {pair.first, pair.second} == names), None)
 
 
 def agree(
@@ -84,20 +85,34 @@ def agree(
     by: str = "",
     intervals: bool = False,
 ) -> Agreement:
-    """Agreement of every pair of annotators and of each with the gold (or consensus) sets."""
+    """Measure the agreement of every pair of annotators, and of each with the gold sets.
+
+    Args:
+        docs: The documents with the sets of all annotators.
+        annotators: The sets of the annotators.
+        task: The metrics to compute.
+        schema: The schema of the annotations, if one is known.
+        gold: Gold or consensus sets. The first is what contributions are counted against; two or
+            more show by how much consensus reduced disagreement.
+        by: A metadata field; each of its values makes a slice with results of its own.
+        intervals: Add 95 % bootstrap intervals.
+
+    Raises:
+        InputError: There are fewer than two sets, or no document has one of them.
+    """
     names = list(dict.fromkeys([*annotators, *gold]))
     if len(names) < 2:
         raise InputError("agreement needs two sets", expected="at least two set names")
-    work = _Work(names, task, schema)
-    tally = _Contributions(annotators, gold[0]) if gold else None
+    counter = _PairCounter(names, task, schema)
+    contributions = _ContributionCounter(annotators, gold[0]) if gold else None
     for doc in docs:
-        work.add(doc, by)
-        if tally:
-            tally.add(doc)
-    unseen = [name for name in names if name not in work.seen]
-    if unseen:
-        raise UnknownName("annotation set", unseen[0], work.known)
-    pairs = work.pairs(intervals)
+        counter.add(doc, by)
+        if contributions:
+            contributions.add(doc)
+    absent = [name for name in names if name not in counter.names]
+    if absent:
+        raise UnknownName("annotation set", absent[0], counter.names)
+    pairs = counter.make_pairs(intervals)
     individual = [pair for pair in pairs if pair.first in annotators and pair.second in annotators]
     consensus = [pair for pair in pairs if pair.first in gold and pair.second in gold]
     return Agreement(
@@ -106,99 +121,106 @@ def agree(
         list(annotators),
         list(gold),
         pairs,
-        averages(individual),
-        tally.result() if tally else [],
-        _reductions(task, individual, consensus),
-        work.notices,
+        average_pairs(individual),
+        contributions.make_result() if contributions else [],
+        _compute_reductions(task, individual, consensus),
+        counter.notices,
     )
 
 
-class _Work:
-    """Counts all pairs of sets in one pass over the documents."""
+class _PairCounter:
+    """Measures all pairs of sets in one pass over the documents."""
 
     def __init__(self, names: list[str], task: Task, schema: Schema | None) -> None:
         self.schema = schema
-        self.seen: set[str] = set()
-        self.known: set[str] = set()
-        self.sides = [Sides(couple, task) for couple in combinations(names, 2)]
+        self.names: set[str] = set()
+        self.sides = [PairMeasurement(pair, task) for pair in combinations(names, 2)]
         self.alone: list[Counter[str]] = [Counter() for _ in self.sides]
         self.notices: list[str] = []
 
     def add(self, doc: Document, by: str) -> None:
-        self.known |= doc.sets.keys()
+        self.names |= doc.sets.keys()
         for sides, alone in zip(self.sides, self.alone, strict=True):
             first, second = (doc.sets.get(name) for name in sides.names)
-            self.seen |= {name for name in sides.names if name in doc.sets}
             if first and second:
-                sides.take(Compared(doc, first, second, self.schema), by)
+                sides.add(SetPair(doc, first, second, self.schema), by)
             elif first or second:
                 alone[sides.names[0] if first else sides.names[1]] += 1
 
-    def pairs(self, intervals: bool) -> list[PairAgreement]:
-        made = []
+    def make_pairs(self, intervals: bool) -> list[PairAgreement]:
+        pairs = []
         for sides, alone in zip(self.sides, self.alone, strict=True):
             first, second = sides.names
-            found = {name: one.result(intervals=intervals) for name, one in sides.measured.items()}
-            lonely = alone[first], alone[second]
-            made.append(
+            pairs.append(
                 PairAgreement(
-                    first, second, sides.documents, *lonely, results=found, slices=sides.slices()
+                    first,
+                    second,
+                    sides.documents,
+                    alone[first],
+                    alone[second],
+                    results=sides.compute_results(intervals=intervals),
+                    slices=sides.compute_slices(),
                 )
             )
-            self.notices += sides.notices()
-            if sum(lonely):
+            self.notices += sides.list_notices()
+            if alone:
                 self.notices.append(
-                    f"{first} and {second} share {sides.documents:,} documents; {lonely[0]:,} only "
-                    f"in {first} and {lonely[1]:,} only in {second} are not counted"
+                    f"{first} and {second} share {sides.documents:,} documents; {alone[first]:,} "
+                    f"only in {first} and {alone[second]:,} only in {second} are not counted"
                 )
-        return made
+        return pairs
 
 
-def averages(pairs: Sequence[PairAgreement]) -> dict[str, dict[str, dict[str, float | None]]]:
-    """The mean of each value over pairs of annotators; pairs without a value do not count."""
+def average_pairs(pairs: Sequence[PairAgreement]) -> dict[str, dict[str, dict[str, float | None]]]:
+    """Compute the mean of each value over pairs; pairs without a value are left out."""
     values: dict[str, dict[str, dict[str, list[float]]]] = {}
     for pair in pairs:
         for metric, result in pair.results.items():
-            for group, row in _rows(result):
+            for group, row in _list_rows(result):
                 for name, value in row.items():
-                    found = values.setdefault(metric, {}).setdefault(group, {}).setdefault(name, [])
+                    numbers = (
+                        values.setdefault(metric, {}).setdefault(group, {}).setdefault(name, [])
+                    )
                     if value is not None:
-                        found.append(value)
+                        numbers.append(value)
     return {
         metric: {
-            group: {name: sum(found) / len(found) if found else None for name, found in row.items()}
+            group: {
+                name: sum(numbers) / len(numbers) if numbers else None
+                for name, numbers in row.items()
+            }
             for group, row in groups.items()
         }
         for metric, groups in values.items()
     }
 
 
-def _rows(result: Result) -> list[tuple[str, dict[str, float | None]]]:
+def _list_rows(result: Result) -> list[tuple[str, dict[str, float | None]]]:
     rows = [(group, row.values) for group, row in result.rows.items()]
     rows += [(metrics.MICRO, result.micro.values)] if result.micro else []
     return rows + ([(metrics.MACRO, result.macro.values)] if result.macro else [])
 
 
-def _reductions(
+def _compute_reductions(
     task: Task, individual: Sequence[PairAgreement], consensus: Sequence[PairAgreement]
 ) -> list[Reduction]:
-    """1 − (1 − after) / (1 − before) for the value that each matrix shows."""
+    """Compute 1 − (1 − after) / (1 − before) for the value that each matrix shows."""
     if not consensus:
         return []
-    before, after = averages(individual), averages(consensus)
-    found = []
+    before, after = average_pairs(individual), average_pairs(consensus)
+    reductions = []
     for view in task.views:
         for group, values in before.get(view.metric, {}).items():
-            one = values.get(view.cell)
-            other = after.get(view.metric, {}).get(group, {}).get(view.cell)
-            if one is not None and other is not None and one < 1:
-                gain = (other - one) / (1 - one)
-                found.append(Reduction(view.metric, view.cell, group, one, other, gain))
-    return found
+            old = values.get(view.cell)
+            new = after.get(view.metric, {}).get(group, {}).get(view.cell)
+            if old is not None and new is not None and old < 1:
+                gain = (new - old) / (1 - old)
+                reductions.append(Reduction(view.metric, view.cell, group, old, new, gain))
+    return reductions
 
 
-class _Contributions:
-    """Counts how much of the gold standard each annotator made."""
+class _ContributionCounter:
+    """Counts the mentions of the gold standard that match each annotator."""
 
     def __init__(self, annotators: Sequence[str], gold: str) -> None:
         self.annotators, self.gold = annotators, gold
@@ -209,18 +231,18 @@ class _Contributions:
         if gold is None:
             return
         makers: Counter[str] = Counter()
-        made: dict[str, set[str]] = {}
+        matched: dict[str, set[str]] = {}
         for name in self.annotators:
             if name in doc.sets and name != self.gold:
-                found = align(gold.mentions, doc.sets[name].mentions, partial=False)
-                made[name] = {pair.a.id for pair in found.pairs}
-                makers.update(made[name])
-                self.counts[name].update(gold=len(gold.mentions), dropped=len(found.only_b))
-        for name, ids in made.items():
-            alone = sum(makers[one] == 1 for one in ids)
+                alignment = align(gold.mentions, doc.sets[name].mentions, partial=False)
+                matched[name] = {pair.a.id for pair in alignment.pairs}
+                makers.update(matched[name])
+                self.counts[name].update(gold=len(gold.mentions), dropped=len(alignment.only_b))
+        for name, ids in matched.items():
+            alone = sum(makers[mention] == 1 for mention in ids)
             self.counts[name].update(taken=len(ids), alone=alone)
 
-    def result(self) -> list[Contribution]:
+    def make_result(self) -> list[Contribution]:
         return [
             Contribution(
                 name,

@@ -1,4 +1,4 @@
-"""Scores systems against a gold standard, and compares them with each other."""
+"""Score systems against a gold standard, and compare them with each other."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import msgspec
 
 from goldsmith import metrics
 from goldsmith.core import Document, Schema
-from goldsmith.metrics import Compared, Comparison, Measured, Result
-from goldsmith.project.agreement.pairing import Missing, paired
+from goldsmith.metrics import Comparison, Measurement, Result, SetPair
+from goldsmith.project.agreement.pairing import Missing, pair_documents
 from goldsmith.project.agreement.tasks import Task, View
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One side of a comparison: its name, where its documents come from, and which set of them."""
+    """A side of a comparison: its name, its documents, and the set of them to compare."""
 
     name: str
     documents: Callable[[], Iterable[Document]]
@@ -22,7 +22,7 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class SystemScores(msgspec.Struct, frozen=True):
-    """The results of one system: metric -> result, and the same for each slice of the corpus."""
+    """The scores of a system: metric -> result, for the corpus and for each slice of it."""
 
     name: str
     results: dict[str, Result]
@@ -30,7 +30,7 @@ class SystemScores(msgspec.Struct, frozen=True):
 
 
 class Scores(msgspec.Struct, frozen=True):
-    """The results of several systems on one gold standard."""
+    """The scores of one or more systems on a gold standard."""
 
     task: str
     schema: str
@@ -41,7 +41,17 @@ class Scores(msgspec.Struct, frozen=True):
 
 
 class Scoring:
-    """Systems measured on one gold standard; scores, leaderboards and p-values come from here."""
+    """Systems measured on one gold standard, for scores, leaderboards and p-values.
+
+    Args:
+        gold: The gold standard.
+        systems: The systems to measure.
+        task: The metrics to compute.
+        schema: The schema of the annotations, if one is known.
+        missing: How to treat documents that only one side has, as in `pair_documents`.
+        by: A metadata field; each of its values makes a slice with scores of its own.
+        keep_places: Keep the annotations behind every count.
+    """
 
     def __init__(
         self,
@@ -56,10 +66,10 @@ class Scoring:
     ) -> None:
         self.gold, self.task, self.schema = gold, task, schema
         self.notices: list[str] = []
-        self.sides: dict[str, Sides] = {}
+        self.sides: dict[str, PairMeasurement] = {}
         for system in systems:
-            sides = Sides((gold.name, system.name), task)
-            pairs = paired(
+            sides = PairMeasurement((gold.name, system.name), task)
+            pairs = pair_documents(
                 gold.documents(),
                 system.documents(),
                 schema=schema,
@@ -69,18 +79,14 @@ class Scoring:
                 label=system.name,
             )
             for pair in pairs:
-                sides.take(pair, by, keep_places=keep_places)
-            self.notices += sides.notices()
+                sides.add(pair, by, keep_places=keep_places)
+            self.notices += sides.list_notices()
             self.sides[system.name] = sides
 
-    def scores(self, *, intervals: bool = False) -> Scores:
-        """The results of every system, with slices where they were asked for."""
+    def score(self, *, intervals: bool = False) -> Scores:
+        """Return the scores of every system; on request with bootstrap intervals."""
         systems = [
-            SystemScores(
-                name,
-                {m: one.result(intervals=intervals) for m, one in sides.measured.items()},
-                sides.slices(),
-            )
+            SystemScores(name, sides.compute_results(intervals=intervals), sides.compute_slices())
             for name, sides in self.sides.items()
         ]
         first = next(iter(systems[0].results.values()), None) if systems else None
@@ -93,72 +99,84 @@ class Scoring:
             self.notices,
         )
 
-    def comparisons(
+    def compare(
         self, view: View, value: str = "", *, rounds: int = 9999, seed: int = 1
     ) -> dict[tuple[str, str], Comparison]:
-        """The p-value for each pair of systems, in the order they were given."""
+        """Test the difference of each pair of systems by approximate randomisation."""
         names = list(self.sides)
         return {
-            (one, other): metrics.compare(
-                self.sides[one].measured[view.metric],
-                self.sides[other].measured[view.metric],
+            (first, second): metrics.compare(
+                self.sides[first].measured[view.metric],
+                self.sides[second].measured[view.metric],
                 value=value,
                 group=view.group,
                 rounds=rounds,
                 seed=seed,
             )
-            for number, one in enumerate(names)
-            for other in names[number + 1 :]
+            for index, first in enumerate(names)
+            for second in names[index + 1 :]
         }
 
 
-class Sides:
-    """Two sides measured document by document, and what is odd about them."""
+class PairMeasurement:
+    """Two sides measured document by document by every metric of a task."""
 
     def __init__(self, names: tuple[str, str], task: Task) -> None:
         self.names = names
-        self.measured = {view.metric: Measured(view.make()) for view in task.views}
-        self.documents = self.other_schema = 0
+        self.measured = {view.metric: Measurement(view.make()) for view in task.views}
+        self.documents = self.schema_conflicts = 0
         self.mentions = [0, 0]
 
-    def take(self, pair: Compared, by: str, *, keep_places: bool = False) -> None:
-        """Counts one document in every metric."""
+    def add(self, pair: SetPair, by: str, *, keep_places: bool = False) -> None:
+        """Count a document in every metric."""
         self.documents += 1
         self.mentions[0] += len(pair.a.mentions)
         self.mentions[1] += len(pair.b.mentions)
-        given = {pair.a.schema, pair.b.schema, pair.schema.name if pair.schema else ""} - {""}
-        self.other_schema += len(given) > 1
-        for one in self.measured.values():
-            one.take(pair, slice_of(pair, by), keep_places=keep_places)
+        schemas = {pair.a.schema, pair.b.schema, pair.schema.name if pair.schema else ""} - {""}
+        self.schema_conflicts += len(schemas) > 1
+        for measurement in self.measured.values():
+            measurement.count_pair(pair, get_slice(pair, by), keep_places=keep_places)
 
-    def notices(self) -> list[str]:
-        """What a reader of the figures must know about the sides, in words."""
-        said = [
+    def list_notices(self) -> list[str]:
+        """List what a reader of the figures must know about the two sides."""
+        notices = [
             f"{name} has no mentions in {self.documents:,} documents"
             for name, count in zip(self.names, self.mentions, strict=True)
             if self.documents and not count
         ]
-        if self.other_schema:
-            said.append(
-                f"{self.names[0]} and {self.names[1]} do not follow one schema, or not the one "
-                f"asked for, in {self.other_schema:,} of {self.documents:,} documents"
+        if self.schema_conflicts:
+            notices.append(
+                f"in {self.schema_conflicts:,} of {self.documents:,} documents {self.names[0]} and "
+                f"{self.names[1]} name different schemas, or another than the one in use"
             )
-        return said
+        return notices
 
-    def slices(self) -> dict[str, dict[str, Result]]:
-        """Slice -> metric -> result; none where the corpus was not sliced."""
-        names = sorted({name for one in self.measured.values() for name in one.slices})
+    def compute_results(self, *, intervals: bool = False) -> dict[str, Result]:
+        """Compute the result of each metric over all documents."""
+        return {
+            name: measurement.compute_result(intervals=intervals)
+            for name, measurement in self.measured.items()
+        }
+
+    def compute_slices(self) -> dict[str, dict[str, Result]]:
+        """Compute the results of each slice; slice -> metric -> result, {} without slices."""
+        names = sorted(
+            {name for measurement in self.measured.values() for name in measurement.slices}
+        )
         if names in ([], [""]):
             return {}
         return {
-            name or "(none)": {metric: m.result(only=name) for metric, m in self.measured.items()}
+            name or "(none)": {
+                metric: measurement.compute_result(only=name)
+                for metric, measurement in self.measured.items()
+            }
             for name in names
         }
 
 
-def slice_of(pair: Compared, by: str) -> str:
-    """The value of a metadata field, its own or one of the extra ones."""
+def get_slice(pair: SetPair, by: str) -> str:
+    """Return the value of a metadata field of a document; "" if it has none."""
     if not by:
         return ""
-    known = pair.doc.metadata
-    return str(getattr(known, by, "") or known.extra.get(by, ""))
+    metadata = pair.doc.metadata
+    return str(getattr(metadata, by, "") or metadata.extra.get(by, ""))

@@ -1,22 +1,24 @@
-"""The tasks of the field: which metrics answer each, and which values its tables print."""
+"""Tasks of the field: the metrics of each, and the values that its tables print."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec.structs import replace
 
-from goldsmith import metrics
 from goldsmith.errors import InputError, UnknownName
-from goldsmith.metrics import Metric
+
+if TYPE_CHECKING:
+    from goldsmith.metrics import Metric
 
 
 class View(msgspec.Struct, frozen=True):
     """A metric as a task prints it.
 
-    `values` are the columns of its table; `cell` is what a matrix over annotators shows, with
-    `bracket` in brackets behind it (CLEF prints lenient with strict in brackets).
+    `values` are the columns of its table. A matrix over annotators shows `cell`, followed by
+    `bracket` in brackets (CLEF prints lenient with strict in brackets).
     """
 
     metric: str
@@ -24,21 +26,23 @@ class View(msgspec.Struct, frozen=True):
     cell: str
     bracket: str = ""
     group: str = ""
-    """The row that a matrix or leaderboard shows, where a metric has none over all of them."""
+    """The row for a matrix or leaderboard, for metrics without a row over all groups."""
     options: Mapping[str, object] = {}
 
     def make(self) -> Metric:
-        """The metric with the view's options."""
+        """Return the metric with the options of the view."""
+        from goldsmith import metrics  # numpy and scipy: the names of tasks need neither
+
         return metrics.get(self.metric).with_options(**self.options)
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A question people score, with the metrics that answer it."""
+    """A task to score, with its metrics."""
 
     name: str
     title: str
     schema: str
-    """The schema it uses where none is named."""
+    """The default schema."""
     views: tuple[View, ...]
 
 
@@ -69,6 +73,14 @@ _TEMPORAL = (
     ),
     View("tlinks", _PRF, "f1"),
     View("temporal-awareness", _PRF, "f1"),
+)
+
+_DISTANCE = View(
+    "concept-distance",
+    ("agree_0", "agree_1", "agree_2", "agree_3"),
+    "agree_1",
+    "agree_0",
+    "concept",
 )
 
 #: The tasks that compare codes.
@@ -113,43 +125,79 @@ TASKS: dict[str, Task] = {
 }
 
 
-def with_options(task: Task, given: Iterable[str]) -> Task:
-    """The task with options for its metrics, each written `metric.option=value`."""
+def set_metric_options(task: Task, options: Iterable[str]) -> Task:
+    """Return the task with options for its metrics, each written `metric.option=value`.
+
+    Raises:
+        InputError: An option is malformed, or its metric or name is unknown.
+    """
     views = {view.metric: view for view in task.views}
-    for text in given:
+    for text in options:
         place, equals, value = text.partition("=")
-        metric, dot, option = place.partition(".")
-        if not (equals and dot and option):
+        metric, dot, name = place.partition(".")
+        if not (equals and dot and name):
             raise InputError(f"{text!r} is not an option", expected="metric.option=value")
         if metric not in views:
             raise UnknownName(f"metric of the task {task.name}", metric, views)
         view = views[metric]
-        views[metric] = replace(view, options={**view.options, option: _value(value)})
-        views[metric].make()  # an unknown option is told now, not after reading the corpus
+        views[metric] = replace(view, options={**view.options, name: _parse_value(value)})
+        views[metric].make()  # reports an unknown option now, not after reading the corpus
     return replace(task, views=tuple(views.values()))
 
 
-def _value(text: str) -> str | bool | tuple[str, ...]:
+def _parse_value(text: str) -> str | bool | tuple[str, ...]:
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
     return tuple(text.split("+")) if "+" in text else text
 
 
-def with_hierarchy(task: Task, hierarchy: object) -> Task:
-    """The task with agreement on concepts relaxed by their distance in a hierarchy (Mayo §4)."""
+def add_concept_distance(task: Task, hierarchy: object) -> Task:
+    """Return the task with agreement on codes by their distance in a hierarchy (Mayo §4).
+
+    Raises:
+        InputError: The task does not compare codes.
+    """
+    options = {"hierarchy": hierarchy}
+    if any(view.metric == _DISTANCE.metric for view in task.views):
+        views = tuple(
+            replace(view, options={**view.options, **options})
+            if view.metric == _DISTANCE.metric
+            else view
+            for view in task.views
+        )
+        return replace(task, views=views)
     if task.name not in _CODED:
         raise InputError(
-            f"the task {task.name} has no use for a terminology",
-            expected="--terms with a task about codes: " + ", ".join(_CODED),
+            f"the task {task.name} does not compare codes",
+            expected="a terminology only with one of the tasks " + ", ".join(_CODED),
         )
-    values = ("agree_0", "agree_1", "agree_2", "agree_3")
-    options = {"hierarchy": hierarchy}
-    view = View("concept-distance", values, "agree_1", "agree_0", "concept", options)
-    return replace(task, views=(*task.views, view))
+    return replace(task, views=(*task.views, replace(_DISTANCE, options=options)))
 
 
-def find(name: str) -> Task:
-    """The task of this name."""
+def find_task(name: str) -> Task:
+    """Return the task of this name.
+
+    Raises:
+        UnknownName: No task has this name; the message lists the tasks.
+    """
     if name not in TASKS:
         raise UnknownName("task", name, TASKS)
     return TASKS[name]
+
+
+def make_metric_task(names: Sequence[str]) -> Task:
+    """Make a task of registered metrics, each with all of its values.
+
+    Raises:
+        UnknownName: A metric is not registered; the message lists the metrics.
+    """
+    return Task("metrics", "Metrics", "", tuple(map(_make_view, dict.fromkeys(names))))
+
+
+def _make_view(name: str) -> View:
+    from goldsmith import metrics
+
+    metric = metrics.get(name)
+    views = (view for task in TASKS.values() for view in task.views if view.metric == name)
+    group = next((view.group for view in views), "")
+    return View(name, tuple(metric.values), metric.main, group=group)

@@ -1,4 +1,4 @@
-"""Converts a corpus from one format to another, all or nothing."""
+"""Convert a corpus from one format to another; a failed conversion leaves no output."""
 
 from __future__ import annotations
 
@@ -8,16 +8,22 @@ from pathlib import Path
 import msgspec
 
 from goldsmith.core import Document
-from goldsmith.core.validation import mismatches
+from goldsmith.core.structure import check_recorded_text
 from goldsmith.formats import get, write
 from goldsmith.project.corpus.sources import Source
 
-#: Wraps the documents on their way through, to show progress; the number is the total if known.
-Follow = Callable[[Iterable[Document], int | None], Iterable[Document]]
+#: Passes documents on and shows progress; the number is the total, if it is known.
+Track = Callable[[Iterable[Document], int | None], Iterable[Document]]
+
+
+def pass_on(docs: Iterable[Document], total: int | None) -> Iterable[Document]:
+    """Pass documents on without showing progress."""
+    del total
+    return docs
 
 
 class Conversion(msgspec.Struct, frozen=True):
-    """What a conversion did."""
+    """The outcome of a conversion."""
 
     source_format: str
     target_format: str
@@ -25,9 +31,9 @@ class Conversion(msgspec.Struct, frozen=True):
     documents: int
     dropped: dict[str, int]
     skipped: list[str]
-    """One message for each file that could not be read, with `keep_going`."""
+    """A message for each file that could not be read, with `keep_going`."""
     other_wording: int
-    """Mentions whose recorded wording is not the text at their offsets."""
+    """Mentions whose recorded text differs from the text at their offsets."""
 
 
 def convert(
@@ -38,19 +44,34 @@ def convert(
     sets: Collection[str] = (),
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
-    follow: Follow = lambda docs, _: docs,
+    track: Track = pass_on,
 ) -> Conversion:
-    """Writes the documents of a source to `out` in another format and says what happened."""
-    target = get(to)
-    odd = 0
+    """Write the documents of a source in another format.
 
-    def checked(docs: Iterable[Document]) -> Iterator[Document]:
-        nonlocal odd
+    Args:
+        source: The documents.
+        to: The name of the format to write.
+        out: The folder or file to write.
+        sets: The annotation sets to write; all if empty.
+        allow_loss: What may be dropped: names of features, or "all".
+        overwrite: Replace what is at `out`.
+        track: Shows progress.
+
+    Raises:
+        LossError: The format cannot carry something that `allow_loss` does not name.
+        BadFiles: Files of the source cannot be read.
+    """
+    target = get(to)
+    mismatches = 0
+
+    def count_mismatches(docs: Iterable[Document]) -> Iterator[Document]:
+        nonlocal mismatches
         for doc in docs:
-            odd += sum(1 for one in doc.sets.values() for _ in mismatches(doc, one))
+            for annotation_set in doc.sets.values():
+                mismatches += sum(1 for _ in check_recorded_text(doc, annotation_set))
             yield doc
 
-    docs = follow(checked(source), source.total)
+    docs = track(count_mismatches(source), source.total)
     written = write(docs, out, target, sets=sets, allow_loss=allow_loss, overwrite=overwrite)
     return Conversion(
         source.format,
@@ -59,5 +80,5 @@ def convert(
         written.documents,
         written.dropped,
         [str(error) for error in source.errors],
-        odd,
+        mismatches,
     )

@@ -1,4 +1,4 @@
-"""Describes a corpus by the counts of requirement 1.5."""
+"""Describe a corpus by counts of its documents and annotations (requirement 1.5)."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from statistics import median
 import msgspec
 
 from goldsmith import schemas
-from goldsmith.core import AnnotationSet, Document, Schema, builtin, chains
+from goldsmith.core import AnnotationSet, Document, Schema, derive_chains, load_builtin_schema
 
 _UNTYPED = "(no type)"
-#: An attribute with more values than this is free text: its values are counted, not listed.
+#: An attribute with more values than this counts as free text: its values are not listed.
 _MOST_VALUES = 40
 
 Table = dict[str, dict[str, int]]
 
 
 class Chains(msgspec.Struct, frozen=True):
-    """Coreference chains of a set: how many, and how many of each length."""
+    """The coreference chains of a set: their number, and the number of each length."""
 
     count: int
     lengths: dict[int, int]
@@ -52,7 +52,7 @@ class SetDescription(msgspec.Struct, frozen=True):
     unique_codes: int
     code_systems: dict[str, int]
     chains: Chains | None
-    """None where no schema says which relations mean identity."""
+    """None if no schema tells which relations form chains."""
     notes: int
 
 
@@ -76,17 +76,23 @@ class Description(msgspec.Struct, frozen=True):
 
 
 def describe(docs: Iterable[Document], schema: Schema | None = None) -> Description:
-    """The counts of all documents and of each annotation set, in one pass over them."""
-    tally = _Corpus()
-    sets: dict[str, _Set] = {}
+    """Count the documents and the annotations of each set, in one pass.
+
+    Args:
+        docs: The documents.
+        schema: The schema that tells which relations form chains. Without it, each set uses the
+            built-in schema that it names.
+    """
+    corpus = _CorpusCounter()
+    sets: dict[str, _SetCounter] = {}
     for doc in docs:
-        tally.add(doc)
-        for name, one in doc.sets.items():
-            sets.setdefault(name, _Set(name, schema)).add(doc, one)
-    return tally.result([sets[name].result() for name in sorted(sets)])
+        corpus.add(doc)
+        for name, annotation_set in doc.sets.items():
+            sets.setdefault(name, _SetCounter(name, schema)).add(doc, annotation_set)
+    return corpus.describe([sets[name].describe() for name in sorted(sets)])
 
 
-class _Corpus:
+class _CorpusCounter:
     """Counts documents."""
 
     def __init__(self) -> None:
@@ -98,18 +104,18 @@ class _Corpus:
         self.dates: list[str] = []
 
     def add(self, doc: Document) -> None:
-        known = doc.metadata
+        metadata = doc.metadata
         self.words.append(len(doc.text.split()))
         self.characters += len(doc.text)
         self.sections += len(doc.sections)
-        self.patients |= {known.patient} - {""}
-        self.types.setdefault(known.type or _UNTYPED, Counter())[known.subtype] += 1
-        if known.institution:
-            self.institutions[known.institution] += 1
-        if known.date:
-            self.dates = [min([*self.dates, known.date]), max([*self.dates, known.date])]
+        self.patients |= {metadata.patient} - {""}
+        self.types.setdefault(metadata.type or _UNTYPED, Counter())[metadata.subtype] += 1
+        if metadata.institution:
+            self.institutions[metadata.institution] += 1
+        if metadata.date:
+            self.dates = [min([*self.dates, metadata.date]), max([*self.dates, metadata.date])]
 
-    def result(self, sets: list[SetDescription]) -> Description:
+    def describe(self, sets: list[SetDescription]) -> Description:
         return Description(
             documents=len(self.words),
             patients=len(self.patients),
@@ -118,8 +124,8 @@ class _Corpus:
             words_median=float(median(self.words)) if self.words else 0.0,
             words_shortest=min(self.words, default=0),
             words_longest=max(self.words, default=0),
-            document_types=_table(self.types),
-            institutions=_ranked(self.institutions),
+            document_types=_sort_table(self.types),
+            institutions=_sort_counts(self.institutions),
             first_date=min(self.dates, default=""),
             last_date=max(self.dates, default=""),
             sections=self.sections,
@@ -127,7 +133,7 @@ class _Corpus:
         )
 
 
-class _Set:
+class _SetCounter:
     """Counts the annotations of one set over all documents."""
 
     def __init__(self, name: str, schema: Schema | None) -> None:
@@ -141,48 +147,50 @@ class _Set:
         self.systems: Counter[str] = Counter()
         self.lengths: Counter[int] = Counter()
 
-    def add(self, doc: Document, one: AnnotationSet) -> None:
+    def add(self, doc: Document, annotation_set: AnnotationSet) -> None:
         kind = doc.metadata.type or _UNTYPED
-        self.total.update(documents=1, notes=len(one.notes), mentions=len(one.mentions))
-        self.total["relations"] += len(one.relations)
-        for mention in one.mentions:
+        self.total.update(
+            documents=1, notes=len(annotation_set.notes), mentions=len(annotation_set.mentions)
+        )
+        self.total["relations"] += len(annotation_set.relations)
+        for mention in annotation_set.mentions:
             self.mentions.setdefault(mention.type, Counter())[kind] += 1
             shape = "discontiguous" if mention.is_discontiguous else "contiguous"
             self.total[shape if mention.spans else "unanchored"] += 1
-        for rel in one.relations:
+        for rel in annotation_set.relations:
             self.relations.setdefault(rel.type, Counter())[kind] += 1
-        for group in one.groups:
+        for group in annotation_set.groups:
             self.groups.setdefault(group.type, Counter())[kind] += 1
-        self._add_attributes(one)
-        self._add_codes(one)
-        self._add_chains(doc, one)
+        self._add_attributes(annotation_set)
+        self._add_codes(annotation_set)
+        self._add_chains(doc, annotation_set)
 
-    def _add_attributes(self, one: AnnotationSet) -> None:
-        for item in one.annotations:
+    def _add_attributes(self, annotation_set: AnnotationSet) -> None:
+        for item in annotation_set.annotations:
             for name, value in item.attributes.items():
-                if ":" not in name:  # an exchange format's own
+                if ":" not in name:  # a prefix marks an attribute of an exchange format
                     owner = self.attributes.setdefault(item.type, {})
                     owner.setdefault(name, Counter())[value] += 1
 
-    def _add_codes(self, one: AnnotationSet) -> None:
-        for mention in one.mentions:
+    def _add_codes(self, annotation_set: AnnotationSet) -> None:
+        for mention in annotation_set.mentions:
             real = [code for code in mention.codes if not code.is_cui_less]
             state = "coded" if real else "cui_less" if mention.codes else "uncoded"
             self.total[state] += 1
             self.codes.update(f"{code.system}:{code.code}" for code in real)
             self.systems.update(code.system or "(not named)" for code in mention.codes)
 
-    def _add_chains(self, doc: Document, one: AnnotationSet) -> None:
-        if self.schema is None and one.schema in schemas.names():
-            self.schema = builtin(one.schema)
+    def _add_chains(self, doc: Document, annotation_set: AnnotationSet) -> None:
+        if self.schema is None and annotation_set.schema in schemas.names():
+            self.schema = load_builtin_schema(annotation_set.schema)
         if self.schema is not None:
-            for chain in chains(one, self.schema, text=doc.text):
+            for chain in derive_chains(annotation_set, self.schema, text=doc.text):
                 self.lengths[len(chain.members)] += 1
                 self.total["bridged"] += bool(chain.bridges)
 
-    def result(self) -> SetDescription:
+    def describe(self) -> SetDescription:
         total, documents = self.total, max(self.total["documents"], 1)
-        found = Chains(
+        chains = Chains(
             sum(self.lengths.values()), dict(sorted(self.lengths.items())), total["bridged"]
         )
         return SetDescription(
@@ -193,11 +201,11 @@ class _Set:
             mentions_per_document=total["mentions"] / documents,
             relations=total["relations"],
             relations_per_document=total["relations"] / documents,
-            mentions_by_type=_table(self.mentions),
-            relations_by_type=_table(self.relations),
-            groups_by_type=_table(self.groups),
+            mentions_by_type=_sort_table(self.mentions),
+            relations_by_type=_sort_table(self.relations),
+            groups_by_type=_sort_table(self.groups),
             attributes={
-                owner: _values(self.attributes[owner]) for owner in sorted(self.attributes)
+                owner: _list_values(self.attributes[owner]) for owner in sorted(self.attributes)
             },
             contiguous=total["contiguous"],
             discontiguous=total["discontiguous"],
@@ -206,26 +214,26 @@ class _Set:
             cui_less=total["cui_less"],
             uncoded=total["uncoded"],
             unique_codes=len(self.codes),
-            code_systems=_ranked(self.systems),
-            chains=found if self.schema else None,
+            code_systems=_sort_counts(self.systems),
+            chains=chains if self.schema else None,
             notes=total["notes"],
         )
 
 
-def _ranked(counts: Counter[str]) -> dict[str, int]:
+def _sort_counts(counts: Counter[str]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _table(rows: Mapping[str, Counter[str]]) -> Table:
-    """Rows by their totals, largest first."""
+def _sort_table(rows: Mapping[str, Counter[str]]) -> Table:
+    """Sort rows by their totals, largest first."""
     order = sorted(rows, key=lambda name: (-rows[name].total(), name))
-    return {name: _ranked(rows[name]) for name in order}
+    return {name: _sort_counts(rows[name]) for name in order}
 
 
-def _values(attributes: Mapping[str, Counter[str]]) -> Table:
-    """Values of each attribute; free text is summed up, for it may hold patients' words."""
+def _list_values(attributes: Mapping[str, Counter[str]]) -> Table:
+    """List the values of each attribute; free text, which may quote notes, is only counted."""
     return {
-        name: _ranked(counts)
+        name: _sort_counts(counts)
         if len(counts) <= _MOST_VALUES
         else {f"({len(counts)} different values)": counts.total()}
         for name, counts in sorted(attributes.items())

@@ -1,4 +1,4 @@
-"""Notes as they come: a source of any format, or lines of JSON from a stream."""
+"""Streams of notes: a source in any format, or JSON lines."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ import msgspec
 from goldsmith.core import AnnotationSet, Document, Metadata, Section
 from goldsmith.errors import InputError
 
+_NOT_A_NOTE = InputError("this line is not a note", expected='a JSON object with "text" and "id"')
+
 
 class Notes(Protocol):
-    """Documents to go through once; `errors` holds what could not be read."""
+    """Documents to iterate over once; `errors` lists what could not be read."""
 
     @property
     def total(self) -> int | None: ...
@@ -31,17 +33,32 @@ class _Line(msgspec.Struct):
     sets: Mapping[str, AnnotationSet] = {}
 
 
-class Lines:
-    """Documents from lines of JSON: an object with "text" and, if it has one, "id".
+class DocumentNotes:
+    """Notes from any iterable of documents."""
 
-    With `unique` an id that comes again is an error; all ids are remembered for that.
+    def __init__(self, docs: Iterable[Document]) -> None:
+        self._docs = docs
+        self.total: int | None = None
+        self.errors: list[InputError] = []
+
+    def __iter__(self) -> Iterator[Document]:
+        return iter(self._docs)
+
+
+class JsonLines:
+    """Notes from JSON lines: each an object with "text" and, optionally, "id".
+
+    Args:
+        stream: The lines.
+        where: The name of the stream in messages.
+        unique: Report an id that occurs twice as an error; keeps all ids in memory.
     """
 
     def __init__(
         self, stream: Iterable[bytes], *, where: str = "stdin", unique: bool = False
     ) -> None:
         self._stream, self._where = stream, where
-        self._seen: set[str] | None = set() if unique else None
+        self._ids: set[str] | None = set() if unique else None
         self.total: int | None = None
         self.errors: list[InputError] = []
 
@@ -51,27 +68,23 @@ class Lines:
             if not line.strip():
                 continue
             try:
-                doc = _document(decoder.decode(line), number)
-                self._check(doc.id)
+                doc = _make_document(decoder.decode(line), number)
+                self._check_id(doc.id)
             except InputError as error:
                 self.errors.append(error.at(self._where, number))
             except (msgspec.DecodeError, UnicodeDecodeError):
-                self.errors.append(_no_note().at(self._where, number))
+                self.errors.append(_NOT_A_NOTE.at(self._where, number))
             else:
                 yield doc
 
-    def _check(self, name: str) -> None:
-        if self._seen is None:
+    def _check_id(self, name: str) -> None:
+        if self._ids is None:
             return
-        if name in self._seen:
+        if name in self._ids:
             raise InputError("this id occurs twice", expected="one document for each id")
-        self._seen.add(name)
+        self._ids.add(name)
 
 
-def _document(one: _Line, number: int) -> Document:
-    name = str(one.id) or f"line-{number}"
-    return Document(name, one.text, one.metadata, one.sections, one.sets)
-
-
-def _no_note() -> InputError:
-    return InputError("this line is no note", expected='a JSON object with "text" and "id"')
+def _make_document(line: _Line, number: int) -> Document:
+    name = str(line.id) or f"line-{number}"
+    return Document(name, line.text, line.metadata, line.sections, line.sets)

@@ -1,4 +1,4 @@
-"""Opens what a person names: a path in any format, or the built-in demo notes."""
+"""Open a corpus by name: a path in any format, or the built-in demo notes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,20 @@ from goldsmith.errors import InputError
 from goldsmith.examples import notes
 from goldsmith.formats import DEFAULT_SET, Reader
 
-#: The name of the built-in corpus, where no file or folder has that name.
+#: The name of the built-in corpus, unless a file or folder has that name.
 DEMO = "demo"
 
 
 class Source:
-    """Documents to go through once; `errors` holds what could not be read with `keep_going`."""
+    """The documents of a corpus, to iterate over once.
+
+    Args:
+        name: A path, or "demo" for the built-in notes.
+        fmt: The format of the path; detected if None.
+        set_name: The name of the set to read, if the format has no names for sets.
+        check: Raise an error on annotations that are not sound.
+        keep_going: Skip files that cannot be read; `errors` lists them at the end.
+    """
 
     def __init__(
         self,
@@ -32,13 +40,13 @@ class Source:
 
     @property
     def format(self) -> str:
-        """The name of the format that is read."""
+        """The name of the format."""
         return self.reader.format.name if self.reader else "built in"
 
     @property
     def total(self) -> int | None:
-        """How many documents will come, where that is known beforehand."""
-        if self.reader is None or self.reader.format.one_file or len(self.reader.units) == 1:
+        """The number of documents, if it is known in advance."""
+        if self.reader is None or self.reader.format.single_file or len(self.reader.units) == 1:
             return None
         return len(self.reader.units)
 
@@ -47,4 +55,4 @@ class Source:
         return self.reader.errors if self.reader else []
 
     def __iter__(self) -> Iterator[Document]:
-        return iter(self.reader) if self.reader else notes.documents()
+        return iter(self.reader) if self.reader else notes.load_documents()

@@ -1,34 +1,48 @@
-"""Checks every annotation set of a corpus against a schema."""
+"""Check every annotation set of a corpus against a schema."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from goldsmith import schemas
-from goldsmith.core import AnnotationSet, Document, Problem, Schema, builtin, structure, validate
-from goldsmith.core.validation import mismatches
-from goldsmith.project.corpus.sources import Source
+from goldsmith.core import (
+    AnnotationSet,
+    Document,
+    Problem,
+    Schema,
+    check_structure,
+    load_builtin_schema,
+    validate,
+)
+from goldsmith.core.structure import check_recorded_text
 
 
-def problems(
-    source: Source, schema: Schema | None = None, *, sets: Collection[str] = ()
+def find_problems(
+    docs: Iterable[Document], schema: Schema | None = None, *, sets: Collection[str] = ()
 ) -> Iterator[Problem]:
-    """Everything that is wrong, document by document.
+    """Yield every problem of a corpus, document by document.
 
-    Without a schema, a set is checked against the built-in one it names, or for structure only.
+    Args:
+        docs: The documents. A `Source` must be opened with `check=False`: it raises otherwise.
+        schema: The schema to check against. Without it, each set is checked against the built-in
+            schema that it names, or for structure only.
+        sets: The annotation sets to check; all if empty.
     """
-    for doc in source:
-        for name, one in doc.sets.items():
+    for doc in docs:
+        for name, annotation_set in doc.sets.items():
             if not sets or name in sets:
-                yield from _of_set(doc, one, schema)
+                yield from _check_set(doc, annotation_set, schema)
 
 
-def _of_set(doc: Document, one: AnnotationSet, schema: Schema | None) -> Iterator[Problem]:
-    if schema is None and one.schema in schemas.names():
-        schema = builtin(one.schema)
+def _check_set(
+    doc: Document, annotation_set: AnnotationSet, schema: Schema | None
+) -> Iterator[Problem]:
+    if schema is None and annotation_set.schema in schemas.names():
+        schema = load_builtin_schema(annotation_set.schema)
     if schema is not None:
-        yield from validate(doc, one, schema)
+        yield from validate(doc, annotation_set, schema)
     else:
-        alone = Document(doc.id, doc.text, sets={one.name: one})
-        yield from structure(alone)
-        yield from mismatches(doc, one)
+        yield from check_structure(
+            Document(doc.id, doc.text, sets={annotation_set.name: annotation_set})
+        )
+        yield from check_recorded_text(doc, annotation_set)

@@ -1,4 +1,4 @@
-"""A pipeline for whoever wrote no configuration: one component for each thing the data has."""
+"""The default pipeline: a component for each kind of annotation in the gold standard."""
 
 from __future__ import annotations
 
@@ -8,56 +8,65 @@ from goldsmith.core import Schema
 from goldsmith.errors import InputError
 from goldsmith.pipeline import Config, Example, Pipeline, Resources, Step, component
 
-Told = Callable[[str], None]
+Warn = Callable[[str], None]
 
 
-def default_config(
+def make_default_config(
     examples: Sequence[Example],
     *,
     terms: Sequence[str] = (),
     schema: Schema | None = None,
-    told: Told = lambda _: None,
+    warn: Warn = lambda _: None,
 ) -> Config:
-    """Entities; codes, assertion and relations where the gold standard has them."""
-    known = component.names()
+    """Make a pipeline that fits the gold standard.
+
+    It finds entities; it adds codes, assertion and relations if the gold standard has them.
+
+    Args:
+        examples: The gold standard.
+        terms: The terminologies to find codes in.
+        schema: The schema of the annotations.
+        warn: Receives a message for each component that is left out.
+    """
+    registered = component.names()
     steps = [Step("entities")]
-    for name, there in (
-        ("normalise", _has_codes(examples) and _terms(terms, told)),
+    for name, present in (
+        ("normalise", _has_codes(examples) and _has_terms(terms, warn)),
         ("assertion", _has_attributes(examples)),
-        ("relations", any(one.gold.relations for one in examples)),
+        ("relations", any(example.gold.relations for example in examples)),
     ):
-        if there and name in known and _fits(name, schema, told):
+        if present and name in registered and _can_make(name, schema, warn):
             steps.append(Step(name))
     return Config(steps=tuple(steps), terms={name: name for name in terms}, title="Goldsmith model")
 
 
 def _has_codes(examples: Sequence[Example]) -> bool:
-    return any(mention.codes for one in examples for mention in one.gold.mentions)
+    return any(mention.codes for example in examples for mention in example.gold.mentions)
 
 
 def _has_attributes(examples: Sequence[Example]) -> bool:
-    """Whether annotators gave attributes; those named `brat:…` are a format's own."""
+    """Return whether mentions have attributes, except those of a format (`brat:…`)."""
     return any(
         ":" not in name
-        for one in examples
-        for mention in one.gold.mentions
+        for example in examples
+        for mention in example.gold.mentions
         for name in mention.attributes
     )
 
 
-def _terms(terms: Sequence[str], told: Told) -> bool:
+def _has_terms(terms: Sequence[str], warn: Warn) -> bool:
     if not terms:
-        told("mentions have codes, but no terminology is named to find them in: --terms")
+        warn("mentions have codes, but no terminology is named to find codes in")
     return bool(terms)
 
 
-def _fits(name: str, schema: Schema | None, told: Told) -> bool:
-    """Whether a component can be made; one with a terminology is made later, when it is open."""
+def _can_make(name: str, schema: Schema | None, warn: Warn) -> bool:
+    """Return whether a component can be made; `normalise` is made once terminologies are open."""
     if name == "normalise":
         return True
     try:
         Pipeline(Config(steps=(Step(name),)), Resources(schema=schema))
     except InputError as error:
-        told(f"{name} is left out: {error}")
+        warn(f"{name} is left out: {error}")
         return False
     return True

@@ -1,4 +1,4 @@
-"""Tries a pipeline out: in folds of a corpus, or a trained model on a corpus it has not seen."""
+"""Evaluate a pipeline: by cross-validation on a corpus, or a trained model on another corpus."""
 
 from __future__ import annotations
 
@@ -9,30 +9,35 @@ import msgspec
 
 from goldsmith.core import AnnotationSet, Document
 from goldsmith.errors import InputError, UnknownName
-from goldsmith.metrics import MICRO, Compared, Result
+from goldsmith.metrics import MICRO, Result, SetPair
 from goldsmith.pipeline import Config, Example, Pipeline, Resources
 from goldsmith.pipeline.model import SET_NAME
 from goldsmith.project.agreement.agree import agree
 from goldsmith.project.agreement.tasks import Task
 from goldsmith.project.models import load, measures
-from goldsmith.project.models.default_pipeline import default_config
+from goldsmith.project.models.default_pipeline import make_default_config
 from goldsmith.project.models.evaluation import (
     Averages,
     CurvePoint,
     Evaluation,
-    FoldTold,
+    FoldSize,
     Plan,
-    Tried,
+    Trial,
 )
-from goldsmith.project.models.train import schema_of
-from goldsmith.training import cross_validate, digest, learning_curve
-from goldsmith.training import examples as examples_of
-from goldsmith.training.given import annotate, checked
+from goldsmith.project.models.train import choose_schema
+from goldsmith.training import (
+    Folds,
+    compute_digest,
+    compute_learning_curve,
+    cross_validate,
+    make_examples,
+)
+from goldsmith.training.gold_layers import annotate_from_gold, check_gold_layers
 
-Told = Callable[[str], None]
+Progress = Callable[[str], None]
 
 
-class _Bench(NamedTuple):
+class _Setup(NamedTuple):
     config: Config
     resources: Resources
     examples: list[Example]
@@ -47,145 +52,175 @@ def evaluate(
     corpus: str = "",
     terms: Sequence[str] = (),
     schema: str = "",
-    progress: Told = lambda _: None,
-) -> Tried:
-    """Cross-validates a pipeline on a corpus, with a learning curve where that is wanted."""
+    progress: Progress = lambda _: None,
+) -> Trial:
+    """Cross-validate a pipeline on a corpus, on request with a learning curve.
+
+    Args:
+        docs: The gold standard.
+        config: The pipeline; one that fits the corpus if None.
+        plan: The folds, and what to compute.
+        corpus: The name of the corpus, for the report.
+        terms: The terminologies of the default pipeline.
+        schema: A built-in schema or a TOML file; by default the one that the sets name.
+        progress: Receives messages about the progress.
+
+    Raises:
+        InputError: The corpus cannot be divided as planned, or a set does not exist.
+    """
     _check_annotators(docs, plan)
     notices: list[str] = []
-    examples = examples_of(docs, plan.set_name)
-    chosen = schema_of(config, examples, schema)
-    config = config or default_config(examples, terms=terms, schema=chosen, told=notices.append)
-    resources = load.resources(config, schema=chosen, progress=progress)
-    bench = _Bench(config, resources, examples, measures.task_for(config, plan.given))
-    found = cross_validate(
+    examples = make_examples(docs, plan.set_name)
+    chosen = choose_schema(config, examples, schema)
+    config = config or make_default_config(
+        examples, terms=terms, schema=chosen, warn=notices.append
+    )
+    resources = load.open_resources(config, schema=chosen, progress=progress)
+    setup = _Setup(config, resources, examples, measures.make_task(config, plan.gold_layers))
+    folds = cross_validate(
         config,
         resources,
         examples,
         plan.folds,
         by=plan.by,
         seed=plan.seed,
-        given=plan.given,
+        gold_layers=plan.gold_layers,
         workers=plan.workers,
     )
-    tested = [frozenset(one.test) for one in found.folds]
-    told = [FoldTold(len(one.train), len(one.test), one.seconds) for one in found.folds]
-    curve = _curve(bench, plan) if plan.curve else []
-    return _told(bench, plan, docs, found.sets, corpus, notices, tested, told, found.by, curve)
+    curve = _compute_curve(setup, plan) if plan.curve else []
+    return _make_trial(setup, plan, docs, folds, corpus, notices, curve)
 
 
 def evaluate_model(
     docs: Sequence[Document], pipeline: Pipeline, plan: Plan, *, corpus: str = ""
-) -> Tried:
-    """Scores a trained model on a corpus."""
+) -> Trial:
+    """Score a trained model on a corpus.
+
+    Args:
+        docs: The gold standard.
+        pipeline: The trained model.
+        plan: What to compute; folds and learning curves do not apply.
+        corpus: The name of the corpus, for the report.
+
+    Raises:
+        InputError: The plan asks for a learning curve, or a set does not exist.
+    """
     if plan.curve:
         raise InputError("a trained model has no learning curve", expected="a configuration")
     _check_annotators(docs, plan)
-    examples = examples_of(docs, plan.set_name)
-    given = checked(plan.given, pipeline)
+    examples = make_examples(docs, plan.set_name)
+    layers = check_gold_layers(plan.gold_layers, pipeline)
     sets = {
-        one.work.doc.id: annotate(pipeline, one.work.doc, one.gold, given=given) for one in examples
+        example.analysis.doc.id: annotate_from_gold(
+            pipeline, example.analysis.doc, example.gold, gold_layers=layers
+        )
+        for example in examples
     }
     notices = []
-    if pipeline.trained.digest == digest(examples):
-        notices.append("the model was trained on these very documents: the figures say nothing")
-    task = measures.task_for(pipeline.config, given)
-    bench = _Bench(pipeline.config, pipeline.resources, examples, task)
-    return _told(bench, plan, docs, sets, corpus, notices, [], [], "", [])
+    if pipeline.trained.digest == compute_digest(examples):
+        notices.append(
+            "the model was trained on these very documents: the figures do not show how it does on "
+            "others"
+        )
+    task = measures.make_task(pipeline.config, layers)
+    setup = _Setup(pipeline.config, pipeline.resources, examples, task)
+    return _make_trial(setup, plan, docs, Folds("", plan.seed, (), sets), corpus, notices, [])
 
 
-def _told(
-    bench: _Bench,
+def _make_trial(
+    setup: _Setup,
     plan: Plan,
     docs: Sequence[Document],
-    sets: Mapping[str, AnnotationSet],
+    folds: Folds,
     corpus: str,
     notices: list[str],
-    tested: Sequence[frozenset[str]],
-    folds: list[FoldTold],
-    by: str,
     curve: list[CurvePoint],
-) -> Tried:
-    pairs = _pairs(bench, sets)
-    results = measures.results(measures.measured(pairs, bench.task))
-    agreed = _agreement(docs, plan, bench)
-    gold = bench.examples[0].gold.name or "gold"
+) -> Trial:
+    pairs = _make_pairs(setup, folds.sets)
+    gold = setup.examples[0].gold.name or "gold"
+    tests = [frozenset(fold.test) for fold in folds.folds]
     evaluation = Evaluation(
         corpus=corpus,
         set=gold,
         documents=len(pairs),
-        digest=digest(bench.examples),
-        components=[step.use for step in bench.config.steps],
-        by=by,
+        digest=compute_digest(setup.examples),
+        components=[step.use for step in setup.config.steps],
+        by=folds.by,
         seed=plan.seed,
-        given=sorted(plan.given),
-        folds=folds,
-        results=results,
-        averages=_averages(bench.task, pairs, tested),
-        agreement=agreed,
+        gold_layers=sorted(plan.gold_layers),
+        folds=[FoldSize(len(fold.train), len(fold.test), fold.seconds) for fold in folds.folds],
+        results=measures.compute_results(measures.measure(pairs, setup.task)),
+        averages=_average_folds(setup.task, pairs, tests),
+        agreement=_measure_agreement(docs, plan, setup),
         annotators=list(plan.agreement),
         curve=curve,
         notices=notices,
     )
-    others = [one for one in plan.agreement if one != gold]
-    system = SET_NAME if SET_NAME not in (gold, *others) else "pipeline"
-    shown = _shown(docs, pairs, (gold, system), others)
-    names = [gold, system, *others]
-    return Tried(evaluation, bench.task, bench.resources.schema, shown, names)
+    annotators = [name for name in plan.agreement if name != gold]
+    system = SET_NAME if SET_NAME not in (gold, *annotators) else "pipeline"
+    documents = _combine_sets(docs, pairs, (gold, system), annotators)
+    names = [gold, system, *annotators]
+    return Trial(evaluation, setup.task, setup.resources.schema, documents, names)
 
 
-def _pairs(bench: _Bench, sets: Mapping[str, AnnotationSet]) -> list[Compared]:
+def _make_pairs(setup: _Setup, sets: Mapping[str, AnnotationSet]) -> list[SetPair]:
+    schema = setup.resources.schema
     return [
-        Compared(
-            one.work.doc,
-            measures.sought(one.gold, bench.config, bench.resources.schema),
-            sets[one.work.doc.id],
-            bench.resources.schema,
+        SetPair(
+            example.analysis.doc,
+            measures.select_scorable(example.gold, setup.config, schema),
+            sets[example.analysis.doc.id],
+            schema,
         )
-        for one in bench.examples
+        for example in setup.examples
     ]
 
 
-def _shown(
+def _combine_sets(
     docs: Sequence[Document],
-    pairs: Sequence[Compared],
+    pairs: Sequence[SetPair],
     names: tuple[str, str],
     annotators: Sequence[str],
 ) -> list[Document]:
-    """The documents with the sets that a report compares."""
-    own = {doc.id: doc.sets for doc in docs}
-    shown = []
+    """Return the documents with the sets that a report compares."""
+    original = {doc.id: doc.sets for doc in docs}
+    combined = []
     for pair in pairs:
-        sets = {name: one for name, one in own[pair.doc.id].items() if name in annotators}
-        for name, one in zip(names, (pair.a, pair.b), strict=True):
-            sets[name] = msgspec.structs.replace(one, name=name)
-        shown.append(msgspec.structs.replace(pair.doc, sets=sets))
-    return shown
+        own = original[pair.doc.id]
+        sets = {name: own[name] for name in own if name in annotators}
+        for name, annotation_set in zip(names, (pair.a, pair.b), strict=True):
+            sets[name] = msgspec.structs.replace(annotation_set, name=name)
+        combined.append(msgspec.structs.replace(pair.doc, sets=sets))
+    return combined
 
 
-def _averages(task: Task, pairs: Sequence[Compared], folds: Sequence[frozenset[str]]) -> Averages:
-    """The mean over folds of each value of each group; folds without a value do not count."""
-    each = [
-        measures.results(
-            measures.measured((one for one in pairs if one.doc.id in fold), task), intervals=False
+def _average_folds(
+    task: Task, pairs: Sequence[SetPair], folds: Sequence[frozenset[str]]
+) -> Averages:
+    """Compute the mean over folds of each value; folds without a value are left out."""
+    per_fold = [
+        measures.compute_results(
+            measures.measure((pair for pair in pairs if pair.doc.id in fold), task),
+            intervals=False,
         )
         for fold in folds
     ]
-    found: Averages = {}
-    for view in task.views if each else ():
-        results = [one[view.metric] for one in each]
-        groups = sorted({group for one in results for group in one.rows})
-        found[view.metric] = {
-            group: {value: _mean(results, group, value) for value in view.values}
+    averages: Averages = {}
+    for view in task.views if per_fold else ():
+        results = [fold[view.metric] for fold in per_fold]
+        groups = sorted({group for result in results for group in result.rows})
+        averages[view.metric] = {
+            group: {value: _average(results, group, value) for value in view.values}
             for group in [*groups, MICRO]
         }
-    return found
+    return averages
 
 
-def _mean(results: Sequence[Result], group: str, value: str) -> float | None:
-    rows = [one.micro if group == MICRO else one.rows.get(group) for one in results]
+def _average(results: Sequence[Result], group: str, value: str) -> float | None:
+    rows = [result.micro if group == MICRO else result.rows.get(group) for result in results]
     values = [row.values.get(value) for row in rows if row is not None]
-    known = [one for one in values if one is not None]
-    return sum(known) / len(known) if known else None
+    numbers = [number for number in values if number is not None]
+    return sum(numbers) / len(numbers) if numbers else None
 
 
 def _check_annotators(docs: Sequence[Document], plan: Plan) -> None:
@@ -193,48 +228,48 @@ def _check_annotators(docs: Sequence[Document], plan: Plan) -> None:
         return
     if len(set(plan.agreement)) != 2:
         raise InputError("agreement is between two sets", expected="two names")
-    known = {name for doc in docs for name in doc.sets}
+    names = {name for doc in docs for name in doc.sets}
     for name in plan.agreement:
-        if name not in known:
-            raise UnknownName("annotation set", name, known)
+        if name not in names:
+            raise UnknownName("annotation set", name, names)
 
 
-def _agreement(docs: Sequence[Document], plan: Plan, bench: _Bench) -> dict[str, Result]:
-    """The agreement of the two annotators on what the pipeline looks for, by the same metrics."""
+def _measure_agreement(docs: Sequence[Document], plan: Plan, setup: _Setup) -> dict[str, Result]:
+    """Measure the agreement of two annotators on what the pipeline looks for."""
     if not plan.agreement:
         return {}
-    schema = bench.resources.schema
+    schema = setup.resources.schema
 
-    def limited(doc: Document) -> Document:
+    def select_sets(doc: Document) -> Document:
         sets = {
-            name: measures.sought(doc.sets[name], bench.config, schema)
+            name: measures.select_scorable(doc.sets[name], setup.config, schema)
             for name in plan.agreement
             if name in doc.sets
         }
         return msgspec.structs.replace(doc, sets=sets)
 
-    found = agree(map(limited, docs), plan.agreement, bench.task, schema, intervals=True)
-    return found.pairs[0].results
+    agreement = agree(map(select_sets, docs), plan.agreement, setup.task, schema, intervals=True)
+    return agreement.pairs[0].results
 
 
-def _curve(bench: _Bench, plan: Plan) -> list[CurvePoint]:
-    points = learning_curve(
-        bench.config,
-        bench.resources,
-        bench.examples,
+def _compute_curve(setup: _Setup, plan: Plan) -> list[CurvePoint]:
+    points = compute_learning_curve(
+        setup.config,
+        setup.resources,
+        setup.examples,
         min(plan.folds, 5),
         by=plan.by,
         seed=plan.seed,
-        given=plan.given,
+        gold_layers=plan.gold_layers,
         workers=plan.workers,
     )
-    made = []
+    curve = []
     for point in points:
-        counted = measures.measured(_pairs(bench, point.sets), bench.task)
-        found = measures.results(counted, intervals=False)
+        measured = measures.measure(_make_pairs(setup, point.sets), setup.task)
+        results = measures.compute_results(measured, intervals=False)
         scores = {
-            view.metric: found[view.metric].value(view.cell, view.group)
-            for view in bench.task.views
+            view.metric: results[view.metric].get_value(view.cell, view.group)
+            for view in setup.task.views
         }
-        made.append(CurvePoint(point.documents, scores))
-    return made
+        curve.append(CurvePoint(point.documents, scores))
+    return curve

@@ -1,4 +1,4 @@
-"""What an evaluation is: how it was done, and all of its figures."""
+"""Evaluations of a pipeline: the plan, and the figures."""
 
 from __future__ import annotations
 
@@ -9,34 +9,35 @@ import msgspec
 from goldsmith.core import Document, Schema
 from goldsmith.metrics import Result
 from goldsmith.project.agreement.tasks import Task
-from goldsmith.training.folding import Keep
+from goldsmith.training.folds import Grouping
 
 #: Metric -> group -> value -> number.
 Averages = dict[str, dict[str, dict[str, float | None]]]
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """How a pipeline is tried out."""
+    """How to evaluate a pipeline."""
 
     set_name: str = ""
     folds: int = 10
-    by: Keep = ""
+    by: Grouping = ""
     seed: int = 0
-    given: tuple[str, ...] = ()
+    gold_layers: tuple[str, ...] = msgspec.field(name="given", default=())
+    """What the pipeline takes from the gold standard: mentions, codes, assertion."""
     curve: bool = False
     agreement: tuple[str, ...] = ()
     workers: int = 1
 
 
 class CurvePoint(msgspec.Struct, frozen=True):
-    """Scores after training on so many documents: metric -> the value that counts."""
+    """A point of a learning curve: documents trained on, and metric -> its main value."""
 
     documents: float
     scores: dict[str, float | None]
 
 
-class FoldTold(msgspec.Struct, frozen=True):
-    """How large a fold is, and how long it took."""
+class FoldSize(msgspec.Struct, frozen=True):
+    """The size of a fold, and the seconds it took."""
 
     train: int
     test: int
@@ -44,7 +45,7 @@ class FoldTold(msgspec.Struct, frozen=True):
 
 
 class Evaluation(msgspec.Struct, frozen=True):
-    """All figures of a trial."""
+    """The figures of an evaluation."""
 
     corpus: str
     set: str
@@ -53,21 +54,21 @@ class Evaluation(msgspec.Struct, frozen=True):
     components: list[str]
     by: str
     seed: int
-    given: list[str]
-    folds: list[FoldTold]
+    gold_layers: list[str] = msgspec.field(name="given")
+    folds: list[FoldSize]
     results: dict[str, Result]
-    """Over all documents at once, with 95 % bootstrap intervals."""
+    """Over all documents, with 95 % bootstrap intervals."""
     averages: Averages
-    """Means over folds, as CLEF prints them; empty for a trained model."""
+    """Means over folds, as in CLEF; empty for a trained model."""
     agreement: dict[str, Result]
-    """Of the two annotators."""
+    """The agreement of two annotators."""
     annotators: list[str]
     curve: list[CurvePoint]
     notices: list[str]
 
 
-class Tried(NamedTuple):
-    """An evaluation and what it is about: documents with gold, system and annotators' sets."""
+class Trial(NamedTuple):
+    """An evaluation with its documents, which have the sets of gold, system and annotators."""
 
     evaluation: Evaluation
     task: Task

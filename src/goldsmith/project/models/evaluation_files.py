@@ -1,67 +1,58 @@
-"""Writes an evaluation to a folder: page, errors with their places, tables, figures, curve."""
+"""Writes an evaluation to a folder: the page, the errors, the tables, all numbers, the curve."""
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from pathlib import Path
 
 import msgspec
 
-from goldsmith.errors import InputError
+from goldsmith import storage
 from goldsmith.project.agreement import report
 from goldsmith.project.agreement.tables import Style
 from goldsmith.project.models import evaluation_page
-from goldsmith.project.models.evaluation import Tried
-from goldsmith.rendering.table import markdown
+from goldsmith.project.models.evaluation import Trial
+from goldsmith.rendering.table import render_markdown
 
 _MARK = "evaluation.json"
 
 
-def check_place(out: Path, *, overwrite: bool) -> None:
-    """Refuse to replace anything but an evaluation, and that only when it is wanted."""
-    if not out.exists() or (out.is_dir() and not any(out.iterdir())):
-        return
-    if not ((out / _MARK).is_file() and overwrite):
-        raise InputError(
-            "there is something here already",
-            where=str(out),
-            expected="a path that does not exist or an empty folder",
-            remedy="Choose another --out, or replace an evaluation with --overwrite",
-        )
+def check_destination(out: Path, *, overwrite: bool) -> None:
+    """Check that a folder is free, or holds an evaluation that may be replaced.
+
+    Raises:
+        InputError: If the folder holds anything else, or an evaluation and not `overwrite`.
+    """
+    storage.check_free(
+        out,
+        overwrite=overwrite,
+        replaceable=lambda path: (path / _MARK).is_file(),
+        what="an evaluation",
+    )
 
 
-def write(
-    tried: Tried, out: Path, *, with_text: bool = True, style: Style = "fraction"
+def write_evaluation(
+    trial: Trial, out: Path, *, with_text: bool = True, style: Style = "fraction"
 ) -> list[Path]:
-    """The files that were written; they appear together when all are complete."""
-    out.parent.mkdir(parents=True, exist_ok=True)
-    fresh = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
-    try:
-        fresh.chmod(0o755)
-        for name, content in _files(tried, with_text, style).items():
-            (fresh / name).write_text(content, "utf-8")
-        if out.exists():
-            shutil.rmtree(out)
-        fresh.rename(out)
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
+    """Write the files of an evaluation and return their paths; they all appear at once."""
+    with storage.stage_folder(out) as folder:
+        for name, content in _render_files(trial, with_text, style).items():
+            (folder / name).write_text(content, "utf-8")
     return sorted(out.iterdir())
 
 
-def _files(tried: Tried, with_text: bool, style: Style) -> dict[str, str]:
-    found, task = tried.evaluation, tried.task
-    opened = report.build(
-        tried.documents, tried.names, task, tried.schema, title="Errors", with_text=with_text
+def _render_files(trial: Trial, with_text: bool, style: Style) -> dict[str, str]:
+    evaluation, task = trial.evaluation, trial.task
+    errors = report.build_report(
+        trial.documents, trial.names, task, trial.schema, title="Errors", with_text=with_text
     )
-    encoded = msgspec.json.format(msgspec.json.encode(found), indent=1).decode()
-    tables = evaluation_page.tables(found, task, style)
+    encoded = msgspec.json.format(msgspec.json.encode(evaluation), indent=1).decode()
+    tables = evaluation_page.tabulate_evaluation(evaluation, task, style)
     files = {
-        "index.html": evaluation_page.page(found, task, style),
-        "errors.html": report.page(opened),
-        "tables.md": "\n".join(markdown(table) for table in tables),
+        "index.html": evaluation_page.render_evaluation(evaluation, task, style),
+        "errors.html": report.render_report(errors, style),
+        "tables.md": "\n".join(render_markdown(table) for table in tables),
         _MARK: encoded + "\n",
     }
-    if found.curve:
-        files["curve.svg"] = evaluation_page.picture(found.curve) + "\n"
+    if evaluation.curve:
+        files["curve.svg"] = evaluation_page.draw_learning_curve(evaluation.curve) + "\n"
     return files

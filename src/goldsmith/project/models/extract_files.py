@@ -1,4 +1,4 @@
-"""Where extracted notes go: the result, the run that leads to it, and the list of what failed."""
+"""The files of an extraction: the output, the folder of the run, and the list of failures."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from pathlib import Path
 
 import msgspec
 
+from goldsmith import storage
 from goldsmith.errors import InputError
 from goldsmith.formats import get
-from goldsmith.runners.local import Failed
+from goldsmith.runners.annotate import Failure
 
 
 class Target(msgspec.Struct, frozen=True):
-    """Where annotated notes go."""
+    """Where and how annotated notes are written."""
 
     out: Path
     format: str = "corpus"
@@ -22,35 +23,28 @@ class Target(msgspec.Struct, frozen=True):
     resume: bool = False
 
 
-def run_folder(out: Path) -> Path:
-    """Where the finished chunks of a run are kept until all is done."""
+def get_run_folder(out: Path) -> Path:
+    """Return the folder that keeps the finished chunks of a run until all are done."""
     return out.with_name(f"{out.name}.run")
 
 
-def errors_file(out: Path) -> Path:
-    """Where the notes that failed are listed."""
+def get_errors_file(out: Path) -> Path:
+    """Return the file that lists the notes that failed."""
     return out.with_name(f"{out.name}.errors.jsonl")
 
 
-def check_place(target: Target) -> None:
-    """Refuse what could not be written, before the work and not after it."""
+def check_output(target: Target) -> None:
+    """Raise InputError if the output cannot be written, before the work begins."""
     if not get(target.format).writes:
-        raise InputError(f"the format {target.format} can only be read")
-    out = target.out
-    if not target.overwrite and out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise InputError(
-            "there is something here already",
-            where=str(out),
-            expected="a path that does not exist or an empty folder",
-            remedy="Choose another one, or replace it with --overwrite",
-        )
+        raise InputError(f"the format {target.format} cannot be written")
+    storage.check_free(target.out, overwrite=target.overwrite)
 
 
-def write_errors(failed: Collection[Failed], out: Path) -> str:
-    """The file that lists what failed; none is left there when nothing did."""
-    path = errors_file(out)
+def write_errors(failed: Collection[Failure], out: Path) -> str:
+    """List failures in a file and return its path; remove the file if there are none."""
+    path = get_errors_file(out)
     if not failed:
         path.unlink(missing_ok=True)
         return ""
-    path.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in failed))
+    storage.write_bytes(path, b"".join(msgspec.json.encode(failure) + b"\n" for failure in failed))
     return str(path)

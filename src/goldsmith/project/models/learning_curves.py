@@ -1,4 +1,4 @@
-"""Curves of effort against F: what a simulation of annotating found, summed up over its seeds."""
+"""Learning curves of F against effort: the results of a simulation, summarised over its seeds."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from typing import Literal, get_args
 import msgspec
 
 from goldsmith.errors import UnknownName
-from goldsmith.training.choosing import Strategy
-from goldsmith.training.folding import Keep
+from goldsmith.training.active_learning import Strategy
+from goldsmith.training.folds import Grouping
 
 Effort = Literal["mentions", "documents", "words", "minutes"]
 EFFORTS: tuple[Effort, ...] = get_args(Effort)
-#: Good enough, as a share of what the whole pool gives.
+#: The goal, as a share of the F with the whole pool.
 GOAL = 0.95
 
 
 class LearningPlan(msgspec.Struct, frozen=True):
-    """How the simulation goes; `rounds` counts the batches after the first documents.
+    """How to simulate annotating a corpus.
 
-    It is repeated with as many seeds as `seeds` says, from `seed` on.
+    `rounds` is the number of batches after the first documents. The simulation runs `seeds` times,
+    with consecutive seeds from `seed` on.
     """
 
     strategies: tuple[Strategy, ...] = ("diverse", "random")
@@ -30,13 +31,13 @@ class LearningPlan(msgspec.Struct, frozen=True):
     batch: int = 10
     rounds: int = 8
     test_share: float = 0.25
-    by: Keep = ""
+    by: Grouping = ""
     seeds: int = 3
     seed: int = 0
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """A point of a curve: what had been annotated, and how well a model trained on it did."""
+    """A point of a learning curve: what is annotated, and the F of a model trained on it."""
 
     documents: float
     words: float
@@ -46,7 +47,7 @@ class Stage(msgspec.Struct, frozen=True):
 
 
 class Run(msgspec.Struct, frozen=True):
-    """One strategy with one seed; `final` is the F with all documents that could be chosen."""
+    """A strategy with one seed; `final` is the F with the whole pool."""
 
     strategy: str
     seed: int
@@ -55,21 +56,21 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What a strategy costs: means over the seeds."""
+    """The effort of a strategy: means over the seeds."""
 
     strategy: str
     stages: list[Stage]
     mean_f: float
-    """The mean F up to the effort that all strategies reached with that seed."""
+    """The mean F up to the effort that all strategies reach with that seed."""
     needed: float | None
-    """Effort to reach 95 % of the final F, over the seeds that did."""
+    """The effort to reach 95 % of the final F, over the seeds that reach it."""
     reached: int
     better: int
     """Seeds with a higher mean F than random order."""
 
 
 class Simulation(msgspec.Struct, frozen=True):
-    """What came of a simulation."""
+    """The result of a simulation."""
 
     corpus: str
     effort: Effort
@@ -77,73 +78,74 @@ class Simulation(msgspec.Struct, frozen=True):
     kept_by: str
     pool: int
     tested: int
-    """Documents kept aside, with the first seed."""
+    """Documents held out, with the first seed."""
     all: Stage
-    """The whole pool: a mean over the seeds."""
+    """The whole pool: means over the seeds."""
     summaries: list[Summary]
     runs: list[Run]
 
 
-def effort(name: str) -> Effort:
-    """The measure of effort of that name."""
-    for one in EFFORTS:
-        if one == name:
-            return one
+def parse_effort(name: str) -> Effort:
+    """Return the measure of effort of this name."""
+    for effort in EFFORTS:
+        if effort == name:
+            return effort
     raise UnknownName("measure of effort", name, EFFORTS)
 
 
-def mean(stages: Sequence[Stage]) -> Stage:
-    """The mean of several points."""
+def average_stages(stages: Sequence[Stage]) -> Stage:
+    """Average points of learning curves."""
     fields = Stage.__struct_fields__
-    return Stage(**{name: fmean(getattr(one, name) for one in stages) for name in fields})
+    return Stage(**{name: fmean(getattr(stage, name) for stage in stages) for name in fields})
 
 
-def summaries(runs: Sequence[Run], by: Effort) -> list[Summary]:
-    """A summary for each strategy, in their order."""
-    heights = {(run.strategy, run.seed): _height(run, runs, by) for run in runs}
-    made = []
+def summarise_runs(runs: Sequence[Run], by: Effort) -> list[Summary]:
+    """Summarise the runs of each strategy."""
+    means = {(run.strategy, run.seed): _compute_mean_f(run, runs, by) for run in runs}
+    summaries = []
     for name in dict.fromkeys(run.strategy for run in runs):
-        mine = [run for run in runs if run.strategy == name]
-        needs = [one for run in mine if (one := needed(run, by)) is not None]
-        made.append(
+        own = [run for run in runs if run.strategy == name]
+        efforts = [effort for run in own if (effort := compute_needed_effort(run, by)) is not None]
+        summaries.append(
             Summary(
                 name,
-                [mean(several) for several in zip(*(run.stages for run in mine), strict=False)],
-                fmean(heights[name, run.seed] for run in mine),
-                fmean(needs) if needs else None,
-                len(needs),
-                sum(
-                    heights[name, run.seed] > heights.get(("random", run.seed), 1.0) for run in mine
-                ),
+                [
+                    average_stages(stages)
+                    for stages in zip(*(run.stages for run in own), strict=False)
+                ],
+                fmean(means[name, run.seed] for run in own),
+                fmean(efforts) if efforts else None,
+                len(efforts),
+                sum(means[name, run.seed] > means.get(("random", run.seed), 1.0) for run in own),
             )
         )
-    return made
+    return summaries
 
 
-def needed(run: Run, by: Effort, goal: float = GOAL) -> float | None:
-    """The effort at which a curve first reaches a share of the final F; None if it never does."""
-    wanted = goal * run.final
-    places = _places(run, by)
-    if places[0][1] >= wanted:
-        return places[0][0]
-    for (x, y), (x2, y2) in pairwise(places):
-        if y2 >= wanted:
-            return x + (x2 - x) * (wanted - y) / (y2 - y)
+def compute_needed_effort(run: Run, by: Effort, goal: float = GOAL) -> float | None:
+    """Compute the effort at which a curve first reaches a share of the final F, or None."""
+    target = goal * run.final
+    points = _list_points(run, by)
+    if points[0][1] >= target:
+        return points[0][0]
+    for (x, y), (x2, y2) in pairwise(points):
+        if y2 >= target:
+            return x + (x2 - x) * (target - y) / (y2 - y)
     return None
 
 
-def _height(run: Run, runs: Sequence[Run], by: Effort) -> float:
-    """The mean F of a curve up to the effort that every strategy reached with its seed."""
-    end = min(_places(one, by)[-1][0] for one in runs if one.seed == run.seed)
-    places = _places(run, by)
-    area, first = 0.0, places[0][0]
-    for (x, y), (x2, y2) in pairwise(places):
+def _compute_mean_f(run: Run, runs: Sequence[Run], by: Effort) -> float:
+    """Compute the mean F of a curve up to the effort that every strategy reaches with its seed."""
+    end = min(_list_points(each, by)[-1][0] for each in runs if each.seed == run.seed)
+    points = _list_points(run, by)
+    area, first = 0.0, points[0][0]
+    for (x, y), (x2, y2) in pairwise(points):
         stop = min(x2, end)
         if x < stop:
             at_stop = y + (y2 - y) * (stop - x) / (x2 - x)
             area += (stop - x) * (y + at_stop) / 2
-    return area / (end - first) if end > first else places[0][1]
+    return area / (end - first) if end > first else points[0][1]
 
 
-def _places(run: Run, by: Effort) -> list[tuple[float, float]]:
+def _list_points(run: Run, by: Effort) -> list[tuple[float, float]]:
     return [(getattr(stage, by), stage.f) for stage in run.stages]

@@ -1,167 +1,200 @@
-"""A simulation of annotating as tables, a picture of its curves, and a page of both."""
+"""A simulation of active learning as tables, a chart of its curves, and a page."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from goldsmith.project.agreement.tables import Style, number
+from msgspec.structs import replace
+
+from goldsmith.project.agreement.tables import Style, format_number
 from goldsmith.project.models.learning_curves import GOAL, Simulation, Stage, Summary
-from goldsmith.rendering import page as pages
-from goldsmith.rendering.table import Table
+from goldsmith.rendering.blocks import DataTable, Figure, Group, Prose, Section, make_id
+from goldsmith.rendering.charts import LineChart, Series, render_line_chart
+from goldsmith.rendering.page import Page, render_page
+from goldsmith.rendering.table import Table, make_data_table
 
-_WIDTH, _HEIGHT = 640, 360
-_LEFT, _RIGHT, _TOP, _BELOW = 50, 20, 14, 44
-_LINES = 5
-#: Where a place of the picture lies: (effort, F) -> (x, y).
-Place = tuple[float, float]
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+_EXPLANATIONS = {
+    "mean F": "Mean F up to the effort that all strategies reached",
+    "reached": f"Seeds that reached {GOAL * 100:g} % of the F with all documents",
+    "against random": "Effort needed, compared with random order",
+    "better": "Seeds with a higher mean F than random order",
+    "hours": "Expected time of one annotator",
+    "F exact": "F1 on equal spans, on the held-out documents",
+}
 
 
-def tables(found: Simulation, style: Style = "fraction") -> list[Table]:
-    """What each strategy needs, and the curve of each."""
-    return [_needed(found, style), *(_curve(one, found, style) for one in found.summaries)]
+def tabulate_simulation(simulation: Simulation, style: Style = "fraction") -> list[Table]:
+    """Make the table of what each strategy needs, and a table of each curve."""
+    curves = (_make_curve_table(summary, simulation, style) for summary in simulation.summaries)
+    return [_make_effort_table(simulation, style), *curves]
 
 
-def _needed(found: Simulation, style: Style) -> Table:
-    baseline = next((one for one in found.summaries if one.strategy == "random"), None)
-    rows = tuple(_need(one, baseline, found, style) for one in found.summaries)
+def _make_effort_table(simulation: Simulation, style: Style) -> Table:
+    baseline = _find_baseline(simulation)
+    rows = tuple(
+        _make_effort_row(summary, baseline, simulation, style) for summary in simulation.summaries
+    )
     columns = (
         "strategy",
         "mean F",
-        f"{found.effort} needed",
+        f"{simulation.effort} needed",
         "reached",
         "against random",
         "better",
     )
-    final = number(found.all.f, style)
-    title = f"{found.effort} to reach {GOAL * 100:g} % of F {final} (all documents)"
+    final = format_number(simulation.all.f, style)
+    title = f"{simulation.effort} to reach {GOAL * 100:g} % of F {final} (all documents)"
     return Table(title[0].upper() + title[1:], columns, rows)
 
 
-def _need(
-    one: Summary, baseline: Summary | None, found: Simulation, style: Style
+def _find_baseline(simulation: Simulation) -> Summary | None:
+    return next((summary for summary in simulation.summaries if summary.strategy == "random"), None)
+
+
+def _compute_saving(summary: Summary, baseline: Summary, seeds: int) -> float | None:
+    """Return the effort relative to the baseline, minus 1; None unless all seeds reached it."""
+    if summary.reached == baseline.reached == seeds and summary.needed and baseline.needed:
+        return summary.needed / baseline.needed - 1
+    return None
+
+
+def _make_effort_row(
+    summary: Summary, baseline: Summary | None, simulation: Simulation, style: Style
 ) -> tuple[str, ...]:
-    seeds = found.plan.seeds
+    seeds = simulation.plan.seeds
     saved, better = "", ""
-    if baseline and one is not baseline:
-        better = f"{one.better} of {seeds}"
-        if one.reached == baseline.reached == seeds and one.needed and baseline.needed:
-            saved = f"{one.needed / baseline.needed - 1:+.0%}"
-    needed = "–" if one.needed is None else f"{one.needed:,.0f}"
-    reached = f"{one.reached} of {seeds}"
-    return (one.strategy, number(one.mean_f, style), needed, reached, saved, better)
+    if baseline and summary is not baseline:
+        better = f"{summary.better} of {seeds}"
+        saving = _compute_saving(summary, baseline, seeds)
+        saved = "" if saving is None else f"{saving:+.0%}"
+    needed = "–" if summary.needed is None else f"{summary.needed:,.0f}"
+    reached = f"{summary.reached} of {seeds}"
+    return (summary.strategy, format_number(summary.mean_f, style), needed, reached, saved, better)
 
 
-def _curve(one: Summary, found: Simulation, style: Style) -> Table:
-    rows = [_cells(f"{stage.documents:,.0f}", stage, style) for stage in one.stages]
-    rows.append(_cells("all", found.all, style))
+def _make_curve_table(summary: Summary, simulation: Simulation, style: Style) -> Table:
+    rows = [_make_stage_row(f"{stage.documents:,.0f}", stage, style) for stage in summary.stages]
+    rows.append(_make_stage_row("all", simulation.all, style))
     columns = ("documents", "words", "mentions", "hours", "F exact")
-    return Table(f"{one.strategy}, means over {_seeds(found)}", columns, tuple(rows))
+    return Table(f"{summary.strategy}, means over {_count_seeds(simulation)}", columns, tuple(rows))
 
 
-def _seeds(found: Simulation) -> str:
-    return "1 seed" if found.plan.seeds == 1 else f"{found.plan.seeds} seeds"
+def _count_seeds(simulation: Simulation) -> str:
+    return "1 seed" if simulation.plan.seeds == 1 else f"{simulation.plan.seeds} seeds"
 
 
-def _cells(documents: str, stage: Stage, style: Style) -> tuple[str, ...]:
+def _make_stage_row(documents: str, stage: Stage, style: Style) -> tuple[str, ...]:
     return (
         documents,
         f"{stage.words:,.0f}",
         f"{stage.mentions:,.0f}",
         f"{stage.minutes / 60:,.1f}",
-        number(stage.f, style),
+        format_number(stage.f, style),
     )
 
 
-def picture(found: Simulation) -> str:
-    """The curves as SVG: exact F against effort, with 95 % of the final F as a dashed line."""
-    curves = {
-        one.strategy: [(float(getattr(stage, found.effort)), stage.f) for stage in one.stages]
-        for one in found.summaries
-    }
-    goal = GOAL * found.all.f
-    scale = _Scale([place for curve in curves.values() for place in curve] + [(0.0, goal)])
-    parts = [*scale.grid(), *_goal(scale, goal)]
-    for at, (name, curve) in enumerate(curves.items()):
-        parts += _line(name, [scale(*place) for place in curve], at)
-    middle = (_LEFT + _WIDTH - _RIGHT) // 2
-    parts.append(pages.text(middle, _HEIGHT - 6, f"{found.effort} annotated", anchor="middle"))
-    return pages.svg(f"F against {found.effort}", _WIDTH, _HEIGHT, parts)
-
-
-class _Scale:
-    """Where values lie in the picture; round numbers at the lines of the grid."""
-
-    def __init__(self, places: Sequence[Place]) -> None:
-        self.x_step = _step(max(x for x, _ in places) / _LINES)
-        self.x_most = self.x_step * math.ceil(max(x for x, _ in places) / self.x_step)
-        low, high = min(y for _, y in places), max(y for _, y in places)
-        self.y_step = _step(max(high - low, 0.01) / _LINES)
-        self.y_least = self.y_step * math.floor(low / self.y_step)
-        self.y_most = self.y_step * math.ceil(high / self.y_step)
-
-    def __call__(self, x: float, y: float) -> Place:
-        across = x / self.x_most
-        up = (y - self.y_least) / (self.y_most - self.y_least)
-        return (
-            round(_LEFT + (_WIDTH - _LEFT - _RIGHT) * across, 1),
-            round(_HEIGHT - _BELOW - (_HEIGHT - _BELOW - _TOP) * up, 1),
+def draw_simulation(simulation: Simulation) -> Markup:
+    """Draw the curves as SVG: exact F against effort, with 95 % of the final F as a line."""
+    series = tuple(
+        Series(
+            summary.strategy,
+            [(float(getattr(stage, simulation.effort)), stage.f) for stage in summary.stages],
         )
-
-    def grid(self) -> list[str]:
-        """The lines of the grid with their numbers."""
-        parts = []
-        for at in range(round((self.y_most - self.y_least) / self.y_step) + 1):
-            value = self.y_least + at * self.y_step
-            _, y = self(0, value)
-            parts.append(pages.level(y, _LEFT, _WIDTH - _RIGHT))
-            parts.append(pages.text(_LEFT - 8, y + 4, f"{value:.2f}", anchor="end"))
-        for at in range(round(self.x_most / self.x_step) + 1):
-            value = at * self.x_step
-            x, _ = self(value, self.y_least)
-            below = _HEIGHT - _BELOW + 18
-            parts.append(pages.text(x, below, f"{value:,g}", anchor="middle"))
-        return parts
+        for summary in simulation.summaries
+    )
+    chart = LineChart(
+        f"F against {simulation.effort}",
+        f"{simulation.effort} annotated",
+        "F exact",
+        series,
+        goal=(f"{GOAL * 100:g} % of the F with all documents", GOAL * simulation.all.f),
+    )
+    return render_line_chart(chart)
 
 
-def _step(least: float) -> float:
-    """The smallest of 1, 2, 5, 10, 20 … (or 0.1, 0.05 …) that is not below `least`."""
-    power = 10.0 ** math.floor(math.log10(least))
-    return next(power * one for one in (1, 2, 5, 10) if power * one >= least * (1 - 1e-9))
+def render_simulation(simulation: Simulation, style: Style = "fraction") -> str:
+    """Render the page of a simulation: one file without any text of notes."""
+    effort, *curves = tabulate_simulation(simulation, style)
+    figure = Figure(
+        "curves.chart",
+        draw_simulation(simulation),
+        f"Exact F on the held-out documents against the {simulation.effort} annotated.",
+    )
+    tables = tuple(
+        Section(
+            make_id("curve", summary.strategy),
+            _capitalise(summary.strategy),
+            (_convert(table, make_id("curve", summary.strategy, "table")),),
+        )
+        for summary, table in zip(simulation.summaries, curves, strict=True)
+    )
+    page = Page(
+        "Learning curves",
+        "Which documents to annotate first",
+        finding=_state_finding(simulation, style),
+        facts=_list_facts(simulation),
+        blocks=(
+            Section("curves", "Learning curves", (Prose(describe_simulation(simulation)), figure)),
+            Section("effort", "Effort needed", (_convert(effort, "effort.table"),)),
+            Section("points", "Points of the curves", (Group(tables),)),
+        ),
+    )
+    return render_page(page)
 
 
-def _goal(scale: _Scale, goal: float) -> tuple[str, str]:
-    _, y = scale(0, goal)
-    words = f"{GOAL * 100:g} % of the F with all documents"
-    beside = y - 5 if y > _TOP + 16 else y + 15
-    line = pages.level(y, _LEFT, _WIDTH - _RIGHT, goal=True)
-    return line, pages.text(_LEFT + 6, beside, words)
+def _convert(table: Table, table_id: str) -> DataTable:
+    labels = {column: _capitalise(column) for column in table.columns}
+    named = replace(table, title=_capitalise(table.title))
+    return make_data_table(named, table_id, labels=labels, explanations=_EXPLANATIONS)
 
 
-def _line(name: str, places: Sequence[Place], at: int) -> tuple[str, str]:
-    """A curve, and its name in the lower right corner, where a curve that rises leaves room."""
-    colour = pages.COLOURS[at % len(pages.COLOURS)]
-    x, y = _WIDTH - _RIGHT - 10, _HEIGHT - _BELOW - 12 - 17 * at
-    return pages.curve(places, colour), pages.text(x, y, name, anchor="end", colour=colour)
+def _capitalise(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
-def page(found: Simulation, style: Style = "fraction") -> str:
-    """The page of a simulation: one file, no scripts, no text of notes."""
-    needed, *curves = tables(found, style)
-    body = [
-        pages.paragraph(said(found)),
-        picture(found),
-        pages.table(needed),
-        pages.beside(map(pages.table, curves)),
+def _state_finding(simulation: Simulation, style: Style) -> str:
+    """State what the best strategy saves against random order, or where the best curve ends."""
+    baseline = _find_baseline(simulation)
+    savings = [
+        (saving, summary)
+        for summary in simulation.summaries
+        if baseline
+        and summary is not baseline
+        and (saving := _compute_saving(summary, baseline, simulation.plan.seeds)) is not None
     ]
-    return pages.shell("Which documents to annotate first", body)
-
-
-def said(found: Simulation) -> str:
-    """How it was done, in a sentence."""
-    plan = found.plan
+    goal = f"{GOAL * 100:g} % of the F with all documents"
+    if savings:
+        saving, best = min(savings, key=lambda item: item[0])
+        more = "fewer" if saving < 0 else "more"
+        return (
+            f"The order {best.strategy} needs {abs(saving) * 100:.0f} % {more} {simulation.effort} "
+            f"than random order to reach {goal}."
+        )
+    top = max(simulation.summaries, key=lambda summary: summary.mean_f)
     return (
-        f"{found.corpus or 'a corpus'}: {found.pool:,} documents to choose from, {found.tested:,} "
-        f"kept aside by {found.kept_by} to score on; {plan.start} drawn by lot to start with, "
-        f"then batches of {plan.batch}; {_seeds(found)}"
+        f"The order {top.strategy} has the highest mean F, {format_number(top.mean_f, style)}; not "
+        f"every seed reached {goal}."
+    )
+
+
+def _list_facts(simulation: Simulation) -> dict[str, str]:
+    plan = simulation.plan
+    return {
+        "Corpus": simulation.corpus or "not named",
+        "Documents to choose from": f"{simulation.pool:,}",
+        "Held out": f"{simulation.tested:,} documents by {simulation.kept_by}",
+        "Seeds": f"{plan.seeds}, from {plan.seed} on",
+    }
+
+
+def describe_simulation(simulation: Simulation) -> str:
+    """Describe in a sentence how the simulation was done."""
+    plan = simulation.plan
+    return (
+        f"{simulation.corpus or 'a corpus'}: {simulation.pool:,} documents to choose from, "
+        f"{simulation.tested:,} held out by {simulation.kept_by} to score on; {plan.start} drawn "
+        f"at random to start with, then batches of {plan.batch}; {_count_seeds(simulation)}"
     )

@@ -1,4 +1,4 @@
-"""Opens models and what their configuration names: terminologies, a schema, word clusters."""
+"""Load models, and open what a configuration names: terminologies, a schema, word clusters."""
 
 from __future__ import annotations
 
@@ -19,18 +19,30 @@ from goldsmith.terminology.store import Terminology
 
 
 def load(folder: str | os.PathLike[str]) -> Pipeline:
-    """The trained pipeline in a model folder, to be called with a text or a document."""
-    return model.load(Path(folder), find=find)
+    """Load a trained model; call it with a text or a document to annotate it.
+
+    Args:
+        folder: The model folder that `train` wrote.
+
+    Raises:
+        InputError: There is no model in the folder, or this version cannot read it.
+
+    Example:
+        pipeline = goldsmith.load("model")
+        doc = pipeline("No fever.")
+        print(doc.sets["system"].mentions)
+    """
+    return model.load(Path(folder), find=find_terminology)
 
 
-def find(name: str) -> Terminology:
-    """The terminology on the shelf, `demo`, or the one in a folder."""
-    [found] = shelf.opened([name])
-    return found
+def find_terminology(name: str) -> Terminology:
+    """Open a terminology: a name on the shelf, `demo`, or a folder."""
+    [terminology] = shelf.open_terminologies([name])
+    return terminology
 
 
-def fingerprint(folder: Path) -> str:
-    """A SHA-256 over all files of a model."""
+def compute_fingerprint(folder: Path) -> str:
+    """Compute a SHA-256 over all files of a model."""
     total = sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file():
@@ -39,44 +51,50 @@ def fingerprint(folder: Path) -> str:
     return total.hexdigest()
 
 
-def placed(config: Config, base: Path) -> Config:
-    """The configuration with paths that are relative to its file made whole."""
-    named = {name: _whole(place, base) for name, place in config.terms.items()}
+def resolve_paths(config: Config, base: Path) -> Config:
+    """Make the relative paths of a configuration absolute."""
+    terms = {name: _resolve(place, base) for name, place in config.terms.items()}
     clusters = str((base / config.clusters).resolve()) if config.clusters else ""
-    return replace(config, terms=named, clusters=clusters, schema=_whole(config.schema, base))
+    return replace(config, terms=terms, clusters=clusters, schema=_resolve(config.schema, base))
 
 
-def _whole(place: str, base: Path) -> str:
-    """A path made whole; a name stays a name."""
+def _resolve(place: str, base: Path) -> str:
+    """Make a path absolute; leave a name as it is."""
     is_path = os.sep in place or place.endswith(".toml")
     return str((base / place).resolve()) if is_path else place
 
 
-def resources(
+def open_resources(
     config: Config,
     *,
     schema: Schema | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Resources:
-    """What the configuration names, opened; `schema` is for one that names none."""
+    """Open what a configuration names.
+
+    Args:
+        config: The configuration.
+        schema: The schema, if the configuration names none.
+        progress: Receives messages about the progress of training.
+    """
     return Resources(
-        schema=schemas.find(config.schema) if config.schema else schema,
-        terms={name: find(place) for name, place in config.terms.items()},
-        clusters=clusters(Path(config.clusters)) if config.clusters else {},
+        schema=schemas.find_schema(config.schema) if config.schema else schema,
+        terms={name: find_terminology(place) for name, place in config.terms.items()},
+        clusters=read_clusters(Path(config.clusters)) if config.clusters else {},
         progress=progress,
     )
 
 
-def clusters(path: Path) -> Mapping[str, Sequence[str]]:
-    """The word clusters in a file."""
+def read_clusters(path: Path) -> Mapping[str, Sequence[str]]:
+    """Read word clusters from a file."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, list[str]])
     except FileNotFoundError:
         raise InputError("there is no such file", where=str(path)) from None
     except msgspec.MsgspecError:
         raise InputError(
-            "these are no word clusters",
+            "this is not a file of word clusters",
             where=str(path),
             expected="JSON: a list of clusters for each word",
-            remedy="Make them with `goldsmith train clusters`",
+            remedy="Make one from unlabelled text",
         ) from None

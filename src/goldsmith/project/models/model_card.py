@@ -1,4 +1,4 @@
-"""The README of a model: what it is, what it was trained on, how good it is, how to use it."""
+"""Model cards: the README of a model, with its use, training data, scores and limits."""
 
 from __future__ import annotations
 
@@ -9,38 +9,51 @@ import msgspec
 
 from goldsmith import metrics
 from goldsmith.metrics import Result
-from goldsmith.pipeline import Config, Pipeline, Trained, component
+from goldsmith.pipeline import Config, Pipeline, TrainingRecord, component
 from goldsmith.project.agreement.tasks import Task
-from goldsmith.project.models.measures import short_table
-from goldsmith.rendering.table import markdown
+from goldsmith.project.models.measures import make_short_table
+from goldsmith.rendering.table import render_markdown
 from goldsmith.terminology.store import Terminology
 
 
-class Tested(msgspec.Struct, frozen=True):
-    """What a model was scored on, in words, and the results."""
+class HoldOutScores(msgspec.Struct, frozen=True):
+    """The scores of a model, with a description of the documents it was scored on."""
 
     on: str
     task: Task
     results: Mapping[str, Result]
 
 
-def card(
-    pipeline: Pipeline, *, corpus: str, patients: int, tested: Tested | None, notices: Sequence[str]
+def make_card(
+    pipeline: Pipeline,
+    *,
+    corpus: str,
+    patients: int,
+    scores: HoldOutScores | None,
+    notices: Sequence[str],
 ) -> str:
-    """The card in Markdown."""
+    """Make the card of a trained pipeline, in Markdown.
+
+    Args:
+        pipeline: The trained pipeline.
+        corpus: The name of the training corpus.
+        patients: The number of patients in it; 0 if unknown.
+        scores: The scores on the hold-out, if there are any.
+        notices: What a user of the model must know.
+    """
     parts = [
-        _head(pipeline),
-        _use(pipeline.config),
-        _training(pipeline.trained, corpus, patients),
-        _scores(tested),
-        _terms(pipeline.resources.terms),
-        f"## Configuration\n\n```toml\n{toml(pipeline.config)}```\n",
-        _limits(tested, notices),
+        _describe_pipeline(pipeline),
+        _describe_use(pipeline.config),
+        _describe_training(pipeline.trained, corpus, patients),
+        _describe_scores(scores),
+        _describe_terms(pipeline.resources.terms),
+        f"## Configuration\n\n```toml\n{format_config(pipeline.config)}```\n",
+        _describe_limits(scores, notices),
     ]
     return "\n".join(parts)
 
 
-def _head(pipeline: Pipeline) -> str:
+def _describe_pipeline(pipeline: Pipeline) -> str:
     config, schema = pipeline.config, pipeline.resources.schema
     lines = [f"# {config.title or 'A Goldsmith model'}", ""]
     lines += ["A pipeline trained with Goldsmith. It adds to a note:", ""]
@@ -51,7 +64,7 @@ def _head(pipeline: Pipeline) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _use(config: Config) -> str:
+def _describe_use(config: Config) -> str:
     needs = f" The terminologies {', '.join(config.terms.values())} must be on the shelf."
     return (
         "## Use\n\n```\ngoldsmith extract NOTES OUT --model THIS-FOLDER\n```\n\n"
@@ -61,7 +74,7 @@ def _use(config: Config) -> str:
     )
 
 
-def _training(trained: Trained, corpus: str, patients: int) -> str:
+def _describe_training(trained: TrainingRecord, corpus: str, patients: int) -> str:
     of = f" of {patients:,} patients" if patients else ""
     lines = [
         "## Training data",
@@ -77,69 +90,83 @@ def _training(trained: Trained, corpus: str, patients: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _scores(tested: Tested | None) -> str:
-    if tested is None:
-        return "## Scores\n\nIt was not scored: no document was kept aside.\n"
-    lines = ["## Scores", "", f"On {tested.on}; 95 % bootstrap intervals over documents.", ""]
-    for view in tested.task.views:
-        result = tested.results[view.metric]
-        lines.append(markdown(short_table(metrics.get(view.metric).title, result, view)))
+def _describe_scores(scores: HoldOutScores | None) -> str:
+    if scores is None:
+        return "## Scores\n\nThe model was not scored: no documents were held out.\n"
+    lines = ["## Scores", "", f"On {scores.on}; 95 % bootstrap intervals over documents.", ""]
+    for view in scores.task.views:
+        result = scores.results[view.metric]
+        lines.append(
+            render_markdown(make_short_table(metrics.get(view.metric).title, result, view))
+        )
     return "\n".join(lines)
 
 
-def _terms(terms: Mapping[str, Terminology]) -> str:
+def _describe_terms(terms: Mapping[str, Terminology]) -> str:
     if not terms:
         return "## Terminologies\n\nNone.\n"
     lines = ["## Terminologies", "", "| name | origin | version | licence | digest |"]
     lines.append("| --- | --- | --- | --- | --- |")
-    for name, one in terms.items():
-        for origin in one.manifest.origins:
-            cells = (name, origin.title, origin.version, origin.licence, one.manifest.digest[:12])
+    for name, terminology in terms.items():
+        for origin in terminology.manifest.origins:
+            cells = (
+                name,
+                origin.title,
+                origin.version,
+                origin.licence,
+                terminology.manifest.digest[:12],
+            )
             lines.append("| " + " | ".join(cell or "–" for cell in cells) + " |")
     return "\n".join(lines) + "\n"
 
 
-def _limits(tested: Tested | None, notices: Sequence[str]) -> str:
+def _describe_limits(scores: HoldOutScores | None, notices: Sequence[str]) -> str:
     lines = [
         "## Limits",
         "",
-        "- It knows the kind of notes it was trained on; on others, measure it before use:",
+        "- It learned from one kind of notes; evaluate it on other kinds before use:",
         "  `goldsmith evaluate CORPUS --model THIS-FOLDER`.",
-        "- The weights hold words of the training notes. Treat the folder as you treat the notes.",
-        "- It is no medical device. Nobody's care may depend on what it finds unchecked.",
+        "- The weights contain words of the training notes. Protect the folder like the notes.",
+        "- It is not a medical device. No one's care may depend on its unchecked output.",
     ]
-    if tested is None:
-        lines.append("- Nothing is known about its quality.")
+    if scores is None:
+        lines.append("- Its quality is unknown.")
     lines += [f"- {notice}" for notice in notices]
     return "\n".join(lines) + "\n"
 
 
-def toml(config: Config) -> str:
-    """The configuration as the TOML it could have been read from."""
+def format_config(config: Config) -> str:
+    """Format a configuration as TOML."""
     lines = [
-        f"{name} = {_value(value)}"
+        f"{name} = {_format_value(value)}"
         for name in ("title", "schema", "clusters")
         if (value := getattr(config, name))
     ]
     if config.terms:
         lines += ["", "[terms]"]
-        lines += [f"{_key(name)} = {_value(place)}" for name, place in config.terms.items()]
+        lines += [
+            f"{_format_key(name)} = {_format_value(place)}" for name, place in config.terms.items()
+        ]
     for step in config.steps:
-        lines += ["", "[[component]]", f"use = {_value(step.use)}"]
-        lines += [f"{_key(name)} = {_value(value)}" for name, value in step.options.items()]
+        lines += ["", "[[component]]", f"use = {_format_value(step.use)}"]
+        lines += [
+            f"{_format_key(name)} = {_format_value(value)}" for name, value in step.options.items()
+        ]
     return "\n".join(lines).lstrip("\n") + "\n"
 
 
-def _key(name: str) -> str:
+def _format_key(name: str) -> str:
     plain = name.replace("-", "").replace("_", "")
-    return name if plain.isascii() and plain.isalnum() else _value(name)
+    return name if plain.isascii() and plain.isalnum() else _format_value(name)
 
 
-def _value(value: Any) -> str:
-    """A value in TOML; strings are written as JSON does, which TOML reads the same."""
+def _format_value(value: Any) -> str:
+    """Format a value as TOML; JSON strings are valid TOML strings."""
     if isinstance(value, Mapping):
-        inside = ", ".join(f"{_key(name)} = {_value(one)}" for name, one in value.items())
+        inside = ", ".join(
+            f"{_format_key(name)} = {_format_value(item)}" for name, item in value.items()
+        )
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_value, value))}]"
+        return f"[{', '.join(map(_format_value, value))}]"
     return msgspec.json.encode(value).decode()

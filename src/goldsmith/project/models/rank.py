@@ -1,4 +1,4 @@
-"""The documents that nobody has annotated yet, in the order in which annotating them pays most."""
+"""Rank documents without annotations by how much annotating them would teach a model."""
 
 from __future__ import annotations
 
@@ -7,42 +7,48 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from goldsmith.core import Document
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, Remedy
 from goldsmith.pipeline import Analysis, Pipeline
 from goldsmith.rendering.table import Table
-from goldsmith.training.choosing import Candidate, Strategy, candidate, choose, doubt
-from goldsmith.training.examples import bare
-from goldsmith_demo.annotators.timing import expected
+from goldsmith.training.active_learning import (
+    Candidate,
+    Strategy,
+    choose,
+    estimate_uncertainty,
+    make_candidate,
+)
+from goldsmith.training.effort import estimate_minutes
+from goldsmith.training.examples import remove_sets
 
 
 class Ranked(msgspec.Struct, frozen=True):
-    """A document to annotate: what for, and what it will probably cost."""
+    """A document to annotate: its rank, and an estimate of the effort."""
 
     rank: int
     id: str
     score: float
-    """What it was chosen for, by the strategy; of use only within one list."""
+    """The score by the strategy; comparable only within one ranking."""
     doubt: float
-    """How many tags of the model are probably wrong."""
+    """The expected number of wrong tags of the model."""
     words: int
     mentions: int
-    """As many as the model finds."""
+    """The number of mentions that the model finds."""
     minutes: float
 
 
 class Ranking(msgspec.Struct, frozen=True):
-    """The documents that are left, the most useful first."""
+    """The documents without annotations, the most useful first."""
 
     strategy: str
     seed: int
     annotated: int
-    left: int
-    """Documents without annotations, whether or not they are listed."""
+    unannotated: int = msgspec.field(name="left")
+    """Documents without annotations, listed or not."""
     ranked: list[Ranked]
 
 
-class _Seen(msgspec.Struct, frozen=True):
-    """What is kept of a document: not its text."""
+class _Unannotated(msgspec.Struct, frozen=True):
+    """What the ranking keeps of a document, without its text."""
 
     candidate: Candidate
     words: int
@@ -57,88 +63,109 @@ def rank(
     by: Strategy = "diverse",
     set_name: str = "",
     limit: int | None = None,
-    done: Iterable[Document] = (),
+    annotated: Iterable[Document] = (),
     seed: int = 0,
 ) -> Ranking:
-    """The documents without annotations, ranked; `done` are documents annotated elsewhere."""
-    known = {doc.id: candidate(Analysis(doc)) for doc in done}
-    left: list[_Seen] = []
+    """Rank the documents without annotations.
+
+    Args:
+        docs: The documents, with and without annotations.
+        pipeline: The trained model.
+        by: The strategy.
+        set_name: The set that annotated documents have; by default any set that no system made.
+        limit: The largest number of documents to list.
+        annotated: Documents that are annotated elsewhere.
+        seed: The seed of random choices.
+
+    Raises:
+        InputError: Every document is annotated.
+    """
+    finished = {doc.id: make_candidate(Analysis(doc)) for doc in annotated}
+    unannotated: list[_Unannotated] = []
     for doc in docs:
         if is_annotated(doc, set_name):
-            known[doc.id] = candidate(Analysis(doc))
-        elif doc.id not in known:
-            left.append(_seen(doc, pipeline, by))
-    if not left:
+            finished[doc.id] = make_candidate(Analysis(doc))
+        elif doc.id not in finished:
+            unannotated.append(_analyse(doc, pipeline, by))
+    if not unannotated:
         raise InputError(
             "every document is annotated",
             expected="documents without annotations" + f" in the set {set_name}" * bool(set_name),
-            remedy="" if set_name else "Name the set that is not complete yet: --set",
+            remedy="" if set_name else Remedy.NAME_SET,
         )
-    count = len(left) if limit is None else limit
     choices = choose(
-        by, [one.candidate for one in left], count, known=list(known.values()), seed=seed
+        by,
+        [doc.candidate for doc in unannotated],
+        len(unannotated) if limit is None else limit,
+        annotated=list(finished.values()),
+        seed=seed,
     )
-    ranked = [_ranked(at, left[one.at], one.score) for at, one in enumerate(choices, 1)]
-    return Ranking(by, seed, len(known), len(left), ranked)
+    ranked = [
+        _make_ranked(index, unannotated[choice.position], choice.score)
+        for index, choice in enumerate(choices, 1)
+    ]
+    return Ranking(by, seed, len(finished), len(unannotated), ranked)
 
 
 def is_annotated(doc: Document, set_name: str = "") -> bool:
-    """Whether it has the set; without a name, any annotation that no system made."""
+    """Return whether a document has the set; without a name, any mention that no system made."""
     if set_name:
         return set_name in doc.sets
-    return any(one.mentions and one.provenance.kind != "system" for one in doc.sets.values())
+    return any(
+        annotation_set.mentions and annotation_set.provenance.kind != "system"
+        for annotation_set in doc.sets.values()
+    )
 
 
-def _seen(doc: Document, pipeline: Pipeline, by: Strategy) -> _Seen:
-    work = Analysis(bare(doc))
-    sure = doubt(pipeline, work) if by != "random" else 0.0
-    found = pipeline.annotate(work.doc)
-    return _Seen(
-        candidate(work, sure),
+def _analyse(doc: Document, pipeline: Pipeline, by: Strategy) -> _Unannotated:
+    analysis = Analysis(remove_sets(doc))
+    uncertainty = estimate_uncertainty(pipeline, analysis) if by != "random" else 0.0
+    system = pipeline.annotate(analysis.doc)
+    return _Unannotated(
+        make_candidate(analysis, uncertainty),
         len(doc.text.split()),
-        len(found.mentions),
-        expected(doc, found),
+        len(system.mentions),
+        estimate_minutes(doc, system),
     )
 
 
-def _ranked(at: int, one: _Seen, score: float) -> Ranked:
-    mine = one.candidate
+def _make_ranked(index: int, doc: _Unannotated, score: float) -> Ranked:
     return Ranked(
-        at,
-        mine.id,
+        index,
+        doc.candidate.id,
         round(score, 6),
-        round(mine.doubt, 3),
-        one.words,
-        one.mentions,
-        round(one.minutes, 1),
+        round(doc.candidate.uncertainty, 3),
+        doc.words,
+        doc.mentions,
+        round(doc.minutes, 1),
     )
 
 
-def table(found: Ranking) -> Table:
-    """The ranking as a table, with the minutes spent up to and with each document."""
+def make_table(ranking: Ranking) -> Table:
+    """Make a table of a ranking, with the hours up to and including each document."""
     rows = []
-    spent = 0.0
-    for one in found.ranked:
-        spent += one.minutes
-        rows.append(_cells(one, spent))
+    minutes = 0.0
+    for doc in ranking.ranked:
+        minutes += doc.minutes
+        rows.append(_format_row(doc, minutes))
     columns = ("", "document", "score", "doubt", "words", "mentions", "minutes", "hours so far")
-    title = f"{found.left:,} documents to annotate, by {found.strategy}"
+    title = f"{ranking.unannotated:,} documents to annotate, by {ranking.strategy}"
     return Table(title, columns, tuple(rows))
 
 
-def _cells(one: Ranked, spent: float) -> tuple[str, ...]:
+def _format_row(doc: Ranked, minutes: float) -> tuple[str, ...]:
     return (
-        str(one.rank),
-        one.id,
-        f"{one.score:.4f}",
-        f"{one.doubt:.1f}",
-        f"{one.words:,}",
-        f"{one.mentions:,}",
-        f"{one.minutes:.0f}",
-        f"{spent / 60:.1f}",
+        str(doc.rank),
+        doc.id,
+        f"{doc.score:.4f}",
+        f"{doc.doubt:.1f}",
+        f"{doc.words:,}",
+        f"{doc.mentions:,}",
+        f"{doc.minutes:.0f}",
+        f"{minutes / 60:.1f}",
     )
 
 
-def listing(ranked: Sequence[Ranked]) -> str:
-    """The ids, one on each line."""
-    return "".join(f"{one.id}\n" for one in ranked)
+def list_ids(ranked: Sequence[Ranked]) -> str:
+    """Return the ids of the documents, one on each line."""
+    return "".join(f"{doc.id}\n" for doc in ranked)

@@ -1,7 +1,7 @@
-"""Tries out, on a corpus that is finished, how much work an order of annotating would have saved.
+"""Simulate annotating a finished corpus, to measure how much effort each strategy saves.
 
-From the same first documents each strategy goes on by itself: train, score on documents kept
-aside, choose the next batch with the model just trained. The gold standard is the annotator.
+All strategies start from the same documents. Each one repeats: train, score on the hold-out, choose
+the next batch with the trained model. The gold standard plays the annotator.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from goldsmith.errors import InputError
-from goldsmith.metrics import Compared
+from goldsmith.errors import InputError, Remedy
+from goldsmith.metrics import SetPair
 from goldsmith.pipeline import Config, Example, Pipeline, Resources, component
 from goldsmith.project.agreement.tasks import Task
 from goldsmith.project.models import measures
@@ -22,22 +22,28 @@ from goldsmith.project.models.learning_curves import (
     Run,
     Simulation,
     Stage,
-    mean,
-    summaries,
+    average_stages,
+    summarise_runs,
 )
-from goldsmith.project.models.train import Held, kept_aside
-from goldsmith.training.choosing import Candidate, Strategy, candidate, choose, doubt
-from goldsmith.training.folding import kept_by
-from goldsmith_demo.annotators.timing import expected
+from goldsmith.project.models.train import HoldOut, draw_hold_out
+from goldsmith.training.active_learning import (
+    Candidate,
+    Strategy,
+    choose,
+    estimate_uncertainty,
+    make_candidate,
+)
+from goldsmith.training.effort import estimate_minutes
+from goldsmith.training.folds import resolve_grouping
 
-Told = Callable[[str], None]
+Progress = Callable[[str], None]
 
 
 @dataclass
-class _Bench:
-    """One seed: what can be chosen, what is kept aside, and the models that all strategies share.
+class _Experiment:
+    """The simulation with one seed: the pool to choose from, and the hold-out.
 
-    Those are of the first documents and of all documents: whatever has one of these two sizes.
+    Models of the first documents and of the whole pool are cached: all strategies use them.
     """
 
     config: Config
@@ -46,34 +52,34 @@ class _Bench:
     test: list[Example]
     task: Task
     start: int
-    shared: dict[frozenset[int], tuple[Pipeline, float]] = field(default_factory=dict)
+    cache: dict[frozenset[int], tuple[Pipeline, float]] = field(default_factory=dict)
 
-    def trained(self, chosen: Sequence[int]) -> tuple[Pipeline, float]:
-        """The model of some documents of the pool, and its F."""
-        name = frozenset(chosen)
-        if name in self.shared:
-            return self.shared[name]
+    def train(self, chosen: Sequence[int]) -> tuple[Pipeline, float]:
+        """Train a model on documents of the pool, and return it with its F."""
+        key = frozenset(chosen)
+        if key in self.cache:
+            return self.cache[key]
         pipeline = Pipeline(self.config, self.resources)
-        pipeline.train([self.pool[at] for at in sorted(name)])
-        made = pipeline, self._score(pipeline)
-        if len(name) in (self.start, len(self.pool)):
-            self.shared[name] = made
-        return made
+        pipeline.train([self.pool[index] for index in sorted(key)])
+        result = pipeline, self._score(pipeline)
+        if len(key) in (self.start, len(self.pool)):
+            self.cache[key] = result
+        return result
 
     def _score(self, pipeline: Pipeline) -> float:
         schema = self.resources.schema
         pairs = (
-            Compared(
-                one.work.doc,
-                measures.sought(one.gold, self.config, schema),
-                pipeline.annotate(one.work.doc),
+            SetPair(
+                example.analysis.doc,
+                measures.select_scorable(example.gold, self.config, schema),
+                pipeline.annotate(example.analysis.doc),
                 schema,
             )
-            for one in self.test
+            for example in self.test
         )
         [view] = self.task.views
-        found = measures.results(measures.measured(pairs, self.task), intervals=False)
-        return found[view.metric].value(view.cell) or 0.0
+        results = measures.compute_results(measures.measure(pairs, self.task), intervals=False)
+        return results[view.metric].get_value(view.cell) or 0.0
 
 
 def simulate_learning(
@@ -84,92 +90,126 @@ def simulate_learning(
     *,
     effort: Effort = "mentions",
     corpus: str = "",
-    progress: Told = lambda _: None,
+    progress: Progress = lambda _: None,
 ) -> Simulation:
-    """The curves of effort against F of each strategy, over several seeds."""
-    _check(plan)
-    short = _finding(config)
+    """Compute the learning curve of each strategy, over several seeds.
+
+    Args:
+        examples: The finished gold standard.
+        config: The pipeline; only components that find mentions are used.
+        resources: The resources of the pipeline.
+        plan: The strategies, the sizes of batches and the seeds.
+        effort: The measure of effort.
+        corpus: The name of the corpus, for the report.
+        progress: Receives a message after each strategy.
+
+    Raises:
+        InputError: The plan does not fit the corpus.
+    """
+    _check_plan(plan)
+    config = _keep_finders(config)
     runs: list[Run] = []
-    whole: list[Stage] = []
+    full: list[Stage] = []
     for seed in range(plan.seed, plan.seed + plan.seeds):
-        bench = _bench(examples, short, resources, plan, seed)
-        everything = range(len(bench.pool))
-        final = bench.trained(everything)[1]
-        whole.append(_stage(bench, everything, final))
-        progress(f"seed {seed}: F {final:.3f} with all {len(bench.pool)} documents")
+        experiment = _make_experiment(examples, config, resources, plan, seed)
+        everything = range(len(experiment.pool))
+        final = experiment.train(everything)[1]
+        full.append(_make_stage(experiment, everything, final))
+        progress(f"seed {seed}: F {final:.3f} with all {len(experiment.pool)} documents")
         for by in plan.strategies:
-            runs.append(Run(by, seed, _stages(bench, by, plan, seed), final))
+            runs.append(Run(by, seed, _run_strategy(experiment, by, plan, seed), final))
             progress(f"seed {seed}: {by}, F {runs[-1].stages[-1].f:.3f}")
-    tested = len(examples) - int(whole[0].documents)
-    kept = kept_by([one.work.doc for one in examples], plan.by)
+    tested = len(examples) - int(full[0].documents)
     return Simulation(
-        *(corpus, effort, plan, kept, len(examples) - tested, tested, mean(whole)),
-        summaries(runs, effort),
+        corpus,
+        effort,
+        plan,
+        resolve_grouping([example.analysis.doc for example in examples], plan.by),
+        len(examples) - tested,
+        tested,
+        average_stages(full),
+        summarise_runs(runs, effort),
         runs,
     )
 
 
-def _check(plan: LearningPlan) -> None:
+def _check_plan(plan: LearningPlan) -> None:
     for name in ("start", "batch", "rounds", "seeds"):
         if getattr(plan, name) < 1:
             raise InputError(f"{name} is {getattr(plan, name)}", expected="1 or more")
     if len(set(plan.strategies)) < len(plan.strategies) or not plan.strategies:
-        raise InputError("a strategy is named twice, or none is", expected="each of them once")
+        raise InputError(
+            "a strategy is named twice, or none is named", expected="each strategy once"
+        )
 
 
-def _finding(config: Config) -> Config:
-    """The pipeline cut down to what finds mentions: the curve is about them."""
-    steps = tuple(one for one in config.steps if "mentions" in component.get(one.use).adds)
+def _keep_finders(config: Config) -> Config:
+    """Keep only the components that find mentions: the curve measures mentions."""
+    steps = tuple(step for step in config.steps if "mentions" in component.get(step.use).adds)
     if not steps:
         raise InputError("no component of the pipeline finds mentions", expected="entities")
     return replace(config, steps=steps)
 
 
-def _bench(
+def _make_experiment(
     examples: Sequence[Example], config: Config, resources: Resources, plan: LearningPlan, seed: int
-) -> _Bench:
-    docs = [one.work.doc for one in examples]
-    aside = kept_aside(docs, Held(share=plan.test_share, by=plan.by, seed=seed))
-    pool = [one for at, one in enumerate(examples) if at not in aside]
+) -> _Experiment:
+    docs = [example.analysis.doc for example in examples]
+    held_out = draw_hold_out(docs, HoldOut(share=plan.test_share, by=plan.by, seed=seed))
+    pool = [example for index, example in enumerate(examples) if index not in held_out]
     if len(pool) <= plan.start:
         raise InputError(
             f"there are only {len(pool)} documents to choose from",
             expected=f"more than the {plan.start} to start with",
-            remedy="Start with fewer (--start), or keep fewer aside (--test-share)",
+            remedy=Remedy.HOLD_OUT,
         )
-    test = [examples[at] for at in sorted(aside)]
-    return _Bench(config, resources, pool, test, measures.task_for(config), plan.start)
+    test = [examples[index] for index in sorted(held_out)]
+    return _Experiment(config, resources, pool, test, measures.make_task(config), plan.start)
 
 
-def _stages(bench: _Bench, by: Strategy, plan: LearningPlan, seed: int) -> list[Stage]:
-    plain = [candidate(one.work) for one in bench.pool]
-    chosen = [one.at for one in choose("random", plain, plan.start, seed=seed)]
+def _run_strategy(
+    experiment: _Experiment, by: Strategy, plan: LearningPlan, seed: int
+) -> list[Stage]:
+    candidates = [make_candidate(example.analysis) for example in experiment.pool]
+    first = choose("random", candidates, plan.start, seed=seed)
+    chosen = [choice.position for choice in first]
     stages: list[Stage] = []
     for number in range(plan.rounds + 1):
-        pipeline, found = bench.trained(chosen)
-        stages.append(_stage(bench, chosen, found))
-        left = [at for at in range(len(bench.pool)) if at not in set(chosen)]
-        if not left or number == plan.rounds:
+        pipeline, f = experiment.train(chosen)
+        stages.append(_make_stage(experiment, chosen, f))
+        remaining = [index for index in range(len(experiment.pool)) if index not in set(chosen)]
+        if not remaining or number == plan.rounds:
             break
-        asked = [_asked(bench, pipeline, at, by) for at in left]
-        known = [plain[at] for at in chosen]
-        picks = choose(by, asked, plan.batch, known=known, seed=seed)
-        chosen += [left[one.at] for one in picks]
+        choices = choose(
+            by,
+            [_make_candidate(experiment, pipeline, index, by) for index in remaining],
+            plan.batch,
+            annotated=[candidates[index] for index in chosen],
+            seed=seed,
+        )
+        chosen += [remaining[choice.position] for choice in choices]
     return stages
 
 
-def _asked(bench: _Bench, pipeline: Pipeline, at: int, by: Strategy) -> Candidate:
-    work = bench.pool[at].work
-    return candidate(work, doubt(pipeline, work) if by != "random" else 0.0)
+def _make_candidate(
+    experiment: _Experiment, pipeline: Pipeline, index: int, by: Strategy
+) -> Candidate:
+    analysis = experiment.pool[index].analysis
+    uncertainty = estimate_uncertainty(pipeline, analysis) if by != "random" else 0.0
+    return make_candidate(analysis, uncertainty)
 
 
-def _stage(bench: _Bench, chosen: Sequence[int], found: float) -> Stage:
-    mine = [bench.pool[at] for at in chosen]
-    wanted = [measures.sought(one.gold, bench.config, bench.resources.schema) for one in mine]
+def _make_stage(experiment: _Experiment, chosen: Sequence[int], f: float) -> Stage:
+    examples = [experiment.pool[index] for index in chosen]
+    schema = experiment.resources.schema
+    gold = [
+        measures.select_scorable(example.gold, experiment.config, schema) for example in examples
+    ]
+    minutes = sum(estimate_minutes(example.analysis.doc, example.gold) for example in examples)
     return Stage(
-        len(mine),
-        sum(len(one.work.text.split()) for one in mine),
-        sum(len(one.mentions) for one in wanted),
-        round(sum(expected(one.work.doc, one.gold) for one in mine), 1),
-        found,
+        len(examples),
+        sum(len(example.analysis.text.split()) for example in examples),
+        sum(len(annotation_set.mentions) for annotation_set in gold),
+        round(minutes, 1),
+        f,
     )

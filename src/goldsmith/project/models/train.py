@@ -1,4 +1,4 @@
-"""Trains a pipeline on a corpus, scores it on what was kept aside, and saves it with its card."""
+"""Train a pipeline on a corpus, score it on the hold-out, and save it with a model card."""
 
 from __future__ import annotations
 
@@ -10,34 +10,35 @@ from pathlib import Path
 import msgspec
 
 from goldsmith.core import Document, Schema
-from goldsmith.errors import InputError
-from goldsmith.metrics import Compared, Result
-from goldsmith.pipeline import Config, Example, Pipeline, Trained
+from goldsmith.errors import InputError, Remedy
+from goldsmith.metrics import Result, SetPair
+from goldsmith.pipeline import Config, Example, Pipeline, TrainingRecord
 from goldsmith.project.corpus import schemas
-from goldsmith.project.corpus.convert import Follow
+from goldsmith.project.corpus.convert import Track, pass_on
+from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.corpus.sources import Source
 from goldsmith.project.models import load, measures
-from goldsmith.project.models.default_pipeline import default_config
-from goldsmith.project.models.model_card import Tested, card
-from goldsmith.sampling.order import key
-from goldsmith.training import digest
-from goldsmith.training import examples as examples_of
-from goldsmith.training.folding import Keep, kept_by, together
+from goldsmith.project.models.default_pipeline import make_default_config
+from goldsmith.project.models.model_card import HoldOutScores, make_card
+from goldsmith.sampling.ordering import order_key
+from goldsmith.storage import is_free
+from goldsmith.training import compute_digest, make_examples
+from goldsmith.training.folds import Grouping, group_documents, resolve_grouping
 
-Told = Callable[[str], None]
+Progress = Callable[[str], None]
 
 
-class Held(msgspec.Struct, frozen=True):
-    """What a model is scored on: another corpus, a share kept aside, or nothing."""
+class HoldOut(msgspec.Struct, frozen=True):
+    """What a model is scored on: another corpus, a share of the corpus, or nothing."""
 
     test: str = ""
     share: float = 0.0
-    by: Keep = ""
+    by: Grouping = ""
     seed: int = 0
 
 
 class Training(msgspec.Struct, frozen=True):
-    """What was trained, on what, and how well it does."""
+    """The outcome of training: the model, the training data, and the scores."""
 
     out: str
     components: list[str]
@@ -53,139 +54,172 @@ class Training(msgspec.Struct, frozen=True):
 
 
 def train(
-    source: Source,
+    source: Notes,
     config: Config | None,
     out: Path,
     *,
     corpus: str = "",
     set_name: str = "",
-    held: Held = Held(),  # noqa: B008 - frozen
+    hold_out: HoldOut = HoldOut(),  # noqa: B008 - frozen
     terms: Sequence[str] = (),
     schema: str = "",
     overwrite: bool = False,
-    progress: Told = lambda _: None,
-    follow: Follow = lambda docs, _: docs,
+    progress: Progress = lambda _: None,
+    track: Track = pass_on,
 ) -> Training:
-    """Trains on a corpus and saves the model at `out`; a bare default pipeline without a config."""
-    check_place(out, overwrite=overwrite)
+    """Train a pipeline on a corpus and save the model.
+
+    Args:
+        source: The gold standard.
+        config: The pipeline; one that fits the corpus if None.
+        out: The model folder to write.
+        corpus: The name of the corpus, for the model card.
+        set_name: The annotation set to learn from.
+        hold_out: What to score the model on.
+        terms: The terminologies of the default pipeline.
+        schema: A built-in schema or a TOML file; by default the one that the sets name.
+        overwrite: Replace a model at `out`.
+        progress: Receives messages about the progress.
+        track: Shows progress over the documents.
+
+    Raises:
+        InputError: The output exists, or the corpus cannot be trained on.
+    """
+    check_output(out, overwrite=overwrite)
     notices: list[str] = []
-    every = examples_of(follow(source, source.total), set_name)
-    chosen = schema_of(config, every, schema)
-    config = config or default_config(every, terms=terms, schema=chosen, told=notices.append)
-    learned, kept, on = _divided(every, held, set_name)
-    opened = load.resources(config, schema=chosen, progress=progress)
-    pipeline = Pipeline(config, opened)
+    examples = make_examples(track(source, source.total), set_name)
+    chosen = choose_schema(config, examples, schema)
+    config = config or make_default_config(
+        examples, terms=terms, schema=chosen, warn=notices.append
+    )
+    training, test, description = _divide(examples, hold_out, set_name)
+    pipeline = Pipeline(config, load.open_resources(config, schema=chosen, progress=progress))
     begin = time.perf_counter()
-    pipeline.train(learned)
+    pipeline.train(training)
     seconds = round(time.perf_counter() - begin, 1)
-    progress("scoring") if kept else None
-    tested = _tested(pipeline, kept, on) if kept else None
-    pipeline.trained = _trained(learned, seconds, tested)
-    patients = len({one.work.doc.metadata.patient for one in learned} - {""})
-    text = card(pipeline, corpus=corpus, patients=patients, tested=tested, notices=notices)
-    pipeline.save(out, card=text)
-    trained = pipeline.trained
+    if test:
+        progress("scoring")
+    scores = _score(pipeline, test, description) if test else None
+    pipeline.trained = _make_record(training, seconds, scores)
+    patients = len({example.analysis.doc.metadata.patient for example in training} - {""})
+    card = make_card(pipeline, corpus=corpus, patients=patients, scores=scores, notices=notices)
+    pipeline.save(out, card=card)
+    record = pipeline.trained
     return Training(
         str(out),
         [step.use for step in config.steps],
-        trained.documents,
-        on,
-        len(kept),
-        dict(trained.mentions),
-        dict(trained.relations),
-        trained.digest,
+        record.documents,
+        description,
+        len(test),
+        dict(record.mentions),
+        dict(record.relations),
+        record.digest,
         seconds,
-        dict(tested.results) if tested else {},
+        dict(scores.results) if scores else {},
         notices,
     )
 
 
-def check_place(out: Path, *, overwrite: bool) -> None:
-    """Refuse to replace anything but a model, and a model only when that is wanted."""
-    if not out.exists() or (out.is_dir() and not any(out.iterdir())):
+def check_output(out: Path, *, overwrite: bool) -> None:
+    """Raise InputError if the folder is taken; only a model may be overwritten."""
+    if is_free(out):
         return
     is_model = (out / "model.json").is_file()
     if not is_model or not overwrite:
         raise InputError(
-            "there is a model here already" if is_model else "there is something else here",
+            "a model is already here" if is_model else "something other than a model is here",
             where=str(out),
             expected="a path that does not exist",
-            remedy="Replace it with --overwrite" if is_model else "Choose another --out",
+            remedy=Remedy.OVERWRITE if is_model else Remedy.CHOOSE_OUTPUT,
         )
 
 
-def schema_of(config: Config | None, examples: Sequence[Example], name: str = "") -> Schema | None:
-    """The schema that was named, the configuration's, or the one the sets say they follow."""
-    named = name or (config.schema if config else "")
-    if named:
-        return schemas.find(named)
-    said = {one.gold.schema for one in examples} - {""}
-    if len(said) != 1:
+def choose_schema(
+    config: Config | None, examples: Sequence[Example], name: str = ""
+) -> Schema | None:
+    """Return the schema of this name, of the configuration, or the one that all sets name."""
+    requested = name or (config.schema if config else "")
+    if requested:
+        return schemas.find_schema(requested)
+    names = {example.gold.schema for example in examples} - {""}
+    if len(names) != 1:
         return None
     try:
-        return schemas.find(said.pop())
+        return schemas.find_schema(names.pop())
     except InputError:
-        return None  # a schema of their own, which we do not have
+        return None  # the sets name a schema that is not built in
 
 
-def _divided(
-    every: list[Example], held: Held, set_name: str
+def _divide(
+    examples: list[Example], hold_out: HoldOut, set_name: str
 ) -> tuple[list[Example], list[Example], str]:
-    """What is trained on, what is scored on, and that in words."""
-    if held.test and held.share:
-        raise InputError("a share and a corpus cannot both be kept aside", expected="one of them")
-    if held.test:
-        kept = examples_of(Source(held.test), set_name)
-        return every, kept, f"`{held.test}` ({len(kept):,} documents)"
-    if not held.share:
-        return every, [], ""
-    aside = kept_aside([one.work.doc for one in every], held)
-    kept = [one for at, one in enumerate(every) if at in aside]
-    by = kept_by([one.work.doc for one in every], held.by)
-    on = f"{len(kept):,} documents kept aside by {by} (share {held.share:g}, seed {held.seed})"
-    return [one for at, one in enumerate(every) if at not in aside], kept, on
+    """Return the examples to train on, those to score on, and a description of the latter."""
+    if hold_out.test and hold_out.share:
+        raise InputError("both a share and a corpus are to be held out", expected="one of them")
+    if hold_out.test:
+        test = make_examples(Source(hold_out.test), set_name)
+        return examples, test, f"`{hold_out.test}` ({len(test):,} documents)"
+    if not hold_out.share:
+        return examples, [], ""
+    docs = [example.analysis.doc for example in examples]
+    held_out = draw_hold_out(docs, hold_out)
+    test = [example for index, example in enumerate(examples) if index in held_out]
+    by = resolve_grouping(docs, hold_out.by)
+    description = (
+        f"{len(test):,} documents held out by {by} (share {hold_out.share:g}, seed {hold_out.seed})"
+    )
+    training = [example for index, example in enumerate(examples) if index not in held_out]
+    return training, test, description
 
 
-def kept_aside(docs: Sequence[Document], held: Held) -> set[int]:
-    """The numbers of the documents kept aside: groups drawn by lot until the share is reached."""
-    if not 0 < held.share < 1:
-        raise InputError(f"a share of {held.share:g} cannot be kept aside", expected="0.1 or so")
-    groups = together(docs, held.by)
+def draw_hold_out(docs: Sequence[Document], hold_out: HoldOut) -> set[int]:
+    """Draw whole groups at random until the share is reached; return the indices of documents.
+
+    Raises:
+        InputError: The share is not between 0 and 1, or nothing would be left to train on.
+    """
+    if not 0 < hold_out.share < 1:
+        raise InputError(f"a share of {hold_out.share:g} cannot be held out", expected="0.1 or so")
+    groups = group_documents(docs, hold_out.by)
     if len(groups) < 2:
         raise InputError(
             "nothing would be left to train on", expected="more than one patient or document"
         )
-    wanted = held.share * len(docs)
-    found: set[int] = set()
-    for name in sorted(groups, key=lambda one: key(held.seed, "aside", one))[:-1]:
-        if len(found) >= wanted:
+    target = hold_out.share * len(docs)
+    drawn: set[int] = set()
+    for name in sorted(groups, key=lambda group: order_key(hold_out.seed, "aside", group))[:-1]:
+        if len(drawn) >= target:
             break
-        found.update(groups[name])
-    return found
+        drawn.update(groups[name])
+    return drawn
 
 
-def _tested(pipeline: Pipeline, kept: Iterable[Example], on: str) -> Tested:
-    task = measures.task_for(pipeline.config)
+def _score(pipeline: Pipeline, test: Iterable[Example], description: str) -> HoldOutScores:
+    task = measures.make_task(pipeline.config)
+    schema = pipeline.resources.schema
     pairs = (
-        Compared(
-            one.work.doc,
-            measures.sought(one.gold, pipeline.config, pipeline.resources.schema),
-            pipeline.annotate(one.work.doc),
-            pipeline.resources.schema,
+        SetPair(
+            example.analysis.doc,
+            measures.select_scorable(example.gold, pipeline.config, schema),
+            pipeline.annotate(example.analysis.doc),
+            schema,
         )
-        for one in kept
+        for example in test
     )
-    return Tested(on, task, measures.results(measures.measured(pairs, task)))
+    results = measures.compute_results(measures.measure(pairs, task))
+    return HoldOutScores(description, task, results)
 
 
-def _trained(learned: Sequence[Example], seconds: float, tested: Tested | None) -> Trained:
-    mentions = Counter(mention.type for one in learned for mention in one.gold.mentions)
-    relations = Counter(rel.type for one in learned for rel in one.gold.relations)
-    return Trained(
-        documents=len(learned),
+def _make_record(
+    training: Sequence[Example], seconds: float, scores: HoldOutScores | None
+) -> TrainingRecord:
+    mentions = Counter(mention.type for example in training for mention in example.gold.mentions)
+    relations = Counter(rel.type for example in training for rel in example.gold.relations)
+    return TrainingRecord(
+        documents=len(training),
         mentions=dict(sorted(mentions.items())),
         relations=dict(sorted(relations.items())),
-        digest=digest(learned),
+        digest=compute_digest(training),
         seconds=seconds,
-        scores=msgspec.to_builtins(dict(tested.results)) if tested else {},
+        scores=msgspec.to_builtins(dict(scores.results)) if scores else {},
     )

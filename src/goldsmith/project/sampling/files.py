@@ -1,120 +1,91 @@
-"""Writes the parts of a draw as corpora beside their manifest; nothing appears half-written."""
+"""Write the parts of a draw as corpora, with their manifest; a failure leaves no output."""
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections import Counter
 from collections.abc import Collection, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
 
+from goldsmith import storage
 from goldsmith.core import Document
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, Remedy
 from goldsmith.formats import Format, get, names, write
+from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.corpus.sources import Source
 from goldsmith.sampling import Manifest
 from goldsmith.sampling import manifest as manifests
 
 
-def check(out: Path, fmt: Format, *, overwrite: bool) -> None:
-    """Refuses a place that is taken and a format that cannot be written."""
+def check_output(out: Path, fmt: Format, *, overwrite: bool) -> None:
+    """Raise InputError if the folder is taken or the format cannot be written."""
     if not fmt.writes:
         raise InputError(
-            f"the format {fmt.name} can only be read",
+            f"the format {fmt.name} cannot be written",
             expected="one of " + ", ".join(name for name in names() if get(name).writes),
         )
-    taken = out.exists() and (not out.is_dir() or any(out.iterdir()))
-    # Of a folder that may hold anything, only what a draw wrote is ours to replace.
-    if taken and not (overwrite and (out / manifests.FILE).is_file()):
-        raise InputError(
-            "there is something here already" + ", and not an earlier draw" * overwrite,
-            where=str(out),
-            expected="a path that does not exist or an empty folder",
-            remedy="Choose another --out"
-            + ("" if overwrite else ", or replace an earlier draw with --overwrite"),
-        )
+    storage.check_free(
+        out,
+        overwrite=overwrite,
+        replaceable=lambda path: (path / manifests.FILE).is_file(),
+        what="an earlier sample",
+    )
 
 
-def check_outside(source: Source, out: Path) -> None:
-    """Refuses a place that the corpus lies in: replacing it would take the corpus away."""
-    path = source.reader.path.resolve() if source.reader else None
+def check_outside(source: Notes, out: Path) -> None:
+    """Raise InputError if the corpus is inside the output folder, which would be replaced."""
+    reader = source.reader if isinstance(source, Source) else None
+    path = reader.path.resolve() if reader else None
     if path and out.resolve() in (path, *path.parents) and out.exists():
         raise InputError(
-            "the corpus to draw from lies in the folder to write",
+            "the corpus to draw from is inside the output folder",
             where=str(out),
-            remedy="Choose another --out",
+            remedy=Remedy.CHOOSE_OUTPUT,
         )
 
 
 def write_parts(
-    source: Source,
+    source: Notes,
     manifest: Manifest,
     out: Path,
     fmt: Format,
     *,
     allow_loss: Collection[str] = (),
 ) -> dict[str, int]:
-    """Writes each part to a folder below `out`, and the manifest; returns what was dropped."""
+    """Write each part to a folder below `out`, and the manifest; return what was dropped."""
     dropped: Counter[str] = Counter()
-    with _staging(out) as folder:
-        with tempfile.TemporaryDirectory(prefix=".deal.", dir=folder.parent) as dealt:
-            _deal(source, manifest, Path(dealt))
+    with storage.stage_folder(out) as folder:
+        with storage.scratch_folder(folder) as scratch:
+            _split_source(source, manifest, scratch)
             for name in manifest.parts:
-                docs = _dealt(Path(dealt) / name)
-                done = write(docs, folder / name, fmt, allow_loss=allow_loss)
-                dropped.update(done.dropped)
+                docs = _read_part(scratch / name)
+                written = write(docs, folder / name, fmt, allow_loss=allow_loss)
+                dropped.update(written.dropped)
         (folder / manifests.FILE).write_bytes(manifests.encode(manifest))
     return dict(dropped)
 
 
-def _deal(source: Source, manifest: Manifest, folder: Path) -> None:
-    """Copies the documents drawn to one file for each part, in one pass over the source."""
-    part_of = {one: name for name, ids in manifest.parts.items() for one in ids}
-    left = len(part_of)
+def _split_source(source: Notes, manifest: Manifest, folder: Path) -> None:
+    """Copy the drawn documents to a file for each part, in one pass over the source."""
+    part_of = {doc_id: name for name, ids in manifest.parts.items() for doc_id in ids}
+    missing = len(part_of)
     with ExitStack() as stack:
         files = {name: stack.enter_context(open(folder / name, "wb")) for name in manifest.parts}
         for doc in source:
             if doc.id in part_of:
                 files[part_of[doc.id]].write(msgspec.json.encode(doc) + b"\n")
-                left -= 1
-            if not left:
+                missing -= 1
+            if not missing:
                 return
     raise InputError(
-        f"{left:,} documents that were drawn are gone",
-        remedy="The corpus changed while it was read; draw again",
+        f"{missing:,} documents that were drawn are missing: the corpus changed while it was read",
+        remedy="Draw again",
     )
 
 
-def _dealt(path: Path) -> Iterator[Document]:
+def _read_part(path: Path) -> Iterator[Document]:
     decoder = msgspec.json.Decoder(Document)
     with open(path, "rb") as lines:
         yield from map(decoder.decode, lines)
-
-
-@contextmanager
-def _staging(out: Path) -> Iterator[Path]:
-    """A folder to write into that becomes `out` only if all goes well."""
-    out.parent.mkdir(parents=True, exist_ok=True)
-    aside = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
-    try:
-        folder = aside / "new"
-        folder.mkdir()
-        yield folder
-        _exchange(folder, out, aside / "old")
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)
-
-
-def _exchange(new: Path, out: Path, old: Path) -> None:
-    """Puts a folder in the place of another one, which comes back if that fails."""
-    if out.exists():
-        out.rename(old)
-    try:
-        new.rename(out)
-    except OSError:
-        if old.exists():
-            old.rename(out)
-        raise

@@ -1,4 +1,4 @@
-"""Draws samples and splits from a corpus and writes them, all or nothing."""
+"""Draw samples and splits from a corpus and write them; a failure leaves no output."""
 
 from __future__ import annotations
 
@@ -9,32 +9,33 @@ import msgspec
 
 from goldsmith.errors import InputError
 from goldsmith.formats import get
-from goldsmith.project.corpus.convert import Follow
+from goldsmith.project.corpus.convert import Track, pass_on
+from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.corpus.sources import Source
 from goldsmith.project.sampling import files
 from goldsmith.sampling import (
     Draw,
     DrawPlan,
-    Kept,
     Manifest,
     Plan,
     Population,
     Record,
     Restriction,
+    RestrictionStep,
     Stratum,
-    carry_out,
-    manifest_of,
-    population_of,
+    build_population,
+    execute_plan,
+    make_manifest,
 )
 from goldsmith.sampling import manifest as manifests
 from goldsmith.version import __version__
 
-#: Opens the corpus; it is gone through twice, and a source can be gone through once.
-Open = Callable[[], Source]
+#: Opens the corpus: it is read twice, and a source can be read once.
+OpenSource = Callable[[], Notes]
 
 
 class Target(msgspec.Struct, frozen=True):
-    """Where the parts go, and how; without `out` nothing is written."""
+    """Where and how to write the parts; without `out` nothing is written."""
 
     out: Path | None = None
     to: str = "corpus"
@@ -42,96 +43,125 @@ class Target(msgspec.Struct, frozen=True):
     overwrite: bool = False
 
 
-class Drawn(msgspec.Struct, frozen=True):
-    """What was drawn and written."""
+class DrawResult(msgspec.Struct, frozen=True):
+    """The outcome of a draw."""
 
     out: str
-    """Empty where nothing was written."""
+    """"" if nothing was written."""
     format: str
     population: int
     parts: dict[str, int]
     """Part -> documents."""
     strata: tuple[Stratum, ...]
     records: tuple[Record, ...]
-    kept: tuple[Kept, ...]
+    restrictions: tuple[RestrictionStep, ...] = msgspec.field(name="kept")
+    """The documents that remain after each restriction."""
     notes: tuple[str, ...]
     dropped: dict[str, int]
 
 
 def draw(
-    opened: Open, plan: Plan, target: Target, *, follow: Follow = lambda docs, _: docs
-) -> Drawn:
-    """Draws what a plan asks for from a corpus and writes the parts and their manifest."""
-    population = _population(opened, target, follow)
-    drawn = carry_out(population, plan)
-    return _written(opened, population, plan, drawn, target)
+    open_source: OpenSource, plan: Plan, target: Target, *, track: Track = pass_on
+) -> DrawResult:
+    """Draw parts of a corpus by a plan, and write them with their manifest.
+
+    Args:
+        open_source: Opens the corpus.
+        plan: What to draw.
+        target: Where and how to write.
+        track: Shows progress.
+
+    Raises:
+        InputError: The corpus does not have what the plan asks for, or the output exists.
+    """
+    population = _read_population(open_source, target, track)
+    result = execute_plan(population, plan)
+    return _write_parts(open_source, population, plan, result, target)
 
 
 def redraw(
-    opened: Open, manifest: Path, target: Target, *, follow: Follow = lambda docs, _: docs
-) -> Drawn:
-    """Draws what a manifest describes once more; the population must be the same."""
-    given = manifests.read(manifest)
-    population = _population(opened, target, follow)
-    drawn = manifests.again(population, given, where=str(manifest))
-    return _written(opened, population, given.plan, drawn, target)
+    open_source: OpenSource, manifest: Path, target: Target, *, track: Track = pass_on
+) -> DrawResult:
+    """Repeat the draw that a manifest describes.
+
+    Raises:
+        InputError: The corpus has changed since, or the output exists.
+    """
+    earlier = manifests.read(manifest)
+    population = _read_population(open_source, target, track)
+    result = manifests.repeat_draw(population, earlier, where=str(manifest))
+    return _write_parts(open_source, population, earlier.plan, result, target)
 
 
-def _population(opened: Open, target: Target, follow: Follow) -> Population:
-    if target.out:  # a population takes its time: say first what would fail last
-        files.check(target.out, get(target.to), overwrite=target.overwrite)
-    source = opened()
+def _read_population(open_source: OpenSource, target: Target, track: Track) -> Population:
+    if target.out:  # reading takes time, so check the output first
+        files.check_output(target.out, get(target.to), overwrite=target.overwrite)
+    source = open_source()
     if target.out:
         files.check_outside(source, target.out)
-    return population_of(follow(source, source.total))
+    return build_population(track(source, source.total))
 
 
-def _written(
-    opened: Open, population: Population, plan: Plan, drawn: Draw, target: Target
-) -> Drawn:
+def _write_parts(
+    open_source: OpenSource, population: Population, plan: Plan, draw: Draw, target: Target
+) -> DrawResult:
     dropped: dict[str, int] = {}
     if target.out:
-        manifest = manifest_of(population, plan, drawn, version=__version__)
+        manifest = make_manifest(population, plan, draw, version=__version__)
         dropped = files.write_parts(
-            opened(),
+            open_source(),
             manifest,
             target.out,
             get(target.to),
             allow_loss=target.allow_loss,
         )
-    return Drawn(
+    return DrawResult(
         str(target.out or ""),
         target.to,
         len(population.cards),
-        {name: len(ids) for name, ids in drawn.parts.items()},
-        drawn.strata,
-        drawn.records,
-        drawn.kept,
-        drawn.notes,
+        {name: len(ids) for name, ids in draw.parts.items()},
+        draw.strata,
+        draw.records,
+        draw.restrictions,
+        draw.notes,
         dropped,
     )
 
 
-def set_apart(plan: DrawPlan, name: str) -> DrawPlan:
-    """The plan, kept apart from a sample drawn before: a manifest, its folder, or a corpus."""
-    manifest, ids = _earlier(name)
-    return msgspec.structs.replace(plan, apart=tuple(sorted({*plan.apart, *ids, *_all(manifest)})))
+def exclude_earlier(plan: DrawPlan, name: str) -> DrawPlan:
+    """Exclude the documents of an earlier sample from a plan.
+
+    Args:
+        plan: The plan.
+        name: A manifest, its folder, or a corpus.
+    """
+    manifest, ids = _read_earlier(name)
+    return msgspec.structs.replace(
+        plan, apart=tuple(sorted({*plan.apart, *ids, *_list_ids(manifest)}))
+    )
 
 
-def mirror_of(plan: DrawPlan, name: str, *, axes: bool) -> DrawPlan:
-    """The plan with a mirror of a part of it, or of a sample drawn before.
+def add_mirror(plan: DrawPlan, name: str, *, axes: bool) -> DrawPlan:
+    """Add a sample to a plan that mirrors one of its parts, or an earlier sample.
 
-    `FILE#PART` is one part of an earlier draw: the mirror is like that part and apart from all of
-    them. With its manifest the restriction is taken over too, and so are the axes if `axes` says.
+    Args:
+        plan: The plan.
+        name: A part of the plan, or a manifest or corpus. `FILE#PART` is a part of an earlier
+            draw; the mirror is like that part and excludes the documents of all its parts. The
+            restriction of the manifest applies too, unless the plan has one.
+        axes: Take the axes of the manifest too.
+
+    Raises:
+        InputError: There is no such part, manifest or corpus.
     """
     if name in {part.name for part in plan.parts}:
         return msgspec.structs.replace(plan, mirror=name)
     path, _, part = (name, "", "") if Path(name).exists() else name.rpartition("#")
-    manifest, ids = _earlier(path or name)
+    manifest, ids = _read_earlier(path or name)
     if manifest or part:
-        ids = _part(manifest, part, path or name)
+        ids = _select_part(manifest, part, path or name)
     plan = msgspec.structs.replace(plan, like=tuple(sorted(ids)))
-    plan = msgspec.structs.replace(plan, apart=tuple(sorted({*plan.apart, *_all(manifest)})))
+    plan = msgspec.structs.replace(plan, apart=tuple(sorted({*plan.apart, *_list_ids(manifest)})))
     before = manifest.plan if manifest else None
     if isinstance(before, DrawPlan) and plan.only == Restriction():
         plan = msgspec.structs.replace(plan, only=before.only)
@@ -141,32 +171,34 @@ def mirror_of(plan: DrawPlan, name: str, *, axes: bool) -> DrawPlan:
     return plan
 
 
-def _earlier(name: str) -> tuple[Manifest | None, set[str]]:
-    """The manifest of an earlier draw, or the ids of a corpus that came without one."""
+def _read_earlier(name: str) -> tuple[Manifest | None, set[str]]:
+    """Return the manifest of an earlier draw, or the ids of a corpus without a manifest."""
     path = Path(name)
     if not path.exists():
         raise InputError(
             f"{name!r} is neither a part of this draw nor a manifest or corpus",
             expected="the name of a part, or the path of an earlier draw",
         )
-    if (path / manifests.FILE).is_file() or manifests.looks_like(path):
+    if (path / manifests.FILE).is_file() or manifests.is_manifest(path):
         return manifests.read(path), set()
     return None, {doc.id for doc in Source(name)}
 
 
-def _all(manifest: Manifest | None) -> set[str]:
-    return {one for ids in manifest.parts.values() for one in ids} if manifest else set()
+def _list_ids(manifest: Manifest | None) -> set[str]:
+    return {doc_id for ids in manifest.parts.values() for doc_id in ids} if manifest else set()
 
 
-def _part(manifest: Manifest | None, part: str, where: str) -> set[str]:
+def _select_part(manifest: Manifest | None, part: str, where: str) -> set[str]:
     if not manifest:
         raise InputError(
-            f"this is no manifest, so it has no part {part!r}", where=where, expected="a manifest"
+            f"this is not a manifest, so it has no part {part!r}",
+            where=where,
+            expected="a manifest",
         )
     names = sorted(manifest.parts)
     chosen = part or (names[0] if len(names) == 1 else "")
     if chosen not in manifest.parts:
         what = f"there is no part {part!r}" if part else "the draw has several parts"
-        listed = ", ".join(f"#{name}" for name in names)
-        raise InputError(what, where=where, expected=f"one of {listed} after the path")
+        options = ", ".join(f"#{name}" for name in names)
+        raise InputError(what, where=where, expected=f"one of {options} after the path")
     return set(manifest.parts[chosen])

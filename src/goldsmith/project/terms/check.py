@@ -1,4 +1,4 @@
-"""Whether compiled terminologies are what was written: nothing cut off, nothing changed since."""
+"""Check that compiled terminologies are complete and unchanged."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from pathlib import Path
 
 import msgspec
 
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, Remedy
 from goldsmith.terminology import shelf
 from goldsmith.terminology.index import container
 
-_AGAIN = "Compile it again with `goldsmith terms build` or `goldsmith terms add`"
 
-
-class Checked(msgspec.Struct, frozen=True):
-    """A terminology that was read from end to end; `problem` says what is wrong with it."""
+class TerminologyCheck(msgspec.Struct, frozen=True):
+    """The outcome of a check; `problem` describes what is wrong."""
 
     name: str
     folder: str
@@ -25,27 +23,30 @@ class Checked(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
-def check(wanted: Iterable[str] = ()) -> list[Checked]:
-    """What was found of the terminologies of these names; without names, of all on the shelf.
+def check_terminologies(requested: Iterable[str] = ()) -> list[TerminologyCheck]:
+    """Read terminologies from end to end and check them.
 
-    A name is one on the shelf, `demo`, or the path of a folder. Raises InputError for a name that
-    nobody knows, and for a folder that holds no terminology.
+    Args:
+        requested: Names on the shelf, `demo`, or folders; all on the shelf if empty.
+
+    Raises:
+        InputError: A name is unknown, or a folder holds no terminology.
     """
-    places = {name: shelf.place(name) for name in list(wanted) or shelf.names()}
-    for name in places.keys() - set(shelf.names()):
-        if not any((places[name] / file).exists() for file in shelf.FILES):
-            container.read_manifest(places[name])
-    return [_checked(name, folder) for name, folder in places.items()]
+    folders = {name: shelf.find_folder(name) for name in list(requested) or shelf.names()}
+    for name in folders.keys() - set(shelf.names()):
+        if not any((folders[name] / file).exists() for file in shelf.FILES):
+            container.read_manifest(folders[name])
+    return [_check_terminology(name, folder) for name, folder in folders.items()]
 
 
-def _checked(name: str, folder: Path) -> Checked:
+def _check_terminology(name: str, folder: Path) -> TerminologyCheck:
     try:
         container.verify(folder)
         manifest = container.read_manifest(folder)
     except InputError as error:
-        return Checked(name, str(folder), False, problem=str(error))
+        return TerminologyCheck(name, str(folder), False, problem=str(error))
     except (OSError, ValueError, TypeError):
-        # The system's message may be about anything; what matters is that it cannot be used.
-        problem = str(InputError("it cannot be read", where=str(folder), remedy=_AGAIN))
-        return Checked(name, str(folder), False, problem=problem)
-    return Checked(name, str(folder), True, manifest.digest, manifest.size)
+        # The message of the system may be about anything; the point is that it is unusable.
+        problem = str(InputError("cannot read it", where=str(folder), remedy=Remedy.BUILD_TERMS))
+        return TerminologyCheck(name, str(folder), False, problem=problem)
+    return TerminologyCheck(name, str(folder), True, manifest.digest, manifest.size)

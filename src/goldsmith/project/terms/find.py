@@ -1,4 +1,4 @@
-"""Finds concepts in several terminologies at once: by what is typed, by code, for a mention."""
+"""Find concepts in several terminologies at once: by name, by code, or for a mention."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.components.lookup.places import Part
+from goldsmith.components.lookup.places import TerminologyPart
 from goldsmith.core import Document
-from goldsmith.errors import InputError, UnknownName
-from goldsmith.terminology.coding.candidates import Candidate, Candidates, Memory
-from goldsmith.terminology.search import query as searching
+from goldsmith.errors import InputError, Remedy, UnknownName
+from goldsmith.terminology.coding.candidates import Candidate, CandidateGenerator, Memory
+from goldsmith.terminology.search.query import Hit as SearchHit
 from goldsmith.terminology.search.query import Search
 from goldsmith.terminology.selection import Selection
 from goldsmith.terminology.store import Terminology
@@ -23,7 +23,7 @@ _SHOWN = 20
 
 
 class Filter(msgspec.Struct, frozen=True):
-    """Which concepts to look among; a concept must pass everything that is given."""
+    """Conditions on concepts; a concept must meet all of them."""
 
     subset: str = ""
     """A built-in subset, or a TOML file."""
@@ -35,9 +35,9 @@ class Filter(msgspec.Struct, frozen=True):
 
 
 class Hit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A concept found by what was typed. `name` is the name that matched, `title` the one to show.
+    """A concept found by a search: `name` matched, `title` is the name to show.
 
-    `score` is of 100.
+    `score` is between 0 and 100.
     """
 
     terms: str
@@ -54,116 +54,145 @@ class Hit(msgspec.Struct, frozen=True, omit_defaults=True):
 # Which concepts
 
 
-def parts(
-    several: Sequence[Terminology],
+def filter_terminologies(
+    terminologies: Sequence[Terminology],
     only: Filter = Filter(),  # noqa: B008 - frozen
     *,
-    told: Callable[[str], None] = lambda _: None,
-) -> list[Part]:
-    """The terminologies that have what the filter asks for; `told` hears which a subset lacks."""
-    _check(several, only)
-    chosen = Subset.load(only.subset) if only.subset else None
-    found, problems = [], []
-    for terms in several:
+    warn: Callable[[str], None] = lambda _: None,
+) -> list[TerminologyPart]:
+    """Return the parts of terminologies that a filter selects.
+
+    Args:
+        terminologies: The terminologies.
+        only: The filter.
+        warn: Receives a message for each terminology that the subset does not apply to.
+
+    Raises:
+        InputError: No terminology has a type, system or code of the filter.
+    """
+    _check_filter(terminologies, only)
+    subset = Subset.load(only.subset) if only.subset else None
+    parts, problems = [], []
+    for terms in terminologies:
         try:
-            found.append(_part(terms, only, chosen))
+            parts.append(_select_part(terms, only, subset))
         except InputError as error:
             problems.append(error)
-    if problems and not found:
+    if problems and not parts:
         raise problems[0]
     for problem in problems:
-        told(f"left out: {problem}")
-    return [part for part in found if part]
+        warn(f"left out: {problem}")
+    return [part for part in parts if part]
 
 
-def _part(terms: Terminology, only: Filter, chosen: Subset | None) -> Part | None:
-    """The part of one terminology; None when it has nothing of what the filter names."""
-    types = _types(only) & set(terms.types)
+def _select_part(terms: Terminology, only: Filter, subset: Subset | None) -> TerminologyPart | None:
+    """Select the part of a terminology; None if it has none of what the filter names."""
+    types = _list_types(only) & set(terms.types)
     systems = set(only.systems) & set(terms.systems)
-    below = [number for root in only.below for number in _numbers(terms, root)]
-    asked = ((only.types, types), (only.systems, systems), (only.below, below))
-    if any(wanted and not there for wanted, there in asked):
+    below = [number for root in only.below for number in _find_numbers(terms, root)]
+    conditions = ((only.types, types), (only.systems, systems), (only.below, below))
+    if any(names and not matches for names, matches in conditions):
         return None
-    subset = chosen.mask(terms) if chosen else None
+    in_subset = subset.mask(terms) if subset else None
     if not (types or systems or below):
-        return Part(terms, subset)
+        return TerminologyPart(terms, in_subset)
     mask = terms.mask(types=types, systems=systems, below=below, retired=only.retired)
-    return Part(terms, mask if subset is None else mask & subset)
+    return TerminologyPart(terms, mask if in_subset is None else mask & in_subset)
 
 
-def _types(only: Filter) -> set[str]:
-    """The semantic types asked for, numbers in place of names of the UMLS."""
+def _list_types(only: Filter) -> set[str]:
+    """Return the semantic types of a filter, with UMLS identifiers in place of names."""
     return set(Selection(types=only.types).kinds)
 
 
-def _check(several: Sequence[Terminology], only: Filter) -> None:
-    """Raise InputError for what no terminology has."""
-    known = sorted({kind for terms in several for kind in terms.types})
-    if unknown := sorted(_types(only) - set(known)):
-        more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
+def _check_filter(terminologies: Sequence[Terminology], only: Filter) -> None:
+    """Raise InputError if no terminology has what the filter names."""
+    types = sorted({kind for terms in terminologies for kind in terms.types})
+    if unknown := sorted(_list_types(only) - set(types)):
+        more = f" and {len(types) - _SHOWN} more" if len(types) > _SHOWN else ""
         raise InputError(
             f"no concept has the type {', '.join(unknown)}",
-            expected=", ".join(known[:_SHOWN]) + more if known else "none: there are no types here",
+            expected=", ".join(types[:_SHOWN]) + more if types else "none: there are no types here",
         )
-    systems = {system for terms in several for system in terms.systems}
+    systems = {system for terms in terminologies for system in terms.systems}
     for system in only.systems:
         if system not in systems:
             raise UnknownName("coding system", system, systems)
     for root in only.below:
-        located(several, root)
+        locate_concepts(terminologies, root)
 
 
 # By code
 
 
-def located(several: Sequence[Terminology], key: str) -> list[tuple[Terminology, int]]:
-    """The concepts with that CODE or SYSTEM:CODE; raises InputError when there is none."""
+def locate_concepts(
+    terminologies: Sequence[Terminology], key: str
+) -> list[tuple[Terminology, int]]:
+    """Return the concepts with a code.
+
+    Args:
+        terminologies: The terminologies to look in.
+        key: CODE or SYSTEM:CODE.
+
+    Raises:
+        InputError: No terminology has the code.
+    """
     if not key.strip():
-        raise InputError("no code is given", expected="CODE or SYSTEM:CODE")
-    found = [(terms, number) for terms in several for number in _numbers(terms, key)]
-    if not found:
-        systems = dict.fromkeys(system for terms in several for system in terms.systems)
+        raise InputError("no code is named", expected="CODE or SYSTEM:CODE")
+    concepts = [(terms, number) for terms in terminologies for number in _find_numbers(terms, key)]
+    if not concepts:
+        systems = dict.fromkeys(system for terms in terminologies for system in terms.systems)
         raise InputError(
-            f"there is no concept {key} in {', '.join(terms.name for terms in several)}",
+            f"there is no concept {key} in {', '.join(terms.name for terms in terminologies)}",
             expected="a code of " + ", ".join(systems),
-            remedy="Look for it by name with `goldsmith terms search`",
+            remedy=Remedy.SEARCH_TERMS,
         )
-    return found
+    return concepts
 
 
-def _numbers(terms: Terminology, key: str) -> list[int]:
-    """The concepts of one terminology with that code, one of each system that has it."""
+def _find_numbers(terms: Terminology, key: str) -> list[int]:
+    """Return the concepts of a terminology with a code, one for each system that has it."""
     before, _, after = key.strip().partition(":")
-    each = [terms.number(key.strip(), system) for system in terms.systems]
-    each += [terms.number(after, system) for system in terms.systems if system == before]
-    return [number for number in dict.fromkeys(each) if number is not None]
+    numbers = [terms.get_number(key.strip(), system) for system in terms.systems]
+    numbers += [terms.get_number(after, system) for system in terms.systems if system == before]
+    return [number for number in dict.fromkeys(numbers) if number is not None]
 
 
-# By what is typed
+# By name
 
 
-def search(
-    among: Sequence[Part], query: str, *, limit: int = 20, retired: bool = False
+def search_concepts(
+    parts: Sequence[TerminologyPart], query: str, *, limit: int = 20, retired: bool = False
 ) -> list[Hit]:
-    """The concepts that the words may mean, best first, each code once."""
+    """Search concepts by name or code, best matches first, each code once.
+
+    Args:
+        parts: The parts of terminologies to search.
+        query: A name, its words in any order, its beginning, or a code.
+        limit: The largest number of concepts.
+        retired: Find retired concepts too.
+
+    Raises:
+        InputError: The query is empty.
+    """
     if not query.strip():
         raise InputError("there is nothing to search for", expected="a name, its beginning, a code")
     check_limit(limit)
     ranked = [
-        (-hit.score, place, _hit(terms, hit))
-        for terms, mask in among
+        (-hit.score, place, _make_hit(terms, hit))
+        for terms, mask in parts
         for place, hit in enumerate(
             Search(terms).search(query, limit=limit, mask=mask, retired=retired)
         )
     ]
-    ranked.sort(key=lambda one: one[:2])
-    found: dict[tuple[str, str], Hit] = {}
+    ranked.sort(key=lambda row: row[:2])
+    hits: dict[tuple[str, str], Hit] = {}
     for *_, hit in ranked:
-        found.setdefault((hit.system, hit.code), hit)
-    return list(found.values())[:limit]
+        hits.setdefault((hit.system, hit.code), hit)
+    return list(hits.values())[:limit]
 
 
-def _hit(terms: Terminology, hit: searching.Hit) -> Hit:
+def _make_hit(terms: Terminology, hit: SearchHit) -> Hit:
     number = hit.concept
     return Hit(
         terms.name,
@@ -179,7 +208,7 @@ def _hit(terms: Terminology, hit: searching.Hit) -> Hit:
 
 
 def check_limit(limit: int) -> None:
-    """Raise InputError unless something may be found."""
+    """Raise InputError if the limit is below 1."""
     if limit < 1:
         raise InputError(f"the limit {limit} leaves nothing", expected="1 or more")
 
@@ -187,44 +216,62 @@ def check_limit(limit: int) -> None:
 # For a mention
 
 
-def remembered(docs: Iterable[Document], set_name: str = "") -> Memory:
-    """How a set of a corpus coded its mentions; the set may be left out where there is only one."""
+def learn_codes(docs: Iterable[Document], set_name: str = "") -> Memory:
+    """Collect the codes that a set of a corpus gives to its mentions.
+
+    Args:
+        docs: The documents.
+        set_name: The set; may be empty if documents have only one.
+
+    Raises:
+        InputError: A document has several sets and none is named, or no document has the set.
+    """
     memory = Memory()
-    known: set[str] = set()
-    seen = False
+    names: set[str] = set()
+    has_set = False
     for doc in docs:
-        known |= doc.sets.keys()
+        names |= doc.sets.keys()
         if not set_name and len(doc.sets) > 1:
             raise InputError(
                 f"{doc.id} has several annotation sets",
                 expected="one of " + ", ".join(doc.sets),
-                remedy="Name one with --set",
+                remedy=Remedy.NAME_SET,
             )
         for name in {set_name} & doc.sets.keys() if set_name else doc.sets:
             memory.learn(doc, name)
-            seen = True
-    if set_name and not seen:
-        raise UnknownName("annotation set", set_name, known)
+            has_set = True
+    if set_name and not has_set:
+        raise UnknownName("annotation set", set_name, names)
     return memory
 
 
-def candidates(
-    among: Sequence[Part], text: str, *, limit: int = 10, memory: Memory | None = None
+def rank_candidates(
+    parts: Sequence[TerminologyPart], text: str, *, limit: int = 10, memory: Memory | None = None
 ) -> list[Candidate]:
-    """The concepts that a mention may stand for, best first, each code once."""
+    """Rank the concepts that a mention may refer to, best first, each code once.
+
+    Args:
+        parts: The parts of terminologies to search.
+        text: The words of the mention.
+        limit: The largest number of concepts.
+        memory: The codes that a corpus gives to its mentions; they rank first.
+
+    Raises:
+        InputError: The mention is empty.
+    """
     if not text.strip():
-        raise InputError("there is no mention", expected="the words of one")
+        raise InputError("the mention is empty", expected="the words of a mention")
     check_limit(limit)
-    every = [
-        msgspec.structs.replace(one, score=float(one.score))
-        for terms, mask in among
-        for one in Candidates(terms, mask=mask, memory=memory)(text, limit=limit)
+    candidates = [
+        msgspec.structs.replace(candidate, score=float(candidate.score))
+        for terms, mask in parts
+        for candidate in CandidateGenerator(terms, mask=mask, memory=memory)(text, limit=limit)
     ]
-    # What the corpus chose is given by every terminology, and one of them may know the code.
-    every.sort(key=lambda one: (-one.score, one.concept < 0))
-    known = {one.code for one in every if one.concept >= 0}
-    found: dict[tuple[str, str], Candidate] = {}
-    for one in every:
-        if one.concept >= 0 or one.code not in known:
-            found.setdefault((one.system, one.code), one)
-    return list(found.values())[:limit]
+    # Every terminology returns what the corpus chose, but only some of them have the code.
+    candidates.sort(key=lambda candidate: (-candidate.score, candidate.concept < 0))
+    codes = {candidate.code for candidate in candidates if candidate.concept >= 0}
+    ranked: dict[tuple[str, str], Candidate] = {}
+    for candidate in candidates:
+        if candidate.concept >= 0 or candidate.code not in codes:
+            ranked.setdefault((candidate.system, candidate.code), candidate)
+    return list(ranked.values())[:limit]

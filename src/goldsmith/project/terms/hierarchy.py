@@ -1,42 +1,42 @@
-"""The hierarchies of terminologies as the metric `concept-distance` wants them."""
+"""The hierarchies of terminologies, in the form that the metric `concept-distance` takes."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, Remedy
 from goldsmith.terminology.store import Terminology
 
 
-class TermHierarchy:
-    """Parents by code. A code is CODE or SYSTEM:CODE; its parents are written the same way."""
+class ConceptHierarchy:
+    """Parents by code; a code is CODE or SYSTEM:CODE, and its parents are written likewise."""
 
-    def __init__(self, several: Sequence[Terminology]) -> None:
-        self._several = list(several)
+    def __init__(self, terminologies: Sequence[Terminology]) -> None:
+        self._terminologies = list(terminologies)
 
     def parents(self, code: str) -> Collection[str]:
-        """The codes right above one; raises InputError when two systems have that code."""
-        above: dict[str, dict[str, None]] = {}
-        for system, found in self._above(code):
-            above.setdefault(system, {}).update(dict.fromkeys(found))
-        if len(above) > 1:
+        """Return the codes directly above a code.
+
+        Raises:
+            InputError: Two systems have the code.
+        """
+        by_system: dict[str, dict[str, None]] = {}
+        for system, codes in self._find_parents(code):
+            by_system.setdefault(system, {}).update(dict.fromkeys(codes))
+        if len(by_system) > 1:
             raise InputError(
-                f"the code {code} is one of {' and of '.join(sorted(above))}",
+                f"the code {code} belongs to {' and to '.join(sorted(by_system))}",
                 expected="codes of one system, or written SYSTEM:CODE",
-                remedy="Name with --terms a terminology that has only one of them",
+                remedy=Remedy.NAME_TERMS,
             )
-        return [parent for found in above.values() for parent in found]
+        return [parent for codes in by_system.values() for parent in codes]
 
-    def _above(self, code: str) -> Iterator[tuple[str, list[str]]]:
-        """The parents in each system of each terminology that has the code."""
-        for terms in self._several:
+    def _find_parents(self, code: str) -> Iterator[tuple[str, list[str]]]:
+        """Yield the parents in each system of each terminology that has the code."""
+        for terms in self._terminologies:
             for system in terms.systems:
-                start = f"{system}:" if code.startswith(f"{system}:") else ""
-                number = terms.number(code.removeprefix(start), system)
+                prefix = f"{system}:" if code.startswith(f"{system}:") else ""
+                number = terms.get_number(code.removeprefix(prefix), system)
                 if number is not None:
-                    yield system, [start + terms.code(one) for one in terms.parents(number)]
-
-
-def hierarchy(several: Sequence[Terminology]) -> TermHierarchy:
-    """The hierarchy of terminologies for the metric `concept-distance`."""
-    return TermHierarchy(several)
+                    parents = terms.parents(number)
+                    yield system, [prefix + terms.code(parent) for parent in parents]

@@ -1,4 +1,4 @@
-"""A concept with all around it, and the hierarchy as a tree."""
+"""A concept with its place in the hierarchy and its cross-references; the hierarchy as a tree."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import msgspec
 import numpy as np
 
 from goldsmith.errors import InputError
-from goldsmith.project.terms.find import check_limit, located
+from goldsmith.project.terms.find import check_limit, locate_concepts
 from goldsmith.terminology.concept import Name
-from goldsmith.terminology.semantic_network import types
+from goldsmith.terminology.semantic_network import load_types
 from goldsmith.terminology.store import Terminology
 
 _SHOWN = 20
@@ -18,7 +18,7 @@ _PATHS = 20
 
 
 class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A concept as others speak of it; without a title where it is in no terminology here."""
+    """A reference to a concept; without a title if no open terminology has the concept."""
 
     system: str
     code: str
@@ -31,16 +31,16 @@ class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Crossing(msgspec.Struct, frozen=True):
-    """A concept of another terminology (or system) that this one is tied to, and who refers."""
+    """A concept of another terminology or system that a cross-reference links to this one."""
 
     terms: str
     concept: Ref
     refers: str
-    """`to it` when the other one refers to this, `from here` when this refers to the other."""
+    """`to it` if the other concept refers to this one, `from here` if this one refers to it."""
 
 
-class Page(msgspec.Struct, frozen=True):
-    """A concept with its names, its place in the hierarchy, and its ties to others."""
+class ConceptPage(msgspec.Struct, frozen=True):
+    """A concept with its names, its place in the hierarchy and its cross-references."""
 
     terms: str
     system: str
@@ -58,13 +58,13 @@ class Page(msgspec.Struct, frozen=True):
     child_count: int
     sibling_count: int
     paths: tuple[tuple[Ref, ...], ...]
-    """Ways from a root down to the parent, at most twenty."""
+    """Paths from a root down to the parent, at most twenty."""
     xrefs: tuple[str, ...]
     crossings: tuple[Crossing, ...]
 
 
 class Node(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A concept in a tree. `below` counts its descendants, `more` the children left out."""
+    """A concept in a tree; `below` counts its descendants, `more` the children not listed."""
 
     system: str
     code: str
@@ -75,131 +75,145 @@ class Node(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tree(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The hierarchy of one terminology from some concepts down."""
+    """A part of the hierarchy of a terminology, from its roots or one concept down."""
 
     terms: str
     roots: tuple[Node, ...]
     more: int = 0
 
 
-# Pages
+def describe_concepts(
+    searched: Sequence[Terminology], key: str, *, others: Iterable[Terminology]
+) -> list[ConceptPage]:
+    """Describe the concepts that have a code.
+
+    Args:
+        searched: The terminologies to look in.
+        key: CODE or SYSTEM:CODE.
+        others: More terminologies, for cross-references.
+    """
+    linked = list({terms.folder: terms for terms in (*searched, *others)}.values())
+    return [
+        _describe_concept(terms, number, linked) for terms, number in locate_concepts(searched, key)
+    ]
 
 
-def pages(several: Sequence[Terminology], key: str, *, others: Iterable[Terminology]) -> list[Page]:
-    """All about the concepts with that code, with their ties to all the others."""
-    around = list({terms.folder: terms for terms in (*several, *others)}.values())
-    return [_page(terms, number, around) for terms, number in located(several, key)]
-
-
-def _page(terms: Terminology, number: int, around: Sequence[Terminology]) -> Page:
+def _describe_concept(
+    terms: Terminology, number: int, linked: Sequence[Terminology]
+) -> ConceptPage:
     concept = terms.concept(number)
     children = terms.children(number)
-    return Page(
+    return ConceptPage(
         terms.name,
         concept.system,
         concept.code,
         terms.title(number),
         concept.names,
         concept.types,
-        tuple(types()[kind].name if kind in types() else kind for kind in concept.types),
+        tuple(load_types()[kind].name if kind in load_types() else kind for kind in concept.types),
         concept.definition,
         concept.retired,
-        tuple(_named(key, concept.system, around) for key in concept.replaced_by),
-        tuple(_refs(terms, terms.parents(number))),
-        tuple(_refs(terms, children[:_SHOWN])),
+        tuple(_find_replacement(key, concept.system, linked) for key in concept.replaced_by),
+        tuple(_make_refs(terms, terms.parents(number))),
+        tuple(_make_refs(terms, children[:_SHOWN])),
         len(children),
         len(terms.siblings(number)),
-        tuple(tuple(_refs(terms, path[:-1])) for path in terms.paths(number, limit=_PATHS)),
+        tuple(tuple(_make_refs(terms, path[:-1])) for path in terms.paths(number, limit=_PATHS)),
         concept.xrefs,
-        tuple(_crossings(terms, number, around)),
+        tuple(_find_crossings(terms, number, linked)),
     )
 
 
-def _refs(terms: Terminology, numbers: Iterable[int]) -> Iterator[Ref]:
-    return (Ref(terms.system(one), terms.code(one), terms.title(one)) for one in numbers)
+def _make_refs(terms: Terminology, numbers: Iterable[int]) -> Iterator[Ref]:
+    return (
+        Ref(terms.system(number), terms.code(number), terms.title(number)) for number in numbers
+    )
 
 
-def _named(key: str, system: str, around: Sequence[Terminology]) -> Ref:
-    """The concept that a replacement names: a code of the same system, or SYSTEM:CODE."""
+def _find_replacement(key: str, system: str, linked: Sequence[Terminology]) -> Ref:
+    """Find the concept that replaces another: a code of the same system, or SYSTEM:CODE."""
     before, colon, after = key.partition(":")
     for owner, code in ((system, key), (before, after)):
-        for terms in around:
-            number = terms.number(code, owner) if owner and code else None
+        for terms in linked:
+            number = terms.get_number(code, owner) if owner and code else None
             if number is not None:
                 return Ref(owner, code, terms.title(number))
     return Ref(before, after) if colon else Ref(system, key)
 
 
-def _crossings(
-    terms: Terminology, number: int, around: Sequence[Terminology]
+def _find_crossings(
+    terms: Terminology, number: int, linked: Sequence[Terminology]
 ) -> Iterator[Crossing]:
-    """Concepts that it refers to, then those that refer to it, each once."""
+    """Find the concepts it refers to, then those that refer to it, each once."""
     key, xrefs = terms.key(number), terms.concept(number).xrefs
-    tied = [("from here", other, list(_there(other, xrefs))) for other in around]
-    tied += [("to it", other, other.referring(key)) for other in around]
-    seen = {key}
-    for refers, other, numbers in tied:
-        for ref in _refs(other, numbers):
-            if ref.key not in seen:
-                seen.add(ref.key)
-                yield Crossing(other.name, ref, refers)
+    matches = [("from here", target, list(_find_numbers(target, xrefs))) for target in linked]
+    matches += [("to it", target, target.find_referring(key)) for target in linked]
+    visited = {key}
+    for refers, target, numbers in matches:
+        for ref in _make_refs(target, numbers):
+            if ref.key not in visited:
+                visited.add(ref.key)
+                yield Crossing(target.name, ref, refers)
 
 
-def _there(terms: Terminology, keys: Iterable[str]) -> Iterator[int]:
+def _find_numbers(terms: Terminology, keys: Iterable[str]) -> Iterator[int]:
     for key in keys:
         system, _, code = key.partition(":")
-        number = terms.number(code, system) if system else None
+        number = terms.get_number(code, system) if system else None
         if number is not None:
             yield number
 
 
-# Trees
-
-
-def browse(
-    several: Sequence[Terminology], key: str = "", *, depth: int = 1, limit: int = 30
+def browse_hierarchy(
+    searched: Sequence[Terminology], key: str = "", *, depth: int = 1, limit: int = 30
 ) -> list[Tree]:
-    """The hierarchy from the roots, or from one concept, and so many levels below.
+    """Return the hierarchy from the roots, or from one concept.
 
-    Of the children of a concept, and of the roots, at most `limit` are given.
+    Args:
+        searched: The terminologies to look in.
+        key: The concept to begin at, CODE or SYSTEM:CODE; the roots if empty.
+        depth: The number of levels below the first.
+        limit: The most children to list of a concept, and the most roots.
     """
     check_limit(limit)
     if depth < 0:
-        raise InputError(f"the depth {depth} is below nothing", expected="0 or more")
+        raise InputError(f"the depth is {depth}", expected="0 or more")
     if key:
-        found = located(several, key)
-        return [Tree(one.name, (_node(one, number, depth, limit),)) for one, number in found]
-    return [_tree(one, depth, limit) for one in several]
+        return [
+            Tree(terms.name, (_make_node(terms, number, depth, limit),))
+            for terms, number in locate_concepts(searched, key)
+        ]
+    return [_make_tree(terms, depth, limit) for terms in searched]
 
 
-def _tree(terms: Terminology, depth: int, limit: int) -> Tree:
+def _make_tree(terms: Terminology, depth: int, limit: int) -> Tree:
     roots = terms.roots.tolist()
-    nodes = tuple(_node(terms, number, depth, limit) for number in roots[:limit])
+    nodes = tuple(_make_node(terms, number, depth, limit) for number in roots[:limit])
     return Tree(terms.name, nodes, max(0, len(roots) - limit))
 
 
-def _node(terms: Terminology, number: int, depth: int, limit: int) -> Node:
+def _make_node(terms: Terminology, number: int, depth: int, limit: int) -> Node:
     children = terms.children(number) if depth else []
     return Node(
         terms.system(number),
         terms.code(number),
         terms.title(number),
-        count_below(terms, number),
-        tuple(_node(terms, child, depth - 1, limit) for child in children[:limit]),
+        count_descendants(terms, number),
+        tuple(_make_node(terms, child, depth - 1, limit) for child in children[:limit]),
         max(0, len(children) - limit),
     )
 
 
-def count_below(terms: Terminology, number: int) -> int:
-    """How many concepts stand below one, each counted once; layer by layer, without a loop."""
+def count_descendants(terms: Terminology, number: int) -> int:
+    """Count the concepts below a concept, each once; array operations handle a whole level."""
     lists = terms.lists("concept.child")
-    seen = np.zeros(len(terms), np.bool_)
+    visited = np.zeros(len(terms), np.bool_)
     layer = np.array([number], np.int64)
     while len(layer):
         first = lists.ends[layer]
         sizes = lists.ends[layer + 1] - first
         skipped = np.repeat(np.cumsum(sizes) - sizes, sizes)
         steps = lists.values[np.repeat(first, sizes) + np.arange(sizes.sum()) - skipped]
-        layer = np.unique(steps[~seen[steps]]).astype(np.int64)
-        seen[layer] = True
-    return int(seen.sum())
+        layer = np.unique(steps[~visited[steps]]).astype(np.int64)
+        visited[layer] = True
+    return int(visited.sum())

@@ -1,4 +1,4 @@
-"""Annotates a corpus by looking up the names of terminologies (requirement 4.6)."""
+"""Annotate a corpus with the concepts that a look-up finds (requirement 4.6)."""
 
 from __future__ import annotations
 
@@ -10,46 +10,58 @@ from pathlib import Path
 import msgspec
 
 from goldsmith import schemas
-from goldsmith.components.lookup import explained
-from goldsmith.components.lookup.mentions import Typed
+from goldsmith.components.lookup import explain_mention
+from goldsmith.components.lookup.mentions import MentionTyper
 from goldsmith.components.lookup.places import Finder, Place
 from goldsmith.core import AnnotationSet, Document, Mention, Provenance, Span
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, Remedy
 from goldsmith.formats import get, write
-from goldsmith.project.corpus.convert import Follow
+from goldsmith.project.corpus.convert import Track, pass_on
 from goldsmith.project.corpus.sources import Source
-from goldsmith.project.terms.find import Filter, parts
+from goldsmith.project.terms.find import Filter, filter_terminologies
 from goldsmith.terminology.lookup.finder import THRESHOLD, Overlap
 from goldsmith.terminology.store import Terminology
 from goldsmith.version import __version__
 
 
-class Preannotated(msgspec.Struct, frozen=True):
-    """What was looked up and found."""
+class Preannotation(msgspec.Struct, frozen=True):
+    """The outcome of a pre-annotation."""
 
     out: str
     format: str
     set: str
     documents: int
     mentions: dict[str, int]
-    """Type -> how many."""
+    """Type -> number of mentions."""
     with_mentions: int
-    """Documents in which something was found."""
+    """Documents with at least one mention."""
     dropped: dict[str, int]
-    """What the format could not carry and was allowed to lose."""
+    """What the format could not carry and was allowed to drop."""
     skipped: list[str]
-    """One message for each file that could not be read, with `keep_going`."""
+    """A message for each file that could not be read, with `keep_going`."""
 
 
 class Annotator:
-    """Makes an annotation set of what is found in a text, one mention for each place.
+    """Makes an annotation set of the concepts in a text, a mention for each place.
 
     Types and codes are those of the component `lookup`.
+
+    Args:
+        terminologies: The terminologies to look up.
+        only: Which of their concepts.
+        kind: The type of all mentions, if the subset does not map concepts to types.
+        schema: The schema of the new set; by default that of the subset.
+        name: The name of the new set.
+        threshold: Leave out names with a lower worth (0 to 100).
+        overlap: Which of overlapping names to keep.
+        exact: Find names only as written.
+        typos: Find misspelt names too.
+        warn: Receives a message for each terminology that is left out.
     """
 
     def __init__(
         self,
-        several: Sequence[Terminology],
+        terminologies: Sequence[Terminology],
         only: Filter = Filter(),  # noqa: B008 - frozen
         *,
         kind: str = "",
@@ -59,39 +71,48 @@ class Annotator:
         overlap: Overlap = "longest",
         exact: bool = False,
         typos: bool = False,
-        told: Callable[[str], None] = lambda _: None,
+        warn: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.name = name
-        usual = only.subset if only.subset in schemas.names() and not kind else ""
-        self.schema = schema or usual
-        among = parts(several, only, told=told)
-        self._typed = Typed(among, subset=only.subset, kind=kind)
+        default = only.subset if only.subset in schemas.names() and not kind else ""
+        self.schema = schema or default
+        parts = filter_terminologies(terminologies, only, warn=warn)
+        self._typed = MentionTyper(parts, subset=only.subset, kind=kind)
         self._finder = Finder(
             self._typed.parts, overlap=overlap, threshold=threshold, exact=exact, typos=typos
         )
-        versions = ", ".join(f"{one.name} {one.manifest.digest[:12]}" for one, _ in among)
+        versions = ", ".join(f"{terms.name} {terms.manifest.digest[:12]}" for terms, _ in parts)
         subset = f", subset {only.subset}" if only.subset else ""
         tool = f"goldsmith {__version__} look-up: {versions}{subset}, threshold {threshold}"
         self.provenance = Provenance("system", name, tool=tool)
 
-    def annotated(self, docs: Iterable[Document]) -> Iterator[Document]:
-        """The documents with the set added; short ones are searched together."""
+    def annotate(self, docs: Iterable[Document]) -> Iterator[Document]:
+        """Yield the documents with the new set; short documents are searched together.
+
+        Raises:
+            InputError: A document has a set of the new name already.
+        """
         docs, texts = tee(docs)
-        found = self._finder.many(doc.text for doc in texts)
-        for doc, places in zip(docs, found, strict=True):
+        places_by_text = self._finder.many(doc.text for doc in texts)
+        for doc, places in zip(docs, places_by_text, strict=True):
             if self.name in doc.sets:
                 raise InputError(
                     f"there is a set called {self.name!r} already",
                     where=doc.id,
-                    remedy="Choose another name with --set-name",
+                    remedy=Remedy.CHOOSE_SET_NAME,
                 )
-            yield doc.with_set(self.made(places))
+            yield doc.with_set(self._make_set(places))
 
-    def made(self, places: Iterable[Place]) -> AnnotationSet:
-        """The set that the places found in a text make."""
+    def _make_set(self, places: Iterable[Place]) -> AnnotationSet:
         mentions = (
-            Mention(f"L{number}", one.type, (Span(one.start, one.end),), explained(one), one.codes)
-            for number, one in enumerate(self._typed(places), 1)
+            Mention(
+                f"L{number}",
+                match.type,
+                (Span(match.start, match.end),),
+                explain_mention(match),
+                match.codes,
+            )
+            for number, match in enumerate(self._typed(places), 1)
         )
         return AnnotationSet(
             self.name, tuple(mentions), schema=self.schema, provenance=self.provenance
@@ -107,33 +128,44 @@ def preannotate(
     sets: Collection[str] = (),
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
-    follow: Follow = lambda docs, _: docs,
-) -> Preannotated:
-    """Writes the documents of a source with what the annotator found, and says how much that is.
+    track: Track = pass_on,
+) -> Preannotation:
+    """Write the documents of a source with a set of what the annotator finds.
 
-    `sets` limits what is written, to leave out a gold standard for instance.
+    Args:
+        source: The documents.
+        annotator: Makes the new set.
+        out: The folder or file to write.
+        to: The name of the format to write.
+        sets: The annotation sets to write; all if empty.
+        allow_loss: What the format may drop: names of features, or "all".
+        overwrite: Replace what is at `out`.
+        track: Shows progress.
+
+    Raises:
+        LossError: The format cannot carry something that `allow_loss` does not name.
     """
     target = get(to)
     counts: Counter[str] = Counter()
-    found = 0
+    with_mentions = 0
 
-    def counted(docs: Iterable[Document]) -> Iterator[Document]:
-        nonlocal found
-        for doc in annotator.annotated(docs):
+    def count_mentions(docs: Iterable[Document]) -> Iterator[Document]:
+        nonlocal with_mentions
+        for doc in annotator.annotate(docs):
             mentions = doc.sets[annotator.name].mentions
             counts.update(mention.type for mention in mentions)
-            found += bool(mentions)
+            with_mentions += bool(mentions)
             yield doc
 
-    docs = follow(counted(source), source.total)
+    docs = track(count_mentions(source), source.total)
     written = write(docs, out, target, sets=sets, allow_loss=allow_loss, overwrite=overwrite)
-    return Preannotated(
+    return Preannotation(
         str(out),
         target.name,
         annotator.name,
         written.documents,
         dict(sorted(counts.items())),
-        found,
+        with_mentions,
         written.dropped,
         [str(error) for error in source.errors],
     )

@@ -1,4 +1,4 @@
-"""Names found in text, written out for people."""
+"""Find names of concepts in text, and describe the concepts."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from goldsmith.components.lookup import places
 from goldsmith.components.lookup.places import Place
 
 
-class Named(msgspec.Struct, frozen=True):
-    """A name found in a text, with its concept written out. `text` is as the text has it."""
+class NamedConcept(msgspec.Struct, frozen=True):
+    """A name found in a text, with its concept; `text` is the name as written in the text."""
 
     start: int
     end: int
@@ -24,15 +24,15 @@ class Named(msgspec.Struct, frozen=True):
 
 
 class Finder(places.Finder):
-    """Finds names of several terminologies in texts, and writes them out."""
+    """Finds names of terminologies in texts, and describes their concepts."""
 
-    def named(self, text: str) -> list[Named]:
-        """The names in a text, written out."""
-        return [self._named(text, place) for place in self(text)]
+    def find_names(self, text: str) -> list[NamedConcept]:
+        """Return the names in a text, with their concepts."""
+        return [self._describe(text, place) for place in self(text)]
 
-    def _named(self, text: str, place: Place) -> Named:
+    def _describe(self, text: str, place: Place) -> NamedConcept:
         terms = self.parts[place.terms].terms
-        return Named(
+        return NamedConcept(
             place.start,
             place.end,
             text[place.start : place.end],

@@ -1,1 +1,1 @@
-"""Candidate concepts for a mention."""
+"""Candidate generation: the concepts that a mention may stand for."""

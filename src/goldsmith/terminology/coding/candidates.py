@@ -1,14 +1,13 @@
-"""The concepts that a mention may stand for, best first.
+"""Candidate generation: the concepts that a mention may stand for, best first.
 
-Words of the mention are matched with words of names: the same, inflected, misspelt or similar ones.
-Names are weighed by the rare words they share, then by letters. What the corpus coded the same
-string with before counts more than any likeness.
+The words of the mention are matched with those of names: the same, inflected, misspelt or similar
+ones. Names are ranked by the IDF of the words they share, then by their letters. A code that the
+corpus gave the same string before ranks above all others.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -18,28 +17,38 @@ from numpy.typing import NDArray
 from rapidfuzz import fuzz
 from rapidfuzz.process import cdist
 
-from goldsmith.core import CUI_LESS, Code, Document
-from goldsmith.terminology.coding.shared_words import Sharing
+from goldsmith.core import CUI_LESS
+from goldsmith.terminology.coding.memory import Memory
+from goldsmith.terminology.coding.word_overlap import WordOverlap
+from goldsmith.terminology.index.bag_of_words import (
+    build_bag_key,
+    normalise_cached,
+    normalise_words,
+    split_words,
+)
 from goldsmith.terminology.index.hashing import Bools
-from goldsmith.terminology.index.splitting import key_of, normal, normals, split
-from goldsmith.terminology.index.words import folded
+from goldsmith.terminology.index.normalisation import fold_text
 from goldsmith.terminology.store import Terminology
+
+__all__ = ["Candidate", "CandidateGenerator", "Memory", "NameWords", "RankedCode", "analyse_name"]
 
 #: System and code.
 Key = tuple[str, str]
 Kind = Literal["exact", "variant", "similar", "corpus"]
-#: Names that share most words, of which the letters are compared.
-_KEPT = 100
-#: How many names are kept at hand.
-_NAMES_KEPT = 100_000
-#: From here on likeness is that of the same words, but for what is lost in adding up.
-_SAME = 0.999
-#: Kinds of names from "related" on say less about the concept.
-_LOOSE = 4
+#: The number of names whose letters are compared.
+_NAMES_COMPARED = 100
+_CACHE_SIZE = 100_000
+#: From this similarity on the words are the same; less than 1 because of rounding.
+_SAME_WORDS = 0.999
+#: From this index in KINDS on ("related"), names say less about the concept.
+_LOOSE_KINDS = 4
 
 
 class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A concept that a mention may stand for. `before` counts how often the corpus chose it."""
+    """A concept that a mention may stand for.
+
+    `before` counts how often the corpus chose it for the same string.
+    """
 
     concept: int
     code: str
@@ -52,8 +61,8 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     before: int = 0
 
 
-class Ranked(NamedTuple):
-    """A code that a mention may be given, by the number of the name that speaks for it."""
+class RankedCode(NamedTuple):
+    """A code for a mention, with the best-matching name of its concept."""
 
     key: Key
     name: int
@@ -64,23 +73,23 @@ class Ranked(NamedTuple):
 
 
 class NameWords(NamedTuple):
-    """The words of a name that say something, in their usual forms."""
+    """The normalised words of a name without stop words."""
 
     all: frozenset[str]
-    #: Numbers and single letters, which often tell names apart.
+    #: Numbers and single letters, which often distinguish names.
     numbers: frozenset[str]
     last: str
 
 
-def words_of(text: str) -> NameWords:
-    """The words of a name or a mention."""
-    words = normals(split(text))
+def analyse_name(text: str) -> NameWords:
+    """Return the words of a name or a mention."""
+    words = normalise_words(split_words(text))
     numbers = frozenset(word for word in words if len(word) == 1 or word.isdigit())
     return NameWords(frozenset(words), numbers, words[-1] if words else "")
 
 
-class _Scored(NamedTuple):
-    """Names with what they score for a mention, the best first."""
+class _ScoredNames(NamedTuple):
+    """Names with their scores for a mention, best first."""
 
     names: Sequence[int]
     scores: Sequence[float]
@@ -88,35 +97,21 @@ class _Scored(NamedTuple):
     titles: Sequence[bool]
 
 
-class Memory:
-    """How strings were coded in a corpus, whatever the order and inflection of their words."""
+class CandidateGenerator:
+    """Ranks the concepts of a terminology for a mention.
 
-    def __init__(self) -> None:
-        self._codes: dict[str, Counter[tuple[str, str]]] = defaultdict(Counter)
+    Args:
+        terminology: The terminology.
+        mask: The concepts to consider, or None for all.
+        systems: Return codes of these systems, through cross-references if necessary; by default
+            the concepts' own codes.
+        memory: How the corpus coded mentions before.
+        names: The number of names with the best word overlap whose letters are compared.
 
-    def learn(self, doc: Document, set_name: str, *, types: Iterable[str] = ()) -> None:
-        """Remember the codes of a document's mentions."""
-        wanted = set(types)
-        for mention in doc.sets[set_name].mentions:
-            if mention.codes and (not wanted or mention.type in wanted):
-                text = " ".join(doc.text[span.start : span.end] for span in mention.spans)
-                self.add(text, mention.codes)
-
-    def add(self, text: str, codes: Iterable[Code]) -> None:
-        """Remember that a string was coded so."""
-        for code in codes:
-            self._codes[key_of(text)][code.system, code.code] += 1
-
-    def recall(self, text: str) -> Mapping[tuple[str, str], int]:
-        """System and code of each coding of the string before, with how often."""
-        return self._codes.get(key_of(text), {})
-
-    def __len__(self) -> int:
-        return len(self._codes)
-
-
-class Candidates:
-    """Ranks the concepts of a terminology for a mention."""
+    Example:
+        >>> generate = CandidateGenerator(Terminology(Path("terms/hpo")))
+        >>> generate("pain in the belly", limit=3)
+    """
 
     def __init__(
         self,
@@ -125,127 +120,128 @@ class Candidates:
         mask: Bools | None = None,
         systems: Sequence[str] = (),
         memory: Memory | None = None,
-        names: int = _KEPT,
+        names: int = _NAMES_COMPARED,
     ) -> None:
-        """With `systems`, codes of these are given, by way of cross-references if need be.
-
-        Letters are compared for the `names` names that share most words.
-        """
-        self.terminology, self._systems, self._most = terminology, tuple(systems), names
+        self.terminology, self._systems, self._limit = terminology, tuple(systems), names
         self._memory = memory or Memory()
-        self._sharing = Sharing(terminology, mask=mask)
+        self._overlap = WordOverlap(terminology, mask=mask)
         self._first: NDArray[np.int32] = terminology.arrays["concept.names"]
         self._owner: NDArray[np.int32] = terminology.arrays["name.concept"]
         self._kind: NDArray[np.uint8] = terminology.arrays["name.kind"]
-        # Mentions share words, hence names that are worth a look.
-        self._shown = lru_cache(maxsize=_NAMES_KEPT)(self._shown_as)
-        self.words = lru_cache(maxsize=_NAMES_KEPT)(self._words_of)
-        self._keys_of = lru_cache(maxsize=_NAMES_KEPT)(self._coded)
+        # Mentions share words, hence the names that are compared.
+        self._normalise_cached = lru_cache(maxsize=_CACHE_SIZE)(self._normalise_name)
+        self.words = lru_cache(maxsize=_CACHE_SIZE)(self._analyse_name)
+        self._list_keys_cached = lru_cache(maxsize=_CACHE_SIZE)(self._list_keys)
 
     def __call__(self, text: str, *, limit: int = 10) -> list[Candidate]:
-        """The best candidates for the words of a mention."""
-        before = self._memory.recall(text)
-        # Any name may be that of a code the corpus has.
-        ranked = self.ranked(text, limit=self._most if before else limit)
-        found = {one.key: self._candidate(one) for one in ranked}
-        if not before:
-            return list(found.values())
-        return self._remembered(text, before, found)[:limit]
+        """Return the best candidates for a mention.
 
-    def ranked(self, text: str, *, limit: int) -> list[Ranked]:
-        """The best codes for the words of a mention, whatever the corpus chose."""
-        words = normals(split(text))
+        Args:
+            text: The words of the mention.
+            limit: The number of candidates to return at most.
+        """
+        before = self._memory.recall(text)
+        # The concept of a code that the corpus chose may be anywhere in the list.
+        ranked = self.rank(text, limit=self._limit if before else limit)
+        candidates = {code.key: self._make_candidate(code) for code in ranked}
+        if not before:
+            return list(candidates.values())
+        return self._add_remembered(text, before, candidates)[:limit]
+
+    def rank(self, text: str, *, limit: int) -> list[RankedCode]:
+        """Return the best codes for a mention without consulting the memory."""
+        words = normalise_words(split_words(text))
         if not words:
             return []
-        scored = self._scored(words)
-        found: dict[Key, Ranked] = {}
-        least = 0.0
-        for name, score, how, is_title in zip(*scored, strict=True):
-            if len(found) >= limit and score < least:
+        best: dict[Key, RankedCode] = {}
+        lowest = 0.0
+        for name, score, how, is_title in zip(*self._score_names(words), strict=True):
+            if len(best) >= limit and score < lowest:
                 break
             concept = int(self._owner[name])
-            for key in self._keys_of(concept):
-                if key not in found:
-                    found[key] = Ranked(key, name, concept, score, how, is_title)
-            least = score
-        return sorted(found.values(), key=lambda one: (-one.score, one.key))[:limit]
+            for key in self._list_keys_cached(concept):
+                if key not in best:
+                    best[key] = RankedCode(key, name, concept, score, how, is_title)
+            lowest = score
+        return sorted(best.values(), key=lambda code: (-code.score, code.key))[:limit]
 
-    def _words_of(self, name: int) -> NameWords:
-        return words_of(self.terminology.name_text(name))
+    def _analyse_name(self, name: int) -> NameWords:
+        return analyse_name(self.terminology.name_text(name))
 
-    def _shown_as(self, name: int) -> str:
-        return " ".join(map(normal, split(self.terminology.name_text(name))))
+    def _normalise_name(self, name: int) -> str:
+        return " ".join(map(normalise_cached, split_words(self.terminology.name_text(name))))
 
     # Scores
 
-    def _scored(self, words: Sequence[str]) -> _Scored:
-        """The names that share words, the best first, of equals those that share most."""
-        names, likeness = self._sharing(words, most=self._most)
+    def _score_names(self, words: Sequence[str]) -> _ScoredNames:
+        """Score the names that share words; among equals those with more overlap come first."""
+        names, similarity = self._overlap.find(words, limit=self._limit)
         numbers: list[int] = names.tolist()
-        shown = " ".join(words)
-        texts = [self._shown(name) for name in numbers]
-        letters = cdist([shown], texts, scorer=fuzz.ratio, dtype=np.float64)[0] / 100
-        same = self._same(words, numbers, likeness)
+        mention = " ".join(words)
+        texts = [self._normalise_cached(name) for name in numbers]
+        letters = cdist([mention], texts, scorer=fuzz.ratio, dtype=np.float64)[0] / 100
+        same = self._has_same_words(words, numbers, similarity)
         titles = self._first[self._owner[names]] == names
-        scores = np.where(same, 1.0 + 0.01 * letters, 0.6 * likeness + 0.4 * letters)
-        scores += 0.01 * titles - 0.08 * (self._kind[names] >= _LOOSE)
+        scores = np.where(same, 1.0 + 0.01 * letters, 0.6 * similarity + 0.4 * letters)
+        scores += 0.01 * titles - 0.08 * (self._kind[names] >= _LOOSE_KINDS)
         how: list[Kind] = ["similar"] * len(numbers)
         for at in np.flatnonzero(same).tolist():
-            is_exact = letters[at] == 1 or self._folded(numbers[at]) == shown
+            is_exact = letters[at] == 1 or self._fold_name(numbers[at]) == mention
             how[at] = "exact" if is_exact else "variant"
         scores = np.round(scores, 4)
         order = np.argsort(-scores, kind="stable").tolist()
         columns = numbers, scores.tolist(), how, titles.tolist()
-        return _Scored(*([column[at] for at in order] for column in columns))
+        return _ScoredNames(*([column[at] for at in order] for column in columns))
 
-    def _same(
-        self, words: Sequence[str], names: Sequence[int], likeness: NDArray[np.float64]
+    def _has_same_words(
+        self, words: Sequence[str], names: Sequence[int], similarity: NDArray[np.float64]
     ) -> Bools:
-        """Which names have the very words, in any order."""
-        same = likeness > _SAME
-        mine = " ".join(sorted(words))
+        """Return whether each name has exactly the words, in any order."""
+        same = similarity > _SAME_WORDS
+        key = " ".join(sorted(words))
         for at in np.flatnonzero(same).tolist():
-            same[at] = key_of(self.terminology.name_text(names[at])) == mine
+            same[at] = build_bag_key(self.terminology.name_text(names[at])) == key
         return same
 
-    def _folded(self, name: int) -> str:
-        return folded(self.terminology.name_text(name))
+    def _fold_name(self, name: int) -> str:
+        return fold_text(self.terminology.name_text(name))
 
-    def _candidate(self, one: Ranked) -> Candidate:
-        terms, concept = self.terminology, one.concept
-        system, code = one.key
+    def _make_candidate(self, ranked: RankedCode) -> Candidate:
+        terms, concept = self.terminology, ranked.concept
+        system, code = ranked.key
         return Candidate(
-            concept, code, system, terms.title(concept), terms.name_text(one.name), one.score,
-            one.how, terms.types_of(concept),
+            concept, code, system, terms.title(concept), terms.name_text(ranked.name),
+            ranked.score, ranked.how, terms.types_of(concept),
         )  # fmt: skip
 
-    def _coded(self, concept: int) -> tuple[Key, ...]:
-        """The codes to give for a concept: its own, or those of the wanted systems."""
+    def _list_keys(self, concept: int) -> tuple[Key, ...]:
+        """Return the codes of a concept: its own, or those of the requested systems."""
         if not self._systems:
             return ((self.terminology.system(concept), self.terminology.code(concept)),)
         return tuple(
             (system, code)
             for system in self._systems
-            for code in self.terminology.walk(concept, system)
+            for code in self.terminology.cross_walk(concept, system)
         )
 
-    # What the corpus chose
+    # Memory
 
-    def _remembered(
-        self, text: str, before: Mapping[Key, int], found: dict[Key, Candidate]
+    def _add_remembered(
+        self, text: str, before: Mapping[Key, int], candidates: dict[Key, Candidate]
     ) -> list[Candidate]:
-        """The candidates with what the corpus chose before in front."""
+        """Return the candidates with those that the corpus chose before in front."""
         total = sum(before.values())
         for (system, code), count in before.items():
-            known = next((found[key] for key in self._keys(system, code) if key in found), None)
+            keys = self._possible_keys(system, code)
+            match = next((candidates[key] for key in keys if key in candidates), None)
             title = CUI_LESS if code == CUI_LESS else code
-            candidate = known or Candidate(-1, code, system, title, text, 0.0, "corpus")
-            found[candidate.system, code] = msgspec.structs.replace(
+            candidate = match or Candidate(-1, code, system, title, text, 0.0, "corpus")
+            candidates[candidate.system, code] = msgspec.structs.replace(
                 candidate, how="corpus", before=count, score=2 + count / total
             )
-        return sorted(found.values(), key=lambda one: (-one.score, one.system, one.code))
+        return sorted(candidates.values(), key=lambda item: (-item.score, item.system, item.code))
 
-    def _keys(self, system: str, code: str) -> list[Key]:
-        """Where a code may be filed that the corpus has, perhaps without its system."""
+    def _possible_keys(self, system: str, code: str) -> list[Key]:
+        """Return the keys of a code of the corpus, which may lack its system."""
         systems = (system,) if system else self._systems or self.terminology.systems
-        return [(one, code) for one in systems]
+        return [(name, code) for name in systems]

@@ -1,1 +1,1 @@
-"""Compiled terminologies: the arrays on disk and how they are built."""
+"""The compiled form of a terminology: the arrays on disk and the code that builds them."""

@@ -1,8 +1,8 @@
-"""Compiles concepts from sources into one folder that look-up, search and candidates open."""
+"""Compilation of concepts into the folder that look-up, search and coding open."""
 
 from __future__ import annotations
 
-import hashlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -13,25 +13,26 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, Remedy
 from goldsmith.terminology import sources
 from goldsmith.terminology.concept import KINDS, Concept, Name
 from goldsmith.terminology.index import container
-from goldsmith.terminology.index.container import Manifest, Origin
-from goldsmith.terminology.index.hierarchy import acyclic
-from goldsmith.terminology.index.names import look_up_arrays
+from goldsmith.terminology.index.hashing import hash_string
+from goldsmith.terminology.index.hierarchy import check_acyclic
+from goldsmith.terminology.index.lookup_index import build_lookup_arrays
+from goldsmith.terminology.index.manifest import Manifest, Origin
+from goldsmith.terminology.index.normalisation import fold_text
 from goldsmith.terminology.index.packed import pack_lists, pack_strings
-from goldsmith.terminology.index.trigrams import gram_arrays
-from goldsmith.terminology.index.word_weights import weights
-from goldsmith.terminology.index.words import folded
-from goldsmith.terminology.search.names import search_arrays
+from goldsmith.terminology.index.search_index import build_search_arrays
+from goldsmith.terminology.index.trigrams import build_trigram_arrays
+from goldsmith.terminology.index.word_weights import sum_idf
 
 Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Given:
-    """A source to compile: its kind, the file or folder, and what to take from it."""
+class SourceInput:
+    """A source to compile: its kind, the file or folder, and the options for reading it."""
 
     source: str
     path: Path
@@ -40,130 +41,158 @@ class Given:
 
 
 def compile_sources(
-    given: Sequence[Given], out: Path, *, name: str = "", progress: Progress = lambda _: None
+    inputs: Sequence[SourceInput],
+    out: Path,
+    *,
+    name: str = "",
+    progress: Progress = lambda _: None,
 ) -> Manifest:
-    """The manifest of a terminology compiled from several sources; what was at `out` goes last."""
+    """Compile sources into one terminology, replacing the one at `out` at the very end.
+
+    Args:
+        inputs: The sources. Concepts with the same key are merged.
+        out: The folder to write.
+        name: The name of the terminology; by default the name of the folder.
+        progress: Receives a message before each step.
+
+    Raises:
+        InputError: A source cannot be read or has no concepts, sources contradict each other, or
+            the hierarchy has a cycle.
+
+    Example:
+        >>> compile_sources([SourceInput("obo", Path("hp.obo"))], Path("terms/hpo"))
+    """
     concepts: dict[str, Concept] = {}
     origins = []
-    for one in given:
-        progress(f"reading {one.path.name}")
-        origins.append(_take(one, concepts))
+    for source in inputs:
+        progress(f"reading {source.path.name}")
+        origins.append(_read_source(source, concepts))
     progress(f"compiling {len(concepts):,} concepts")
     return compile_concepts(concepts.values(), out, name=name or out.name, origins=origins)
 
 
-def _take(given: Given, concepts: dict[str, Concept]) -> Origin:
-    """What was read from a source; its concepts go to `concepts`."""
-    options = sources.checked(given.source, given.options)
-    release = sources.get(given.source).read(given.path, options)
-    count = total = 0
+def _read_source(source: SourceInput, concepts: dict[str, Concept]) -> Origin:
+    """Add the concepts of a source to `concepts` and return its description."""
+    options = sources.check_options(source.source, source.options)
+    release = sources.get(source.source).read(source.path, options)
+    count = names = 0
     for concept in release.concepts:
         before = concepts.get(concept.key)
-        concepts[concept.key] = _merged(before, concept, given.path) if before else concept
-        count, total = count + 1, total + len(concept.names)
+        concepts[concept.key] = _merge(before, concept, source.path) if before else concept
+        count, names = count + 1, names + len(concept.names)
     if not count:
         raise InputError(
-            "there are no concepts in it",
-            where=str(given.path),
-            remedy="Are filters (languages, vocabularies) too narrow?",
+            "found no concepts",
+            where=str(source.path),
+            remedy="Check whether the filters (languages, vocabularies) are too narrow",
         )
     return Origin(
-        source=given.source,
+        source=source.source,
         title=release.title,
         version=release.version,
-        licence=release.licence or given.licence,
-        files={path.name: sources.digest(path) for path in release.files},
+        licence=release.licence or source.licence,
+        files={path.name: sources.compute_digest(path) for path in release.files},
         options=msgspec.to_builtins(options),
         concepts=count,
-        names=total,
+        names=names,
     )
 
 
-def _merged(first: Concept, second: Concept, path: Path) -> Concept:
-    """One concept of two with the same code, which must have a name in common."""
-    known = {folded(name.text) for name in first.names}
-    if not (first.retired or second.retired) and known.isdisjoint(
-        folded(name.text) for name in second.names
+def _merge(first: Concept, second: Concept, path: Path) -> Concept:
+    """Merge two concepts with the same key, which must have a name in common."""
+    texts = {fold_text(name.text) for name in first.names}
+    if not (first.retired or second.retired) and texts.isdisjoint(
+        fold_text(name.text) for name in second.names
     ):
         raise InputError(
-            f"the code {first.key} was given before, with a different meaning",
+            f"the code {first.key} has a different meaning in a source before this one",
             where=str(path),
             expected="the same names, or another system",
-            remedy="File one of them under another system with --system",
+            remedy=Remedy.CHOOSE_CODE_SYSTEM,
         )
     if first.retired and not second.retired:
         first, second = second, first
-    others = (
+    new_names = (
         msgspec.structs.replace(name, kind="synonym") if name.kind == "preferred" else name
         for name in second.names
-        if folded(name.text) not in known
+        if fold_text(name.text) not in texts
     )
     return msgspec.structs.replace(
         first,
-        names=(*first.names, *others),
-        types=_union(first.types, second.types),
+        names=(*first.names, *new_names),
+        types=_unite(first.types, second.types),
         definition=first.definition or second.definition,
-        parents=_union(first.parents, second.parents),
-        xrefs=_union(first.xrefs, second.xrefs),
-        replaced_by=_union(first.replaced_by, second.replaced_by),
+        parents=_unite(first.parents, second.parents),
+        xrefs=_unite(first.xrefs, second.xrefs),
+        replaced_by=_unite(first.replaced_by, second.replaced_by),
     )
 
 
-def _union(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:
+def _unite(first: Iterable[str], second: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(chain(first, second)))
 
 
 def compile_concepts(
     concepts: Iterable[Concept], out: Path, *, name: str, origins: Sequence[Origin] = ()
 ) -> Manifest:
-    """The manifest of a terminology compiled from concepts; the same input gives the same bytes."""
+    """Compile concepts into a terminology, replacing the one at `out`.
+
+    Equal input gives equal bytes.
+
+    Args:
+        concepts: The concepts, each key once.
+        out: The folder to write.
+        name: The name of the terminology.
+        origins: The sources of the concepts, for the manifest.
+
+    Raises:
+        InputError: The hierarchy has a cycle.
+    """
     ordered = sorted(concepts, key=lambda concept: (concept.system, concept.code))
-    place = {concept.key: number for number, concept in enumerate(ordered)}
-    parents = [_parents(concept, place) for concept in ordered]
-    acyclic(parents, lambda number: ordered[number].key)
-    names = [tuple(_ordered(concept)) for concept in ordered]
-    arrays = {**_concept_arrays(ordered, parents), **_name_arrays(names)}
-    flat = [one for several in names for one in several]
-    live = [not concept.retired for concept, own in zip(ordered, names, strict=True) for _ in own]
-    kinds = [one.kind for one in flat]
-    found, words, by_name = look_up_arrays([one.text for one in flat], kinds, live)
-    arrays |= found | search_arrays([one.text for one in flat], kinds, live, words, by_name)
-    arrays |= gram_arrays(words.normals)
-    arrays["name.weight"] = weights(by_name.values, by_name.ends, len(words.normals))
-    systems: dict[str, int] = {}
-    for concept in ordered:
-        systems[concept.system] = systems.get(concept.system, 0) + 1
-    manifest = Manifest(0, name, len(ordered), len(flat), systems, "", 0, tuple(origins), {})
+    numbers = {concept.key: number for number, concept in enumerate(ordered)}
+    parents = [_list_parents(concept, numbers) for concept in ordered]
+    check_acyclic(parents, lambda number: ordered[number].key)
+    names = [tuple(_sort_names(concept)) for concept in ordered]
+    arrays = {**_build_concept_arrays(ordered, parents), **_build_name_arrays(names)}
+    all_names = [name for row in names for name in row]
+    live = [not concept.retired for concept, row in zip(ordered, names, strict=True) for _ in row]
+    texts, kinds = [name.text for name in all_names], [name.kind for name in all_names]
+    lookup_arrays, vocabulary, by_name = build_lookup_arrays(texts, kinds, live)
+    arrays |= lookup_arrays | build_search_arrays(texts, kinds, live, vocabulary, by_name)
+    arrays |= build_trigram_arrays(vocabulary.normals)
+    arrays["name.weight"] = sum_idf(by_name.values, by_name.ends, len(vocabulary.normals))
+    systems = dict(Counter(concept.system for concept in ordered))
+    manifest = Manifest(0, name, len(ordered), len(all_names), systems, "", 0, tuple(origins), {})
     return container.save(out, arrays, manifest)
 
 
-def _parents(concept: Concept, place: Mapping[str, int]) -> list[int]:
-    """The numbers of its parents that are there; a release in part may lack some."""
+def _list_parents(concept: Concept, numbers: Mapping[str, int]) -> list[int]:
+    """Return the numbers of its parents; a partial release may lack some of them."""
     keys = (f"{concept.system}:{code}" for code in dict.fromkeys(concept.parents))
-    return [place[key] for key in keys if key in place]
+    return [numbers[key] for key in keys if key in numbers]
 
 
-def _ordered(concept: Concept) -> Iterator[Name]:
-    """Its names without repetition, the one to show first, the others by kind."""
-    seen = dict[str, Name]()
-    for name in sorted(concept.names, key=lambda one: KINDS.index(one.kind)):
+def _sort_names(concept: Concept) -> Iterator[Name]:
+    """Return its distinct names by kind, the preferred term first."""
+    names = dict[str, Name]()
+    for name in sorted(concept.names, key=lambda name: KINDS.index(name.kind)):
         text = " ".join(name.text.split())
-        if text and text not in seen:
-            seen[text] = msgspec.structs.replace(name, text=text)
-    return iter(seen.values() or (Name(concept.code, "preferred"),))
+        if text and text not in names:
+            names[text] = msgspec.structs.replace(name, text=text)
+    return iter(names.values() or (Name(concept.code, "preferred"),))
 
 
-def _concept_arrays(
+def _build_concept_arrays(
     concepts: Sequence[Concept], parents: Sequence[Sequence[int]]
 ) -> dict[str, NDArray[Any]]:
     systems = sorted({concept.system for concept in concepts})
     types = sorted({kind for concept in concepts for kind in concept.types})
     type_number = {kind: number for number, kind in enumerate(types)}
     children: list[list[int]] = [[] for _ in concepts]
-    for number, above in enumerate(parents):
-        for parent in above:
+    for number, row in enumerate(parents):
+        for parent in row:
             children[parent].append(number)
-    keys, owners = _references(concepts)
+    keys, owners = _index_xrefs(concepts)
     return {
         **pack_strings("system", systems),
         "concept.system": np.array([systems.index(c.system) for c in concepts], np.uint16),
@@ -181,30 +210,25 @@ def _concept_arrays(
     }
 
 
-def _references(concepts: Sequence[Concept]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """Keys of all cross-references, sorted, with the concept that has each."""
-    pairs = [(key_of(xref), number) for number, c in enumerate(concepts) for xref in c.xrefs]
+def _index_xrefs(concepts: Sequence[Concept]) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+    """Return the sorted hashes of all cross-references, and the concept of each."""
+    pairs = [(hash_string(xref), number) for number, c in enumerate(concepts) for xref in c.xrefs]
     pairs.sort()
     keys = np.array([key for key, _ in pairs], np.uint64)
     return keys, np.array([number for _, number in pairs], np.int32)
 
 
-def key_of(text: str) -> int:
-    """A number of 64 bits that stands for a string."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
-
-
-def _name_arrays(names: Sequence[Sequence[Name]]) -> dict[str, NDArray[Any]]:
-    flat = [name for own in names for name in own]
-    sources_ = sorted({name.source for name in flat})
-    number = {source: at for at, source in enumerate(sources_)}
+def _build_name_arrays(names: Sequence[Sequence[Name]]) -> dict[str, NDArray[Any]]:
+    all_names = [name for row in names for name in row]
+    vocabularies = sorted({name.source for name in all_names})
+    number = {vocabulary: index for index, vocabulary in enumerate(vocabularies)}
     ends = np.zeros(len(names) + 1, np.int32)
-    np.cumsum([len(own) for own in names], out=ends[1:])
+    np.cumsum([len(row) for row in names], out=ends[1:])
     return {
-        **pack_strings("name.text", (name.text for name in flat)),
-        **pack_strings("source", sources_),
+        **pack_strings("name.text", (name.text for name in all_names)),
+        **pack_strings("source", vocabularies),
         "concept.names": ends,
         "name.concept": np.repeat(np.arange(len(names), dtype=np.int32), np.diff(ends)),
-        "name.kind": np.array([KINDS.index(name.kind) for name in flat], np.uint8),
-        "name.source": np.array([number[name.source] for name in flat], np.uint16),
+        "name.kind": np.array([KINDS.index(name.kind) for name in all_names], np.uint8),
+        "name.source": np.array([number[name.source] for name in all_names], np.uint16),
     }

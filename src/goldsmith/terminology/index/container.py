@@ -1,7 +1,7 @@
-"""Named arrays in one file, mapped into memory, with a manifest that says what they are.
+"""Named arrays in one memory-mapped file, described by a manifest.
 
-A folder holds `manifest.json` and `arrays.bin`. The manifest is written last and the folder is put
-in its place by renaming, so that what is there is whole, or is the one that was there before.
+A folder holds `manifest.json` and `arrays.bin`. A new folder is written beside the old one and
+renamed into place, so readers see either the complete new terminology or the old one.
 """
 
 from __future__ import annotations
@@ -19,69 +19,48 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldsmith.errors import InputError
+from goldsmith.terminology.index.manifest import (
+    ARRAYS_FILE,
+    MANIFEST_FILE,
+    REBUILD,
+    ArrayEntry,
+    Manifest,
+    read_manifest,
+)
 
+__all__ = ["VERSION", "load", "read_manifest", "save", "verify"]
+
+#: Version of the format on disk.
 VERSION = 2
 _ALIGN = 64
-_MANIFEST, _ARRAYS = "manifest.json", "arrays.bin"
 Arrays = Mapping[str, NDArray[Any]]
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """Where an array lies in the file."""
-
-    dtype: str
-    offset: int
-    length: int
-
-
-class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One source that was compiled: which files, what was taken from them, on what terms."""
-
-    source: str
-    title: str
-    version: str = ""
-    licence: str = ""
-    files: Mapping[str, str] = {}
-    options: Mapping[str, Any] = {}
-    concepts: int = 0
-    names: int = 0
-
-
-class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a compiled terminology is. `digest` is the SHA-256 of its arrays: its version."""
-
-    format: int
-    name: str
-    concepts: int
-    names: int
-    systems: Mapping[str, int]
-    digest: str
-    size: int
-    origins: tuple[Origin, ...]
-    arrays: Mapping[str, Entry]
-
-
 def save(folder: Path, arrays: Arrays, manifest: Manifest) -> Manifest:
-    """The manifest as it was written, with the arrays entered; replaces what was at `folder`."""
+    """Write a compiled terminology, replacing the one at `folder`.
+
+    Returns:
+        The manifest as written, with the positions, size and digest of the arrays.
+    """
     folder.parent.mkdir(parents=True, exist_ok=True)
     fresh = folder.with_name(f".{folder.name}.{os.getpid()}.part")
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir()
     try:
-        entries, digest, size = _write(fresh / _ARRAYS, arrays)
-        whole = msgspec.structs.replace(
+        entries, digest, size = _write_arrays(fresh / ARRAYS_FILE, arrays)
+        complete = msgspec.structs.replace(
             manifest, format=VERSION, arrays=entries, digest=digest, size=size
         )
-        text = msgspec.json.format(msgspec.json.encode(whole, order="sorted"), indent=1)
-        (fresh / _MANIFEST).write_bytes(text + b"\n")
-        _put(fresh, folder)
+        text = msgspec.json.format(msgspec.json.encode(complete, order="sorted"), indent=1)
+        (fresh / MANIFEST_FILE).write_bytes(text + b"\n")
+        _replace_folder(fresh, folder)
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
-    return whole
+    return complete
 
 
-def _write(path: Path, arrays: Arrays) -> tuple[dict[str, Entry], str, int]:
-    entries: dict[str, Entry] = {}
+def _write_arrays(path: Path, arrays: Arrays) -> tuple[dict[str, ArrayEntry], str, int]:
+    entries: dict[str, ArrayEntry] = {}
     digest = hashlib.sha256()
     offset = 0
     with path.open("wb") as stream:
@@ -89,14 +68,15 @@ def _write(path: Path, arrays: Arrays) -> tuple[dict[str, Entry], str, int]:
             array = np.ascontiguousarray(arrays[name])
             block = array.tobytes()
             block += bytes(-len(block) % _ALIGN)
-            entries[name] = Entry(array.dtype.str, offset, len(array))
+            entries[name] = ArrayEntry(array.dtype.str, offset, len(array))
             stream.write(block)
             digest.update(block)
             offset += len(block)
     return entries, digest.hexdigest(), offset
 
 
-def _put(fresh: Path, folder: Path) -> None:
+def _replace_folder(fresh: Path, folder: Path) -> None:
+    """Rename `fresh` to `folder`; put the old folder back if that fails."""
     old = folder.with_name(f".{folder.name}.{os.getpid()}.old")
     if folder.exists():
         folder.rename(old)
@@ -109,44 +89,29 @@ def _put(fresh: Path, folder: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a compiled terminology."""
-    try:
-        return msgspec.json.decode((folder / _MANIFEST).read_bytes(), type=Manifest)
-    except (FileNotFoundError, NotADirectoryError):
-        raise InputError(
-            "this is no compiled terminology",
-            where=str(folder),
-            expected=f"a folder with {_MANIFEST}",
-            remedy="Compile one with `goldsmith terms build`",
-        ) from None
-    except msgspec.MsgspecError:
-        raise InputError(
-            "the manifest cannot be read", where=str(folder / _MANIFEST), remedy=_AGAIN
-        ) from None
-
-
-_AGAIN = "Compile it again with `goldsmith terms build`"
-
-
 def load(folder: Path) -> tuple[Manifest, dict[str, NDArray[Any]]]:
-    """The manifest and the arrays, which stay in the file until they are used."""
+    """Read the manifest and map the arrays into memory without reading them.
+
+    Raises:
+        InputError: The folder is no compiled terminology, has another format version, or its
+            arrays are truncated.
+    """
     manifest = read_manifest(folder)
     if manifest.format != VERSION:
         raise InputError(
             f"this terminology was compiled in format {manifest.format}",
             where=str(folder),
             expected=f"format {VERSION}",
-            remedy=_AGAIN,
+            remedy=REBUILD,
         )
-    path = folder / _ARRAYS
+    path = folder / ARRAYS_FILE
     size = path.stat().st_size if path.exists() else -1
     if size != manifest.size:
         raise InputError(
-            f"{_ARRAYS} is not whole: {max(size, 0):,} bytes",
+            f"{ARRAYS_FILE} is incomplete: {max(size, 0):,} bytes",
             where=str(folder),
             expected=f"{manifest.size:,} bytes",
-            remedy=_AGAIN,
+            remedy=REBUILD,
         )
     with path.open("rb") as stream:
         mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
@@ -157,17 +122,21 @@ def load(folder: Path) -> tuple[Manifest, dict[str, NDArray[Any]]]:
         }
     except (ValueError, TypeError):
         raise InputError(
-            f"the places that the manifest gives are not all in {_ARRAYS}",
+            f"the manifest refers to positions outside {ARRAYS_FILE}",
             where=str(folder),
-            expected="the manifest that was written with it",
-            remedy=_AGAIN,
+            expected="the manifest that was written with the arrays",
+            remedy=REBUILD,
         ) from None
 
 
 def verify(folder: Path) -> None:
-    """Raise InputError unless the arrays are those that the manifest was written for."""
+    """Compare the digest of the arrays with the manifest.
+
+    Raises:
+        InputError: The digest differs, or the terminology cannot be loaded.
+    """
     manifest, _ = load(folder)
-    with (folder / _ARRAYS).open("rb") as stream:
-        found = hashlib.file_digest(stream, "sha256").hexdigest()
-    if found != manifest.digest:
-        raise InputError("the arrays were changed", where=str(folder), remedy=_AGAIN)
+    with (folder / ARRAYS_FILE).open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    if digest != manifest.digest:
+        raise InputError("the arrays have been changed", where=str(folder), remedy=REBUILD)

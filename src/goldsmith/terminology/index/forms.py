@@ -1,4 +1,8 @@
-"""The forms in which a name is looked for, and how much finding one means."""
+"""The surface forms under which a name is looked up, and the worth of a match of each.
+
+The worth of a match is a score from 0 to 100: how likely it is that the text means the concept
+when it contains the name. Ordinary words ("cold", "all") have a low worth.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from goldsmith.terminology.concept import NameKind
-from goldsmith.terminology.index.words import STOP, folded, normal
+from goldsmith.terminology.index.normalisation import STOP_WORDS, fold_text, normalise_word
 
 _QUALIFIER = re.compile(
     r"\s*(?:\((?:disorder|disease|finding|morphologic abnormality|procedure|body structure|"
@@ -26,21 +30,23 @@ _PREFIX = re.compile(
 _LONG = re.compile(r"[^\W\d_]{3,}")
 _ABBREVIATION = re.compile(r"[A-Z][A-Z0-9/&-]{1,4}s?|[A-Z]{1,3}[a-z]?[A-Z]{1,3}[0-9]?[a-z]?")
 
-#: Finding a name is worth this much of 100, by its kind.
+#: Worth of a match by the kind of the name.
 _WORTH: dict[NameKind, int] = {
     "preferred": 100, "synonym": 95, "lay": 90, "abbreviation": 85, "related": 0, "retired": 0,
 }  # fmt: skip
-#: How common a word may be in general English (Zipf scale: 3 is one in a million words, 6 one in
-#: a thousand) before finding it alone means little. Preferred names are worth a second look.
+#: Frequency in general English (Zipf scale: 3 is one in a million words, 6 one in a thousand)
+#: above which a single word loses worth. Preferred terms may be more common.
 _COMMON, _COMMON_PREFERRED = 4.4, 5.6
-#: And before finding another inflection of it means little: "will" for "Wills".
+#: The same for a match of another inflection: "will" for "Wills".
 _COMMON_INFLECTED = 5.0
-_STEEP = 80
-LONGEST = 12
+#: Worth lost per unit of the Zipf scale.
+_LOSS_PER_UNIT = 80
+#: Longer names, in words without stop words, are not looked up.
+MAX_WORDS = 12
 
 
-def variants(text: str) -> Iterator[str]:
-    """Other ways to write the name that other words would be found by."""
+def list_variants(text: str) -> Iterator[str]:
+    """Yield spellings of a name that consist of other words: without qualifiers or hyphens."""
     if _QUALIFIER.search(text):
         plain = _QUALIFIER.sub(" ", text).strip()
         if plain:
@@ -52,50 +58,59 @@ def variants(text: str) -> Iterator[str]:
 
 
 def is_abbreviation(text: str) -> bool:
-    """Whether the name is written in capitals because it is short for something."""
+    """Return whether a name looks like an abbreviation written in capitals."""
     return len(text) <= 6 and bool(_ABBREVIATION.fullmatch(text))
 
 
-def worth(text: str, kind: NameKind, *, words: int, abbreviation: bool) -> int:
-    """How much of 100 it means to find the name in a text, whatever stands around it."""
+def score_name(text: str, kind: NameKind, *, words: int, abbreviation: bool) -> int:
+    """Return the worth of a match of the name, from 0 to 100, regardless of its context.
+
+    Args:
+        text: The name.
+        kind: What the name is to its concept.
+        words: The number of words of the name.
+        abbreviation: Whether the name is an abbreviation.
+    """
     base = _WORTH[kind]
     if words != 1:
         return base
     letters = sum(map(str.isalpha, text))
-    shared = normal(folded(text))
-    if letters <= 1 or shared.isdigit():
+    normal = normalise_word(fold_text(text))
+    if letters <= 1 or normal.isdigit():
         return min(base, 10)
     if abbreviation:
         return min(base, 75 if letters > 2 else 60)
     if letters == 2:
         return min(base, 20)
     limit = _COMMON_PREFERRED if kind == "preferred" else _COMMON
-    over = zipf(text.lower()) - limit
-    if shared != folded(text):
-        over = max(over, zipf(shared) - _COMMON_INFLECTED)
-    return max(0, base - int(_STEEP * over)) if over > 0 else base
+    excess = get_zipf_frequency(text.lower()) - limit
+    if normal != fold_text(text):
+        excess = max(excess, get_zipf_frequency(normal) - _COMMON_INFLECTED)
+    return max(0, base - int(_LOSS_PER_UNIT * excess)) if excess > 0 else base
 
 
 def may_be_reordered(text: str) -> bool:
-    """Whether the words of a name say which it is in any order: not those of CM1, or left WAS."""
-    mixed = not text.isupper()
-    found = [word for word in _LONG.findall(text) if not (mixed and is_abbreviation(word))]
-    return sum(word.lower() not in STOP for word in found) > 1
+    """Return whether a name has two long words, unlike CM1 or left WAS."""
+    mixed_case = not text.isupper()
+    long_words = [
+        word for word in _LONG.findall(text) if not (mixed_case and is_abbreviation(word))
+    ]
+    return sum(word.lower() not in STOP_WORDS for word in long_words) > 1
 
 
 def is_word(text: str) -> bool:
-    """Whether the name is also an ordinary English word, as ALL and MAY are."""
-    return zipf(text.lower()) >= 4
+    """Return whether the name is also an ordinary English word, as ALL and MAY are."""
+    return get_zipf_frequency(text.lower()) >= 4
 
 
 @cache
-def _frequencies() -> dict[str, float]:
-    """Ordinary words with their frequency on the Zipf scale."""
+def _load_frequencies() -> dict[str, float]:
+    """Load ordinary English words with their frequency on the Zipf scale."""
     from wordfreq import get_frequency_dict, zipf_frequency
 
     return {word: zipf_frequency(word, "en") for word in get_frequency_dict("en", "small")}
 
 
-def zipf(word: str) -> float:
-    """How common a word is in general English; 0 when it is rare."""
-    return _frequencies().get(word, 0.0)
+def get_zipf_frequency(word: str) -> float:
+    """Return the frequency of a word in general English on the Zipf scale; 0 if it is rare."""
+    return _load_frequencies().get(word, 0.0)

@@ -1,4 +1,4 @@
-"""Whether a hierarchy goes upward only."""
+"""Detection of cycles in a hierarchy."""
 
 from __future__ import annotations
 
@@ -7,35 +7,43 @@ from collections.abc import Callable, Sequence
 from goldsmith.errors import InputError
 
 
-def acyclic(parents: Sequence[Sequence[int]], name: Callable[[int], str]) -> None:
-    """Raise InputError where a concept is, by way of its parents, above itself."""
-    waiting = [len(set(above)) for above in parents]
+def check_acyclic(parents: Sequence[Sequence[int]], name: Callable[[int], str]) -> None:
+    """Check that no concept is its own ancestor.
+
+    Args:
+        parents: The parents of each concept, by number.
+        name: Returns the key of a concept for the message.
+
+    Raises:
+        InputError: The hierarchy has a cycle.
+    """
+    missing = [len(set(numbers)) for numbers in parents]
     children: list[list[int]] = [[] for _ in parents]
-    for number, above in enumerate(parents):
-        for parent in set(above):
+    for number, numbers in enumerate(parents):
+        for parent in set(numbers):
             children[parent].append(number)
-    ready = [number for number, count in enumerate(waiting) if not count]
+    ready = [number for number, count in enumerate(missing) if not count]
     done = 0
     while ready:
         number = ready.pop()
         done += 1
         for child in children[number]:
-            waiting[child] -= 1
-            if not waiting[child]:
+            missing[child] -= 1
+            if not missing[child]:
                 ready.append(child)
     if done < len(parents):
         raise InputError(
-            "the hierarchy has a cycle: " + " → ".join(map(name, _cycle(parents, waiting))),
+            "the hierarchy has a cycle: " + " → ".join(map(name, _find_cycle(parents, missing))),
             expected="parents that never lead back to the concept itself",
-            remedy="Mend the source, or take the hierarchy from one vocabulary only",
+            remedy="Correct the source, or take the hierarchy from a single vocabulary",
         )
 
 
-def _cycle(parents: Sequence[Sequence[int]], waiting: Sequence[int]) -> list[int]:
-    """One cycle among the concepts that still wait for a parent."""
-    number = next(at for at, count in enumerate(waiting) if count)
+def _find_cycle(parents: Sequence[Sequence[int]], missing: Sequence[int]) -> list[int]:
+    """Return one cycle among the concepts whose parents could not all be sorted."""
+    number = next(at for at, count in enumerate(missing) if count)
     path: list[int] = []
     while number not in path:
         path.append(number)
-        number = next(parent for parent in parents[number] if waiting[parent])
+        number = next(parent for parent in parents[number] if missing[parent])
     return [*path[path.index(number) :], number]

@@ -1,4 +1,4 @@
-"""Strings and lists of numbers packed into arrays, as they lie in a compiled terminology."""
+"""Strings and lists of numbers packed into arrays, the storage of a compiled terminology."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Longs = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Strings:
-    """Many strings in one block of bytes."""
+    """Many strings in one block of bytes; string i is `blob[ends[i]:ends[i + 1]]`."""
 
     blob: NDArray[np.uint8]
     ends: Longs
@@ -24,19 +24,18 @@ class Strings:
     def __getitem__(self, index: Any) -> str:
         return self.blob[self.ends[index] : self.ends[index + 1]].tobytes().decode("utf-8")
 
-    def count(self) -> int:
+    def __len__(self) -> int:
         return len(self.ends) - 1
 
-    def all(self) -> Iterator[str]:
-        """Every string, in order."""
-        whole, ends = self.blob.tobytes(), self.ends.tolist()
+    def __iter__(self) -> Iterator[str]:
+        content, ends = self.blob.tobytes(), self.ends.tolist()
         for start, end in pairwise(ends):
-            yield whole[start:end].decode("utf-8")
+            yield content[start:end].decode("utf-8")
 
 
 @dataclass(frozen=True, slots=True)
 class Lists:
-    """Many lists of numbers, one behind the other."""
+    """Many lists of numbers in one array; list i is `values[ends[i]:ends[i + 1]]`."""
 
     values: Ints
     ends: Longs
@@ -46,35 +45,43 @@ class Lists:
 
 
 def pack_strings(name: str, strings: Iterable[str]) -> dict[str, NDArray[Any]]:
-    """The arrays that `strings_of` makes the strings from again."""
+    """Pack strings into arrays that `get_strings` reads."""
     encoded = [text.encode("utf-8", "replace") for text in strings]
     blob = np.frombuffer(b"".join(encoded), np.uint8)
-    return {f"{name}.blob": blob, f"{name}.ends": _ends(list(map(len, encoded)))}
+    return {f"{name}.blob": blob, f"{name}.ends": _sum_lengths(list(map(len, encoded)))}
 
 
-def strings_of(arrays: Mapping[str, NDArray[Any]], name: str) -> Strings:
+def get_strings(arrays: Mapping[str, NDArray[Any]], name: str) -> Strings:
+    """Return the strings packed under a name."""
     return Strings(arrays[f"{name}.blob"], arrays[f"{name}.ends"])
 
 
 def pack_lists(name: str, lists: Sequence[Sequence[int]]) -> dict[str, NDArray[Any]]:
-    """The arrays that `lists_of` makes the lists from again."""
-    values = np.fromiter((value for one in lists for value in one), np.int32)
-    return {f"{name}.values": values, f"{name}.ends": _ends(list(map(len, lists)))}
+    """Pack lists of numbers into arrays that `get_lists` reads."""
+    values = np.fromiter((value for row in lists for value in row), np.int32)
+    return {f"{name}.values": values, f"{name}.ends": _sum_lengths(list(map(len, lists)))}
 
 
-def lists_of(arrays: Mapping[str, NDArray[Any]], name: str) -> Lists:
+def get_lists(arrays: Mapping[str, NDArray[Any]], name: str) -> Lists:
+    """Return the lists packed under a name."""
     return Lists(arrays[f"{name}.values"], arrays[f"{name}.ends"])
 
 
-def grouped(keys: NDArray[Any], values: Ints, count: int) -> Lists:
-    """For each key from 0 up to `count` the values beside it, in the order they were."""
+def group_values(keys: NDArray[Any], values: Ints, count: int) -> Lists:
+    """Group values by key: list k holds the values of key k in their original order.
+
+    Args:
+        keys: The key of each value, from 0 up to `count`.
+        values: The values.
+        count: The number of lists.
+    """
     order = np.argsort(keys, kind="stable")
     ends = np.zeros(count + 1, np.int64)
     np.cumsum(np.bincount(keys, minlength=count), out=ends[1:])
     return Lists(values[order].astype(np.int32), ends)
 
 
-def _ends(lengths: Sequence[int]) -> Longs:
+def _sum_lengths(lengths: Sequence[int]) -> Longs:
     ends = np.zeros(len(lengths) + 1, np.int64)
     np.cumsum(np.array(lengths, np.int64), out=ends[1:])
     return ends

@@ -1,1 +1,1 @@
-"""Find the names of a terminology in text."""
+"""Dictionary look-up: the names of a terminology in text."""

@@ -1,10 +1,9 @@
-"""Finds the names of a terminology in text: all variants, exact offsets, no loop over words.
+"""Dictionary look-up: the names of a terminology in a text, with all variants and exact offsets.
 
-Every stretch of up to twelve words is hashed at once, whatever the order of its words, and looked
-for in one table. What is found is then judged: whether words were inflected or reordered, whether
-an abbreviation has its capitals, whether commas or sentences come in between, and how much it means
-to find the name at all (`worth`). Ordinary words that are also names ("all", "cold") are worth
-little and stay below the threshold.
+Every window of up to twelve words is hashed at once, regardless of word order, and looked up in one
+hash table. The matches are then scored: were words inflected or reordered, is an abbreviation in
+capitals, are there commas or sentence ends in between, and how specific is the name (its `worth`)?
+Ordinary words that are also names ("all", "cold") have a low worth and stay below the threshold.
 """
 
 from __future__ import annotations
@@ -17,24 +16,43 @@ import numpy as np
 from goldsmith.errors import InputError
 from goldsmith.terminology.index.hashing import Bools
 from goldsmith.terminology.index.scan import scan
-from goldsmith.terminology.lookup.matches import HOW, NOTHING, Found, Match
-from goldsmith.terminology.lookup.overlap import outermost
-from goldsmith.terminology.lookup.scoring import Judge
-from goldsmith.terminology.lookup.stretches import Stretches
+from goldsmith.terminology.lookup.matches import HOW, NO_MATCHES, Match, MatchColumns
+from goldsmith.terminology.lookup.overlap import select_outermost
+from goldsmith.terminology.lookup.scoring import MatchScorer
+from goldsmith.terminology.lookup.windows import WindowFinder
 from goldsmith.terminology.lookup.word_classes import WordClasses
 from goldsmith.terminology.store import Terminology
 
 Overlap = Literal["longest", "outermost", "all"]
-#: Stop words that may stand between two words of a name: "cancer of the breast" has two.
-_SLACK = 3
-#: No stretch of twelve words is longer than two to this power, or the order does not matter.
-_LENGTH = 24
-_BULK = 200_000
+#: Stop words allowed between two words of a name: "cancer of the breast" has two.
+_MAX_STOP_WORDS = 3
+#: Bits for the length of a match in a sort key.
+_LENGTH_BITS = 24
+#: Characters of short texts that are searched together.
+_BATCH_CHARACTERS = 200_000
+#: Default threshold of the worth of a match.
 THRESHOLD = 50
 
 
 class Lookup:
-    """Finds names in texts: those of the concepts in `mask`, worth `threshold` or more."""
+    """Finds the names of a terminology in texts.
+
+    Args:
+        terminology: The terminology.
+        mask: The concepts to find, or None for all.
+        threshold: The lowest worth of a match, from 0 to 100.
+        overlap: Which of overlapping matches to return: the `longest`, the `outermost`, or `all`.
+        variants: Find inflected and reordered forms too.
+        typos: Find words with one spelling error too.
+
+    Raises:
+        InputError: The overlap policy is unknown.
+
+    Example:
+        >>> look_up = Lookup(Terminology(Path("terms/hpo")))
+        >>> [match.how for match in look_up("Pain of the abdomen.")]
+        ['reordered']
+    """
 
     def __init__(
         self,
@@ -53,76 +71,76 @@ class Lookup:
         self.terminology = terminology
         self._overlap = overlap
         self._classes = WordClasses(terminology, variants=variants, typos=typos)
-        self._stretches = Stretches(terminology)
-        self._judged = Judge(terminology, mask=mask, threshold=threshold, variants=variants)
+        self._find_windows = WindowFinder(terminology)
+        self._score = MatchScorer(terminology, mask=mask, threshold=threshold, variants=variants)
 
     def __call__(self, text: str) -> list[Match]:
-        """The names in a text, in the order they stand there."""
-        found = self.columns(text)
+        """Return the matches in a text, in order."""
+        columns = self.find_columns(text)
         owner = self.terminology.arrays["name.concept"]
         rows = zip(
-            found.start.tolist(),
-            found.end.tolist(),
-            owner[found.name].tolist(),
-            found.name.tolist(),
-            found.how.tolist(),
-            found.worth.tolist(),
+            columns.start.tolist(),
+            columns.end.tolist(),
+            owner[columns.name].tolist(),
+            columns.name.tolist(),
+            columns.how.tolist(),
+            columns.worth.tolist(),
             strict=True,
         )
         return [Match(s, e, c, n, HOW[h], w) for s, e, c, n, h, w in rows]
 
-    def many(self, texts: Iterable[str]) -> Iterator[Found]:
-        """The columns of each text; short texts are searched together, which is faster."""
-        for batch in _batches(texts):
-            yield from self._batch(batch)
+    def find_many(self, texts: Iterable[str]) -> Iterator[MatchColumns]:
+        """Yield the matches of each text; short texts are searched together, which is faster."""
+        for batch in _batch_texts(texts):
+            yield from self._find_batch(batch)
 
-    def _batch(self, batch: Sequence[str]) -> Iterator[Found]:
+    def _find_batch(self, batch: Sequence[str]) -> Iterator[MatchColumns]:
         if len(batch) == 1:
-            yield self.columns(batch[0])
+            yield self.find_columns(batch[0])
             return
-        whole = self.columns("\x00".join(batch))
-        begin = np.cumsum([0, *(len(text) + 1 for text in batch)])
-        rows = np.searchsorted(whole.start, begin).tolist()
-        for at, first in enumerate(begin[:-1].tolist()):
-            part = whole.pick(slice(rows[at], rows[at + 1]))
-            yield part._replace(start=part.start - first, end=part.end - first)
+        columns = self.find_columns("\x00".join(batch))
+        offsets = np.cumsum([0, *(len(text) + 1 for text in batch)])
+        rows = np.searchsorted(columns.start, offsets).tolist()
+        for index, offset in enumerate(offsets[:-1].tolist()):
+            part = columns.pick(slice(rows[index], rows[index + 1]))
+            yield part._replace(start=part.start - offset, end=part.end - offset)
 
-    def columns(self, text: str) -> Found:
-        """The names in a text as columns."""
+    def find_columns(self, text: str) -> MatchColumns:
+        """Return the matches in a text as columns."""
         tokens = scan(text)
-        stream = self._stretches.stream(tokens, *self._classes(text, tokens))
-        windows = self._stretches(stream)
+        words = self._find_windows.drop_stop_words(tokens, *self._classes(text, tokens))
+        windows = self._find_windows(words)
         first, size, _ = windows
         if not len(first):
-            return NOTHING
-        begin, last = stream.at[first], stream.at[first + size - 1]
-        good = ~tokens.glued[begin] & (last - begin - size < _SLACK * (size - 1))
-        good &= ~np.append(tokens.glued, False)[last + 1]
-        return self._chosen(self._judged(text, tokens, stream, windows.pick(good)))
+            return NO_MATCHES
+        begin, last = words.token[first], words.token[first + size - 1]
+        keep = ~tokens.glued[begin] & (last - begin - size < _MAX_STOP_WORDS * (size - 1))
+        keep &= ~np.append(tokens.glued, False)[last + 1]
+        return self._resolve_overlaps(self._score(text, tokens, words, windows.pick(keep)))
 
-    def _chosen(self, found: Found) -> Found:
-        """The matches that the overlap policy leaves, each concept once for each place."""
-        if not len(found.start):
-            return NOTHING
-        owner = self.terminology.arrays["name.concept"][found.name]
-        place = (found.start << _LENGTH) - (found.end - found.start)
-        order = np.lexsort((found.name, (owner.astype(np.int64) << 8) - found.worth, place))
-        start, end, owner = found.start[order], found.end[order], owner[order]
-        fresh = np.ones(len(order), np.bool_)
+    def _resolve_overlaps(self, matches: MatchColumns) -> MatchColumns:
+        """Apply the overlap policy and keep each concept once per span."""
+        if not len(matches.start):
+            return NO_MATCHES
+        owner = self.terminology.arrays["name.concept"][matches.name]
+        span = (matches.start << _LENGTH_BITS) - (matches.end - matches.start)
+        order = np.lexsort((matches.name, (owner.astype(np.int64) << 8) - matches.worth, span))
+        start, end, owner = matches.start[order], matches.end[order], owner[order]
+        keep = np.ones(len(order), np.bool_)
         same = (start[1:] == start[:-1]) & (end[1:] == end[:-1])
-        fresh[1:] = ~(same & (owner[1:] == owner[:-1]))
+        keep[1:] = ~(same & (owner[1:] == owner[:-1]))
         if self._overlap != "all":
-            fresh &= outermost(start, end, apart=self._overlap == "longest")
-        return found.pick(order[fresh])
+            keep &= select_outermost(start, end, apart=self._overlap == "longest")
+        return matches.pick(order[keep])
 
 
-def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
+def _batch_texts(texts: Iterable[str]) -> Iterator[list[str]]:
     batch: list[str] = []
     size = 0
     for text in texts:
         batch.append(text)
         size += len(text)
-        if size > _BULK:
+        if size > _BATCH_CHARACTERS:
             yield batch
             batch, size = [], 0
     if batch:

@@ -1,4 +1,4 @@
-"""What a look-up finds: one match at a time, or many as columns."""
+"""Matches of a look-up: single ones as structs, many as columns."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.terminology.index.scan import Places
+from goldsmith.terminology.index.scan import Offsets
 
 How = Literal["exact", "inflected", "reordered", "typo"]
 HOW: tuple[How, ...] = get_args(How)
 
 
 class Match(msgspec.Struct, frozen=True, order=True, gc=False):
-    """A name found in a text; several concepts with one name are several matches."""
+    """A name in a text; a name of several concepts gives several matches."""
 
     start: int
     end: int
@@ -25,22 +25,22 @@ class Match(msgspec.Struct, frozen=True, order=True, gc=False):
     worth: int
 
 
-class Found(NamedTuple):
+class MatchColumns(NamedTuple):
     """Matches as columns, in the order of the text."""
 
-    start: Places
-    end: Places
+    start: Offsets
+    end: Offsets
     name: NDArray[np.int32]
     how: NDArray[np.int8]
     worth: NDArray[np.int16]
 
-    def pick(self, rows: Any) -> Found:
-        """The matches at these rows."""
+    def pick(self, rows: Any) -> MatchColumns:
+        """Return the matches of some rows."""
         start, end, name, how, worth = self
-        return Found(start[rows], end[rows], name[rows], how[rows], worth[rows])
+        return MatchColumns(start[rows], end[rows], name[rows], how[rows], worth[rows])
 
 
-_NONE = np.zeros(0, np.intp)
-NOTHING: Final = Found(
-    _NONE, _NONE, np.zeros(0, np.int32), np.zeros(0, np.int8), np.zeros(0, np.int16)
+_NO_OFFSETS = np.zeros(0, np.intp)
+NO_MATCHES: Final = MatchColumns(
+    _NO_OFFSETS, _NO_OFFSETS, np.zeros(0, np.int32), np.zeros(0, np.int8), np.zeros(0, np.int16)
 )

@@ -1,43 +1,47 @@
-"""Which of several matches that overlap are kept."""
+"""Selection among overlapping matches."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from goldsmith.terminology.index.hashing import Bools
-from goldsmith.terminology.index.scan import Places
+from goldsmith.terminology.index.scan import Offsets
 
 
-def outermost(start: Places, end: Places, *, apart: bool) -> Bools:
-    """Which of the matches, sorted by start and the longest first, lie in no other.
+def select_outermost(start: Offsets, end: Offsets, *, apart: bool) -> Bools:
+    """Return a mask of the matches that are not inside another match.
 
-    With `apart`, of those that overlap at all the longest is kept.
+    Args:
+        start: The starts, sorted, the longest match first among equals.
+        end: The ends.
+        apart: Select only the longest of any matches that overlap.
     """
-    fresh = np.ones(len(start), np.bool_)
-    fresh[1:] = (start[1:] != start[:-1]) | (end[1:] != end[:-1])
-    window = np.cumsum(fresh) - 1
-    start, end = start[fresh], end[fresh]
+    is_new = np.ones(len(start), np.bool_)
+    is_new[1:] = (start[1:] != start[:-1]) | (end[1:] != end[:-1])
+    span = np.cumsum(is_new) - 1
+    start, end = start[is_new], end[is_new]
     reach = np.zeros(len(start), np.intp)
     reach[1:] = np.maximum.accumulate(end)[:-1]
     if not apart:
-        outer: Bools = (end > reach)[window]
+        outer: Bools = (end > reach)[span]
         return outer
+    # A cluster is a run of spans linked by overlaps. Most clusters are one long span.
     first = (start >= reach).nonzero()[0]
-    most = np.maximum.reduceat(end, first)
-    alone = np.zeros(len(start), np.bool_)
-    alone[first] = True
-    for at in (most > end[first]).nonzero()[0].tolist():
-        stop = int(first[at + 1]) if at + 1 < len(first) else len(start)
-        _longest_of(start, end, alone, range(int(first[at]), stop))
-    kept: Bools = alone[window]
-    return kept
+    cluster_end = np.maximum.reduceat(end, first)
+    keep = np.zeros(len(start), np.bool_)
+    keep[first] = True
+    for cluster in (cluster_end > end[first]).nonzero()[0].tolist():
+        stop = int(first[cluster + 1]) if cluster + 1 < len(first) else len(start)
+        _mark_longest(start, end, keep, range(int(first[cluster]), stop))
+    selected: Bools = keep[span]
+    return selected
 
 
-def _longest_of(start: Places, end: Places, keep: Bools, rows: range) -> None:
-    """Marks which of some entangled matches are kept: the longest first, of equals the first."""
-    taken: list[tuple[int, int]] = []
+def _mark_longest(start: Offsets, end: Offsets, keep: Bools, rows: range) -> None:
+    """Mark the spans of a cluster to keep: greedily the longest, the first among equals."""
+    covered: list[tuple[int, int]] = []
     spans = [(int(start[row]), int(end[row]), row) for row in rows]
     for low, high, row in sorted(spans, key=lambda span: (span[0] - span[1], span[0])):
-        keep[row] = all(high <= other or low >= behind for other, behind in taken)
+        keep[row] = all(high <= first or low >= last for first, last in covered)
         if keep[row]:
-            taken.append((low, high))
+            covered.append((low, high))

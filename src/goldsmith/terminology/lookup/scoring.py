@@ -1,33 +1,52 @@
-"""What stretches with the words of a name are worth: how each was found, and whether it may be."""
+"""Scoring of windows: how each form was matched, whether it is allowed, and its worth."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.terminology.index.hashing import I32, Bools, Table, running, table
-from goldsmith.terminology.index.names import CASED, ENDS_IN_S, ORDERED, PUNCTUATED, WORDLIKE
-from goldsmith.terminology.index.scan import Places, Tokens
-from goldsmith.terminology.index.words import ADJECTIVES
-from goldsmith.terminology.lookup.matches import Found
-from goldsmith.terminology.lookup.stretches import Stream, Windows
-from goldsmith.terminology.lookup.word_classes import word_hashes
+from goldsmith.terminology.index.hashing import (
+    I32,
+    Bools,
+    HashTable,
+    build_hash_table,
+    build_prefix_hashes,
+)
+from goldsmith.terminology.index.lookup_index import (
+    CASED,
+    ENDS_IN_S,
+    ORDERED,
+    PUNCTUATED,
+    WORDLIKE,
+)
+from goldsmith.terminology.index.normalisation import ADJECTIVES
+from goldsmith.terminology.index.scan import Offsets, Tokens
+from goldsmith.terminology.lookup.matches import MatchColumns
+from goldsmith.terminology.lookup.windows import ContentWords, Windows
+from goldsmith.terminology.lookup.word_classes import hash_words
 from goldsmith.terminology.store import Terminology
 
-#: What is taken off a name's worth when it was found in another form.
+#: Worth lost by how a form was matched.
 _PENALTY = np.array([0, 3, 12, 30, 200], np.int16)
-_INFLECTED, _REORDERED, _TYPO, _UNSAID = np.arange(4, dtype=np.int8) + np.int8(1)
+_INFLECTED, _REORDERED, _TYPO, _REJECTED = np.arange(4, dtype=np.int8) + np.int8(1)
 #: Ends of lines, and of texts that are searched together.
-_ENDS = re.compile(r"[\n\x00]")
+_LINE_ENDS = re.compile(r"[\n\x00]")
+#: Characters of context on each side, and capitals among them, that make a passage all capitals.
+_CONTEXT, _MIN_CAPITALS = 60, 8
 
 
-class Judge:
-    """Says which forms of which names stretches are; those worth less than the threshold are none.
+class MatchScorer:
+    """Turns windows into matches and drops those below the threshold.
 
-    With a mask, names of other concepts are none either; without `variants`, nor are other forms.
+    Args:
+        terminology: The terminology.
+        mask: The concepts to match, or None for all.
+        threshold: The lowest worth of a match.
+        variants: Match other forms of the names too, not only the exact ones.
     """
 
     def __init__(
@@ -37,11 +56,13 @@ class Judge:
         self._mask, self._threshold, self._variants = mask, threshold, variants
         self._ends: NDArray[np.int32] = terminology.arrays["form.ends"]
 
-    def __call__(self, text: str, tokens: Tokens, stream: Stream, windows: Windows) -> Found:
-        """What the windows mean, one row for each form of each."""
+    def __call__(
+        self, text: str, tokens: Tokens, words: ContentWords, windows: Windows
+    ) -> MatchColumns:
+        """Return the matches of the windows, one row per form."""
         arrays = self._terminology.arrays
-        row, form = self._rows(windows.group)
-        how = self._how(tokens, stream, windows, row, form)
+        row, form = self._list_forms(windows.group)
+        how = self._compare(tokens, words, windows, row, form)
         worth = arrays["form.worth"][form].astype(np.int16) - _PENALTY[how]
         flags, name = arrays["form.flags"][form], arrays["form.name"][form]
         keep = worth >= self._threshold
@@ -49,75 +70,74 @@ class Judge:
             keep &= how == 0
         if self._mask is not None:
             keep &= self._mask[arrays["name.concept"][name]]
-        begin = stream.at[windows.first]
-        last = stream.at[windows.first + windows.size - 1]
-        keep &= _allowed(tokens, begin, last, row, flags, how)
-        start, end = tokens.start[begin], tokens.end[last]
+        first = words.token[windows.first]
+        last = words.token[windows.first + windows.size - 1]
+        keep &= _check_flags(tokens, first, last, row, flags, how)
+        start, end = tokens.start[first], tokens.end[last]
         for at in (keep & (flags & WORDLIKE != 0)).nonzero()[0].tolist():
-            keep[at] = not _in_capitals(text, int(start[row[at]]), int(end[row[at]]))
+            keep[at] = not _is_in_capitals(text, int(start[row[at]]), int(end[row[at]]))
         for at in (keep & (flags & CASED != 0) & (how == _INFLECTED)).nonzero()[0].tolist():
-            # DVTs are several DVT; but neither is CRPS several CRP, nor CRP one CRPS.
+            # DVTs is the plural of DVT, but CRPS is not that of CRP, nor CRP the singular of CRPS.
             keep[at] = text[int(end[row[at]]) - 1] == "s" and not flags[at] & ENDS_IN_S
         row = row[keep]
-        return Found(start[row], end[row], name[keep], how[keep], worth[keep])
+        return MatchColumns(start[row], end[row], name[keep], how[keep], worth[keep])
 
-    def _rows(self, group: I32) -> tuple[Places, Places]:
-        """The forms of each group that are worth enough, and which of the groups each is of."""
+    def _list_forms(self, group: I32) -> tuple[Offsets, Offsets]:
+        """Return the forms of each group above the threshold, with the row of the group."""
         low = self._ends[group]
         counts = self._ends[group + 1] - low
         row = np.repeat(np.arange(len(group)), counts)
         form = np.arange(len(row)) + np.repeat(low - (np.cumsum(counts) - counts), counts)
-        good = self._terminology.arrays["form.worth"][form] >= self._threshold
-        return row[good], form[good]
+        enough = self._terminology.arrays["form.worth"][form] >= self._threshold
+        return row[enough], form[enough]
 
-    def _how(
-        self, tokens: Tokens, stream: Stream, windows: Windows, row: Places, form: Places
+    def _compare(
+        self, tokens: Tokens, words: ContentWords, windows: Windows, row: Offsets, form: Offsets
     ) -> NDArray[np.int8]:
-        """How each form was found; _UNSAID where an adjective at the end stands for its noun."""
+        """Return how each form matches; _REJECTED if a final adjective replaces its noun."""
         first, size, _ = windows
-        words = tokens.hash[stream.at]
-        surface = running(words).between(first, first + size)[row]
-        order = running(stream.values).between(first, first + size)[row]
-        own = self._terminology.arrays["form.surface"][form]
-        ordered = self._terminology.arrays["form.order"][form] == order
-        how: NDArray[np.int8] = np.where(ordered, _INFLECTED, _REORDERED)
-        how[own == surface] = 0
+        hashes = tokens.hash[words.token]
+        surface = build_prefix_hashes(hashes).between(first, first + size)[row]
+        order = build_prefix_hashes(words.values).between(first, first + size)[row]
+        form_surface = self._terminology.arrays["form.surface"][form]
+        same_order = self._terminology.arrays["form.order"][form] == order
+        how: NDArray[np.int8] = np.where(same_order, _INFLECTED, _REORDERED)
+        how[form_surface == surface] = 0
         changed = (how > 0).nonzero()[0]
-        last = words[(first + size - 1)[row[changed]]]
-        # The hash of a name of one word is that of the word.
-        adjective = _ADJECTIVES.find(np.concatenate((last, own[changed]))) >= 0
-        how[changed[adjective.reshape(2, -1).any(axis=0)]] = _UNSAID
-        if stream.guessed[-1]:
-            how[(stream.guessed[first + size] > stream.guessed[first])[row]] = _TYPO
+        last = hashes[(first + size - 1)[row[changed]]]
+        # The surface hash of a name of one word is the hash of that word.
+        hashes_to_check = np.concatenate((last, form_surface[changed]))
+        adjective = _build_adjective_table().find(hashes_to_check) >= 0
+        how[changed[adjective.reshape(2, -1).any(axis=0)]] = _REJECTED
+        if words.corrected[-1]:
+            how[(words.corrected[first + size] > words.corrected[first])[row]] = _TYPO
         return how
 
 
-def _allowed(
-    tokens: Tokens, begin: Places, last: Places, row: Places, flags: NDArray[Any], how: Any
+def _check_flags(
+    tokens: Tokens, first: Offsets, last: Offsets, row: Offsets, flags: NDArray[Any], how: Any
 ) -> Bools:
-    """Whether capitals are where they should be and breaks are not where they should not."""
+    """Return whether capitals, word order and punctuation of each match are allowed."""
     lower = np.zeros(len(tokens.start) + 1, np.int32)
     np.cumsum(tokens.letters & ~tokens.capital, out=lower[1:])
-    small = lower[last + 1] > lower[begin]
-    broken = tokens.medium[last] > tokens.medium[begin]
-    cased = ((flags & CASED) == 0) | ~small[row]
-    ordered = ((flags & (ORDERED | CASED)) == 0) | (how != _REORDERED)
-    whole = ~broken[row] | ((flags & PUNCTUATED != 0) & (how < _REORDERED))
-    kept: Bools = cased & ordered & whole
-    return kept
+    has_lower = lower[last + 1] > lower[first]
+    has_break = tokens.medium[last] > tokens.medium[first]
+    case_ok = ((flags & CASED) == 0) | ~has_lower[row]
+    order_ok = ((flags & (ORDERED | CASED)) == 0) | (how != _REORDERED)
+    break_ok = ~has_break[row] | ((flags & PUNCTUATED != 0) & (how < _REORDERED))
+    allowed: Bools = case_ok & order_ok & break_ok
+    return allowed
 
 
-def _in_capitals(text: str, start: int, end: int) -> bool:
-    """Whether what stands around a place on its line is written in capitals."""
-    before = _ENDS.split(text[max(0, start - 60) : start])[-1]
-    after = _ENDS.split(text[end : end + 60], maxsplit=1)[0]
-    around = before + after
-    return around.isupper() and sum(map(str.isupper, around)) >= 8
+def _is_in_capitals(text: str, start: int, end: int) -> bool:
+    """Return whether the context of a span on its line is written in capitals."""
+    before = _LINE_ENDS.split(text[max(0, start - _CONTEXT) : start])[-1]
+    after = _LINE_ENDS.split(text[end : end + _CONTEXT], maxsplit=1)[0]
+    context = before + after
+    return context.isupper() and sum(map(str.isupper, context)) >= _MIN_CAPITALS
 
 
-def _adjectives() -> Table:
-    hashes = np.unique(word_hashes(list(ADJECTIVES)))
-    return table(hashes, np.arange(len(hashes), dtype=np.int32))
-
-
-_ADJECTIVES = _adjectives()
+@cache
+def _build_adjective_table() -> HashTable:
+    hashes = np.unique(hash_words(list(ADJECTIVES)))
+    return build_hash_table(hashes, np.arange(len(hashes), dtype=np.int32))

@@ -1,1 +1,1 @@
-"""Search for concepts as people type: prefixes, words, typos."""
+"""Search for concepts by what a person types: prefixes, words, spelling errors."""

@@ -1,4 +1,4 @@
-"""What a source of concepts is, and what the files of sources share."""
+"""The Source protocol, its options, and helpers that the sources share."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ from typing import IO, Protocol
 import msgspec
 
 from goldsmith import registry
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, Remedy
 from goldsmith.terminology.concept import Concept, Name
 
 KIND = "terminology.sources"
-#: What a packed file that is cut off or damaged raises.
-BROKEN = (gzip.BadGzipFile, EOFError, zlib.error)
+#: Errors of a truncated or damaged gzip file.
+GZIP_ERRORS = (gzip.BadGzipFile, EOFError, zlib.error)
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What to take from a source. A source names those it understands in `uses`."""
+    """Options for reading a source. A source lists those it understands in `uses`."""
 
-    #: The coding system to file the concepts under, instead of the source's own.
+    #: The coding system of the concepts; by default the source's own.
     system: str = ""
-    #: Languages of names: ENG in UMLS, en in SNOMED CT. Empty: English.
+    #: Languages of names: ENG in UMLS, en in SNOMED CT. By default English.
     languages: tuple[str, ...] = ()
-    #: UMLS source vocabularies (SAB) to take names and relations from. Empty: all.
+    #: UMLS source vocabularies (SAB) of names and relations. By default all.
     vocabularies: tuple[str, ...] = ()
-    #: The UMLS vocabulary whose parents make the hierarchy. Empty: those of `vocabularies`.
+    #: UMLS vocabularies that define the hierarchy. By default those of `vocabularies`.
     hierarchy: tuple[str, ...] = ()
-    #: Take UMLS atoms that are marked suppressible.
+    #: Include UMLS atoms that are marked suppressible.
     suppressible: bool = False
-    #: Columns of a table: what each is, by its heading or its number from 1.
+    #: Columns of a table: for each role the heading of its column, or its number from 1.
     columns: Mapping[str, str] = {}
-    #: What separates several values in one cell.
+    #: Separator of several values in one cell.
     separator: str = "|"
-    #: Semantic types for concepts that the source gives none.
+    #: Semantic types of concepts for which the source has none.
     types: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Release:
-    """What a source gives: its concepts, which may be a stream, and what they are."""
+    """The content of a source: its concepts, perhaps as a stream, and its metadata."""
 
     concepts: Iterable[Concept]
     title: str
@@ -55,100 +55,112 @@ class Release:
 
 
 class Source(Protocol):
-    """Reads one kind of terminology file or folder."""
+    """A reader of one kind of terminology file or folder."""
 
     title: str
-    #: The fields of Options that it understands.
+    #: The fields of Options that the source understands.
     uses: frozenset[str]
 
     def recognises(self, path: Path) -> bool:
-        """Whether the file or folder looks like one of this kind, without reading all of it."""
+        """Return whether a file or folder is of this kind, without reading all of it."""
         ...
 
     def read(self, path: Path, options: Options) -> Release:
-        """The concepts in it; raises InputError where it is not as it should be."""
+        """Read the concepts; raises InputError if the file is invalid."""
         ...
 
 
 def names() -> tuple[str, ...]:
-    """The names of all kinds of sources."""
+    """Return the names of all kinds of sources."""
     return registry.names(KIND)
 
 
 def get(name: str) -> Source:
-    """The source of that name."""
+    """Return a source by name."""
     source: Source = registry.load(KIND, name)
     return source
 
 
 def recognise(path: Path) -> str:
-    """The name of the kind of source that the file or folder is."""
+    """Return the name of the source that reads a file or folder.
+
+    Raises:
+        InputError: The path does not exist, or no source recognises it.
+    """
     if not path.exists():
         raise InputError("there is no such file or folder", where=str(path))
     for name in names():
         if get(name).recognises(path):
             return name
     raise InputError(
-        "this is no terminology that we know",
+        "no source recognises this as a terminology",
         where=str(path),
         expected="one of " + ", ".join(names()),
-        remedy="Say which with --source",
+        remedy=Remedy.NAME_SOURCE,
     )
 
 
-def checked(name: str, options: Options) -> Options:
-    """The same options, when the source understands every one that was given."""
-    given = {field for field in options.__struct_fields__ if getattr(options, field)}
-    given -= {"separator", "system", "types"}
-    if unused := sorted(given - get(name).uses):
+def check_options(name: str, options: Options) -> Options:
+    """Return the options if the source understands all that are set.
+
+    Raises:
+        InputError: An option is set that the source does not understand.
+    """
+    names = {field for field in options.__struct_fields__ if getattr(options, field)}
+    names -= {"separator", "system", "types"}
+    if unused := sorted(names - get(name).uses):
         raise InputError(
-            f"the source {name} has no use for {', '.join(unused)}",
+            f"the source {name} does not support {', '.join(unused)}",
             expected="only " + (", ".join(sorted(get(name).uses)) or "the file"),
         )
     return options
 
 
-def opened(path: Path) -> IO[str]:
-    """The file as text in UTF-8, unpacked when it ends in .gz; a byte order mark is passed over."""
+def open_text(path: Path) -> IO[str]:
+    """Open a UTF-8 file, decompressed if it ends in .gz, without its byte order mark."""
     raw = gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")
     return io.TextIOWrapper(raw, encoding="utf-8-sig", newline="")
 
 
-def lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file with their numbers, without line ends."""
+def read_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a file with their numbers, without line ends."""
     number = 0
     try:
-        with opened(path) as stream:
+        with open_text(path) as stream:
             for number, line in enumerate(stream, 1):
                 yield number, line.rstrip("\r\n")
     except UnicodeDecodeError:
         raise InputError(
             "this is not UTF-8", where=str(path), line=number + 1, expected="a text file in UTF-8"
         ) from None
-    except BROKEN:
-        raise InputError("this file is not whole", where=str(path), expected="gzip") from None
+    except GZIP_ERRORS:
+        raise InputError(
+            "this file is truncated or damaged", where=str(path), expected="gzip"
+        ) from None
 
 
-def content(path: Path) -> bytes:
-    """The bytes of a file, unpacked when it ends in .gz."""
+def read_content(path: Path) -> bytes:
+    """Read the bytes of a file, decompressed if it ends in .gz."""
     try:
         with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as stream:
             return stream.read()
-    except BROKEN:
-        raise InputError("this file is not whole", where=str(path), expected="gzip") from None
+    except GZIP_ERRORS:
+        raise InputError(
+            "this file is truncated or damaged", where=str(path), expected="gzip"
+        ) from None
 
 
-def beginning(path: Path, size: int = 4096) -> bytes:
-    """The first bytes of a file, unpacked; nothing when it cannot be unpacked."""
+def read_start(path: Path, size: int = 4096) -> bytes:
+    """Read the first bytes of a file, decompressed; empty if it cannot be decompressed."""
     try:
         with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as stream:
             return stream.read(size)
-    except BROKEN:
+    except GZIP_ERRORS:
         return b""
 
 
-class Codes:
-    """The codes of one file with their preferred names, to find one code with two meanings."""
+class CodeRegister:
+    """The codes of a file with their preferred terms, to detect codes with two meanings."""
 
     def __init__(self, path: Path) -> None:
         self._path, self._names = path, dict[str, str]()
@@ -157,34 +169,37 @@ class Codes:
         return code in self._names
 
     def add(self, code: str, name: str, line: int = 0) -> bool:
-        """Whether the code is new; a second one must have the same preferred name."""
-        plain, before = " ".join(name.casefold().split()), len(self._names)
-        known = self._names.setdefault(code, plain)
-        if known != plain:
+        """Add a code and return whether it is new.
+
+        Raises:
+            InputError: The code was added before with another preferred term.
+        """
+        text, before = " ".join(name.casefold().split()), len(self._names)
+        if self._names.setdefault(code, text) != text:
             raise InputError(
-                f"the code {code} is there twice with different preferred names",
+                f"the code {code} occurs twice with different preferred terms",
                 where=str(self._path),
                 line=line,
-                expected="one preferred name for each code",
+                expected="one preferred term for each code",
             )
         return len(self._names) > before
 
 
-def distinct(found: Iterable[Name]) -> tuple[Name, ...]:
-    """The names without those whose text, sign for sign, came before, and without empty ones."""
-    kept: dict[str, Name] = {}
-    for name in found:
+def drop_duplicates(names: Iterable[Name]) -> tuple[Name, ...]:
+    """Return the names without empty ones and without repeated texts."""
+    distinct: dict[str, Name] = {}
+    for name in names:
         if name.text:
-            kept.setdefault(name.text, name)
-    return tuple(kept.values())
+            distinct.setdefault(name.text, name)
+    return tuple(distinct.values())
 
 
-def bare(path: Path) -> str:
-    """The name of a file without .gz."""
+def strip_gz(path: Path) -> str:
+    """Return the name of a file without .gz."""
     return path.name.removesuffix(".gz")
 
 
-def digest(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal digits."""
+def compute_digest(path: Path) -> str:
+    """Return the SHA-256 of a file in hexadecimal digits."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()

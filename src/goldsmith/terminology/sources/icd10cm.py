@@ -1,4 +1,4 @@
-"""ICD-10-CM: the tabular list in XML, as the CDC publishes it every year."""
+"""ICD-10-CM: the tabular list in XML that the CDC publishes every year."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from lxml import etree
 from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name
 from goldsmith.terminology.sources.base import (
-    Codes,
+    CodeRegister,
     Options,
     Release,
-    bare,
-    beginning,
-    content,
-    distinct,
+    drop_duplicates,
+    read_content,
+    read_start,
+    strip_gz,
 )
 
 _ROOT = "ICD10CM.tabular"
@@ -33,18 +33,18 @@ class Icd10cm:
     def recognises(self, path: Path) -> bool:
         return (
             path.is_file()
-            and bare(path).endswith(".xml")
-            and f"<{_ROOT}".encode() in beginning(path)
+            and strip_gz(path).endswith(".xml")
+            and f"<{_ROOT}".encode() in read_start(path)
         )
 
     def read(self, path: Path, options: Options) -> Release:
-        root = _parsed(path)
+        root = _parse_xml(path)
         if root.tag != _ROOT:
             raise InputError(
                 "this is no tabular list of ICD-10-CM", where=str(path), expected=f"<{_ROOT}>"
             )
         return Release(
-            _concepts(root, path, options),
+            _read_concepts(root, path, options),
             title="ICD-10-CM",
             version=(root.findtext("version") or "").strip(),
             licence="public domain (CDC, National Center for Health Statistics)",
@@ -52,9 +52,9 @@ class Icd10cm:
         )
 
 
-def _parsed(path: Path) -> etree._Element:
-    """The root element; entities are refused, they can read other files or fill the memory."""
-    raw = content(path)
+def _parse_xml(path: Path) -> etree._Element:
+    """Return the root element; entities are refused because they can read files or fill memory."""
+    raw = read_content(path)
     if b"<!ENTITY" in raw.upper().replace(b"\0", b""):
         raise InputError(
             "the file defines XML entities", where=str(path), expected="XML without <!ENTITY"
@@ -73,54 +73,56 @@ def _parsed(path: Path) -> etree._Element:
         ) from None
 
 
-def _concepts(root: etree._Element, path: Path, options: Options) -> Iterator[Concept]:
-    codes = Codes(path)
+def _read_concepts(root: etree._Element, path: Path, options: Options) -> Iterator[Concept]:
+    codes = CodeRegister(path)
     for chapter in root.iterfind("chapter"):
-        kind = _chapter(chapter)
+        kind = _get_range(chapter)
         for diag in chapter.iter("diag"):
-            code, name = _text(diag, "name"), _text(diag, "desc")
+            code, name = _get_text(diag, "name"), _get_text(diag, "desc")
             if not code or not name:
                 raise InputError(
-                    f"the code {code} has no description" if code else "this diagnosis has no code",
+                    f"the code {code} has no description" if code else "a diagnosis has no code",
                     where=str(path),
-                    line=_line(diag),
+                    line=_get_line(diag),
                     expected="<diag> with <name> and <desc>",
                 )
-            if codes.add(code, name, _line(diag)):
-                yield _concept(diag, code, name, kind, options)
+            if codes.add(code, name, _get_line(diag)):
+                yield _make_concept(diag, code, name, kind, options)
 
 
-def _concept(diag: etree._Element, code: str, name: str, chapter: str, options: Options) -> Concept:
-    above = diag.getparent()
-    parent = _text(above, "name") if above is not None and above.tag == "diag" else ""
-    included = (Name(text) for text in _notes(diag, "inclusionTerm"))
-    # What a category includes is a remark, often no name of it: found by search, not in text.
-    related = (Name(text, "related") for text in _notes(diag, "includes"))
+def _make_concept(
+    diag: etree._Element, code: str, name: str, chapter: str, options: Options
+) -> Concept:
+    outer = diag.getparent()
+    parent = _get_text(outer, "name") if outer is not None and outer.tag == "diag" else ""
+    included = (Name(text) for text in _read_notes(diag, "inclusionTerm"))
+    # What a category includes is a remark and often no name: it is searched, not looked up.
+    related = (Name(text, "related") for text in _read_notes(diag, "includes"))
     return Concept(
         code=code,
         system=options.system or "ICD10CM",
-        names=distinct([Name(name, "preferred"), *included, *related]),
+        names=drop_duplicates([Name(name, "preferred"), *included, *related]),
         types=(chapter,) if chapter else options.types,
         parents=(parent,) if parent else (),
     )
 
 
-def _chapter(chapter: etree._Element) -> str:
-    """The codes that a chapter spans, such as A00-B99; its number when it does not say."""
-    found = _RANGE.search(_text(chapter, "desc"))
-    return found[1] if found else _text(chapter, "name")
+def _get_range(chapter: etree._Element) -> str:
+    """Return the range of codes of a chapter, such as A00-B99, or else its number."""
+    match = _RANGE.search(_get_text(chapter, "desc"))
+    return match[1] if match else _get_text(chapter, "name")
 
 
-def _notes(diag: etree._Element, tag: str) -> Iterator[str]:
+def _read_notes(diag: etree._Element, tag: str) -> Iterator[str]:
     return (" ".join((note.text or "").split()) for note in diag.iterfind(f"{tag}/note"))
 
 
-def _line(element: etree._Element) -> int:
-    # The stubs say that the line may be an ellipsis, which it never is.
+def _get_line(element: etree._Element) -> int:
+    # The stubs declare that the line may be an ellipsis, which it never is.
     return element.sourceline if isinstance(element.sourceline, int) else 0
 
 
-def _text(element: etree._Element, tag: str) -> str:
+def _get_text(element: etree._Element, tag: str) -> str:
     return " ".join((element.findtext(tag) or "").split())
 
 

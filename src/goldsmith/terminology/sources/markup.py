@@ -1,4 +1,4 @@
-"""Remains of wiki markup in lists of names that were harvested from articles."""
+"""Detection of wiki markup in names that were harvested from articles."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ import re
 _MARKUP = re.compile(r"<|&lt;|&quot;|\{\{|\}\}|''|\[\[|\]\]|^[\w-]+\s*=")
 
 
-def marked_up(text: str) -> bool:
-    """Whether the text holds tags, templates, links or a template's parameter: it is no name."""
+def has_markup(text: str) -> bool:
+    """Return whether a text has tags, templates or links and so is no name."""
     return bool(_MARKUP.search(text))

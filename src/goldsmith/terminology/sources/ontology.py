@@ -1,4 +1,4 @@
-"""What ontologies share in whatever file they come: kinds of synonyms, codes merged away."""
+"""Helpers for ontologies in any file format: kinds of synonyms, merged codes."""
 
 from __future__ import annotations
 
@@ -8,24 +8,29 @@ from pathlib import Path
 from typing import NamedTuple
 
 from goldsmith.terminology.concept import Concept, Name, NameKind
-from goldsmith.terminology.sources.base import Codes
+from goldsmith.terminology.sources.base import CodeRegister
 
-# The numbers are those of the OBO Metadata Ontology for types of synonyms.
+# The numbers are synonym types of the OBO Metadata Ontology.
 _ABBREVIATION = re.compile(r"abbrev|acronym|initialism|OMO[:_]00030(?:00|12)", re.IGNORECASE)
 _LAY = re.compile(r"(?<![a-z])lay|OMO[:_]0003003", re.IGNORECASE)
 _RETIRED = re.compile(r"obsolete|deprecated", re.IGNORECASE)
 
 
 class Entry(NamedTuple):
-    """A concept as it was read, with the codes of its system that were merged into it."""
+    """A concept with the codes of its system that were merged into it."""
 
     concept: Concept
     former: tuple[str, ...] = ()
     line: int = 0
 
 
-def kind(*, exact: bool, described: str) -> NameKind:
-    """What a synonym is to its concept, by its scope and the type that describes it."""
+def classify_synonym(*, exact: bool, described: str) -> NameKind:
+    """Return the kind of a synonym.
+
+    Args:
+        exact: Whether the scope of the synonym is exact.
+        described: The text that describes its type.
+    """
     if _RETIRED.search(described):
         return "retired"
     if _ABBREVIATION.search(described):
@@ -35,21 +40,21 @@ def kind(*, exact: bool, described: str) -> NameKind:
     return "lay" if _LAY.search(described) else "synonym"
 
 
-def settled(entries: Iterable[Entry], path: Path) -> Iterator[Concept]:
-    """The concepts, then a retired one for every code merged away that is no concept itself."""
-    codes, merged = Codes(path), dict[tuple[str, str], list[Concept]]()
+def add_merged_codes(entries: Iterable[Entry], path: Path) -> Iterator[Concept]:
+    """Yield the concepts, then a retired concept for each merged code without its own concept."""
+    codes, merged = CodeRegister(path), dict[tuple[str, str], list[Concept]]()
     for entry in entries:
         codes.add(entry.concept.key, entry.concept.name, entry.line)
         for code in entry.former:
             merged.setdefault((entry.concept.system, code), []).append(entry.concept)
         yield entry.concept
-    for (system, code), heirs in merged.items():
+    for (system, code), successors in merged.items():
         if f"{system}:{code}" not in codes:
             yield Concept(
                 code=code,
                 system=system,
-                names=(Name(heirs[0].name, "preferred"),),
-                types=heirs[0].types,
+                names=(Name(successors[0].name, "preferred"),),
+                types=successors[0].types,
                 retired=True,
-                replaced_by=tuple(heir.code for heir in heirs),
+                replaced_by=tuple(concept.code for concept in successors),
             )

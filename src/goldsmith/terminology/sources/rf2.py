@@ -1,4 +1,4 @@
-"""The files of SNOMED CT's Release Format 2: where they are, and their rows."""
+"""The files of SNOMED CT's Release Format 2: their locations and rows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from goldsmith.errors import InputError
-from goldsmith.terminology.sources.base import lines
+from goldsmith.terminology.sources.base import read_lines
 
 _START = ("id", "effectiveTime", "active", "moduleId")
 _DESCRIPTION = ("conceptId", "languageCode", "typeId", "term", "caseSignificanceId")
@@ -27,8 +27,8 @@ COLUMNS = {
     "Language": (*_START, "refsetId", "referencedComponentId", "acceptabilityId"),
     "Association": (*_START, "refsetId", "referencedComponentId", "targetComponentId"),
 }
-#: Where each kind is below the folder Snapshot, LANG standing for the language.
-_PLACES = {
+#: The pattern of each kind of file below the folder Snapshot; LANG is the language.
+_PATTERNS = {
     "Concept": "Terminology/sct2_Concept_Snapshot_*",
     "Description": "Terminology/sct2_Description_Snapshot-LANG_*",
     "TextDefinition": "Terminology/sct2_TextDefinition_Snapshot-LANG_*",
@@ -39,56 +39,64 @@ _PLACES = {
 _REQUIRED = ("Concept", "Description", "Relationship")
 
 
-def folder(path: Path) -> Path:
-    """The folder Snapshot: the one given, or below it."""
+def find_snapshot(path: Path) -> Path:
+    """Return the folder Snapshot below a path, or the path itself."""
     below = path / "Snapshot"
     return below if below.is_dir() else path
 
 
 def has_concepts(path: Path) -> bool:
-    """Whether there is a file of concepts in the snapshot."""
-    return bool(_found(folder(path), "Concept", ("en",)))
+    """Return whether the snapshot has a file of concepts."""
+    return bool(_match_files(find_snapshot(path), "Concept", ("en",)))
 
 
-def files(path: Path, languages: Iterable[str]) -> dict[str, tuple[Path, ...]]:
-    """The files of each kind; raises when those for concepts, names or relations are missing."""
-    home, wanted = folder(path), tuple(languages)
-    found = {kind: _found(home, kind, wanted) for kind in _PLACES}
+def find_files(path: Path, languages: Iterable[str]) -> dict[str, tuple[Path, ...]]:
+    """Return the files of each kind.
+
+    Raises:
+        InputError: The files of concepts, descriptions or relationships are missing.
+    """
+    home, codes = find_snapshot(path), tuple(languages)
+    files = {kind: _match_files(home, kind, codes) for kind in _PATTERNS}
     missing = [
-        _PLACES[kind].replace("LANG", wanted[0]) + ".txt" for kind in _REQUIRED if not found[kind]
+        _PATTERNS[kind].replace("LANG", codes[0]) + ".txt" for kind in _REQUIRED if not files[kind]
     ]
     if missing:
         raise InputError(
-            f"{' and '.join(missing)} missing here",
+            f"{' and '.join(missing)} missing",
             where=str(home),
             expected="the folder of a SNOMED CT release in RF2, with Snapshot in it",
         )
-    return found
+    return files
 
 
-def _found(home: Path, kind: str, languages: Iterable[str]) -> tuple[Path, ...]:
-    patterns = dict.fromkeys(_PLACES[kind].replace("LANG", one) for one in languages)
+def _match_files(home: Path, kind: str, languages: Iterable[str]) -> tuple[Path, ...]:
+    patterns = dict.fromkeys(_PATTERNS[kind].replace("LANG", language) for language in languages)
     return tuple(
-        place
+        file
         for pattern in patterns
-        for place in sorted(home.glob(pattern))
-        if place.name.removesuffix(".gz").endswith(".txt")
+        for file in sorted(home.glob(pattern))
+        if file.name.removesuffix(".gz").endswith(".txt")
     )
 
 
-def active(paths: Iterable[Path], kind: str) -> Iterator[list[str]]:
-    """The rows that are in force, of all files of a kind."""
-    return (row for path in paths for _, row in rows(path, kind) if row[2] == "1")
+def read_active_rows(paths: Iterable[Path], kind: str) -> Iterator[list[str]]:
+    """Yield the active rows of all files of a kind."""
+    return (row for path in paths for _, row in read_rows(path, kind) if row[2] == "1")
 
 
-def rows(path: Path, kind: str) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a file with their line numbers, once its headings are found to be right."""
+def read_rows(path: Path, kind: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a file with their line numbers.
+
+    Raises:
+        InputError: The headings are wrong, or a row has the wrong number of columns.
+    """
     columns = COLUMNS[kind]
-    stream = lines(path)
+    stream = read_lines(path)
     _, first = next(stream, (1, ""))
     if tuple(first.split("\t")) != columns:
         raise InputError(
-            f"these are not the headings of a {kind} file",
+            f"the headings are not those of a {kind} file",
             where=str(path),
             line=1,
             expected=", ".join(columns),
@@ -97,9 +105,9 @@ def rows(path: Path, kind: str) -> Iterator[tuple[int, list[str]]]:
         row = line.split("\t")
         if len(row) != len(columns):
             raise InputError(
-                f"this line has {len(row)} columns",
+                f"the line has {len(row)} columns",
                 where=str(path),
                 line=number,
-                expected=f"{len(columns)}",
+                expected=f"{len(columns)} columns",
             )
         yield number, row

@@ -1,4 +1,4 @@
-"""The tables of the Rich Release Format: lines of fields that each end in a bar."""
+"""The tables of the Rich Release Format: lines of fields, each terminated by a bar."""
 
 from __future__ import annotations
 
@@ -11,138 +11,150 @@ from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 from goldsmith.errors import InputError
-from goldsmith.terminology.sources.base import BROKEN, lines
+from goldsmith.terminology.sources.base import GZIP_ERRORS, read_lines
 
 #: The number of fields in each table.
 WIDTHS = {"MRCONSO": 18, "MRSTY": 6, "MRDEF": 8, "MRREL": 16, "MRRANK": 4}
 REQUIRED = ("MRCONSO", "MRSTY")
 
-#: Comes after every CUI: a table that is asked for it is read, and checked, to its end.
+#: Sorts after every CUI: getting it reads, and so checks, a table to its end.
 LAST = "~"
 
-Kept = TypeVar("Kept")
-#: What is kept of a line, or None.
-Take = Callable[[Sequence[str]], Kept | None]
+Item = TypeVar("Item")
+#: Returns the item of a row, or None to skip the row.
+Extract = Callable[[Sequence[str]], Item | None]
 
 
-def folder(path: Path) -> Path:
-    """The folder with the tables: the one given, or META below it."""
+def find_folder(path: Path) -> Path:
+    """Return the folder of the tables: the path itself, or META below it."""
     below = path / "META"
-    return below if not _at(path, "MRCONSO") and below.is_dir() else path
+    return below if not _find_table(path, "MRCONSO") and below.is_dir() else path
 
 
-def tables(path: Path) -> dict[str, Path]:
-    """The tables in a folder by name; raises when a required one is missing."""
-    home = folder(path)
-    found = {name: place for name in WIDTHS if (place := _at(home, name))}
-    if missing := [f"{name}.RRF" for name in REQUIRED if name not in found]:
+def find_tables(path: Path) -> dict[str, Path]:
+    """Return the tables in a folder by name.
+
+    Raises:
+        InputError: A required table is missing.
+    """
+    home = find_folder(path)
+    paths = {name: table for name in WIDTHS if (table := _find_table(home, name))}
+    if missing := [f"{name}.RRF" for name in REQUIRED if name not in paths]:
         raise InputError(
-            f"{' and '.join(missing)} missing here",
+            f"{' and '.join(missing)} missing",
             where=str(home),
             expected="the folder META of a UMLS release",
         )
-    return found
+    return paths
 
 
-def _at(home: Path, name: str) -> Path | None:
-    places = (home / f"{name}.RRF", home / f"{name}.RRF.gz")
-    return next((place for place in places if place.is_file()), None)
+def _find_table(home: Path, name: str) -> Path | None:
+    paths = (home / f"{name}.RRF", home / f"{name}.RRF.gz")
+    return next((path for path in paths if path.is_file()), None)
 
 
-def rows(path: Path, *, only: str = "") -> Iterator[list[str]]:
-    """The fields of each line. Of lines without the text in `only` just the number is checked."""
+def read_rows(path: Path, *, only: str = "") -> Iterator[list[str]]:
+    """Yield the fields of each line that contains `only`; check the number of fields of all."""
     name = path.name.partition(".")[0]
     width = WIDTHS[name]
-    for number, line in lines(path):
+    for number, line in read_lines(path):
         if line.count("|") != width or line[-1] != "|":
             raise InputError(
-                f"this line of {name} has {_fields(line)} fields",
+                f"the line of {name} has {_count_fields(line)} fields",
                 where=str(path),
                 line=number,
-                expected=f"{width} fields, each ended by a bar",
+                expected=f"{width} fields, each terminated by a bar",
             )
         if only in line:
             yield line.split("|")
 
 
-def _fields(line: str) -> int:
+def _count_fields(line: str) -> int:
     return line.count("|") + (not line.endswith("|"))
 
 
-def in_order(path: Path) -> bool:
-    """Whether the lines are sorted by their first field, as they are in a release."""
+def is_sorted(path: Path) -> bool:
+    """Return whether the lines are sorted by their first field, as in a release."""
     before = b""
     try:
         with gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb") as stream:
             for line in stream:
-                # All CUIs have eight signs, so the fields after them do not count.
+                # All CUIs have eight characters, so the other fields do not matter.
                 first = line[:8]
                 if first < before:
                     return False
                 before = first
-    except BROKEN:
-        raise InputError("this file is not whole", where=str(path), expected="gzip") from None
+    except GZIP_ERRORS:
+        raise InputError(
+            "this file is truncated or damaged", where=str(path), expected="gzip"
+        ) from None
     return True
 
 
-class Grouped(Protocol[Kept]):
-    """The kept rows of one table, asked for by CUI in ascending order."""
+class RowsByCui(Protocol[Item]):
+    """The items of a table by CUI; CUIs must be requested in ascending order."""
 
-    def of(self, cui: str) -> list[Kept]: ...
+    def get(self, cui: str) -> list[Item]:
+        """Return the items of a CUI."""
+        ...
 
 
-class Nothing(Generic[Kept]):
-    """A table that is not there."""
+class EmptyTable(Generic[Item]):
+    """A table that the release lacks."""
 
-    def of(self, cui: str) -> list[Kept]:
+    def get(self, cui: str) -> list[Item]:
         return []
 
 
-class _Stream(Generic[Kept]):
-    """A sorted table, read along with the one that asks."""
+class _SortedTable(Generic[Item]):
+    """A sorted table that is read as CUIs are requested."""
 
-    def __init__(self, path: Path, take: Take[Kept], only: str) -> None:
-        self._groups = groupby(rows(path, only=only), key=lambda row: row[0])
-        self._take, self._head, self._kept = take, "", list[Kept]()
+    def __init__(self, path: Path, extract: Extract[Item], only: str) -> None:
+        self._groups = groupby(read_rows(path, only=only), key=lambda row: row[0])
+        self._extract, self._head, self._items = extract, "", list[Item]()
 
-    def of(self, cui: str) -> list[Kept]:
+    def get(self, cui: str) -> list[Item]:
         while self._head < cui:
             head, group = next(self._groups, (LAST, iter(())))
             self._head = head
-            self._kept = [kept for row in group if (kept := self._take(row)) is not None]
-        return self._kept if self._head == cui else []
+            self._items = [item for row in group if (item := self._extract(row)) is not None]
+        return self._items if self._head == cui else []
 
 
 @dataclass(frozen=True)
-class _Held(Generic[Kept]):
-    """A table in no order, held in memory."""
+class _UnsortedTable(Generic[Item]):
+    """An unsorted table that is held in memory."""
 
-    held: dict[str, list[Kept]]
+    items: dict[str, list[Item]]
 
-    def of(self, cui: str) -> list[Kept]:
-        return self.held.get(cui, [])
+    def get(self, cui: str) -> list[Item]:
+        return self.items.get(cui, [])
 
 
-def grouped(path: Path | None, take: Take[Kept], *, only: str = "") -> Grouped[Kept]:
-    """The table by CUI: streamed when it is sorted, else held in memory."""
+def open_table(path: Path | None, extract: Extract[Item], *, only: str = "") -> RowsByCui[Item]:
+    """Open a table by CUI: as a stream if it is sorted, otherwise in memory."""
     if path is None:
-        return Nothing()
-    return _Stream(path, take, only) if in_order(path) else _Held(_held(path, take, only))
+        return EmptyTable()
+    return (
+        _SortedTable(path, extract, only)
+        if is_sorted(path)
+        else _UnsortedTable(_read_all(path, extract, only))
+    )
 
 
-def groups(path: Path, take: Take[Kept]) -> Iterator[tuple[str, list[Kept]]]:
-    """Each CUI in ascending order with its kept rows, which may be none."""
-    if not in_order(path):
-        yield from sorted(_held(path, take, "").items())
+def read_groups(path: Path, extract: Extract[Item]) -> Iterator[tuple[str, list[Item]]]:
+    """Yield each CUI in ascending order with its items, perhaps none."""
+    if not is_sorted(path):
+        yield from sorted(_read_all(path, extract, "").items())
         return
-    for cui, group in groupby(rows(path), key=lambda row: row[0]):
-        yield cui, [kept for row in group if (kept := take(row)) is not None]
+    for cui, group in groupby(read_rows(path), key=lambda row: row[0]):
+        yield cui, [item for row in group if (item := extract(row)) is not None]
 
 
-def _held(path: Path, take: Take[Kept], only: str) -> dict[str, list[Kept]]:
-    held: dict[str, list[Kept]] = defaultdict(list)
-    for row in rows(path, only=only):
-        kept = take(row)
-        if kept is not None:
-            held[row[0]].append(kept)
-    return held
+def _read_all(path: Path, extract: Extract[Item], only: str) -> dict[str, list[Item]]:
+    items: dict[str, list[Item]] = defaultdict(list)
+    for row in read_rows(path, only=only):
+        item = extract(row)
+        if item is not None:
+            items[row[0]].append(item)
+    return items

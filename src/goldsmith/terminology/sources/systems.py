@@ -1,14 +1,14 @@
-"""One spelling for each coding system that cross-references name in several ways."""
+"""Canonical names of coding systems, which cross-references spell in several ways."""
 
 from __future__ import annotations
 
 import re
 
-#: Cross-references that are no codes: documentation, people and pictures.
+#: Prefixes of cross-references that are no codes: documentation, people and pictures.
 _NO_CODES = frozenset(
     "http https url orcid pmid goc doi isbn isbn-10 isbn-13 wikipedia".split(),
 )
-_SAME = {
+_CANONICAL = {
     "umls_cui": "UMLS",
     "umls": "UMLS",
     "sctid": "SNOMEDCT",
@@ -29,38 +29,37 @@ _SNOMED = re.compile(r"(?:snomed_?ct|sctid)_\w+", re.IGNORECASE)
 _PREFIXED = re.compile(r"[A-Za-z]\w*:[^\s:]+")
 
 
-def system(name: str) -> str:
-    """The one spelling of a coding system: SNOMEDCT for SCTID and SNOMEDCT_US_2016_03_01."""
+def normalise_system(name: str) -> str:
+    """Return the canonical name of a system: SNOMEDCT for SCTID and SNOMEDCT_US_2016_03_01."""
     if _SNOMED.fullmatch(name):
         return "SNOMEDCT"
-    return _SAME.get(name.lower(), name)
+    return _CANONICAL.get(name.lower(), name)
 
 
-def reference(name: str, code: str) -> str:
-    """SYSTEM:CODE for a code of that system, or nothing when it is no code.
+def format_xref(name: str, code: str) -> str:
+    """Return SYSTEM:CODE, or an empty string if it is no code.
 
-    Some codes hold their system already (HPO with HP:0002027, GO with GO:0005623): it is not
-    written twice.
+    Some codes include their system (HP:0002027 in HPO, GO:0005623 in GO); it is not repeated.
     """
-    if not name or not code or name.lower() in _NO_CODES or any(sign.isspace() for sign in code):
+    if not name or not code or name.lower() in _NO_CODES or any(char.isspace() for char in code):
         return ""
     if _PREFIXED.fullmatch(code):
         name, _, code = code.partition(":")
-    return f"{system(name)}:{code}"
+    return f"{normalise_system(name)}:{code}"
 
 
-def normal(written: str) -> str:
-    """SYSTEM:CODE in the one spelling, or nothing when what is written is no code."""
-    name, _, code = written.partition(":")
-    return "" if any(sign.isspace() for sign in name) else reference(name, code)
+def normalise_xref(xref: str) -> str:
+    """Return SYSTEM:CODE with the canonical system, or an empty string if it is no code."""
+    name, _, code = xref.partition(":")
+    return "" if any(char.isspace() for char in name) else format_xref(name, code)
 
 
-def split(identifier: str) -> tuple[str, str]:
-    """The system and the code of an id such as HP:0002027."""
+def split_identifier(identifier: str) -> tuple[str, str]:
+    """Split an identifier such as HP:0002027 into system and code."""
     name, colon, code = identifier.partition(":")
     return (name, code) if colon else ("", identifier)
 
 
-def seen_from(home: str, name: str, code: str) -> str:
-    """A code as a concept of the system `home` writes it: SYSTEM:CODE when it is of another."""
+def qualify_code(home: str, name: str, code: str) -> str:
+    """Return the code alone within the system `home`, otherwise SYSTEM:CODE."""
     return code if name == home else f"{name}:{code}"

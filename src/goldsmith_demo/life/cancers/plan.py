@@ -1,4 +1,4 @@
-"""The terms in which a cancer is described: who gets it, how it shows, what is done for it."""
+"""The structure of a cancer: who has it, how it shows, how it is treated."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import msgspec
 
 Range = tuple[float, float]
 Weighted = tuple[tuple[float, str], ...]
-"""(weight or chance, base in the catalogue) pairs."""
+"""Pairs of a weight or chance and a base in the catalogue."""
 
 
 class Site(msgspec.Struct, frozen=True):
-    """Where in the organ the tumour sits."""
+    """A site of the tumour in the organ."""
 
     weight: float
     locus: str
@@ -20,9 +20,9 @@ class Site(msgspec.Struct, frozen=True):
     part: str = ""
     """Base of a sub-location (a quadrant of the breast)."""
     operation: str = ""
-    """The operation that this site asks for, where the plan says only "site"."""
+    """The operation for this site, for plans that name only "site"."""
     side: str = ""
-    """A fixed side; nothing: drawn where the place has two."""
+    """A fixed side; empty: drawn if the place has two."""
 
 
 class Histology(msgspec.Struct, frozen=True):
@@ -39,19 +39,19 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
     what: str
     place: str = ""
-    """Base of a locus; "site" for the primary's own; nothing for what the catalogue says."""
+    """Base of a locus; "site" for that of the primary; empty for that of the catalogue."""
     seeks: tuple[str, ...] = ()
-    """Conditions it can see: "tumour", "nodes" or bases; what is absent is excluded."""
+    """Conditions it can show: "tumour", "nodes" or bases; absent ones are excluded."""
     chance: float = 1.0
     guard: str = ""
     at_once: bool = False
-    """Whether it is done at the same visit as the one before."""
+    """Whether it is done at the same visit as the step before."""
     proves: bool = False
-    """Whether it gives the tissue on which the diagnosis rests."""
+    """Whether it gives the tissue that proves the diagnosis."""
 
 
 class Do(msgspec.Struct, frozen=True, kw_only=True):
-    """One treatment of a plan."""
+    """A treatment of a plan."""
 
     kind: str
     """operation, chemo, radio, drug or procedure."""
@@ -63,27 +63,28 @@ class Do(msgspec.Struct, frozen=True, kw_only=True):
     """A tag that the patient must have, or must not have if it begins with "!"."""
     place: str = ""
     months: int = 0
-    """How long a drug is taken; 0: until something changes."""
+    """Months for which a drug is taken; 0: until something changes."""
 
 
 class Stage(msgspec.Struct, frozen=True, kw_only=True):
-    """A stage group with the TNM classes that belong to it and what follows from it."""
+    """A stage group with its TNM classes, plans and prognosis."""
 
     name: str
     weight: float
     tnm: tuple[str, ...]
-    plans: tuple[tuple[float, tuple[Do, ...]], ...]
+    plans: tuple[tuple[float, str], ...]
+    """Weight and name of each plan of treatment."""
     relapse: float = 0.0
-    """Chance of recurrence after treatment meant to cure."""
+    """Chance of recurrence after curative treatment."""
     relapse_months: float = 18.0
-    """Median time to it."""
+    """Median months to recurrence."""
     survival: float = 0.0
-    """Median months to live where cure is not the aim; 0 where it is."""
+    """Median months to live if cure is not the aim; 0 if it is."""
     guard: str = ""
 
 
 class Cancer(msgspec.Struct, frozen=True, kw_only=True):
-    """A cancer, as far as lives are made from it."""
+    """A cancer, as far as made-up lives need it."""
 
     key: str
     column: str
@@ -95,58 +96,35 @@ class Cancer(msgspec.Struct, frozen=True, kw_only=True):
     age: tuple[float, float, int, int]
     """Mean, standard deviation, youngest, oldest."""
     clinic: str
-    """Speciality of the surgeon or physician who sees the patient first."""
+    """Specialty of the surgeon or physician who sees the patient first."""
     sites: tuple[Site, ...]
     histologies: tuple[Histology, ...]
     stages: tuple[Stage, ...]
+    treatments: Mapping[str, tuple[Do, ...]]
+    """Plan -> its treatments in order."""
     symptoms: Weighted
     denied: tuple[str, ...]
-    """Symptoms that are asked for, and denied by those who do not have them."""
+    """Symptoms that clinicians ask for, and patients without them deny."""
     steps: tuple[Step, ...]
     metastases: Weighted
-    """Where it spreads; one or two are drawn for who has metastases."""
+    """Sites of metastases; one or two are drawn for patients with metastases."""
     relapses: Weighted
     relapse_plan: tuple[Do, ...]
     relapse_survival: float
     follow_up: tuple[Step, ...]
-    """What is done once a year."""
+    """Investigations once a year."""
     visit_tests: tuple[str, ...] = ()
     """Panels taken at every visit."""
     nodes: str = ""
     """Base of the regional nodes."""
     involved: Mapping[str, tuple[int, int]] = {}
-    """N class -> how many nodes are involved."""
+    """N class -> fewest and most involved nodes."""
     sizes: Mapping[str, tuple[int, int]] = {}
     """T class -> size in millimetres."""
     markers: Weighted = ()
-    """Tumour markers (analytes) and how much higher than normal they are, in multiples."""
+    """Multiples of the normal value and tumour markers (analytes)."""
     staging: str = "TNM"
     smoking: float = 0.2
-    """Share of current or former smokers beyond the usual."""
+    """Share of current or former smokers."""
     late: Weighted = ()
-    """Lasting effects that visits ask about, with their chances."""
-
-
-def operate(what: str, *, guard: str = "", chance: float = 1.0, place: str = "") -> Do:
-    """An operation."""
-    return Do(kind="operation", what=what, guard=guard, chance=chance, place=place)
-
-
-def chemo(what: str, cycles: int, intent: str, *, guard: str = "", chance: float = 1.0) -> Do:
-    """So many cycles of a regimen."""
-    return Do(kind="chemo", what=what, cycles=cycles, intent=intent, guard=guard, chance=chance)
-
-
-def radio(what: str, *, place: str = "", guard: str = "", chance: float = 1.0) -> Do:
-    """A course of radiotherapy."""
-    return Do(kind="radio", what=what, place=place, guard=guard, chance=chance)
-
-
-def take(what: str, months: int = 0, *, guard: str = "", chance: float = 1.0) -> Do:
-    """A drug taken at home."""
-    return Do(kind="drug", what=what, months=months, guard=guard, chance=chance)
-
-
-def perform(what: str, *, guard: str = "", chance: float = 1.0) -> Do:
-    """A procedure other than an operation for the cancer."""
-    return Do(kind="procedure", what=what, guard=guard, chance=chance)
+    """Chances of lasting effects, which visits ask about."""

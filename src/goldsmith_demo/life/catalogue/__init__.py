@@ -2,45 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from functools import cache
 
 import msgspec
 
-from goldsmith_demo.life.catalogue import (
-    cancers,
-    conditions,
-    drugs,
-    interventions,
-    investigations,
-    loci,
-)
-from goldsmith_demo.life.concepts import CONCEPTS
+from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.life.concepts import load_concepts
 from goldsmith_demo.life.model import Thing
-from goldsmith_demo.life.spelling import american
+from goldsmith_demo.life.spelling import americanise
+
+STYLES = ("uk", "us")
+PAIRED_LOCI = frozenset(
+    "breast axilla axillary_nodes sentinel_node lung upper_lobe middle_lobe lower_lobe "
+    "main_bronchus lung_hilum hilar_nodes ovary testis kidney leg calf arm shoulder hip "
+    "groin femur humerus inguinal_nodes supraclavicular_fossa supraclavicular_nodes "
+    "chest_wall spermatic_cord neck cervical_nodes pleura scrotum adrenal hand foot loin".split()
+)
+"""Places that have a left and a right."""
+_FILES = ("cancers", "conditions", "drugs", "interventions", "investigations", "loci")
+_SEPARATOR = "; "
 
 
-def _british() -> dict[str, Thing]:
-    parts = (cancers, conditions, drugs, interventions, investigations, loci)
-    return {thing.base: _coded(thing) for part in parts for thing in part.ENTRIES}
+class Kind(msgspec.Struct, frozen=True):
+    """What entries of a kind have in common."""
+
+    kind: str
+    """CLEF type."""
+    generic: str = ""
+    disorder: bool = False
+    symptom: bool = False
 
 
-def _coded(thing: Thing) -> Thing:
-    concept = thing.base if thing.base in CONCEPTS else ""
-    return msgspec.structs.replace(thing, concept=concept)
+class Entry(msgspec.Struct, frozen=True):
+    """A line of the catalogue."""
+
+    like: str
+    """Its kind."""
+    names: str = ""
+    """What clinicians call it, the fullest first; the key itself if empty."""
+    generic: str | None = None
+    """Looser words; those of the kind if None."""
+    place: str = ""
+    whole: str = ""
 
 
-def _american(thing: Thing) -> Thing:
-    return msgspec.structs.replace(thing, names=_spelt(thing.names), generic=_spelt(thing.generic))
+class Catalogue(DataFile, frozen=True):
+    """A file of entries by key."""
+
+    kinds: dict[str, Kind]
+    entries: dict[str, Entry]
 
 
-def _spelt(names: Iterable[str]) -> tuple[str, ...]:
-    """The names in American spelling, each once: two may have become one."""
-    return tuple(dict.fromkeys(map(american, names)))
+@cache
+def load_catalogue(style: str) -> dict[str, Thing]:
+    """Return the templates of all things by key, in the spelling of a style (uk or us)."""
+    if style == "us":
+        return {base: _americanise(thing) for base, thing in load_catalogue("uk").items()}
+    files = (read_data(__package__, name, Catalogue) for name in _FILES)
+    return {
+        base: _build_thing(base, entry, file.kinds[entry.like])
+        for file in files
+        for base, entry in file.entries.items()
+    }
 
 
-_UK = _british()
-CATALOGUE: Mapping[str, Mapping[str, Thing]] = {
-    "uk": _UK,
-    "us": {base: _american(thing) for base, thing in _UK.items()},
-}
-"""Style -> base -> template."""
+def _build_thing(base: str, entry: Entry, kind: Kind) -> Thing:
+    names = entry.names or base.replace("_", " ")
+    generic = kind.generic if entry.generic is None else entry.generic
+    return Thing(
+        key=base,
+        base=base,
+        kind=kind.kind,
+        names=tuple(names.split(_SEPARATOR)),
+        generic=tuple(generic.split(_SEPARATOR)) if generic else (),
+        place=entry.place,
+        whole=entry.whole,
+        concept=base if base in load_concepts() else "",
+        is_disorder=kind.disorder,
+        is_symptom=kind.symptom,
+    )
+
+
+def _americanise(thing: Thing) -> Thing:
+    names, generic = _respell(thing.names), _respell(thing.generic)
+    return msgspec.structs.replace(thing, names=names, generic=generic)
+
+
+def _respell(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the names in American spelling without the duplicates that arise."""
+    return tuple(dict.fromkeys(map(americanise, names)))

@@ -1,1 +1,1 @@
-"""What happens to a made-up patient, one file for each kind of event."""
+"""What happens to a made-up patient: a module for each kind of event."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from goldsmith_demo.life.chance import about, later, one_of, pick, whole, workday
-from goldsmith_demo.life.events.ending import last_weeks
-from goldsmith_demo.life.events.findings import bloods, look, spread
-from goldsmith_demo.life.events.harms import STRAYS
-from goldsmith_demo.life.events.treatment import fitting, meeting, treat
+from goldsmith_demo.life.chance import add_days, choose, draw_duration, draw_int, find_workday, pick
+from goldsmith_demo.life.events.ending import simulate_last_weeks
+from goldsmith_demo.life.events.findings import add_metastases, investigate, take_blood
+from goldsmith_demo.life.events.harms import load_harms
+from goldsmith_demo.life.events.treatment import hold_meeting, select_treatments, treat
 from goldsmith_demo.life.events.trouble import recover, suffer
-from goldsmith_demo.life.events.visits import check_ups, visits
-from goldsmith_demo.life.labs import PANELS
+from goldsmith_demo.life.events.visits import check_regularly, follow_up
+from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import Story
 
@@ -40,157 +40,162 @@ _LOCAL = {
 }
 
 
-def go_on(story: Story) -> None:
-    """Whatever comes after the first treatment."""
+def follow_treatment(story: Story) -> None:
+    """Simulate what comes after the first treatment."""
     if story.died:
         return
     if story.stage.survival:
-        _live_with_it(story)
+        _live_with_cancer(story)
         return
-    relapse = _relapse_day(story)
-    other = _other_death(story) if relapse is None else None
-    end = min(day for day in (relapse, other, story.until) if day)
-    visits(story, end)
+    relapse = _draw_relapse_day(story)
+    death = _draw_unrelated_death(story) if relapse is None else None
+    end = min(day for day in (relapse, death, story.until) if day)
+    follow_up(story, end)
     if relapse and relapse <= story.until:
         story.day = relapse
         _relapse(story)
-    elif other and other <= story.until:
-        story.die(max(other, story.day), _other_cause(story))
+    elif death and death <= story.until:
+        story.die(max(death, story.day), _choose_cause(story))
 
 
-def _relapse_day(story: Story) -> Date | None:
-    """When it comes back; not before some months after the treatment."""
+def _draw_relapse_day(story: Story) -> Date | None:
+    """Draw when the cancer recurs; not before some months after the treatment."""
     stage = story.stage
-    if not story.lucky(stage.relapse):
+    if not story.happens(stage.relapse):
         return None
-    after = (story.day - _diagnosed_on(story)).days
+    after = (story.day - _find_diagnosis_day(story)).days
     days = max(
-        after + whole(story.rng, 100, 200), round(about(story.rng, stage.relapse_months) * 30)
+        after + draw_int(story.rng, 100, 200),
+        round(draw_duration(story.rng, stage.relapse_months) * 30),
     )
-    return workday(later(_diagnosed_on(story), days))
+    return find_workday(add_days(_find_diagnosis_day(story), days))
 
 
-def _diagnosed_on(story: Story) -> Date:
+def _find_diagnosis_day(story: Story) -> Date:
     return next(event.date for event in story.events if event.kind == "diagnosis")
 
 
-def _other_death(story: Story) -> Date | None:
-    """People die of other things, the old more often."""
+def _draw_unrelated_death(story: Story) -> Date | None:
+    """Draw a death from another cause, more often for old patients."""
     yearly = 0.004 if story.age < 60 else 0.012 if story.age < 75 else 0.035
     years = (story.until - story.day).days / 365
     if story.rng.random() > yearly * max(years, 0):
         return None
-    return later(story.day, whole(story.rng, 60, max(61, (story.until - story.day).days)))
+    return add_days(story.day, draw_int(story.rng, 60, max(61, (story.until - story.day).days)))
 
 
-def _other_cause(story: Story) -> str:
-    base = one_of(story.rng, ("myocardial_infarction", "stroke", "pneumonia"))
+def _choose_cause(story: Story) -> str:
+    base = choose(story.rng, ("myocardial_infarction", "stroke", "pneumonia"))
     return story.add(base, story.died or story.day, None)
 
 
 def _relapse(story: Story) -> None:
-    """It comes back: felt, looked for, found, talked about, treated."""
+    """Simulate a recurrence: symptoms, scan, discussion, treatment."""
     recover(story, story.day)
     story.active = True
     base = pick(story.rng, story.cancer.relapses)
-    if (story.day - _diagnosed_on(story)).days > 400:
+    if (story.day - _find_diagnosis_day(story)).days > 400:
         story.tags.add("late")
-    story.doomed = later(
-        story.day, max(40, round(about(story.rng, story.cancer.relapse_survival) * 30))
+    story.doomed = add_days(
+        story.day, max(40, round(draw_duration(story.rng, story.cancer.relapse_survival) * 30))
     )
-    felt, scan, place = _SIGNS[base]
-    felt = _LOCAL.get(story.cancer.key, felt) if base == "local_recurrence" else felt
-    onset = later(story.day, -whole(story.rng, 7, 40))
-    symptoms = [story.have(one_of(story.rng, felt), onset)] if felt else []
-    key = spread(story, base, onset)
-    if base == "peritoneal_metastases" and story.lucky(0.6):
-        story.have("ascites", onset)
-    story.tell("follow_up", story.day, story.tumour, findings=symptoms, details={"about": key})
-    _proven(story, base, scan, place)
-    story.clinic(3, 9)
-    story.tell("recurrence", story.day, key, findings=(key, *symptoms))
-    plan = fitting(story, story.cancer.relapse_plan)
-    meeting(story, plan, key)
+    complaints, scan, place = _SIGNS[base]
+    complaints = (
+        _LOCAL.get(story.cancer.key, complaints) if base == "local_recurrence" else complaints
+    )
+    onset = add_days(story.day, -draw_int(story.rng, 7, 40))
+    symptoms = [story.develop(choose(story.rng, complaints), onset)] if complaints else []
+    key = add_metastases(story, base, onset)
+    if base == "peritoneal_metastases" and story.happens(0.6):
+        story.develop("ascites", onset)
+    story.add_event("follow_up", story.day, story.tumour, findings=symptoms, details={"about": key})
+    _confirm_relapse(story, base, scan, place)
+    story.wait_for_clinic(3, 9)
+    story.add_event("recurrence", story.day, key, findings=(key, *symptoms))
+    plan = select_treatments(story, story.cancer.relapse_plan)
+    hold_meeting(story, plan, key)
     treat(story, plan)
     _decline(story)
 
 
-def _proven(story: Story, base: str, scan: str, place: str) -> None:
-    day = story.clinic(2, 9)
+def _confirm_relapse(story: Story, base: str, scan: str, place: str) -> None:
+    day = story.wait_for_clinic(2, 9)
     for panel in story.cancer.visit_tests:
-        if panel in PANELS or panel == "tumour_markers":
-            bloods(story, panel, day)
+        if panel in load_labs().panels or panel == "tumour_markers":
+            take_blood(story, panel, day)
     if base == "local_recurrence" and story.cancer.key == "breast":
         scan, place = (
             ("ct_cap", "chest") if "mastectomy" in story.tags else ("mammogram", "breasts")
         )
-    where = story.site if place == "site" else story.locus(place)
-    found = () if base == "biochemical_recurrence" else (base,)
-    others = ("brain_metastases",) if scan == "mri" and base != "brain_metastases" else ()
+    where = story.site if place == "site" else story.add_locus(place)
+    findings = () if base == "biochemical_recurrence" else (base,)
+    excluded = ("brain_metastases",) if scan == "mri" and base != "brain_metastases" else ()
     if base == "biochemical_recurrence":
-        others = ("bone_metastases",)
-    look(story, scan, day, place=where, seeks=(*found, *others))
+        excluded = ("bone_metastases",)
+    investigate(story, scan, day, place=where, seeks=(*findings, *excluded))
 
 
-def _live_with_it(story: Story) -> None:
-    """The course of a cancer that was not going to be cured."""
+def _live_with_cancer(story: Story) -> None:
+    """Simulate the course of a cancer that cannot be cured."""
     _decline(story, second_line=True)
 
 
 def _decline(story: Story, *, second_line: bool = False) -> None:
-    """Visits until it gets worse, another line of treatment, then care, then the end."""
+    """Simulate visits until it gets worse, another line of treatment, palliative care and death."""
     if story.died:
         return
-    _strays(story)
-    worse = _worse_on(story) if second_line else None
-    end = _care_from(story)
-    check_ups(story, min(worse or end, end))
+    _add_stray_harms(story)
+    worse = _draw_progression_day(story) if second_line else None
+    end = _draw_care_start(story)
+    check_regularly(story, min(worse or end, end))
     if worse and worse < end and not story.died and story.day < end:
         story.day = max(story.day, worse)
         _progress(story)
-        check_ups(story, _care_from(story))
+        check_regularly(story, _draw_care_start(story))
     if story.doomed and story.doomed <= story.until and not story.died:
-        last_weeks(story)
+        simulate_last_weeks(story)
 
 
-def _strays(story: Story) -> None:
-    for chance, base in STRAYS:
-        if story.lucky(chance) and story.room(30) and not story.died:
+def _add_stray_harms(story: Story) -> None:
+    for chance, base in load_harms().strays:
+        if story.happens(chance) and story.has_time(30) and not story.died:
             day = story.wait(3, 20)
             story.day = max(story.day, suffer(story, base, day))
 
 
-def _worse_on(story: Story) -> Date | None:
-    """When the first treatment stops working."""
+def _draw_progression_day(story: Story) -> Date | None:
+    """Draw when the first treatment stops working."""
     end = story.doomed or story.until
-    left = (end - story.day).days
+    remaining = (end - story.day).days
     return (
-        workday(later(story.day, round(left * (0.3 + 0.3 * story.rng.random()))))
-        if (left > 90)
+        find_workday(add_days(story.day, round(remaining * (0.3 + 0.3 * story.rng.random()))))
+        if (remaining > 90)
         else None
     )
 
 
-def _care_from(story: Story) -> Date:
-    """When the last phase begins, or the record ends."""
+def _draw_care_start(story: Story) -> Date:
+    """Draw when the last phase begins, or return the end of the record."""
     if story.doomed is None or story.doomed > story.until:
         return story.until
-    return max(story.day, later(story.doomed, -whole(story.rng, 14, 70)))
+    return max(story.day, add_days(story.doomed, -draw_int(story.rng, 14, 70)))
 
 
 def _progress(story: Story) -> None:
-    """The scan that shows growth, and what is done about it."""
-    seen = [base for base in _SIGNS if base in story.present]
+    """Simulate the scan that shows growth, and the next treatment."""
+    growing = [base for base in _SIGNS if base in story.present]
     base = pick(story.rng, story.cancer.relapses)
-    if base not in seen and story.cancer.metastases and base.endswith("metastases"):
-        spread(story, base, later(story.day, -20))
-        seen.append(base)
-    key = story.have("disease_progression", later(story.day, -10), place=story.site)
+    if base not in growing and story.cancer.metastases and base.endswith("metastases"):
+        add_metastases(story, base, add_days(story.day, -20))
+        growing.append(base)
+    key = story.develop("disease_progression", add_days(story.day, -10), place=story.site)
     scan = "ct_cap" if story.cancer.key != "prostate" else "bone_scan"
-    place = story.locus("abdomen") if scan == "ct_cap" else ""
-    look(story, scan, story.day, place=place, seeks=("disease_progression", *seen))
-    story.clinic(3, 8)
-    story.tell("recurrence", story.day, key, findings=[story.present[b] for b in seen] or [key])
-    plan = fitting(story, story.cancer.relapse_plan)
-    meeting(story, plan, key)
+    place = story.add_locus("abdomen") if scan == "ct_cap" else ""
+    investigate(story, scan, story.day, place=place, seeks=("disease_progression", *growing))
+    story.wait_for_clinic(3, 8)
+    story.add_event(
+        "recurrence", story.day, key, findings=[story.present[b] for b in growing] or [key]
+    )
+    plan = select_treatments(story, story.cancer.relapse_plan)
+    hold_meeting(story, plan, key)
     treat(story, plan)

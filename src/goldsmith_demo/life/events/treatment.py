@@ -1,18 +1,18 @@
-"""Treatment: operations, drugs at home, procedures; chemotherapy and radiotherapy have files."""
+"""Treatment: operations, drugs at home and procedures; chemotherapy and radiotherapy apart."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from goldsmith_demo.life.cancers.plan import Do
-from goldsmith_demo.life.chance import later, one_of, pick, whole, workday
+from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday, pick
 from goldsmith_demo.life.events.beams import irradiate
 from goldsmith_demo.life.events.cycles import infuse
-from goldsmith_demo.life.events.harms import AFTER_OPERATION, EFFORT, OPERATIONS
+from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.events.trouble import prescribe, recover, suffer
 from goldsmith_demo.life.events.workup import diagnose
 from goldsmith_demo.life.model import Date
-from goldsmith_demo.life.regimens import BEAMS
+from goldsmith_demo.life.regimens import load_beams
 from goldsmith_demo.life.story import Story
 
 _PALLIATIVE = frozenset(("defunctioning_stoma", "laparotomy", "rplnd", "liver_resection"))
@@ -38,47 +38,48 @@ _NODAL = {
 """Operation -> fewest and most lymph nodes in the specimen."""
 
 
-def chosen(story: Story) -> tuple[Do, ...]:
-    """The plan for the stage, as far as it fits the patient."""
-    return fitting(story, pick(story.rng, story.stage.plans))
+def choose_plan(story: Story) -> tuple[Do, ...]:
+    """Choose the plan for the stage, as far as it suits the patient."""
+    plan = pick(story.rng, story.stage.plans)
+    return select_treatments(story, story.cancer.treatments[plan])
 
 
-def fitting(story: Story, plan: Iterable[Do]) -> tuple[Do, ...]:
-    """The treatments of a plan that the patient is going to have."""
-    kept: list[Do] = []
+def select_treatments(story: Story, plan: Iterable[Do]) -> tuple[Do, ...]:
+    """Select the treatments of a plan that the patient is going to have."""
+    selected: list[Do] = []
     before = set(story.tags)
     for do in plan:
-        if story.fits(do.guard) and story.lucky(do.chance):
-            kept.append(do)
+        if story.matches(do.guard) and story.happens(do.chance):
+            selected.append(do)
             story.tags.add(do.what)
     story.tags = before
-    return tuple(kept)
+    return tuple(selected)
 
 
-def meeting(story: Story, plan: Iterable[Do], what: str, *, again: bool = False) -> None:
-    """The multidisciplinary meeting that decides on a plan."""
-    names = dict.fromkeys(_called(story, do) for do in plan)
+def hold_meeting(story: Story, plan: Iterable[Do], what: str, *, again: bool = False) -> None:
+    """Hold the multidisciplinary meeting that decides on a plan."""
+    names = dict.fromkeys(_name_treatment(story, do) for do in plan)
     details = {"plan": "; ".join(names) or story.kit["palliative_care"].names[0]}
     if what == story.tumour:
         details["stage"] = story.stage.name
         details["tnm"] = " ".join(story.tnm.values())
     details = {name: words for name, words in details.items() if words}
-    story.clinic(*((0, 2) if again else (2, 8)))
-    story.tell("mdt", story.day, what, findings=(what,), details=details)
+    story.wait_for_clinic(*((0, 2) if again else (2, 8)))
+    story.add_event("mdt", story.day, what, findings=(what,), details=details)
 
 
-def _called(story: Story, do: Do) -> str:
+def _name_treatment(story: Story, do: Do) -> str:
     if do.kind == "radio":
-        return story.kit[BEAMS[do.what.split("+")[0]].base].names[0]
+        return story.kit[load_beams()[do.what.split("+")[0]].base].names[0]
     base = story.operation if do.what == "site" else do.what.split("+")[0]
     return story.kit[base].names[0]
 
 
 def treat(story: Story, plan: Iterable[Do]) -> None:
-    """Gives the treatments one after another, as long as the patient lives."""
+    """Give the treatments one after another, as long as the patient lives."""
     plan = tuple(plan)
     for place, do in enumerate(plan):
-        if not story.room(21):
+        if not story.has_time(21):
             return
         story.ahead = plan[place + 1 :]
         recover(story, story.day)
@@ -88,104 +89,106 @@ def treat(story: Story, plan: Iterable[Do]) -> None:
 
 def _operate(story: Story, do: Do) -> None:
     what, _, extra = (story.operation if do.what == "site" else do.what).partition("+")
-    kind, low, high = OPERATIONS.get(what, ("other", 1, 3))
+    kind, low, high = load_harms().operations.get(what, ("other", 1, 3))
     story.tags.add(what)
-    day = story.clinic(14, 30)
-    key = story.add(what, day, day, place=_where(story, what), reason=story.tumour)
+    day = story.wait_for_clinic(14, 30)
+    key = story.add(what, day, day, place=_find_place(story, what), reason=story.tumour)
     added = story.add(extra, day, day, reason=story.tumour) if extra else ""
-    loss, least, most = EFFORT.get(kind, (4, 3, 8))
+    loss, least, most = load_harms().effort.get(kind, (4, 3, 8))
     details = {
-        "blood loss": f"{whole(story.rng, 1, loss) * 50} ml",
-        "duration": f"{whole(story.rng, least, most) * 15} minutes",
+        "blood loss": f"{draw_int(story.rng, 1, loss) * 50} ml",
+        "duration": f"{draw_int(story.rng, least, most) * 15} minutes",
     }
     if added:
         details["with"] = added
-    seen = [story.tumour]
+    findings = [story.tumour]
     if (what in _NODAL or extra in _NODAL) and "nodal_metastases" in story.present:
-        seen.append(story.present["nodal_metastases"])
-    story.tell("admission", day, key)
-    story.tell("operation", day, key, findings=seen, details=details)
-    _on_the_ward(story, kind, whole(story.rng, low, high), key)
+        findings.append(story.present["nodal_metastases"])
+    story.add_event("admission", day, key)
+    story.add_event("operation", day, key, findings=findings, details=details)
+    _stay_on_ward(story, kind, draw_int(story.rng, low, high), key)
     if not story.died:
-        _afterwards(story, what, extra, day, key)
+        _report_operation(story, what, extra, day, key)
 
 
-def _where(story: Story, what: str) -> str:
-    """The primary's place, for operations on an organ that it is part of."""
+def _find_place(story: Story, what: str) -> str:
+    """Return the place of the primary, for operations on an organ that it is part of."""
     place = story.kit[what].place
     if place == "lung":
         return story.site if what == "lobectomy" else ""
     return story.site if place and story.things[story.site].base == place else ""
 
 
-def _on_the_ward(story: Story, kind: str, nights: int, key: str) -> None:
+def _stay_on_ward(story: Story, kind: str, nights: int, key: str) -> None:
     day = story.day
-    for chance, base in AFTER_OPERATION.get(kind, ()):
-        if story.lucky(chance):
-            trouble = later(day, whole(story.rng, 1, max(1, nights)))
+    for chance, base in load_harms().after_operation.get(kind, ()):
+        if story.happens(chance):
+            trouble = add_days(day, draw_int(story.rng, 1, max(1, nights)))
             out = suffer(story, base, trouble, inpatient=True)
             nights = max(nights + 3, (out - day).days + 1)
             break
     if story.died:
         return
-    story.day = later(day, nights)
-    story.tell("discharge", story.day, key)
+    story.day = add_days(day, nights)
+    story.add_event("discharge", story.day, key)
 
 
-def _afterwards(story: Story, what: str, extra: str, day: Date, key: str) -> None:
-    """The report on the specimen, and the visit at which it is talked about."""
+def _report_operation(story: Story, what: str, extra: str, day: Date, key: str) -> None:
+    """Add the report on the specimen, and the visit at which it is discussed."""
     curative = story.stage.survival == 0 and what not in _PALLIATIVE
-    report = workday(later(day, whole(story.rng, 5, 9)))
+    report = find_workday(add_days(day, draw_int(story.rng, 5, 9)))
     if what not in _PALLIATIVE:
-        _specimen(story, what, extra, report, key)
+        _report_specimen(story, what, extra, report, key)
     if curative:
-        _removed(story, day)
+        _end_tumour(story, day)
     story.day = max(story.day, report)
-    story.clinic(3, 10)
+    story.wait_for_clinic(3, 10)
     if story.diagnosed and curative and story.ahead:
-        meeting(story, story.ahead, story.tumour, again=True)
-        story.clinic(1, 5)
+        hold_meeting(story, story.ahead, story.tumour, again=True)
+        story.wait_for_clinic(1, 5)
     if not story.diagnosed:
         diagnose(story)
     else:
-        story.tell("follow_up", story.day, story.tumour, details={"about": key})
+        story.add_event("follow_up", story.day, story.tumour, details={"about": key})
 
 
-def _specimen(story: Story, what: str, extra: str, report: Date, key: str) -> None:
-    details = dict(_pathology(story, what, extra))
+def _report_specimen(story: Story, what: str, extra: str, report: Date, key: str) -> None:
+    details = dict(_draw_pathology(story, what, extra))
     done = story.add("histopathology", report, report, place=story.site, reason=story.tumour)
     nodal = story.present.get("nodal_metastases", "")
-    seen = [story.tumour, *([nodal] if nodal and "nodes" in details else ())]
-    absent = [] if nodal or "nodes" not in details else [story.absent("nodal_metastases")]
+    findings = [story.tumour, *([nodal] if nodal and "nodes" in details else ())]
+    absent = [] if nodal or "nodes" not in details else [story.add_absent("nodal_metastases")]
     details["specimen"] = key
-    story.tell("investigation", report, done, findings=seen, excluded=absent, details=details)
+    story.add_event(
+        "investigation", report, done, findings=findings, excluded=absent, details=details
+    )
 
 
-def _pathology(story: Story, what: str, extra: str) -> Iterable[tuple[str, str]]:
-    """The figures of a histopathology report."""
+def _draw_pathology(story: Story, what: str, extra: str) -> Iterable[tuple[str, str]]:
+    """Yield the figures of a histopathology report."""
     tumour, rng = story.things[story.tumour].details, story.rng
     again = "local_recurrence" in story.present
     shrunk = 0.55 if "neoadjuvant" in story.tags else 1.0
-    true = whole(rng, 8, 30) if again else int(tumour["size"].split()[0]) * shrunk
+    true = draw_int(rng, 8, 30) if again else int(tumour["size"].split()[0]) * shrunk
     yield "size", f"{max(2, round(true))} mm"
     for name in ("grade", "gleason"):
         if name in tumour:
             yield name, tumour[name]
-    yield "margins", "involved" if story.lucky(0.06) else f"clear by {whole(rng, 2, 15)} mm"
-    yield "lymphovascular invasion", one_of(rng, _INVASION[story.has("N+")])
+    yield "margins", "involved" if story.happens(0.06) else f"clear by {draw_int(rng, 2, 15)} mm"
+    yield "lymphovascular invasion", choose(rng, _INVASION[story.has("N+")])
     prefix = "yp" if "neoadjuvant" in story.tags else "p"
     stage = f"{prefix}{story.tnm.get('T', '')}"
     if taken := _NODAL.get(extra) or _NODAL.get(what):
         low, high = story.cancer.involved.get(story.tnm.get("N", "N0"), (0, 0))
-        involved = whole(rng, low, high)
-        yield "nodes", f"{involved}/{max(involved, whole(rng, *taken))}"
+        involved = draw_int(rng, low, high)
+        yield "nodes", f"{involved}/{max(involved, draw_int(rng, *taken))}"
         stage += f" {prefix}{story.tnm.get('N', '')}"
     if not again:
         yield "stage", stage
 
 
 _INVASION = {True: ("present", "present", "not seen"), False: ("not seen", "not seen", "present")}
-_GONE = (
+_RESECTED = (
     "nodal_metastases",
     "omental_disease",
     "ascites",
@@ -196,55 +199,55 @@ _GONE = (
 )
 
 
-def _removed(story: Story, day: Date) -> None:
-    """Nothing is left of the tumour, as far as anybody can see."""
+def _end_tumour(story: Story, day: Date) -> None:
+    """End the tumour, as far as anybody can see."""
     if story.things[story.tumour].end is None:
         story.close(story.tumour, day)
     spread = story.cancer.key == "testis" and "N+" in story.tags
-    for base in () if spread else _GONE:
-        story.over(base, day)
+    for base in () if spread else _RESECTED:
+        story.end_condition(base, day)
     story.active = spread
-    settle(story, max(day, story.day))
+    end_symptoms(story, max(day, story.day))
 
 
-def settle(story: Story, day: Date) -> None:
-    """Ends the symptoms with which it began."""
+def end_symptoms(story: Story, day: Date) -> None:
+    """End the symptoms with which the disease began."""
     for base in tuple(story.present):
         thing = story.things[story.present[base]]
         if (thing.is_symptom or base in ("anaemia", "raised_psa", "screen_detected")) and (
             thing.end is None and thing.start is not None and thing.start <= day
         ):
-            story.over(base, later(day, whole(story.rng, 5, 30)))
+            story.end_condition(base, add_days(day, draw_int(story.rng, 5, 30)))
 
 
 def _take(story: Story, do: Do) -> None:
-    day = story.clinic(5, 15)
-    end = later(day, do.months * 30) if do.months else None
+    day = story.wait_for_clinic(5, 15)
+    end = add_days(day, do.months * 30) if do.months else None
     key = prescribe(story, do.what, day, end)
     story.present[do.what] = key
-    story.tell("follow_up", day, story.tumour, drugs=(key,), details={"started": key})
+    story.add_event("follow_up", day, story.tumour, drugs=(key,), details={"started": key})
 
 
 def _perform(story: Story, do: Do) -> None:
-    day = story.clinic(4, 12)
+    day = story.wait_for_clinic(4, 12)
     key = story.add(do.what, day, day, reason=story.tumour)
     if do.what != "stem_cell_transplant":
-        story.tell("operation", day, key)
+        story.add_event("operation", day, key)
         return
     drug = prescribe(story, "melphalan", day, day, dose="200 mg/m2 IV once")
-    story.tell("admission", day, key, drugs=(drug,))
-    story.tell("operation", later(day, 2), key)
-    story.close(key, later(day, 2))
-    suffer(story, "mucositis", later(day, 7), inpatient=True)
+    story.add_event("admission", day, key, drugs=(drug,))
+    story.add_event("operation", add_days(day, 2), key)
+    story.close(key, add_days(day, 2))
+    suffer(story, "mucositis", add_days(day, 7), inpatient=True)
     if not story.died:
-        story.day = later(day, whole(story.rng, 17, 26))
-        story.tell("discharge", story.day, key)
+        story.day = add_days(day, draw_int(story.rng, 17, 26))
+        story.add_event("discharge", story.day, key)
 
 
 def _watch(story: Story, do: Do) -> None:
-    day = story.clinic(7, 20)
+    day = story.wait_for_clinic(7, 20)
     key = story.add(do.what, day, None, reason=story.tumour)
-    story.tell("follow_up", day, key, details={"started": key})
+    story.add_event("follow_up", day, key, details={"started": key})
 
 
 _GIVE = {

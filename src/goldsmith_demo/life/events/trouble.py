@@ -1,19 +1,19 @@
-"""Complications: found, treated in clinic or on the ward, over again or lasting."""
+"""Complications: found, treated in clinic or on the ward, ended or lasting."""
 
 from __future__ import annotations
 
-from goldsmith_demo.life.chance import later, whole
-from goldsmith_demo.life.events.findings import bloods, look
-from goldsmith_demo.life.events.harms import HARMS, Harm
-from goldsmith_demo.life.labs import PANELS
+from goldsmith_demo.life.chance import add_days, draw_int
+from goldsmith_demo.life.events.findings import investigate, take_blood
+from goldsmith_demo.life.events.harms import Harm, load_harms
+from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.model import Date
-from goldsmith_demo.life.regimens import HOME
+from goldsmith_demo.life.regimens import load_home_doses
 from goldsmith_demo.life.story import Story
 
 _SEVERITY = ("grade 1", "grade 1", "grade 2", "grade 2", "grade 3")
 _LONG = frozenset(("tinzaparin", "dalteparin", "warfarin", "gabapentin", "ramipril"))
 
-#: Drug -> whose allergy forbids it, and what is given instead.
+#: Drug -> allergy that forbids it, and the substitute.
 _INSTEAD = {
     "tazocin": ("penicillin", "meropenem"),
     "co_amoxiclav": ("penicillin", "doxycycline"),
@@ -23,85 +23,85 @@ _INSTEAD = {
 
 
 def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Date:
-    """The day on which the patient is out of the worst of a complication."""
-    harm = HARMS[base]
+    """Add a complication, and return the day on which the worst is over."""
+    harm = load_harms().harms[base]
     if base in story.present:
         return day
-    over = later(day, whole(story.rng, *harm.days))
+    over = add_days(day, draw_int(story.rng, *harm.days))
     stays = harm.stay[1] > 0 and not inpatient
-    out = later(day, whole(story.rng, *harm.stay))
+    out = add_days(day, draw_int(story.rng, *harm.stay))
     over = max(over, out)
     key = story.add(base, day, over)
     story.present[base] = key
-    symptoms = [_felt(story, name, day, over) for name in harm.symptoms]
+    symptoms = [_add_symptom(story, name, day, over) for name in harm.symptoms]
     if stays:
-        story.tell("admission", day, key, findings=symptoms)
-    _tests(story, harm, base, day, key)
-    safe = dict.fromkeys(_tolerated(story, drug) for drug in harm.drugs)
-    drugs = [prescribe(story, drug, day, _stop(drug, over), reason=key) for drug in safe]
-    details = {} if harm.stay[1] else {"severity": _SEVERITY[whole(story.rng, 0, 4)]}
-    story.tell("complication", day, key, findings=symptoms, drugs=drugs, details=details)
+        story.add_event("admission", day, key, findings=symptoms)
+    _run_tests(story, harm, base, day, key)
+    safe = dict.fromkeys(_choose_drug(story, drug) for drug in harm.drugs)
+    drugs = [prescribe(story, drug, day, _find_stop(drug, over), reason=key) for drug in safe]
+    details = {} if harm.stay[1] else {"severity": _SEVERITY[draw_int(story.rng, 0, 4)]}
+    story.add_event("complication", day, key, findings=symptoms, drugs=drugs, details=details)
     if harm.procedure:
-        _procedure(story, harm.procedure, day, key)
-    return _outcome(story, harm, key, out, stays)
+        _add_procedure(story, harm.procedure, day, key)
+    return _draw_outcome(story, harm, key, out, stays)
 
 
-def _tolerated(story: Story, drug: str) -> str:
-    """The drug, or another where the patient is allergic to it."""
-    allergen, other = _INSTEAD.get(drug, ("", ""))
-    return other if allergen and f"allergy_{allergen}" in story.things else drug
+def _choose_drug(story: Story, drug: str) -> str:
+    """Return the drug, or another one if the patient is allergic to it."""
+    allergen, substitute = _INSTEAD.get(drug, ("", ""))
+    return substitute if allergen and f"allergy_{allergen}" in story.things else drug
 
 
-def _felt(story: Story, name: str, day: Date, over: Date) -> str:
-    """A symptom of the complication: its own, unless the patient has it anyway."""
+def _add_symptom(story: Story, name: str, day: Date, over: Date) -> str:
+    """Add a symptom of the complication, unless the patient has it anyway."""
     if key := story.present.get(name):
         story.prolong(key, day)
         return key
     return story.add(name, day, over)
 
 
-def _tests(story: Story, harm: Harm, base: str, day: Date, key: str) -> None:
+def _run_tests(story: Story, harm: Harm, base: str, day: Date, key: str) -> None:
     for test in harm.tests:
-        if test in PANELS:
-            bloods(story, test, day, odd=harm.odd, reason=key)
+        if test in load_labs().panels:
+            take_blood(story, test, day, odd=harm.odd, reason=key)
         elif test == "blood_cultures":
-            growth = "no growth" if story.lucky(0.7) else "Escherichia coli"
-            look(story, test, day, reason=key, details={"result": growth})
+            growth = "no growth" if story.happens(0.7) else "Escherichia coli"
+            investigate(story, test, day, reason=key, details={"result": growth})
         else:
             place = story.things[key].place if not story.kit[test].place else ""
             seeks = (base,) if base != "neutropenic_sepsis" else ("pneumonia",)
-            look(story, test, day, place=place, seeks=seeks, reason=key)
+            investigate(story, test, day, place=place, seeks=seeks, reason=key)
 
 
-def _stop(drug: str, over: Date) -> Date:
-    return later(over, 60) if drug in _LONG else over
+def _find_stop(drug: str, over: Date) -> Date:
+    return add_days(over, 60) if drug in _LONG else over
 
 
-def _procedure(story: Story, what: str, day: Date, key: str) -> None:
+def _add_procedure(story: Story, what: str, day: Date, key: str) -> None:
     place = "" if story.kit[what].place else story.things[key].place
     done = story.add(what, day, day, place=place, reason=key)
-    story.tell("operation", day, done, findings=(key,))
+    story.add_event("operation", day, done, findings=(key,))
 
 
-def _outcome(story: Story, harm: Harm, key: str, out: Date, stays: bool) -> Date:
-    if story.lucky(harm.deadly):
+def _draw_outcome(story: Story, harm: Harm, key: str, out: Date, stays: bool) -> Date:
+    if story.happens(harm.deadly):
         story.die(out, key)
     elif stays:
-        story.tell("discharge", out, key)
+        story.add_event("discharge", out, key)
     return out
 
 
 def prescribe(
     story: Story, drug: str, start: Date, end: Date | None, *, reason: str = "", dose: str = ""
 ) -> str:
-    """The key of a drug taken from then on."""
-    dose = dose or HOME.get(drug, "")
+    """Add a drug taken from a day on, and return its key."""
+    dose = dose or load_home_doses().get(drug, "")
     details = {"dose": dose} if dose else {}
     return story.add(drug, start, end, reason=reason or story.tumour, details=details)
 
 
 def recover(story: Story, day: Date) -> None:
-    """Forgets the complications that are over by that day."""
+    """Remove the complications that are over by a day."""
     for base, key in tuple(story.present.items()):
         end = story.things[key].end
         if end is not None and end < day:

@@ -1,12 +1,12 @@
-"""Follow-up: visits after treatment meant to cure, and check-ups of those who live with it."""
+"""Follow-up: visits after curative treatment, and check-ups of patients who live with cancer."""
 
 from __future__ import annotations
 
 from goldsmith_demo.life.cancers.plan import Step
-from goldsmith_demo.life.chance import later, one_of, whole, workday
-from goldsmith_demo.life.events.findings import bloods, look
+from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday
+from goldsmith_demo.life.events.findings import investigate, take_blood
 from goldsmith_demo.life.events.trouble import recover
-from goldsmith_demo.life.labs import PANELS
+from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import Story
 
@@ -14,107 +14,108 @@ _FIRST_VISIT = 90
 _LASTING = frozenset(("erectile_dysfunction", "lymphoedema", "neuropathy", "vaginal_dryness"))
 
 
-def visits(story: Story, end: Date) -> None:
-    """Follow-up: every three months for two years, then twice a year."""
+def follow_up(story: Story, end: Date) -> None:
+    """Follow up every three months for two years, then twice a year."""
     number, begun = 0, story.day
-    due = later(story.day, whole(story.rng, 40, _FIRST_VISIT))
-    while workday(due) < end and number < 14:
+    due = add_days(story.day, draw_int(story.rng, 40, _FIRST_VISIT))
+    while find_workday(due) < end and number < 14:
         number += 1
-        story.day = workday(due)
+        story.day = find_workday(due)
         recover(story, story.day)
-        _visit(story, number)
+        _add_visit(story, number)
         months = (story.day - begun).days / 30
-        due = later(story.day, whole(story.rng, 84, 98) if months < 22 else 182)
+        due = add_days(story.day, draw_int(story.rng, 84, 98) if months < 22 else 182)
     story.day = max(story.day, min(end, due))
 
 
-def _visit(story: Story, number: int) -> None:
+def _add_visit(story: Story, number: int) -> None:
     for panel in story.cancer.visit_tests:
-        if panel in PANELS or panel == "tumour_markers":
-            bloods(story, panel, story.day)
+        if panel in load_labs().panels or panel == "tumour_markers":
+            take_blood(story, panel, story.day)
         else:
-            look(story, panel, story.day, seeks=("new_lesion",))
+            investigate(story, panel, story.day, seeks=("new_lesion",))
     for step in story.cancer.follow_up if number % 4 == 0 else ():
-        _scan(story, step)
-    found, denied = _asked(story, early=number < 7)
+        _scan_patient(story, step)
+    findings, denied = _ask_symptoms(story, early=number < 7)
     details = {
-        "performance status": "0" if not found else "1",
-        "weight": _weighed(story, -1.0, 1.2),
+        "performance status": "0" if not findings else "1",
+        "weight": _weigh(story, -1.0, 1.2),
     }
-    absent = [*denied, story.absent("new_lesion")]
-    story.tell(
+    absent = [*denied, story.add_absent("new_lesion")]
+    story.add_event(
         "follow_up",
         story.day,
         story.tumour,
-        findings=found,
+        findings=findings,
         excluded=absent,
         number=number,
         details=details,
     )
 
 
-def _weighed(story: Story, least: float, most: float) -> str:
-    """The weight, which changes little from visit to visit."""
+def _weigh(story: Story, least: float, most: float) -> str:
+    """Return the weight, which changes little from visit to visit."""
     story.weight = max(38.0, story.weight + story.rng.uniform(least, most))
     return f"{story.weight:.1f} kg"
 
 
-def _scan(story: Story, step: Step) -> None:
-    if story.lucky(step.chance):
-        place = story.locus(step.place) if step.place else ""
-        look(
+def _scan_patient(story: Story, step: Step) -> None:
+    if story.happens(step.chance):
+        place = story.add_locus(step.place) if step.place else ""
+        investigate(
             story,
             step.what,
-            later(story.day, -whole(story.rng, 3, 12)),
+            add_days(story.day, -draw_int(story.rng, 3, 12)),
             place=place,
             seeks=step.seeks,
         )
 
 
-def _asked(story: Story, *, early: bool = True) -> tuple[list[str], list[str]]:
-    """Keys of the late effects that the patient has, and of the symptoms that are denied."""
-    found = []
+def _ask_symptoms(story: Story, *, early: bool = True) -> tuple[list[str], list[str]]:
+    """Return the keys of the late effects that the patient has, and of denied symptoms."""
+    effects = []
     for chance, base in story.cancer.late:
-        if base not in story.present and early and story.lucky(chance * 0.35):
-            lasts = None if base in _LASTING else later(story.day, whole(story.rng, 60, 400))
-            onset = later(story.day, -whole(story.rng, 5, 30))
-            story.have(base, onset, lasts, place=_arm(story, base))
+        if base not in story.present and early and story.happens(chance * 0.35):
+            lasts = None if base in _LASTING else add_days(story.day, draw_int(story.rng, 60, 400))
+            onset = add_days(story.day, -draw_int(story.rng, 5, 30))
+            story.develop(base, onset, lasts, place=_find_arm(story, base))
         if base in story.present:
-            found.append(story.present[base])
+            effects.append(story.present[base])
     denied = [base for base in story.cancer.denied if base not in story.present]
-    return found, [story.absent(base) for base in denied[: whole(story.rng, 1, 3)]]
+    return effects, [story.add_absent(base) for base in denied[: draw_int(story.rng, 1, 3)]]
 
 
-def _arm(story: Story, base: str) -> str:
-    return story.locus("arm") if base == "lymphoedema" else ""
+def _find_arm(story: Story, base: str) -> str:
+    return story.add_locus("arm") if base == "lymphoedema" else ""
 
 
-def check_ups(story: Story, end: Date) -> None:
+def check_regularly(story: Story, end: Date) -> None:
+    """Check a patient who lives with cancer every few weeks."""
     number = 0
     while number < 12 and not story.died:
-        due = workday(later(story.day, whole(story.rng, 42, 84)))
+        due = find_workday(add_days(story.day, draw_int(story.rng, 42, 84)))
         if due >= end:
             return
         number += 1
         story.day = due
         recover(story, due)
-        _check_up(story, number)
+        _add_check_up(story, number)
 
 
-def _check_up(story: Story, number: int) -> None:
+def _add_check_up(story: Story, number: int) -> None:
     for panel in story.cancer.visit_tests:
-        if panel in PANELS or panel == "tumour_markers":
-            bloods(story, panel, story.day)
-    found, denied = _asked(story)
+        if panel in load_labs().panels or panel == "tumour_markers":
+            take_blood(story, panel, story.day)
+    findings, denied = _ask_symptoms(story)
     details = {
-        "performance status": one_of(story.rng, ("1", "1", "2")),
-        "weight": _weighed(story, -2.2, 0.4),
+        "performance status": choose(story.rng, ("1", "1", "2")),
+        "weight": _weigh(story, -2.2, 0.4),
     }
-    story.tell(
+    story.add_event(
         "follow_up",
         story.day,
         story.tumour,
-        findings=found,
+        findings=findings,
         excluded=denied,
         number=number,
         details=details,

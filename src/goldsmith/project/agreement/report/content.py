@@ -1,4 +1,4 @@
-"""What a report holds: figures, and for every figure the places in the text that it counts."""
+"""The content of an agreement report: numbers, and the places in the text that each counts."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import msgspec
 
 from goldsmith.alignment import align
 from goldsmith.core import AnnotationSet, Document, Schema
-from goldsmith.differences import Difference, differences
-from goldsmith.metrics import Compared, Measured, Result
+from goldsmith.differences import Difference, find_differences
+from goldsmith.metrics import Measurement, Result, SetPair
 from goldsmith.project.agreement.tasks import Task, View
 
-#: The number of a document, ids in the first set, ids in the second.
+#: Number of the document, ids in the first set, ids in the second.
 Spot = tuple[int, tuple[str, ...], tuple[str, ...]]
-#: Type in the first set -> type in the second -> where they met; "" is nothing.
+#: Type in the first set -> type in the second -> places; "" stands for no mention.
 Confusion = dict[str, dict[str, list[Spot]]]
 
 
@@ -43,7 +43,7 @@ class ReportSet(msgspec.Struct, frozen=True):
 
 
 class ReportDocument(msgspec.Struct, frozen=True):
-    """A document of the report; without text where the report is to be shared."""
+    """A document of the report; without its text if the report is to be shared."""
 
     id: str
     type: str
@@ -52,7 +52,7 @@ class ReportDocument(msgspec.Struct, frozen=True):
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One metric of one pair: its result and its places, grouped by row and column."""
+    """A metric of a pair of sets: its result, and its places by row and column."""
 
     metric: str
     title: str
@@ -63,11 +63,11 @@ class Figure(msgspec.Struct, frozen=True):
     shown: tuple[str, ...]
     result: Result
     places: dict[str, dict[str, list[Spot]]]
-    """Row -> column -> where it counts."""
+    """Row -> column -> places."""
 
 
-class Found(msgspec.Struct, frozen=True):
-    """A difference, its document given by number."""
+class ReportDifference(msgspec.Struct, frozen=True):
+    """A difference between two sets; its document is a number."""
 
     document: int
     classes: tuple[str, ...]
@@ -80,18 +80,18 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Two sets compared."""
+    """The comparison of two sets."""
 
     first: str
     second: str
     documents: int
     figures: list[Figure]
-    differences: list[Found]
+    differences: list[ReportDifference]
     confusion: Confusion
 
 
 class Report(msgspec.Struct, frozen=True):
-    """Everything the page shows."""
+    """The content of the page."""
 
     title: str
     task: str
@@ -103,7 +103,7 @@ class Report(msgspec.Struct, frozen=True):
     notices: list[str]
 
 
-def build(
+def build_report(
     docs: Iterable[Document],
     names: Sequence[str],
     task: Task,
@@ -112,11 +112,20 @@ def build(
     title: str = "Agreement",
     with_text: bool = True,
 ) -> Report:
-    """The report over all pairs of the named sets, in one pass over the documents."""
-    work = [_Pair(first, second, task, schema) for first, second in combinations(names, 2)]
-    shown: list[ReportDocument] = []
+    """Build the report over all pairs of the named sets, in one pass over the documents.
+
+    Args:
+        docs: The documents with their annotation sets.
+        names: The sets to compare; a gold standard goes first.
+        task: The metrics to compute.
+        schema: The schema of the sets, if one is known.
+        title: The title of the page.
+        with_text: Whether the report holds the text of the notes.
+    """
+    work = [_PairCounter(first, second, task, schema) for first, second in combinations(names, 2)]
+    documents: list[ReportDocument] = []
     for number, doc in enumerate(docs):
-        shown.append(_document(doc, names, with_text))
+        documents.append(_convert_document(doc, names, with_text))
         for pair in work:
             pair.add(doc, number)
     return Report(
@@ -125,43 +134,46 @@ def build(
         schema.name if schema else "",
         list(names),
         list(task.views),
-        shown,
-        [pair.result(task) for pair in work],
-        [notice for pair in work for notice in pair.notices()],
+        documents,
+        [pair.make_result(task) for pair in work],
+        [notice for pair in work for notice in pair.make_notices()],
     )
 
 
-class _Pair:
-    """Two sets, measured and compared document by document."""
+class _PairCounter:
+    """Measures and compares two sets document by document."""
 
     def __init__(self, first: str, second: str, task: Task, schema: Schema | None) -> None:
         self.names = (first, second)
         self.schema = schema
-        self.measured = {view.metric: Measured(view.make()) for view in task.views}
-        self.found: list[Found] = []
+        self.measured = {view.metric: Measurement(view.make()) for view in task.views}
+        self.differences: list[ReportDifference] = []
         self.confusion: Confusion = {}
         self.numbers: dict[str, int] = {}
-        self.lonely = 0
+        self.unpaired = 0
 
     def add(self, doc: Document, number: int) -> None:
         first, second = (doc.sets.get(name) for name in self.names)
         if first is None or second is None:
-            self.lonely += first is not None or second is not None
+            self.unpaired += first is not None or second is not None
             return
         self.numbers[doc.id] = number
-        pair = Compared(doc, first, second, self.schema)
+        pair = SetPair(doc, first, second, self.schema)
         for measured in self.measured.values():
-            measured.take(pair, keep_places=True)
-        self.found += [_found(one, number) for one in differences(doc, first, second, self.schema)]
-        for one, other, a, b in met(first, second):
-            row = self.confusion.setdefault(one, {})
-            row.setdefault(other, []).append((number, a, b))
+            measured.count_pair(pair, keep_places=True)
+        self.differences += [
+            _convert_difference(difference, number)
+            for difference in find_differences(doc, first, second, self.schema)
+        ]
+        for first_type, second_type, a, b in pair_types(first, second):
+            row = self.confusion.setdefault(first_type, {})
+            row.setdefault(second_type, []).append((number, a, b))
 
-    def result(self, task: Task) -> Pair:
-        figures = [self._figure(view) for view in task.views]
-        return Pair(*self.names, len(self.numbers), figures, self.found, self.confusion)
+    def make_result(self, task: Task) -> Pair:
+        figures = [self._make_figure(view) for view in task.views]
+        return Pair(*self.names, len(self.numbers), figures, self.differences, self.confusion)
 
-    def _figure(self, view: View) -> Figure:
+    def _make_figure(self, view: View) -> Figure:
         measured = self.measured[view.metric]
         metric = measured.metric
         places: dict[str, dict[str, list[Spot]]] = {}
@@ -178,30 +190,39 @@ class _Pair:
             dict(metric.columns),
             dict(metric.values),
             view.values,
-            measured.result(intervals=True),
+            measured.compute_result(intervals=True),
             places,
         )
 
-    def notices(self) -> list[str]:
-        if not self.lonely:
+    def make_notices(self) -> list[str]:
+        if not self.unpaired:
             return []
         first, second = self.names
         return [
-            f"{first} and {second} share {len(self.numbers):,} documents; {self.lonely:,} that "
+            f"{first} and {second} share {len(self.numbers):,} documents; {self.unpaired:,} that "
             "only one of them annotated are not counted"
         ]
 
 
-def _found(one: Difference, number: int) -> Found:
-    return Found(number, one.classes, one.kind, one.rule, one.a, one.b, one.start, one.end)
+def _convert_difference(difference: Difference, number: int) -> ReportDifference:
+    return ReportDifference(
+        number,
+        difference.classes,
+        difference.kind,
+        difference.rule,
+        difference.a,
+        difference.b,
+        difference.start,
+        difference.end,
+    )
 
 
-def met(
+def pair_types(
     first: AnnotationSet, second: AnnotationSet
 ) -> Iterator[tuple[str, str, tuple[str, ...], tuple[str, ...]]]:
-    """The types that met on the same or overlapping spans, with the ids; "" is nothing."""
+    """Yield the types of mentions on equal or overlapping spans, with ids; "" is no mention."""
     typed = align(first.mentions, second.mentions)
-    rest = align(typed.only_a, typed.only_b, kind=lambda _: "")
+    rest = align(typed.only_a, typed.only_b, key=lambda _: "")
     for pair in (*typed.pairs, *rest.pairs):
         yield pair.a.type, pair.b.type, (pair.a.id,), (pair.b.id,)
     for mention in rest.only_a:
@@ -210,13 +231,13 @@ def met(
         yield "", mention.type, (), (mention.id,)
 
 
-def _document(doc: Document, names: Sequence[str], with_text: bool) -> ReportDocument:
-    sets = {name: _set(doc.sets[name], with_text) for name in names if name in doc.sets}
+def _convert_document(doc: Document, names: Sequence[str], with_text: bool) -> ReportDocument:
+    sets = {name: _convert_set(doc.sets[name], with_text) for name in names if name in doc.sets}
     return ReportDocument(doc.id, doc.metadata.type, doc.text if with_text else None, sets)
 
 
-def _set(one: AnnotationSet, with_text: bool) -> ReportSet:
-    """A set for the page; attribute values may quote the note and go with the text."""
+def _convert_set(annotations: AnnotationSet, with_text: bool) -> ReportSet:
+    """Convert a set; attribute values may quote the note, so they are left out with the text."""
     mentions = {
         mention.id: ReportMention(
             mention.type,
@@ -224,8 +245,8 @@ def _set(one: AnnotationSet, with_text: bool) -> ReportSet:
             dict(mention.attributes) if with_text else {},
             tuple(f"{code.system}:{code.code}".lstrip(":") for code in mention.codes),
         )
-        for mention in one.mentions
+        for mention in annotations.mentions
     }
-    links = {rel.id: ReportLink(rel.type, (rel.arg1, rel.arg2)) for rel in one.relations}
-    links |= {group.id: ReportLink(group.type, group.members) for group in one.groups}
+    links = {rel.id: ReportLink(rel.type, (rel.arg1, rel.arg2)) for rel in annotations.relations}
+    links |= {group.id: ReportLink(group.type, group.members) for group in annotations.groups}
     return ReportSet(mentions, links)

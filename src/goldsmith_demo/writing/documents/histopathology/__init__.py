@@ -5,107 +5,85 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.histopathology import biopsies as small
-from goldsmith_demo.writing.documents.histopathology import microscopy as micro
-from goldsmith_demo.writing.documents.histopathology import stains
+from goldsmith_demo.writing.documents.histopathology.phrases import (
+    load_biopsies,
+    load_headings,
+    load_microscopy,
+    load_stains,
+)
 from goldsmith_demo.writing.documents.histopathology.report import Tissue
 from goldsmith_demo.writing.page import Page
-from goldsmith_demo.writing.times import written
-
-_UK_TITLES = (
-    "{x:HISTOPATHOLOGY} REPORT",
-    "{x:Histopathology}",
-    "SURGICAL {x:PATHOLOGY}",
-    "{x:Histology} report",
-    "CELLULAR {x:PATHOLOGY}",
-)
-_US_TITLES = ("SURGICAL {x:PATHOLOGY} REPORT", "{x:PATHOLOGY} REPORT", "Surgical {x:Pathology}")
-_HEADINGS = {
-    "uk": (
-        ("CLINICAL DETAILS", "MACROSCOPY", "MICROSCOPY", "IMMUNOHISTOCHEMISTRY", "SUMMARY"),
-        ("Clinical details:", "Macroscopy:", "Microscopy:", "Immunohistochemistry:", "Conclusion:"),
-        ("Clinical:", "Macro:", "Micro:", "Immuno:", "Diagnosis:"),
-        ("Clinical information", "Macroscopy", "Histology", "Immunohistochemistry", "Opinion"),
-    ),
-    "us": (
-        (
-            "CLINICAL HISTORY:",
-            "GROSS DESCRIPTION:",
-            "MICROSCOPIC DESCRIPTION:",
-            "IMMUNOHISTOCHEMISTRY:",
-            "FINAL DIAGNOSIS:",
-        ),
-        ("HISTORY:", "GROSS:", "MICROSCOPIC:", "SPECIAL STUDIES:", "DIAGNOSIS:"),
-    ),
-}
+from goldsmith_demo.writing.times import write_date
 
 
 def write(page: Page, event: Event) -> None:
-    """Writes a report in one of the layouts that pathologists use."""
+    """Write a report in one of the layouts that pathologists use."""
     report = Tissue(page, event)
-    layouts: tuple[Callable[[Tissue], None], ...] = (_full, _full, _running)
+    layouts: tuple[Callable[[Tissue], None], ...] = (_write_full, _write_full, _write_running)
     if report.operation is None:
-        layouts = (_full, _short, _short, _running)
+        layouts = (_write_full, _write_short, _write_short, _write_running)
     elif report.figures.get("stage"):
-        layouts = (*layouts, _proforma)
-    _title(report)
+        layouts = (*layouts, _write_proforma)
+    _write_title(report)
     page.chance.choice(layouts)(report)
-    _signed(report)
+    _write_signature(report)
 
 
-def _title(report: Tissue) -> None:
+def _write_title(report: Tissue) -> None:
     page, style = report.page, report.style
-    titles = _US_TITLES if style == "us" else _UK_TITLES
+    titles = load_headings().us_titles if style == "us" else load_headings().uk_titles
     words = page.chance.choice(titles)
-    day = written(page.date, style, page.chance, creation=True)
+    day = write_date(page.date, style, page.chance, creation=True)
     taken = report.operation.start if report.operation is not None else report.exam.start
     if taken and taken < page.date and report.maybe(0.4):
-        received = written(taken, style, page.chance)
+        received = write_date(taken, style, page.chance)
         verb = page.chance.choice(("reported", "signed out" if style == "us" else "authorised"))
-        report.tell(words, found=False, after="\n")
-        report.tell(f"Received {{d}}, {verb} {{t}}", found=False, after="\n", d=received, t=day)
+        report.tell(words, is_finding=False, after="\n")
+        report.tell(
+            f"Received {{d}}, {verb} {{t}}", is_finding=False, after="\n", d=received, t=day
+        )
     elif report.maybe(0.8):
-        report.tell(words + " {t}", found=False, after="\n", t=day)
+        report.tell(words + " {t}", is_finding=False, after="\n", t=day)
     else:
-        report.tell(words, found=False, after="\n")
+        report.tell(words, is_finding=False, after="\n")
     if report.maybe(0.45):
-        report.sent()
-    page.paragraph()
+        report.write_specimen_line()
+    page.end_paragraph()
 
 
-def _clinical(report: Tissue) -> None:
+def _write_clinical_details(report: Tissue) -> None:
     report.is_asking = True
-    _request(report)
+    _write_request(report)
     report.is_asking = False
-    drugs = report.drugs_before()[:2] if report.operation is not None else []
+    drugs = report.list_earlier_drugs()[:2] if report.operation is not None else []
     if drugs:
-        given = {f"p{number}": drug for number, drug in enumerate(drugs, 1)}
-        templates = small.AFTER_DRUGS if len(drugs) == 2 else small.AFTER_DRUG
-        report.tell(report.fresh(templates), found=False, after=" ", **given)
+        values = {f"p{number}": drug for number, drug in enumerate(drugs, 1)}
+        templates = load_biopsies().after_drugs if len(drugs) == 2 else load_biopsies().after_drug
+        report.tell(report.choose_fresh(templates), is_finding=False, after=" ", **values)
 
 
-def _request(report: Tissue) -> None:
+def _write_request(report: Tissue) -> None:
     if report.operation is not None:
-        report.state(stains.CLINICAL) or report.state(("{i}.",))
+        report.state(load_stains().clinical) or report.state(("{i}.",))
         return
-    if report.is_known():
-        report.state(small.KNOWN)
+    if report.is_diagnosed():
+        report.state(load_biopsies().history)
         return
-    symptoms = report.symptoms()
-    event, what, _ = report.seen_before()
+    symptoms = report.list_symptoms()
+    event, what, _ = report.find_earlier_scan()
     scanned = event is not None and what is not None and report.maybe(0.35)
     if symptoms and report.maybe(0.8):
         plain = scanned or report.cancer == "myeloma"
-        templates = stains.CLINICAL_BIOPSY[-2:] if plain else stains.CLINICAL_BIOPSY
+        templates = load_stains().clinical_biopsy[-2:] if plain else load_stains().clinical_biopsy
         report.state(templates, a=symptoms[0])
     elif not scanned:
         report.state(("{n=Negation:?}{c!poss:malignancy} @at.", "{n=Negation:?}{c!poss:tumour}."))
     if scanned and event is not None and what is not None:
-        report.state(small.SEEN_BEFORE, p=what, t=report.ago(event.date))
+        report.state(load_biopsies().earlier, p=what, t=report.mention_day(event.date))
 
 
-def _marrow(report: Tissue) -> Thing | None:
-    """The involvement of the marrow that was looked for, if it was."""
+def _find_marrow(report: Tissue) -> Thing | None:
+    """Return the involvement of the marrow, if it was looked for."""
     return next((t for t in (*report.findings, *report.excluded) if t.base == "marrow"), None)
 
 
@@ -114,117 +92,126 @@ def _is_node_needle(report: Tissue) -> bool:
     return report.exam.base == "fna" and nodes
 
 
-def _findings(report: Tissue) -> None:
-    """The microscopy, or what a marrow or an aspirate shows."""
-    marrow = _marrow(report)
+def _write_findings(report: Tissue) -> None:
+    """Write the microscopy, or what a marrow or an aspirate shows."""
+    marrow = _find_marrow(report)
     if marrow is not None:
         absent = marrow in report.excluded
-        report.state(micro.MARROW if absent else micro.MARROW_FOUND, marrow)
-        report.more("marrow", report.chance.randrange(2, 5))
+        report.state(
+            load_microscopy().marrow if absent else load_microscopy().marrow_involved, marrow
+        )
+        report.add_findings("marrow", report.chance.randrange(2, 5))
     elif _is_node_needle(report):
-        here = report.where(report.findings[0])
+        here = report.find_location(report.findings[0])
         place = {"l": here} if here is not None else {}
-        report.state(report.worded(small.SMEARS_NODE), report.findings[0], **place)
-        report.more("", 2)
+        report.state(report.fill_place(load_biopsies().smears_node), report.findings[0], **place)
+        report.add_findings("", 2)
     else:
-        report.microscopy()
+        report.write_microscopy()
 
 
-def _summary(report: Tissue) -> None:
-    marrow = _marrow(report)
+def _write_summary(report: Tissue) -> None:
+    marrow = _find_marrow(report)
     if marrow is not None:
         absent = marrow in report.excluded
-        report.state(small.MARROW_SUMMARY if absent else small.MARROW_SUMMARY_FOUND, marrow)
+        report.state(
+            load_biopsies().marrow_summary if absent else load_biopsies().marrow_summary_involved,
+            marrow,
+        )
     elif _is_node_needle(report):
         report.state(("{c:Metastatic carcinoma}, {r=Result:C5}.", "{c}."), report.findings[0])
     else:
-        report.summary()
+        report.write_summary()
 
 
-def _full(report: Tissue) -> None:
+def _write_full(report: Tissue) -> None:
     page = report.page
-    clinical, gross, fine, stained, end = page.chance.choice(_HEADINGS[report.style])
+    clinical, gross, fine, stained, end = page.chance.choice(load_headings().headings[report.style])
     after = "\n" if not clinical.endswith(":") else page.chance.choice((" ", "\n"))
     first = report.style == "us" and report.maybe(0.5)
     if first:
-        _concluded(report, end, after)
-    page.heading(clinical, "indication", after)
-    _clinical(report)
-    page.paragraph()
-    report.headed(gross, "macroscopy", after)
-    report.macroscopy()
-    page.paragraph()
-    report.headed(fine, "microscopy", after)
-    _findings(report)
-    page.paragraph()
+        _write_conclusion(report, end, after)
+    page.start_section(clinical, "indication", after)
+    _write_clinical_details(report)
+    page.end_paragraph()
+    report.start_section(gross, "macroscopy", after)
+    report.write_macroscopy()
+    page.end_paragraph()
+    report.start_section(fine, "microscopy", after)
+    _write_findings(report)
+    page.end_paragraph()
     if report.maybe(0.35 if report.operation is not None else 0.8):
-        _stained(report, stained, after)
+        _write_stains(report, stained, after)
     if not first:
-        _concluded(report, end, after)
+        _write_conclusion(report, end, after)
 
 
-def _stained(report: Tissue, title: str, after: str) -> None:
+def _write_stains(report: Tissue, title: str, after: str) -> None:
     if _has_stains(report):
-        report.headed(title, "immunohistochemistry", after)
-        report.stains()
-        report.page.paragraph()
+        report.start_section(title, "immunohistochemistry", after)
+        report.write_stains()
+        report.page.end_paragraph()
 
 
 def _has_stains(report: Tissue) -> bool:
-    return report.has_stains() and _marrow(report) is None and report.exam.base != "fna"
+    return report.has_stains() and _find_marrow(report) is None and report.exam.base != "fna"
 
 
-def _concluded(report: Tissue, title: str, after: str) -> None:
-    report.page.heading(title, "conclusion", after)
-    _summary(report)
-    report.page.paragraph()
+def _write_conclusion(report: Tissue, title: str, after: str) -> None:
+    report.page.start_section(title, "conclusion", after)
+    _write_summary(report)
+    report.page.end_paragraph()
 
 
-def _short(report: Tissue) -> None:
-    """A small biopsy in a few lines."""
+def _write_short(report: Tissue) -> None:
+    """Write a report on a small biopsy in a few lines."""
     page = report.page
     if report.maybe(0.6):
-        page.heading(page.chance.choice(("Clinical:", "Hx:", "Clin details:")), "indication", " ")
-        _clinical(report)
-        page.line()
-    report.macroscopy()
-    _findings(report)
+        page.start_section(
+            page.chance.choice(("Clinical:", "Hx:", "Clin details:")), "indication", " "
+        )
+        _write_clinical_details(report)
+        page.write_line()
+    report.write_macroscopy()
+    _write_findings(report)
     if _has_stains(report) and report.maybe(0.7):
-        report.stains()
-    page.paragraph()
-    page.heading(page.chance.choice(("Diagnosis:", "Conclusion:", "Summary -")), "conclusion", " ")
-    _summary(report)
+        report.write_stains()
+    page.end_paragraph()
+    page.start_section(
+        page.chance.choice(("Diagnosis:", "Conclusion:", "Summary -")), "conclusion", " "
+    )
+    _write_summary(report)
 
 
-def _running(report: Tissue) -> None:
-    """Dictated, without headings."""
+def _write_running(report: Tissue) -> None:
+    """Write a dictated report without headings."""
     page = report.page
-    _clinical(report)
-    page.paragraph()
-    report.macroscopy()
+    _write_clinical_details(report)
+    page.end_paragraph()
+    report.write_macroscopy()
     if report.maybe(0.5):
-        page.paragraph()
-    _findings(report)
+        page.end_paragraph()
+    _write_findings(report)
     if _has_stains(report) and (report.operation is None or report.maybe(0.4)):
-        report.stains()
-    page.paragraph()
-    _summary(report)
+        report.write_stains()
+    page.end_paragraph()
+    _write_summary(report)
 
 
-def _proforma(report: Tissue) -> None:
-    """A list of items, as the colleges ask for."""
+def _write_proforma(report: Tissue) -> None:
+    """Write a list of items, as the colleges require."""
     page = report.page
-    page.heading("Specimen:", "specimen", " ")
-    _clinical(report)
-    page.paragraph()
-    report.headed(
+    page.start_section("Specimen:", "specimen", " ")
+    _write_clinical_details(report)
+    page.end_paragraph()
+    report.start_section(
         page.chance.choice(("Macroscopy:", "MACROSCOPIC DESCRIPTION")), "macroscopy", "\n"
     )
-    report.macroscopy()
-    page.paragraph()
-    report.headed(page.chance.choice(("Microscopy", "MICROSCOPY")), "microscopy", "\n")
+    report.write_macroscopy()
+    page.end_paragraph()
+    report.start_section(page.chance.choice(("Microscopy", "MICROSCOPY")), "microscopy", "\n")
     number = 1
-    for label, templates in _items(report):
+    for label, templates in _list_items(report):
         start = len(page.text)
         page.text += f"{number}. {label}: " if report.style == "us" else f"{label}: "
         if not report.state(templates):
@@ -232,14 +219,14 @@ def _proforma(report: Tissue) -> None:
             continue
         number += 1
         page.text = page.text.rstrip(" .")
-        page.line()
-    _nodes_item(report)
-    page.paragraph()
-    page.heading("Summary", "conclusion", "\n")
-    report.summary()
+        page.write_line()
+    _write_nodes_item(report)
+    page.end_paragraph()
+    page.start_section("Summary", "conclusion", "\n")
+    report.write_summary()
 
 
-def _items(report: Tissue) -> list[tuple[str, tuple[str, ...]]]:
+def _list_items(report: Tissue) -> list[tuple[str, tuple[str, ...]]]:
     grade = report.figures.get("grade", "").removeprefix("grade ")
     items: list[tuple[str, tuple[str, ...]]] = [
         ("Histological type", ("{c:@name}.",)),
@@ -270,27 +257,29 @@ def _items(report: Tissue) -> list[tuple[str, tuple[str, ...]]]:
     return [*items[:3], *last]
 
 
-def _nodes_item(report: Tissue) -> None:
+def _write_nodes_item(report: Tissue) -> None:
     if report.nodes:
         report.page.text += report.chance.choice(("Nodes: ", "Lymph nodes: "))
-        report.about_nodes(micro.NODES_POSITIVE[:3], micro.NODES_NEGATIVE[:4])
-        report.page.line()
+        report.write_nodes(
+            load_microscopy().nodes_positive[:3], load_microscopy().nodes_negative[:4]
+        )
+        report.page.write_line()
 
 
-def _signed(report: Tissue) -> None:
-    person = report.signature("patholog")
+def _write_signature(report: Tissue) -> None:
+    person = report.find_signatory("patholog")
     if person is None or report.maybe(0.2):
         return
     page = report.page
-    page.paragraph()
+    page.end_paragraph()
     name = f"{person.title} {person.first[:1]} {person.last}"
     if report.style == "us":
         name = f"{person.first} {person.last}, MD"
-        page.line(
+        page.write_line(
             page.chance.choice((name, f"Signed out by {name}", f"Electronically signed, {name}"))
         )
         return
-    page.line(
+    page.write_line(
         page.chance.choice((name, f"{name}, Consultant Histopathologist", f"Reported by {name}"))
     )
 

@@ -1,4 +1,4 @@
-"""The facts of a histopathology report: the sample, its figures, and how they are put in."""
+"""The facts of a histopathology report: the sample and its figures."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from functools import cached_property
 from goldsmith.core import Span
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.examination import Report
-from goldsmith_demo.writing.documents.histopathology import biopsies as small
+from goldsmith_demo.writing.documents.histopathology.phrases import load_biopsies
 from goldsmith_demo.writing.page import Mark, Page, Value
-from goldsmith_demo.writing.times import number
+from goldsmith_demo.writing.times import spell_number
 
 _BLOOD = ("dlbcl", "hodgkin", "myeloma")
 _VAGUE = frozenset(("body", "skeleton", "nodes"))
 _TELLING = frozenset(("bone_marrow_biopsy", "endometrial_biopsy", "prostate_biopsy"))
-"""Samples whose names say where they come from."""
+"""Samples whose names tell where they come from."""
 _SIDE = re.compile(r"\{s=Laterality:\w+\} ")
 _LOOKS = frozenset(
     "mammogram ultrasound transvaginal_ultrasound ct ct_cap mri chest_xray colonoscopy gastroscopy "
@@ -25,11 +25,11 @@ _LOOKS = frozenset(
 
 
 class Sample(Report):
-    """A page that reports on tissue, with all that the life knows of it."""
+    """A page that reports on tissue, with everything the life has about it."""
 
     def __init__(self, page: Page, event: Event) -> None:
         super().__init__(page, event, ("histopathology",))
-        self.figures = self._figures()
+        self.figures = self._find_figures()
         self.operation = self.things.get(self.figures.get("specimen", ""))
         what = self.things.get(event.what)
         if what is not None and what.kind == "Intervention":
@@ -41,173 +41,182 @@ class Sample(Report):
         self._has_side = False
         self._stated: set[str] = set()
         self.is_asking = False
-        """Whether the request is being written, which is no finding."""
+        """Whether the request is being written, which states no findings."""
 
     @property
     def is_blood(self) -> bool:
-        """Whether it is a lymphoma or a myeloma."""
+        """Whether the cancer is a lymphoma or a myeloma."""
         return self.cancer in _BLOOD
 
-    def _figures(self) -> Mapping[str, str]:
-        """What the life knows of the specimen: of this event, or of the report on the operation."""
+    def _find_figures(self) -> Mapping[str, str]:
+        """Return the facts about the specimen: of this event, or of the report on the operation."""
         for event in (self.event, *self.patient.events):
             about = event.details.get("specimen", "")
             if about and (event == self.event or about == self.event.what):
                 return event.details
         return self.event.details
 
-    def headed(self, title: str, kind: str, after: str = "\n") -> None:
-        """Begins a section; what its heading names is an investigation of its own."""
+    def start_section(self, title: str, kind: str, after: str = "\n") -> None:
+        """Start a section; its heading names an investigation of its own."""
         begin = len(self.page.text)
-        self.page.heading(title, kind, after)
+        self.page.start_section(title, kind, after)
         if kind in ("macroscopy", "microscopy", "immunohistochemistry"):
             words = title.rstrip(":")
             words = words.split()[0] if words.split()[-1].lower() == "description" else words
-            thing = self.page.loose("Investigation", words, frozenset())
+            thing = self.page.make_loose_thing("Investigation", words, frozenset())
             mark = Mark(thing, "Investigation", frozenset(), self.page.sentence)
             mark.spans.append(Span(begin, begin + len(words)))
             self.page.marks.append(mark)
             self.mark = mark
 
-    def macros(self, thing: Thing) -> dict[str, str]:
+    def build_macros(self, thing: Thing) -> dict[str, str]:
+        """Build the values of @ words for a thing, the sample and the tumour."""
         sample = self.operation if self.operation is not None else self.exam
-        given = {**self._own, **self.traits(sample), **super().macros(thing)}
-        given |= self._measured()
+        macros = {**self._own, **self.build_traits(sample), **super().build_macros(thing)}
+        macros |= self._list_measures()
         if "size" not in self.figures:
-            given.pop("size", None)
-        earlier = self.seen_before()[2]
-        return {**given, "earlier": earlier} if earlier else given
+            macros.pop("size", None)
+        earlier = self.find_earlier_scan()[2]
+        return {**macros, "earlier": earlier} if earlier else macros
 
     @cached_property
     def _own(self) -> dict[str, str]:
-        """What is said of the tumour whatever a sentence is about."""
-        given = {**self.traits(self.tumour), "name": self.name}
-        given["Name"] = self.name[0].upper() + self.name[1:]
-        given["cancer"] = self.tumour.names[1] if len(self.tumour.names) > 1 else self.name
+        """What holds for the tumour, whatever a sentence is about."""
+        macros = {**self.build_traits(self.tumour), "name": self.name}
+        macros["Name"] = self.name[0].upper() + self.name[1:]
+        macros["cancer"] = self.tumour.names[1] if len(self.tumour.names) > 1 else self.name
         if self.tumour.side in ("left", "right"):
-            given |= {"side": self.tumour.side, "Side": self.tumour.side.capitalize()}
-        if "cores" in given:
-            given["Cores"] = given["cores"].capitalize()
+            macros |= {"side": self.tumour.side, "Side": self.tumour.side.capitalize()}
+        if "cores" in macros:
+            macros["Cores"] = macros["cores"].capitalize()
         if self.cancer == "dlbcl":
-            given["clonal"] = ""
+            macros["clonal"] = ""
         if self.cancer == "breast":
-            given["insitu"] = "LCIS" if "lobular" in self.tumour.base else "DCIS"
+            macros["insitu"] = "LCIS" if "lobular" in self.tumour.base else "DCIS"
         for word, flag in (("squamous", "squamous"), ("adeno", "glandular"), ("diffuse", "signet")):
             if word in self.tumour.base:
-                given[flag] = ""
-        return given
+                macros[flag] = ""
+        return macros
 
-    def _measured(self) -> dict[str, str]:
+    def _list_measures(self) -> dict[str, str]:
         details = self.tumour.details
-        known = {name: details[name] for name in ("grade", "gleason") if name in details}
-        known |= self.figures
-        found: dict[str, str] = {
-            name: known[name] for name in ("grade", "gleason", "stage", "nodes") if name in known
+        figures = {name: details[name] for name in ("grade", "gleason") if name in details}
+        figures |= self.figures
+        measures: dict[str, str] = {
+            name: figures[name]
+            for name in ("grade", "gleason", "stage", "nodes")
+            if name in figures
         }
-        if "grade" in found:
-            found["Grade"] = found["grade"].capitalize()
-        if known.get("size"):
-            found |= {"size": f"{{zsize=Result:{known['size']}}}", "sized": known["size"]}
-        margins = known.get("margins", "")
+        if "grade" in measures:
+            measures["Grade"] = measures["grade"].capitalize()
+        if figures.get("size"):
+            measures |= {"size": f"{{zsize=Result:{figures['size']}}}", "sized": figures["size"]}
+        margins = figures.get("margins", "")
         if margins.startswith("clear by"):
-            found["margin"] = margins.split()[2]
+            measures["margin"] = margins.split()[2]
         if margins:
-            found["excised"] = self.excised(margins)
+            measures["excised"] = self.describe_excision(margins)
         for name in ("ER", "PR", "HER2"):
             if self.tumour.details.get(name):
-                found[name] = self.tumour.details[name]
-        return {**found, **_counted(known.get("nodes", ""))}
+                measures[name] = self.tumour.details[name]
+        return {**measures, **_spell_counts(figures.get("nodes", ""))}
 
-    def excised(self, margins: str) -> str:
-        """How completely, in a word or two."""
+    def describe_excision(self, margins: str) -> str:
+        """Describe in a word or two how complete the excision is."""
         if margins == "involved":
             return self.chance.choice(("incompletely excised", "margin involved"))
         return self.chance.choice(("completely excised", "margins clear", "fully excised"))
 
     def state(self, templates: Sequence[str], thing: Thing | None = None, **more: Value) -> bool:
-        """Writes one of the templates, filled from the facts; False if none can be."""
+        """Write one of the templates, filled from the facts; return False if none can be filled."""
         thing = thing or self.tumour
         words = self.fill(templates, thing)
         if not words:
             return False
         inside = self.is_asking or self.operation is not None
-        place = self.where(self.tumour) if inside else self._sampled()
-        given: dict[str, Value] = {"c": thing, "c2": thing, **self._results()}
+        place = self.find_location(self.tumour) if inside else self._find_sampled_place()
+        values: dict[str, Value] = {"c": thing, "c2": thing, **self._build_results()}
         if place is not None:
-            given |= {"l": place, f"l_{place.base}": place}
-        given |= more
+            values |= {"l": place, f"l_{place.base}": place}
+        values |= more
         if self.operation is not None:
-            given["i"] = self.operation
+            values["i"] = self.operation
         elif "{i" in words:
             return False
         before = len(self.page.marks)
-        self.tell(words, found=not self.is_asking, after=" ", **given)
+        self.tell(words, is_finding=not self.is_asking, after=" ", **values)
         if self.is_asking and self.operation is None:
-            self._indicate(before)
+            self._link_indications(before)
         return True
 
-    def _indicate(self, before: int) -> None:
-        """The complaints and suspicions of a request are what the sample was taken for."""
+    def _link_indications(self, before: int) -> None:
+        """Link the complaints and suspicions of a request as the reason for the sample."""
         if self.mark is None:
             return
-        known = {id(other) for kind, _, other in self.page.links if kind == "has_finding"}
+        linked = {id(second) for kind, _, second in self.page.links if kind == "has_finding"}
         for mark in self.page.marks[before:]:
-            if mark.kind == "Condition" and id(mark) not in known:
+            if mark.kind == "Condition" and id(mark) not in linked:
                 self.page.links.append(("has_indication", self.mark, mark))
 
-    def _results(self) -> dict[str, Value]:
-        """Results that are one and the same wherever they are repeated."""
+    def _build_results(self) -> dict[str, Value]:
+        """Build results that stay the same wherever they are repeated."""
         return {
             name: Thing(key=f"loose-{name}", kind="Result", names=(name,))
             for name in ("zsize", "zmargin", "rnodes", "rtotal", "rgrade", "rstage")
         }
 
-    def seen_before(self) -> tuple[Event | None, Thing | None, str]:
-        """The scan or scope that found the tumour, and the size it gave."""
-        for event, what in self.before("investigation"):
+    def find_earlier_scan(self) -> tuple[Event | None, Thing | None, str]:
+        """Return the scan or scope that found the tumour, and the size it gave."""
+        for event, what in self.list_earlier("investigation"):
             if what.base in _LOOKS and self.tumour.key in event.findings:
                 return event, what, event.details.get("size", "")
         return None, None, ""
 
-    def within(self, thing: Thing, place: Thing) -> str:
-        """The place of a thing in words; its side once at most, as the request has it anyway."""
-        words = super().within(thing, place)
+    def describe_place(self, thing: Thing, place: Thing) -> str:
+        """Describe the place of a thing; its side at most once, as the request has it anyway."""
+        words = super().describe_place(thing, place)
         if self._has_side or self.maybe(0.35):
             words = _SIDE.sub("", words)
         self._has_side = self._has_side or "=Laterality:" in words
         return words
 
-    def worded(self, templates: Sequence[str]) -> list[str]:
-        """The templates with {w} as the place in words."""
-        here = self._sampled()
-        whose = self.tumour if here == self.where(self.tumour) else self.exam
-        words = self.within(whose, here) if here is not None else "this patient"
+    def fill_place(self, templates: Sequence[str]) -> list[str]:
+        """Return the templates with {w} replaced by the place."""
+        here = self._find_sampled_place()
+        whose = self.tumour if here == self.find_location(self.tumour) else self.exam
+        words = self.describe_place(whose, here) if here is not None else "this patient"
         bare = words.removeprefix("the ")
         return [each.replace("{w}", words).replace("{v}", bare) for each in templates]
 
-    def _sampled(self) -> Thing | None:
-        """Where the sample comes from."""
-        if self.spot is not None and self.where(self.spot) is not None:
-            return self.where(self.spot)
-        return self.where(self.exam) or self.where(self.tumour)
+    def _find_sampled_place(self) -> Thing | None:
+        """Return the place from which the sample comes."""
+        if self.spot is not None and self.find_location(self.spot) is not None:
+            return self.find_location(self.spot)
+        return self.find_location(self.exam) or self.find_location(self.tumour)
 
-    def sent(self) -> None:
-        """The line that says what was sent, and from where."""
-        here = self.where(self.tumour) if self.operation is not None else self._sampled()
+    def write_specimen_line(self) -> None:
+        """Write the line that states what was sent, and from where."""
+        here = (
+            self.find_location(self.tumour)
+            if self.operation is not None
+            else self._find_sampled_place()
+        )
         if here is None or here.base in _VAGUE or self.exam.base in _TELLING:
             return
-        whose = self.tumour if here == self.where(self.tumour) else self.exam
-        words = self.within(whose, here)
+        whose = self.tumour if here == self.find_location(self.tumour) else self.exam
+        words = self.describe_place(whose, here)
         words = words.removeprefix("the ")
-        templates = small.SENT if self.operation is None else small.SENT_OPERATION
-        template = self.fresh(templates).replace("{w}", words)
-        given: dict[str, Value] = {"l": here}
+        templates = (
+            load_biopsies().sent if self.operation is None else load_biopsies().sent_operation
+        )
+        template = self.choose_fresh(templates).replace("{w}", words)
+        values: dict[str, Value] = {"l": here}
         if self.operation is not None:
-            given["i"] = self.operation
-        self.tell(template, found=False, after="\n", **given)
+            values["i"] = self.operation
+        self.tell(template, is_finding=False, after="\n", **values)
 
-    def drugs_before(self) -> list[Thing]:
-        """Drugs of chemotherapy that was given in the half year before the operation."""
+    def list_earlier_drugs(self) -> list[Thing]:
+        """Return drugs of chemotherapy in the half year before the operation."""
         keys: dict[str, None] = {}
         for event in self.patient.events:
             if event.kind == "chemotherapy" and 0 < (self.page.date - event.date).days < 200:
@@ -216,15 +225,15 @@ class Sample(Report):
 
     @property
     def nodes(self) -> str:
-        """Involved and examined nodes, such as 2/14; nothing if none were taken."""
+        """Involved and examined nodes, such as 2/14; empty if none were taken."""
         return self.figures.get("nodes", "")
 
 
-def _counted(nodes: str) -> dict[str, str]:
+def _spell_counts(nodes: str) -> dict[str, str]:
     involved, bar, total = nodes.partition("/")
     if not bar:
         return {}
-    count, every = number(int(involved)), number(int(total))
+    count, every = spell_number(int(involved)), spell_number(int(total))
     return {
         "involved": count,
         "Involved": count.capitalize(),

@@ -6,203 +6,200 @@ import re
 from collections.abc import Sequence
 
 from goldsmith_demo.life.model import Thing
-from goldsmith_demo.writing.documents.histopathology import biopsies as small
-from goldsmith_demo.writing.documents.histopathology import macroscopy as macro
-from goldsmith_demo.writing.documents.histopathology import microscopy as micro
-from goldsmith_demo.writing.documents.histopathology import stains
 from goldsmith_demo.writing.documents.histopathology.facts import Sample
+from goldsmith_demo.writing.documents.histopathology.phrases import (
+    load_biopsies,
+    load_kinds,
+    load_macroscopy,
+    load_microscopy,
+    load_stains,
+)
 
-_SPECIMEN = {
-    "right_hemicolectomy": "hemicolectomy",
-    "extended_right_hemicolectomy": "hemicolectomy",
-    "left_hemicolectomy": "colectomy",
-    "sigmoid_colectomy": "colectomy",
-    "hartmanns": "colectomy",
-    "anterior_resection": "rectum",
-    "ap_resection": "rectum",
-    "subtotal_gastrectomy": "gastrectomy",
-    "total_gastrectomy": "gastrectomy",
-    "whipple": "pancreas",
-    "lobectomy": "lung",
-    "pneumonectomy": "lung",
-    "tah_bso": "hysterectomy",
-    "tlh_bso": "hysterectomy",
-}
-_BACKGROUND = {
-    "breast": "breast",
-    "colon": "bowel",
-    "rectum": "bowel",
-    "lung": "lung",
-    "ovary": "gynae",
-    "cervix": "gynae",
-    "endometrium": "gynae",
-    "prostate": "prostate",
-    "testis": "testis",
-    "stomach": "upper",
-    "pancreas": "pancreas",
-}
 _STATED = re.compile(r"=Condition[!\w]*:([^{}]+)")
 _CORED = ("core_biopsy", "ct_guided_biopsy", "histopathology")
-_ANY_SPECIMEN = (macro.SPECIMENS["any"], macro.SPECIMENS["plain"])
 
 
 class Tissue(Sample):
     """A page that reports on tissue."""
 
-    def macroscopy(self) -> None:
-        """What the specimen looks like."""
+    def write_macroscopy(self) -> None:
+        """Describe what the specimen looks like."""
         if self.operation is None:
-            self._sample()
+            self._describe_sample()
             return
         base = self.operation.base
-        kind = _SPECIMEN.get(base, base)
-        for templates in (macro.SPECIMENS.get(kind, ()), *_ANY_SPECIMEN):
-            if self.state(templates):
+        kind = load_kinds().specimen.get(base, base)
+        specimens = load_macroscopy().specimens
+        for name in (kind, "any", "plain"):
+            if self.state(specimens.get(name, ())):
                 break
-        self.state(macro.TUMOURS.get(self.cancer, ())) or self.state(macro.TUMOURS["any"])
+        self.state(load_macroscopy().tumours.get(self.cancer, ())) or self.state(
+            load_macroscopy().tumours["any"]
+        )
         if self.maybe(0.2):
             rest = "bowel" if self.cancer in ("colon", "rectum") else self.cancer
-            self.state(macro.REST.get(rest, macro.REST["any"]))
+            self.state(load_macroscopy().rest.get(rest, load_macroscopy().rest["any"]))
         if self.nodes and self.maybe(0.7):
-            added = self._added()
-            if added is None or not self.state(small.AXILLA, j=added):
-                self.state(macro.NODES)
+            added = self._find_second_operation()
+            if added is None or not self.state(load_biopsies().axilla, j=added):
+                self.state(load_macroscopy().nodes)
         if self.maybe(0.2):
-            self.state(small.BLOCKS)
+            self.state(load_biopsies().blocks)
 
-    def _added(self) -> Thing | None:
-        """The second operation of the day, such as an axillary clearance."""
+    def _find_second_operation(self) -> Thing | None:
+        """Return the second operation of the day, such as an axillary clearance."""
         for event in self.patient.events:
             if event.kind == "operation" and self.operation and event.what == self.operation.key:
                 return self.things.get(event.details.get("with", ""))
         return None
 
-    def _sample(self) -> None:
+    def _describe_sample(self) -> None:
         templates = {
-            "fna": small.SMEARS,
-            "bone_marrow_biopsy": small.TREPHINE,
-            "excision_biopsy": small.NODE,
-            "prostate_biopsy": small.GLAND,
-        }.get(self.exam.base, small.CORES if self.exam.base in _CORED else small.FRAGMENTS)
-        here = self._sampled()
-        self.state(self.worded(templates), **({"l": here} if here is not None else {}))
+            "fna": load_biopsies().smears,
+            "bone_marrow_biopsy": load_biopsies().trephine,
+            "excision_biopsy": load_biopsies().node,
+            "prostate_biopsy": load_biopsies().gland,
+        }.get(
+            self.exam.base,
+            load_biopsies().cores if self.exam.base in _CORED else load_biopsies().fragments,
+        )
+        here = self._find_sampled_place()
+        self.state(self.fill_place(templates), **({"l": here} if here is not None else {}))
 
-    def more(self, kind: str, count: int) -> None:
-        """Further findings in a small specimen."""
-        templates = small.SMEARS_MORE if self.exam.base == "fna" else small.MORE.get(kind, ())
+    def add_findings(self, kind: str, count: int) -> None:
+        """Add further findings in a small specimen."""
+        templates = (
+            load_biopsies().smears_more
+            if self.exam.base == "fna"
+            else load_biopsies().more.get(kind, ())
+        )
         for _ in range(count):
-            self.beside(templates)
+            self.add_new_finding(templates)
 
-    def beside(self, templates: Sequence[str]) -> None:
-        """States one of the templates that speaks of nothing that was stated before."""
+    def add_new_finding(self, templates: Sequence[str]) -> None:
+        """State a template that mentions nothing stated before."""
         free = [each for each in templates if not self._stated & set(_STATED.findall(each))]
-        before = set(self._said)
+        before = set(self._used_templates)
         if self.state(free):
-            for each in self._said - before:
+            for each in self._used_templates - before:
                 self._stated |= set(_STATED.findall(each))
 
-    def type_and_grade(self) -> None:
-        """What the tumour is."""
+    def write_type(self) -> None:
+        """State what the tumour is."""
         if self.spot is not None and not self.is_blood:
-            self.state(self.worded(small.RECURRENT), self.spot)
+            self.state(self.fill_place(load_biopsies().recurrent), self.spot)
         elif self.is_blood:
-            self.state(micro.LYMPHOMA[self.cancer])
+            self.state(load_microscopy().lymphoma[self.cancer])
         elif self.tumour.details.get("gleason"):
-            self.state(micro.GLEASON)
+            self.state(load_microscopy().gleason)
         elif self.exam.base == "fna":
-            self.state(small.SMEARS_SHOW)
-        elif self.operation is None and self.state(micro.BIOPSY):
+            self.state(load_biopsies().smears_show)
+        elif self.operation is None and self.state(load_microscopy().biopsy):
             pass
-        elif self.operation is None or not self.state(micro.TUMOURS):
-            self.state(micro.TUMOURS_BARE)
+        elif self.operation is None or not self.state(load_microscopy().tumours):
+            self.state(load_microscopy().tumours_bare)
 
-    def microscopy(self) -> None:
-        """The sections."""
-        self.type_and_grade()
+    def write_microscopy(self) -> None:
+        """Describe the sections."""
+        self.write_type()
         if self.operation is None:
-            kind = _BACKGROUND.get(self.cancer, "blood")
+            kind = load_kinds().background.get(self.cancer, "blood")
             kind = "blood" if kind == "testis" else kind
             kind = self.cancer if self.cancer in ("cervix", "endometrium") else kind
             kind = "node" if self.exam.base == "excision_biopsy" else kind
             if self.exam.base == "bone_marrow_biopsy" or self.cancer == "myeloma":
                 kind = "marrow"
-            self.more(kind, self.chance.randrange(2, 4))
+            self.add_findings(kind, self.chance.randrange(2, 4))
             return
         if self.cancer in ("colon", "rectum", "stomach") and self.maybe(0.9):
-            self.state(micro.DEPTH.get(self._depth(), ()))
-        self.invasion()
+            self.state(load_microscopy().depth.get(self._find_depth(), ()))
+        self.write_invasion()
         for _ in range(self.chance.randrange(1, 3)):
-            self.beside(micro.BACKGROUND.get(_BACKGROUND.get(self.cancer, ""), ()))
-        self.margins()
-        self.about_nodes(micro.NODES_POSITIVE, micro.NODES_NEGATIVE)
+            self.add_new_finding(
+                load_microscopy().background.get(load_kinds().background.get(self.cancer, ""), ())
+            )
+        self.write_margins()
+        self.write_nodes(load_microscopy().nodes_positive, load_microscopy().nodes_negative)
 
-    def _depth(self) -> str:
+    def _find_depth(self) -> str:
         stage = self.figures.get("stage", "")
-        return next((depth for depth in micro.DEPTH if depth in stage), "")
+        return next((depth for depth in load_microscopy().depth if depth in stage), "")
 
-    def invasion(self) -> None:
-        """Lymphovascular invasion."""
-        seen = self.figures.get("lymphovascular invasion")
-        if seen:
-            self.state(micro.LVI_PRESENT if seen == "present" else micro.LVI_ABSENT)
+    def write_invasion(self) -> None:
+        """State whether there is lymphovascular invasion."""
+        invasion = self.figures.get("lymphovascular invasion")
+        if invasion:
+            self.state(
+                load_microscopy().lvi_present
+                if invasion == "present"
+                else load_microscopy().lvi_absent
+            )
 
-    def margins(self) -> None:
-        """How far away the edge is."""
+    def write_margins(self) -> None:
+        """State how far away the margin is."""
         margins = self.figures.get("margins")
         if margins == "involved":
-            self.state(micro.MARGINS_INVOLVED)
+            self.state(load_microscopy().margins_involved)
         elif margins:
-            self.state(micro.MARGINS_CLEAR)
+            self.state(load_microscopy().margins_clear)
 
-    def about_nodes(self, positive: Sequence[str], negative: Sequence[str]) -> None:
-        """Whether the nodes are involved."""
+    def write_nodes(self, positive: Sequence[str], negative: Sequence[str]) -> None:
+        """State whether the nodes are involved."""
         if not self.nodes:
             return
         base = "nodal_metastases"
-        known = [t for t in (*self.findings, *self.excluded) if t.base == base]
+        metastases = [t for t in (*self.findings, *self.excluded) if t.base == base]
         none = self.nodes.startswith("0/")
-        thing = known[0] if known else self.page.loose("Condition", "metastasis", frozenset("d"))
+        thing = (
+            metastases[0]
+            if metastases
+            else self.page.make_loose_thing("Condition", "metastasis", frozenset("d"))
+        )
         self.state(negative if none else positive, thing)
 
     def has_stains(self) -> bool:
-        """Whether there is immunohistochemistry to report."""
+        """Return whether there is immunohistochemistry to report."""
         kinds = (self.tumour.base, self.cancer)
-        return bool(self.tumour.details.get("ER")) or any(kind in stains.STAINS for kind in kinds)
+        return bool(self.tumour.details.get("ER")) or any(
+            kind in load_stains().stains for kind in kinds
+        )
 
-    def stains(self) -> bool:
-        """Immunohistochemistry; False if there is none."""
+    def write_stains(self) -> bool:
+        """Write the immunohistochemistry; return False if there is none."""
         details = self.tumour.details
         if details.get("ER"):
-            self.state(stains.RECEPTORS)
-            return self.state(stains.HER2)
-        kind = self.tumour.base if self.tumour.base in stains.STAINS else self.cancer
-        said = self.state(stains.STAINS.get(kind, ()))
+            self.state(load_stains().receptors)
+            return self.state(load_stains().her2)
+        kind = self.tumour.base if self.tumour.base in load_stains().stains else self.cancer
+        is_written = self.state(load_stains().stains.get(kind, ()))
         for what in ("Ki67", "CD30", "EGFR"):
             if details.get(what) and self.event.details.get(what):
-                words = self.chance.choice(stains.FIGURES)
+                words = self.chance.choice(load_stains().figures)
                 words = words.replace("@what", what).replace("@figure", details[what])
                 self.tell(words)
-                said = True
-        return said
+                is_written = True
+        return is_written
 
-    def summary(self) -> None:
-        """The conclusion."""
+    def write_summary(self) -> None:
+        """Write the conclusion."""
         if self.spot is not None and not self.is_blood:
-            self.state(small.RECURRENT_SUMMARY, self.spot)
+            self.state(load_biopsies().recurrent_summary, self.spot)
         elif self.operation is None:
-            self.state(stains.SUMMARY_BIOPSY)
+            self.state(load_stains().summary_biopsy)
         else:
-            self.state(stains.SUMMARY) or self.state(stains.SUMMARY_BARE) or self.state(
-                stains.SUMMARY_BIOPSY
-            )
+            self.state(load_stains().summary) or self.state(
+                load_stains().summary_bare
+            ) or self.state(load_stains().summary_biopsy)
             if self.maybe(0.5):
-                self.about_nodes(stains.SUMMARY_NODES, stains.SUMMARY_NO_NODES)
+                self.write_nodes(load_stains().summary_nodes, load_stains().summary_no_nodes)
             if self.figures.get("stage") and self.maybe(0.7):
-                self.state(stains.STAGE)
-        more = stains.MORE.get(self.cancer, "")
+                self.state(load_stains().stage)
+        more = load_stains().more.get(self.cancer, "")
         if self.tumour.base in ("lung_squamous", "lung_small_cell"):
             more = ""
         if more and self.maybe(0.2):
-            self.tell(self.fresh(stains.LATER).replace("@more", more), found=False)
+            self.tell(
+                self.choose_fresh(load_stains().later).replace("@more", more), is_finding=False
+            )
         elif self.maybe(0.35):
-            self.tell(self.fresh(small.COMMENTS), found=False)
+            self.tell(self.choose_fresh(load_biopsies().comments), is_finding=False)

@@ -5,48 +5,36 @@ from __future__ import annotations
 import msgspec
 
 from goldsmith_demo.life.model import Date, Event, Thing
+from goldsmith_demo.writing.documents.icu.phrases import load_abbreviations
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.page import Page
 
-_SHORT = {
-    "hypertension": "HTN", "type_2_diabetes": "DM2; DM type II", "atrial_fibrillation": "afib; "
-                                                                                        "a-fib",
-    "pneumonia": "PNA; pneumonia", "uti": "UTI", "pulmonary_embolism": "PE; pulmonary embolus",
-    "myocardial_infarction": "MI; NSTEMI", "ischaemic_heart_disease": "CAD",
-    "hypercholesterolaemia": "hyperlipidemia; HL; HLD", "heart_failure": "CHF", "copd": "COPD",
-    "dyspnoea": "SOB; shortness of breath; dyspnea", "chest_pain": "CP; chest pain",
-    "neutropenic_sepsis": "febrile neutropenia; neutropenic sepsis; neutropenic fever",
-    "fever": "fever; fevers", "ckd": "CKD; CRI", "gord": "GERD", "renal_impairment": "ARF; AKI",
-    "abdominal_pain": "abd pain", "vomiting": "emesis; vomiting", "bowel_obstruction": "SBO",
-    "dvt": "DVT", "stroke": "CVA", "osteoarthritis": "OA; DJD", "anaemia": "anemia",
-    "haemoptysis": "hemoptysis", "diarrhoea": "diarrhea; loose stools", "bph": "BPH",
-    "weight_loss": "weight loss", "confusion": "AMS; confusion", "pleural_effusion": "effusion",
-}  # fmt: skip
 _STAY = 60
 
 
 class Ward(Chart):
-    """A chart whose words are the ward's, and whose event is the whole stay."""
+    """A chart in the words of the ward, whose event is the whole stay."""
 
     def __init__(self, page: Page, event: Event) -> None:
-        super().__init__(page, _stay(page, event))
+        super().__init__(page, _merge_stay(page, event))
         self.out = page.date
-        self.came = self._came(event)
+        self.came = self._find_admission_day(event)
 
-    def _came(self, event: Event) -> Date:
-        """The day of admission."""
+    def _find_admission_day(self, event: Event) -> Date:
+        """Return the day of admission."""
         if event.kind != "discharge":
             return event.date
         earlier = [
-            one.date
-            for one in self.patient.events
-            if one.kind == "admission" and 0 <= (event.date - one.date).days <= _STAY
+            stay.date
+            for stay in self.patient.events
+            if stay.kind == "admission" and 0 <= (event.date - stay.date).days <= _STAY
         ]
         about = self.what
         return (earlier or [about.start if about and about.start else event.date])[-1]
 
-    def before(self, *kinds: str) -> list[Event]:
-        return [one for one in super().before(*kinds) if one.date < self.came]
+    def list_events(self, *kinds: str) -> list[Event]:
+        """Return events before the admission, the oldest first."""
+        return [event for event in super().list_events(*kinds) if event.date < self.came]
 
     @property
     def operation(self) -> Thing | None:
@@ -56,31 +44,45 @@ class Ward(Chart):
 
     @property
     def tumour(self) -> Thing | None:
-        known = [one for one in self.before() if one.kind in ("diagnosis", "operation", "mdt")]
-        return self.thing(self.patient.tumour) if known else super().tumour
+        """The tumour, once it has been diagnosed."""
+        diagnoses = [
+            event for event in self.list_events() if event.kind in ("diagnosis", "operation", "mdt")
+        ]
+        return self.find_thing(self.patient.tumour) if diagnoses else super().tumour
 
-    def called(self, thing: Thing) -> str:
-        short = _SHORT.get(thing.base) if self.us else None
+    def choose_name(self, thing: Thing) -> str:
+        """Choose a name for a thing, often an abbreviation."""
+        short = load_abbreviations().words.get(thing.base) if self.us else None
         if short and self.maybe(0.75):
             return self.chance.choice(short.split("; "))
-        return super().called(thing)
+        return super().choose_name(thing)
 
 
-def _stay(page: Page, event: Event) -> Event:
-    """The event together with what belongs to the same stay."""
+def _merge_stay(page: Page, event: Event) -> Event:
+    """Merge an event with everything that belongs to the same stay."""
     same = [
-        one
-        for one in page.patient.events
-        if one.kind in ("admission", "complication", "presentation")
-        and (one.what == event.what or event.kind == "discharge")
-        and 0 <= (event.date - one.date).days <= _STAY
+        entry
+        for entry in page.patient.events
+        if entry.kind in ("admission", "complication", "presentation")
+        and (entry.what == event.what or event.kind == "discharge")
+        and 0 <= (event.date - entry.date).days <= _STAY
     ]
-    since = max((one.date for one in same if one.kind == "admission"), default=event.date)
-    every = [*(one for one in same if one.date >= since or one.what == event.what), event]
-    troubles = [one.what for one in every if one.kind == "complication" and one.what != event.what]
+    since = max(
+        (entry.date for entry in same if entry.kind == "admission"),
+        default=event.date,
+    )
+    every = [
+        *(entry for entry in same if entry.date >= since or entry.what == event.what),
+        event,
+    ]
+    troubles = [
+        entry.what for entry in every if entry.kind == "complication" and entry.what != event.what
+    ]
     return msgspec.structs.replace(
         event,
-        findings=tuple(dict.fromkeys([*troubles, *(key for one in every for key in one.findings)])),
-        drugs=tuple(dict.fromkeys(key for one in every for key in one.drugs)),
-        excluded=tuple(dict.fromkeys(key for one in every for key in one.excluded)),
+        findings=tuple(
+            dict.fromkeys([*troubles, *(key for entry in every for key in entry.findings)])
+        ),
+        drugs=tuple(dict.fromkeys(key for entry in every for key in entry.drugs)),
+        excluded=tuple(dict.fromkeys(key for entry in every for key in entry.excluded)),
     )

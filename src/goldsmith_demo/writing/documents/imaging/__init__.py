@@ -7,7 +7,8 @@ from functools import partial
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.examination import Report
-from goldsmith_demo.writing.documents.imaging import body, frame, frames
+from goldsmith_demo.writing.documents.imaging import body, frame, title
+from goldsmith_demo.writing.documents.imaging.phrases import load_frames
 from goldsmith_demo.writing.page import Page
 
 _KINDS = {
@@ -20,147 +21,151 @@ _KINDS = {
 
 
 def write(page: Page, event: Event, subtype: str) -> None:
-    """Writes a report in one of the layouts that radiologists use."""
+    """Write a report in one of the layouts that radiologists use."""
     report = Report(page, event, _KINDS[subtype])
     if page.patient.style == "us":
-        layouts: tuple[Callable[[Report, str], None], ...] = (_american, _american, _dictated)
+        layouts: tuple[Callable[[Report, str], None], ...] = (
+            _write_american,
+            _write_american,
+            _write_dictated,
+        )
     else:
-        layouts = (_british, _british, _dictated, _telegraphic)
+        layouts = (_write_british, _write_british, _write_dictated, _write_telegraphic)
     if subtype == "X-ray":
-        layouts = (*layouts, _one_paragraph, _one_paragraph)
+        layouts = (*layouts, _write_paragraph, _write_paragraph)
     page.chance.choice(layouts)(report, subtype)
 
 
-def _british(report: Report, subtype: str) -> None:
+def _write_british(report: Report, subtype: str) -> None:
     page = report.page
-    first, second, third = page.chance.choice(frames.HEADINGS_UK)
+    first, second, third = page.chance.choice(load_frames().headings_uk)
     between = "\n" if not first.endswith(":") else page.chance.choice((" ", " ", "\n"))
-    frame.title(report, upper=report.maybe(0.7))
-    page.paragraph()
-    page.heading(first, "indication", between)
-    frame.request(report)
-    page.paragraph()
-    page.heading(second, "findings", between)
+    title.write_title(report, upper=report.maybe(0.7))
+    page.end_paragraph()
+    page.start_section(first, "indication", between)
+    frame.write_request(report)
+    page.end_paragraph()
+    page.start_section(second, "findings", between)
     if report.maybe(0.4):
-        frame.technique(report, subtype)
+        frame.write_technique(report, subtype)
     if report.maybe(0.4):
-        frame.compared(report)
-    findings(report, subtype, paragraphs=report.maybe(0.3))
-    page.paragraph()
-    page.heading(third, "conclusion", between)
-    frame.summary(report, numbered=report.maybe(0.2))
-    frame.signed(report)
+        frame.write_comparison(report)
+    write_findings(report, subtype, paragraphs=report.maybe(0.3))
+    page.end_paragraph()
+    page.start_section(third, "conclusion", between)
+    frame.write_summary(report, numbered=report.maybe(0.2))
+    frame.write_signature(report)
 
 
-def _american(report: Report, subtype: str) -> None:
+def _write_american(report: Report, subtype: str) -> None:
     page = report.page
     upper = report.maybe(0.7)
     after = page.chance.choice((" ", " ", "\n"))
     dated = report.maybe(0.7)
-    page.heading("EXAM:" if upper else "Examination:", "examination", " ")
-    frame.title(report, upper=upper, dated=dated)
-    page.paragraph()
-    page.heading(
+    page.start_section("EXAM:" if upper else "Examination:", "examination", " ")
+    title.write_title(report, upper=upper, dated=dated)
+    page.end_paragraph()
+    page.start_section(
         page.chance.choice(("INDICATION:", "CLINICAL HISTORY:", "HISTORY:")), "indication", after
     )
-    frame.request(report)
-    page.paragraph()
+    frame.write_request(report)
+    page.end_paragraph()
     if report.maybe(0.75):
-        page.heading("TECHNIQUE:", "technique", after)
-        frame.technique(report, subtype)
-        page.paragraph()
+        page.start_section("TECHNIQUE:", "technique", after)
+        frame.write_technique(report, subtype)
+        page.end_paragraph()
     if report.maybe(0.75):
-        page.heading("COMPARISON:", "comparison", after)
-        frame.compared(report, headed=True)
-        page.paragraph()
-    page.heading("FINDINGS:", "findings", "\n" if report.maybe(0.6) else " ")
-    findings(report, subtype, by_region=report.maybe(0.6))
-    page.paragraph()
-    page.heading("IMPRESSION:", "impression", "\n")
-    frame.summary(report, numbered=report.maybe(0.8))
-    frame.signed(report)
+        page.start_section("COMPARISON:", "comparison", after)
+        frame.write_comparison(report, headed=True)
+        page.end_paragraph()
+    page.start_section("FINDINGS:", "findings", "\n" if report.maybe(0.6) else " ")
+    write_findings(report, subtype, by_region=report.maybe(0.6))
+    page.end_paragraph()
+    page.start_section("IMPRESSION:", "impression", "\n")
+    frame.write_summary(report, numbered=report.maybe(0.8))
+    frame.write_signature(report)
 
 
-def _dictated(report: Report, subtype: str) -> None:
-    """Running text without headings."""
+def _write_dictated(report: Report, subtype: str) -> None:
+    """Write running text without headings."""
     page = report.page
-    frame.title(report, upper=report.maybe(0.4))
+    title.write_title(report, upper=report.maybe(0.4))
     if report.maybe(0.5):
-        page.paragraph()
+        page.end_paragraph()
     if report.maybe(0.6):
-        frame.request(report)
+        frame.write_request(report)
         if report.maybe(0.5):
-            page.paragraph()
+            page.end_paragraph()
     if report.maybe(0.4):
-        frame.technique(report, subtype)
+        frame.write_technique(report, subtype)
     if report.maybe(0.6):
-        frame.compared(report)
-    findings(report, subtype)
-    page.paragraph()
+        frame.write_comparison(report)
+    write_findings(report, subtype)
+    page.end_paragraph()
     if report.maybe(0.5):
-        page.line(page.chance.choice(("Impression", "Opinion", "COMMENT", "In summary:")))
-    frame.summary(report, numbered=False)
-    frame.signed(report)
+        page.write_line(page.chance.choice(("Impression", "Opinion", "COMMENT", "In summary:")))
+    frame.write_summary(report, numbered=False)
+    frame.write_signature(report)
 
 
-def _telegraphic(report: Report, subtype: str) -> None:
+def _write_telegraphic(report: Report, subtype: str) -> None:
     page = report.page
-    frame.title(report, upper=True)
-    page.heading("Clin:" if report.maybe(0.5) else "Hx:", "indication", " ")
-    frame.request(report)
-    page.line()
-    findings(report, subtype)
-    page.line()
-    page.heading(page.chance.choice(("Imp:", "Concl:", "IMP -")), "conclusion", " ")
-    frame.summary(report, numbered=False)
-    frame.signed(report)
+    title.write_title(report, upper=True)
+    page.start_section("Clin:" if report.maybe(0.5) else "Hx:", "indication", " ")
+    frame.write_request(report)
+    page.write_line()
+    write_findings(report, subtype)
+    page.write_line()
+    page.start_section(page.chance.choice(("Imp:", "Concl:", "IMP -")), "conclusion", " ")
+    frame.write_summary(report, numbered=False)
+    frame.write_signature(report)
 
 
-def _one_paragraph(report: Report, subtype: str) -> None:
-    frame.title(report, upper=report.maybe(0.6))
+def _write_paragraph(report: Report, subtype: str) -> None:
+    title.write_title(report, upper=report.maybe(0.6))
     if report.maybe(0.75):
-        frame.request(report)
-        report.page.line()
+        frame.write_request(report)
+        report.page.write_line()
     if report.maybe(0.4):
-        frame.technique(report, subtype)
+        frame.write_technique(report, subtype)
     if report.maybe(0.5):
-        frame.compared(report)
-    findings(report, subtype)
-    frame.summary(report, numbered=False)
-    frame.signed(report)
+        frame.write_comparison(report)
+    write_findings(report, subtype)
+    frame.write_summary(report, numbered=False)
+    frame.write_signature(report)
 
 
-def findings(
+def write_findings(
     report: Report, subtype: str, *, paragraphs: bool = False, by_region: bool = False
 ) -> None:
-    """Everything that was seen."""
-    busy = body.taken(report)
-    places = body.regions(report, subtype)
-    negative = _worth_saying(report)
-    if by_region and len(places) > 1 and _all_placed(report, places, negative):
-        _by_region(report, subtype, places, negative, busy)
+    """Write everything that the examination shows."""
+    busy = body.find_busy_topics(report)
+    places = body.find_regions(report, subtype)
+    negative = _choose_negatives(report)
+    if by_region and len(places) > 1 and _has_all_regions(report, places, negative):
+        _write_by_region(report, subtype, places, negative, busy)
         return
-    _operated(report)
+    _mention_operation(report)
     for thing in report.findings:
-        body.found(report, thing, subtype)
+        body.describe_finding(report, thing, subtype)
     for thing in negative:
-        body.excluded(report, thing)
+        body.describe_excluded(report, thing)
     if paragraphs:
-        report.page.paragraph()
-    left = report.chance.randrange(3, 6) - min(2, len(report.findings)) - len(negative)
-    left -= body.asides(report, places, 3)
+        report.page.end_paragraph()
+    remaining = report.chance.randrange(3, 6) - min(2, len(report.findings)) - len(negative)
+    remaining -= body.describe_asides(report, places, 3)
     report.chance.shuffle(places)
     for number, place in enumerate(places):
-        each = -(-left // (len(places) - number))
+        each = -(-remaining // (len(places) - number))
         if each > 0:
-            left -= body.normal(report, place, busy, each)
-    before = frame.earlier(report)
+            remaining -= body.describe_normal(report, place, busy, each)
+    before = frame.find_earlier_imaging(report)
     if before and before[1].base == report.exam.base and not report.findings and report.maybe(0.3):
-        report.tell(report.fresh(frames.STABLE))
+        report.tell(report.choose_fresh(load_frames().stable))
 
 
-def _worth_saying(report: Report) -> list[Thing]:
-    """One or two of the things that were looked for and not found; often none beside findings."""
+def _choose_negatives(report: Report) -> list[Thing]:
+    """Choose one or two of the excluded conditions; often none beside findings."""
     negative = list(report.excluded)
     report.chance.shuffle(negative)
     if report.findings:
@@ -168,47 +173,53 @@ def _worth_saying(report: Report) -> list[Thing]:
     return negative[: 1 + report.maybe(0.15)]
 
 
-def _operated(report: Report) -> None:
-    operation = next(report.operations(), None)
+def _mention_operation(report: Report) -> None:
+    operation = next(report.list_operations(), None)
     if operation is not None and report.maybe(0.22):
-        report.tell(report.fresh(frames.AFTER_SURGERY), found=False, i=operation[1])
+        report.tell(
+            report.choose_fresh(load_frames().after_surgery), is_finding=False, i=operation[1]
+        )
 
 
-def _all_placed(report: Report, places: list[str], negative: list[Thing]) -> bool:
-    """Whether each finding belongs to a region of the report."""
-    named = [_region(report, thing).split() for thing in (*report.findings, *negative)]
+def _has_all_regions(report: Report, places: list[str], negative: list[Thing]) -> bool:
+    """Return whether each finding belongs to a region of the report."""
+    named = [_list_regions(report, thing).split() for thing in (*report.findings, *negative)]
     return all(set(words) & set(places) for words in named)
 
 
-def _by_region(
+def _write_by_region(
     report: Report, subtype: str, places: list[str], negative: list[Thing], busy: set[str]
 ) -> None:
-    left: list[tuple[Thing, bool]] = [(thing, True) for thing in report.findings]
-    left += [(thing, False) for thing in negative]
+    remaining: list[tuple[Thing, bool]] = [(thing, True) for thing in report.findings]
+    remaining += [(thing, False) for thing in negative]
     for place in places:
-        here = [pair for pair in left if place in _region(report, pair[0]).split()]
-        left = [pair for pair in left if pair not in here]
-        report.tell(f"{{l_{place}:{place.capitalize()}}}:", found=False, after=" ")
+        here = [pair for pair in remaining if place in _list_regions(report, pair[0]).split()]
+        remaining = [pair for pair in remaining if pair not in here]
+        report.tell(f"{{l_{place}:{place.capitalize()}}}:", is_finding=False, after=" ")
         for thing, present in here:
             if present:
-                body.found(report, thing, subtype)
+                body.describe_finding(report, thing, subtype)
             else:
-                body.excluded(report, thing)
-        said = bool(here) or body.asides(report, [place], 1) or body.normal(report, place, busy, 1)
-        if not said:
+                body.describe_excluded(report, thing)
+        is_written = (
+            bool(here)
+            or body.describe_asides(report, [place], 1)
+            or body.describe_normal(report, place, busy, 1)
+        )
+        if not is_written:
             report.tell("{r=Result:[Unremarkable|Normal|As before]}.")
-        report.page.line()
+        report.page.write_line()
 
 
-def _region(report: Report, thing: Thing) -> str:
-    """The regions in which a thing is, as words."""
+def _list_regions(report: Report, thing: Thing) -> str:
+    """Return the regions in which a thing is, as words."""
     words: list[str] = []
     key = thing.place
     for _ in range(4):
         place = report.things.get(key)
         words.append(key)
         key = place.whole if place is not None else ""
-    found = " ".join(words)
+    regions = " ".join(words)
     for part, region in (
         ("skelet spine", "bones"),
         ("lung lobe pleura mediast axill breast hil", "chest"),
@@ -216,9 +227,9 @@ def _region(report: Report, thing: Thing) -> str:
         ("liver spleen periton oment kidney colon stomach pancrea", "abdomen"),
         ("mesorect ovar", "pelvis"),
     ):
-        if any(word in found for word in part.split()):
-            found += f" {region}"
-    return found
+        if any(word in regions for word in part.split()):
+            regions += f" {region}"
+    return regions
 
 
 WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {

@@ -1,74 +1,57 @@
-"""Codes for conditions that only one sentence knows: those of the concept that their words name."""
+"""Codes for conditions that only one sentence mentions: those of the concept their words name."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
 
-from goldsmith_demo.life.catalogue import CATALOGUE
+from goldsmith_demo.life.catalogue import STYLES, load_catalogue
 from goldsmith_demo.life.model import Thing
-from goldsmith_demo.writing.page import Page, Value, named
+from goldsmith_demo.writing.documents.narratives.phrases import load_meanings
+from goldsmith_demo.writing.page import Page, Value, find_concept
 
 _LOOSE = re.compile(r"\{(?P<name>\w+)=Condition(?P<flags>(?:!\w+)*):(?P<words>[^{}\[\]|]+)\}")
-#: Words of notes that mean a concept and are not among its names.
-_MEANT = {
-    "breathless": "dyspnoea",
-    "shortness of breath": "dyspnoea",
-    "trouble breathing": "dyspnoea",
-    "jaundiced": "jaundice",
-    "icterus": "jaundice",
-    "scleral icterus": "jaundice",
-    "icteric": "jaundice",
-    "constipated": "constipation",
-    "sickness": "nausea",
-    "hair loss": "alopecia",
-    "clot": "dvt",
-    "heart attack": "myocardial_infarction",
-    "adenopathy": "lymphadenopathy",
-    "enlarged nodes": "lymphadenopathy",
-    "palpable nodes": "lymphadenopathy",
-    "fevers": "fever",
-    "temperature": "fever",
-    "tired": "fatigue",
-    "headaches": "headache",
-}
 
 
 @cache
-def _by_name() -> dict[str, str]:
-    """What a condition is called -> its concept, where only one is called so."""
-    found: dict[str, set[str]] = {}
-    for entries in CATALOGUE.values():
+def _index_names() -> dict[str, str]:
+    """Map names of conditions to concepts, where a name belongs to one concept only."""
+    concepts_by_name: dict[str, set[str]] = {}
+    for entries in map(load_catalogue, STYLES):
         for base, thing in entries.items():
             if thing.kind == "Condition" and not base.startswith("family_"):
                 for name in thing.names:
-                    found.setdefault(name.lower(), set()).add(thing.concept)
-    return {name: concepts.pop() for name, concepts in found.items() if len(concepts) == 1}
+                    concepts_by_name.setdefault(name.lower(), set()).add(thing.concept)
+    return {
+        name: concepts.pop() for name, concepts in concepts_by_name.items() if len(concepts) == 1
+    }
 
 
 @cache
-def meant(words: str) -> str:
-    """The key of the concept that words mean; nothing if there is none."""
+def find_meaning(words: str) -> str:
+    """Return the key of the concept that words mean, or an empty string."""
     plain = words.lower().strip()
-    return named(plain) or _by_name().get(plain, "") or _MEANT.get(plain, "")
+    return (
+        find_concept(plain) or _index_names().get(plain, "") or load_meanings().meant.get(plain, "")
+    )
 
 
-def coded(words: str, given: dict[str, Value], page: Page) -> str:
-    """The words with such conditions as things of their own, which go into `given`."""
+def code_conditions(words: str, values: dict[str, Value], page: Page) -> str:
+    """Make things of the conditions in a sentence that have a concept, and add them to `values`."""
 
-    def thing(found: re.Match[str]) -> str:
-        said, flags = found["words"], found["flags"]
-        concept = meant(said)
-        if not concept or named(said) or found["name"] in given:
-            return found[0]
-        loose = page.loose("Condition", said, frozenset(flags.split("!")))
-        given[found["name"]] = _with(loose, concept)
-        return f"{{{found['name']}{flags}:{said}}}"
+    def replace_slot(match: re.Match[str]) -> str:
+        text, flags = match["words"], match["flags"]
+        concept = find_meaning(text)
+        if not concept or find_concept(text) or match["name"] in values:
+            return match[0]
+        loose = page.make_loose_thing("Condition", text, frozenset(flags.split("!")))
+        values[match["name"]] = _set_concept(loose, concept)
+        return f"{{{match['name']}{flags}:{text}}}"
 
-    return _LOOSE.sub(thing, words) if "=Condition" in words else words
+    return _LOOSE.sub(replace_slot, words) if "=Condition" in words else words
 
 
-def _with(thing: Thing, concept: str) -> Thing:
+def _set_concept(thing: Thing, concept: str) -> Thing:
     return Thing(
         key=thing.key,
         kind=thing.kind,

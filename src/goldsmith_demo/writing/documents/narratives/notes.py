@@ -6,21 +6,26 @@ import msgspec
 
 from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing import times
-from goldsmith_demo.writing.documents.narratives import plain, terse
-from goldsmith_demo.writing.documents.narratives.course import course
-from goldsmith_demo.writing.documents.narratives.facts import Facts, gather
+from goldsmith_demo.writing.documents.narratives.course import write_course
+from goldsmith_demo.writing.documents.narratives.facts import Facts
+from goldsmith_demo.writing.documents.narratives.gather import gather
 from goldsmith_demo.writing.documents.narratives.parts import (
-    counts,
-    denies,
-    drugs,
-    fresh,
-    looked,
-    signature,
-    support,
-    weight,
+    build_counts,
+    select_fresh,
+    write_denials,
+    write_drugs,
+    write_investigations,
+    write_signature,
+    write_support,
+    write_weight,
 )
-from goldsmith_demo.writing.documents.narratives.story import AFTER, recall
-from goldsmith_demo.writing.documents.narratives.teller import Given, Teller
+from goldsmith_demo.writing.documents.narratives.phrases import (
+    load_case_note,
+    load_plain_letter,
+    load_story,
+)
+from goldsmith_demo.writing.documents.narratives.story import recall
+from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
 from goldsmith_demo.writing.page import Page
 
 _WHO = {
@@ -31,94 +36,96 @@ _WHO = {
 _SIGNED = {"uk": ("", ", bleep 2214", " (SpR)"), "us": ("", ", MD", ", pager 2214")}
 
 
-def case_note(page: Page, event: Event) -> None:
-    """A note in the hospital record."""
+def write_case_note(page: Page, event: Event) -> None:
+    """Write a note in the hospital record."""
     tell = Teller(page, event, "terse")
     facts = gather(tell)
     recall(tell, facts)
     tell.common["mf"] = "F" if facts.patient.sex == "female" else "M"
-    _stamp(tell)
-    tell.say(terse.WHO)
-    tell.say(terse.WHY.get(_ill(facts), terse.WHY[""]))
-    course(tell, facts, tell.chance.choice((0, 1, 2)))
-    tell.say([one for one in AFTER if one.startswith("~")])
+    _write_stamp(tell)
+    tell.say(load_case_note().who)
+    tell.say(load_case_note().why.get(_classify_event(facts), load_case_note().why[""]))
+    write_course(tell, facts, tell.chance.choice((0, 1, 2)))
+    tell.say([frame for frame in load_story().after if frame.startswith("~")])
     if tell.maybe(0.6):
-        tell.say(terse.SETBACK)
-    support(tell, facts, 0.4)
-    page.paragraph()
-    _told(tell, facts)
-    _seen(tell, facts)
-    _numbers(tell, facts)
-    _concluded(tell, facts)
+        tell.say(load_case_note().setback)
+    write_support(tell, facts, 0.4)
+    page.end_paragraph()
+    _write_complaints(tell, facts)
+    _write_examination(tell, facts)
+    _write_numbers(tell, facts)
+    _write_conclusion(tell, facts)
     if tell.maybe(0.6):
-        page.paragraph()
-        who = tell.chance.choice([*facts.patient.others, facts.patient.consultant])
-        page.line(f"{who.first[:1]} {who.last}{tell.chance.choice(_SIGNED[facts.patient.style])}")
+        page.end_paragraph()
+        author = tell.chance.choice([*facts.patient.others, facts.patient.consultant])
+        page.write_line(
+            f"{author.first[:1]} {author.last}{tell.chance.choice(_SIGNED[facts.patient.style])}"
+        )
 
 
-def _ill(facts: Facts) -> str:
-    """The kind of the event; an admission for an illness is like the complication itself."""
-    main = facts.thing(facts.event.what)
+def _classify_event(facts: Facts) -> str:
+    """Return the kind of the event; an admission for an illness counts as a complication."""
+    main = facts.find_thing(facts.event.what)
     if facts.event.kind != "admission" or main is None or main.kind != "Condition":
         return facts.event.kind
     return "complication" if main.key != facts.patient.tumour else "admission"
 
 
-def _stamp(tell: Teller) -> None:
-    day = times.written(tell.page.date, tell.patient.style, tell.chance, creation=True)
-    who = tell.chance.choice(_WHO[tell.patient.style if tell.patient.style in _WHO else "uk"])
+def _write_stamp(tell: Teller) -> None:
+    day = times.write_date(tell.page.date, tell.patient.style, tell.chance, creation=True)
+    author = tell.chance.choice(_WHO[tell.patient.style if tell.patient.style in _WHO else "uk"])
     hour, minute = tell.chance.randint(8, 18), tell.chance.randint(0, 59)
     clock = f"{hour:02d}{tell.chance.choice('.:')}{minute:02d}"
     frames = (
-        f"{{t}} {clock} {who}",
-        f"{who} {{t}}",
-        f"{{t}} - {who}",
-        f"{{t}} {who} {clock}",
+        f"{{t}} {clock} {author}",
+        f"{author} {{t}}",
+        f"{{t}} - {author}",
+        f"{{t}} {author} {clock}",
         "{t}",
     )
     tell.say(frames, after="\n", t=day)
     if tell.maybe(0.5):
-        tell.page.paragraph()
+        tell.page.end_paragraph()
 
 
-def _told(tell: Teller, facts: Facts) -> None:
-    said = tell.say(terse.COMPLAINT)
-    if not said or tell.maybe(0.2):
-        tell.say(terse.FINE)
-    denies(tell, facts, 0.3, terse.DENIES)
-    for part in (terse.PAST, terse.ALLERGY, terse.FAMILY):
+def _write_complaints(tell: Teller, facts: Facts) -> None:
+    is_written = tell.say(load_case_note().complaint)
+    if not is_written or tell.maybe(0.2):
+        tell.say(load_case_note().fine)
+    write_denials(tell, facts, 0.3, load_case_note().denies)
+    for part in (load_case_note().past, load_case_note().allergy, load_case_note().family):
         if tell.maybe(0.65):
             tell.say(part)
     if tell.maybe(0.7):
-        drugs(tell, facts, terse.DRUGS)
+        write_drugs(tell, facts, load_case_note().drugs)
     if not facts.patient.allergies and tell.maybe(0.5):
-        tell.say(terse.NO_ALLERGY)
-    tell.page.paragraph()
+        tell.say(load_case_note().no_allergy)
+    tell.page.end_paragraph()
 
 
-def _seen(tell: Teller, facts: Facts) -> None:
+def _write_examination(tell: Teller, facts: Facts) -> None:
     lead = tell.chance.choice(("O/E", "O/E:", "Exam:", "o/e"))
-    tell.page.heading("", "examination", "")
+    tell.page.start_section("", "examination", "")
     tell.say((f"{{e=Investigation:{lead.rstrip(':')}}}{':' * lead.endswith(':')}",))
-    if facts.feverish():
+    if facts.has_fever():
         tell.say(
-            [one for one in terse.EXAM if "{t}" in one and "well" not in one],
-            _observed(tell, facts),
+            [frame for frame in load_case_note().exam if "{t}" in frame and "well" not in frame],
+            _draw_observations(tell, facts),
         )
     elif tell.maybe(0.7):
-        tell.say(terse.EXAM, _observed(tell, facts))
-    pieces = [words for words, stems in terse.PIECES if facts.free_of(*stems)]
+        tell.say(load_case_note().exam, _draw_observations(tell, facts))
+    pieces = [words for words, stems in load_case_note().pieces if facts.is_free_of(*stems)]
     for words in tell.chance.sample(pieces, min(len(pieces), tell.chance.choice((1, 2, 2, 3)))):
         tell.say((words,))
-    tell.page.paragraph()
+    tell.page.end_paragraph()
 
 
-def _observed(tell: Teller, facts: Facts) -> dict[str, Given]:
-    chance, septic = tell.chance, facts.feverish()
+def _draw_observations(tell: Teller, facts: Facts) -> dict[str, Fact]:
+    chance, septic = tell.chance, facts.has_fever()
     us = facts.patient.style == "us"
     degrees = chance.uniform(38.1, 39.2) if septic else chance.uniform(36.1, 37.1)
     degrees = degrees * 9 / 5 + 32 if us else degrees
-    said = {
+    values = {
         "t": ("Investigation", chance.choice(("T", "temp"))),
         "tr": ("Result", f"{degrees:.1f}"),
         "h": ("Investigation", chance.choice(("HR", "P", "pulse"))),
@@ -128,98 +135,110 @@ def _observed(tell: Teller, facts: Facts) -> dict[str, Given]:
         "s": ("Investigation", chance.choice(("sats", "SpO2"))),
         "sr": ("Result", f"{chance.randint(95, 99)}%"),
         "w": ("Investigation", "wt"),
-        "wr": ("Result", weight(tell)),
+        "wr": ("Result", write_weight(tell)),
     }
-    return {key: tell.words(*value) for key, value in said.items()}
+    return {key: tell.make_thing(*value) for key, value in values.items()}
 
 
-def _numbers(tell: Teller, facts: Facts) -> None:
+def _write_numbers(tell: Teller, facts: Facts) -> None:
     page = tell.page
     if facts.event.kind in ("presentation", "death") and tell.maybe(0.7):
         return
-    page.heading("", "results", "")
-    count = counts(tell, facts)
+    page.start_section("", "results", "")
+    count = build_counts(tell, facts)
     if count and tell.maybe(0.5):
         tell.say(("{b=Investigation:Bloods}:", "{b=Investigation:FBC}:", "{b=Investigation:Labs}:"))
-    tell.say(terse.COUNTS, count, after="\n")
-    looked(tell, facts, tell.chance.choice((1, 2)), terse.LOOKED, "\n")
-    page.paragraph()
+    tell.say(load_case_note().counts, count, after="\n")
+    write_investigations(tell, facts, tell.chance.choice((1, 2)), load_case_note().looked, "\n")
+    page.end_paragraph()
 
 
-def _concluded(tell: Teller, facts: Facts) -> None:
+def _write_conclusion(tell: Teller, facts: Facts) -> None:
     page, chance = tell.page, tell.chance
-    page.heading(chance.choice(("Imp:", "Impression:", "Imp -", "A:")), "impression", " ")
-    said = terse.IMPRESSION.get(_ill(facts), terse.IMPRESSION[""])
-    if not tell.say(said, after="\n"):
-        tell.say(terse.IMPRESSION[""], after="\n")
+    page.start_section(chance.choice(("Imp:", "Impression:", "Imp -", "A:")), "impression", " ")
+    impressions = load_case_note().impression.get(
+        _classify_event(facts), load_case_note().impression[""]
+    )
+    if not tell.say(impressions, after="\n"):
+        tell.say(load_case_note().impression[""], after="\n")
     if facts.event.kind == "death":
         return
     numbered = chance.choice(("1", "-", "-", ""))
-    page.heading(chance.choice(("Plan:", "Plan", "P:")), "plan")
-    if _ill(facts) == "complication":
-        tell.say(terse.TREATED, lead="- " if numbered else "", after="\n")
+    page.start_section(chance.choice(("Plan:", "Plan", "P:")), "plan")
+    if _classify_event(facts) == "complication":
+        tell.say(load_case_note().treated, lead="- " if numbered else "", after="\n")
         numbered = "-" if numbered else ""
-    frames = [terse.PLAN, terse.PLAN, terse.PLAN_ALWAYS, terse.PLAN, terse.PLAN_ALWAYS]
+    frames = [
+        load_case_note().plan,
+        load_case_note().plan,
+        load_case_note().plan_always,
+        load_case_note().plan,
+        load_case_note().plan_always,
+    ]
     for number, part in enumerate(frames[: chance.choice((3, 4, 5))], 1):
         bullet = f"{number}. " if numbered == "1" else f"{numbered} " if numbered else ""
         tell.say(part, lead=bullet, after="\n")
 
 
-def to_patient(page: Page, event: Event) -> None:
-    """A letter to the patient, in plain words."""
+def write_to_patient(page: Page, event: Event) -> None:
+    """Write a letter to the patient, in plain words."""
     tell = Teller(page, event, "lay")
     facts = gather(tell)
     recall(tell, facts)
     patient = facts.patient
-    tumour = facts.thing(patient.tumour)
-    if tumour is not None and facts.diagnosed:
+    tumour = facts.find_thing(patient.tumour)
+    if tumour is not None and facts.is_diagnosed:
         tell.common["long"] = msgspec.structs.replace(tumour, names=tumour.names[:1])
     tell.common["phone"] = patient.phone
     tell.common["gp"] = f"{patient.gp.title} {patient.gp.last}"
-    page.line(f"Dear {patient.title} {patient.last}{':' if patient.style == 'us' else ''}")
-    page.paragraph()
-    tell.say(plain.OPENING)
-    tell.say(plain.NEWS.get(event.kind, plain.NEWS[""]))
-    page.paragraph()
-    _explained(tell, facts)
-    page.paragraph()
-    _ahead(tell, facts)
-    page.paragraph()
-    tell.say(plain.ENDING)
+    page.write_line(f"Dear {patient.title} {patient.last}{':' if patient.style == 'us' else ''}")
+    page.end_paragraph()
+    tell.say(load_plain_letter().opening)
+    tell.say(load_plain_letter().news.get(event.kind, load_plain_letter().news[""]))
+    page.end_paragraph()
+    _write_explanation(tell, facts)
+    page.end_paragraph()
+    _write_plan(tell, facts)
+    page.end_paragraph()
+    tell.say(load_plain_letter().ending)
     if tell.maybe(0.5):
-        tell.say(plain.ENDING)
-    signature(tell, patient.consultant)
+        tell.say(load_plain_letter().ending)
+    write_signature(tell, patient.consultant)
 
 
-def _explained(tell: Teller, facts: Facts) -> None:
+def _write_explanation(tell: Teller, facts: Facts) -> None:
     new = facts.event.kind in ("diagnosis", "mdt")
-    tell.say(plain.DIAGNOSED if new else plain.DISEASE)
+    tell.say(load_plain_letter().diagnosed if new else load_plain_letter().disease)
     if not new or tell.maybe(0.5):
-        tell.say(plain.DISEASE[3:])
+        tell.say(load_plain_letter().disease[3:])
     for _ in range(2):
-        tell.say(plain.TREATED, fresh(tell))
-    looked(tell, facts, tell.chance.choice((1, 2)), plain.FOUND)
-    tell.page.paragraph()
+        tell.say(load_plain_letter().treated, select_fresh(tell))
+    write_investigations(tell, facts, tell.chance.choice((1, 2)), load_plain_letter().findings)
+    tell.page.end_paragraph()
     if not tell.spoken["%s"]:
-        tell.say(plain.FEELINGS)
-    denies(tell, facts, 0.5, plain.DENIED)
-    tell.say(plain.CHECKED)
+        tell.say(load_plain_letter().feelings)
+    write_denials(tell, facts, 0.5, load_plain_letter().denied)
+    tell.say(load_plain_letter().checked)
     if tell.maybe(0.4):
-        tell.say(plain.CHECKED)
+        tell.say(load_plain_letter().checked)
 
 
-def _ahead(tell: Teller, facts: Facts) -> None:
-    tell.say(plain.AHEAD)
+def _write_plan(tell: Teller, facts: Facts) -> None:
+    tell.say(load_plain_letter().ahead)
     if tell.maybe(0.4):
-        tell.say(plain.AHEAD)
+        tell.say(load_plain_letter().ahead)
     chemo = {"reg", "nreg"} & set(tell.common)
-    said = (
-        plain.WARN["chemotherapy" if chemo else facts.event.kind]
-        if (chemo or facts.event.kind in plain.WARN)
-        else plain.WARN[""]
+    warnings = (
+        load_plain_letter().warn["chemotherapy" if chemo else facts.event.kind]
+        if (chemo or facts.event.kind in load_plain_letter().warn)
+        else load_plain_letter().warn[""]
     )
-    tell.say(said)
-    tell.say(said if tell.maybe(0.6) else plain.WARN[""])
-    for part in (plain.FAMILY, plain.TABLETS, plain.HEALTH):
+    tell.say(warnings)
+    tell.say(warnings if tell.maybe(0.6) else load_plain_letter().warn[""])
+    for part in (
+        load_plain_letter().family,
+        load_plain_letter().tablets,
+        load_plain_letter().health,
+    ):
         if tell.maybe(0.45):
             tell.say(part)

@@ -1,4 +1,4 @@
-"""The paragraphs of letters and notes: each takes the facts and says some of them."""
+"""The paragraphs of letters and notes: each writes some of the facts."""
 
 from __future__ import annotations
 
@@ -7,14 +7,22 @@ from itertools import islice
 
 import msgspec
 
-from goldsmith_demo.life.catalogue import CATALOGUE
+from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.model import Person, Thing
-from goldsmith_demo.life.spelling import american
+from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing import times
-from goldsmith_demo.writing.documents.narratives import checks, letter, plans, story
 from goldsmith_demo.writing.documents.narratives.facts import Facts
-from goldsmith_demo.writing.documents.narratives.facts import looked as facts_looked
-from goldsmith_demo.writing.documents.narratives.teller import Given, Teller, joined
+from goldsmith_demo.writing.documents.narratives.investigations import (
+    list_investigations as facts_looked,
+)
+from goldsmith_demo.writing.documents.narratives.phrases import (
+    load_checks,
+    load_letter,
+    load_plans,
+    load_story,
+)
+from goldsmith_demo.writing.documents.narratives.readings import join_parts
+from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
 
 _MARKERS = ("cea", "ca199", "ca125", "ca153", "psa", "afp", "hcg", "ldh", "paraprotein")
 
@@ -25,41 +33,45 @@ _BLOOD_STEMS = (
 )
 
 
-def denied(tell: Teller, facts: Facts) -> list[Thing]:
-    """Symptoms that the patient does not have: those of the event, or ones that are asked for."""
-    given = tell.common.get("d")
-    if isinstance(given, list) and given:
-        return given
+def choose_denied(tell: Teller, facts: Facts) -> list[Thing]:
+    """Choose symptoms that the patient does not have: those of the event, or usual ones."""
+    denials = tell.common.get("d")
+    if isinstance(denials, list) and denials:
+        return denials
     style = facts.patient.style
-    bases = [*checks.SYMPTOMS.get(facts.patient.cancer, ()), *checks.SYMPTOMS[""][:4]]
-    asked = [CATALOGUE[style][base] for base in dict.fromkeys(bases)]
-    absent = [one for one in asked if facts.free_of(*(name.lower() for name in one.names))]
+    bases = [*load_checks().symptoms.get(facts.patient.cancer, ()), *load_checks().symptoms[""][:4]]
+    candidates = [load_catalogue(style)[base] for base in dict.fromkeys(bases)]
+    absent = [
+        symptom
+        for symptom in candidates
+        if facts.is_free_of(*(name.lower() for name in symptom.names))
+    ]
     picked = tell.chance.sample(absent, min(len(absent), tell.chance.choice((1, 1, 2))))
-    return [msgspec.structs.replace(one, key=f"loose-{one.base}") for one in picked]
+    return [msgspec.structs.replace(symptom, key=f"loose-{symptom.base}") for symptom in picked]
 
 
-def denies(
-    tell: Teller, facts: Facts, likelihood: float = 0.35, frames: Sequence[str] = letter.DENIES
+def write_denials(
+    tell: Teller, facts: Facts, likelihood: float = 0.35, frames: Sequence[str] = ()
 ) -> None:
-    """What the patient was asked for and does not have, in some notes."""
+    """Write what the patient denies, in some notes."""
     if tell.maybe(likelihood):
-        tell.say(frames, d=denied(tell, facts)[:2])
+        tell.say(frames or load_letter().denies, d=choose_denied(tell, facts)[:2])
 
 
-def weight(tell: Teller) -> str:
-    """The patient's weight on the day, as the country writes it."""
-    said = tell.event.details.get("weight", "")
-    kilos = float(said.split()[0]) if said.endswith("kg") else tell.patient.weight
-    if said and not said.endswith("kg"):
-        return said
+def write_weight(tell: Teller) -> str:
+    """Write the patient's weight on the day, in the unit of the country."""
+    recorded = tell.event.details.get("weight", "")
+    kilos = float(recorded.split()[0]) if recorded.endswith("kg") else tell.patient.weight
+    if recorded and not recorded.endswith("kg"):
+        return recorded
     return f"{round(kilos * 2.2046)} lb" if tell.patient.style == "us" else f"{kilos:g} kg"
 
 
-def vitals(tell: Teller, template: str) -> str:
-    """The template with made-up normal figures."""
+def fill_vitals(tell: Teller, template: str) -> str:
+    """Fill the template with made-up normal figures."""
     chance = tell.chance
     figures = {
-        "#W": weight(tell),
+        "#W": write_weight(tell),
         "#B": f"{chance.randint(108, 146)}/{chance.randint(62, 88)}",
         "#P": str(chance.randint(62, 88)),
         "#S": f"{chance.randint(96, 99)}%",
@@ -69,44 +81,45 @@ def vitals(tell: Teller, template: str) -> str:
     return template
 
 
-def examination(tell: Teller, facts: Facts, most: int = 3) -> None:
-    """What was looked for on examination."""
-    own = checks.BY_CANCER.get(facts.patient.cancer, ())
+def write_examination(tell: Teller, facts: Facts, most: int = 3) -> None:
+    """Write what was checked on examination."""
+    checks = load_checks()
+    own = checks.organs.get(checks.organ_of.get(facts.patient.cancer, ""), ())
     if not tell.common.get("clear"):
         own = ()
-    elif not tell.common.get("op") or not _healed(tell, facts):
-        own = tuple(one for one in own if not any(word in one[0] for word in checks.OPERATED))
-    own = tuple(one for one in own if facts.free_of(*one[2]))
-    rest = tuple(one for one in checks.GENERAL if facts.free_of(*one[2]))
+    elif not tell.common.get("op") or not _is_healed(tell, facts):
+        own = tuple(piece for piece in own if not any(word in piece[0] for word in checks.surgical))
+    own = tuple(piece for piece in own if facts.is_free_of(*piece[2].split()))
+    rest = tuple(piece for piece in checks.general if facts.is_free_of(*piece[2].split()))
     pieces = [
         *tell.chance.sample(own, min((most + 1) // 2, len(own))),
         *tell.chance.sample(rest, min(most + 2, len(rest))),
     ]
-    seen: set[str] = set()
+    covered: set[str] = set()
     for words, topics, _ in pieces:
-        if most and not seen & set(topics.split()):
-            seen |= set(topics.split())
-            tell.say((vitals(tell, words),))
+        if most and not covered & set(topics.split()):
+            covered |= set(topics.split())
+            tell.say((fill_vitals(tell, words),))
             most -= 1
 
 
-def _healed(tell: Teller, facts: Facts) -> bool:
-    """Whether the last operation was long enough ago for its wound to have healed."""
+def _is_healed(tell: Teller, facts: Facts) -> bool:
+    """Return whether the last operation was long enough ago for its wound to have healed."""
     done = tell.common.get("op")
-    begun = done.start if isinstance(done, Thing) else None
-    return begun is not None and (facts.today - begun).days > 40
+    day = done.start if isinstance(done, Thing) else None
+    return day is not None and (facts.today - day).days > 40
 
 
-def counts(tell: Teller, facts: Facts) -> dict[str, Given]:
-    """The blood count: the last one of the life, or else a normal one."""
-    said: dict[str, Given] = {}
+def build_counts(tell: Teller, facts: Facts) -> dict[str, Fact]:
+    """Build the blood count: the last one of the life, or else a normal one."""
+    values: dict[str, Fact] = {}
     for name, base in (("h", "haemoglobin"), ("n", "neutrophils"), ("p", "platelets")):
-        known = facts.measured(base)
-        if known is not None:
-            said[name] = known
-            said[f"{name}r"] = tell.words("Result", _figure(tell, known))
-    if said or not facts.free_of("anaem", "anem", "neutrop", "thrombocyt", "sepsis"):
-        return said
+        measurement = facts.find_measurement(base)
+        if measurement is not None:
+            values[name] = measurement
+            values[f"{name}r"] = tell.make_thing("Result", _format_figure(tell, measurement))
+    if values or not facts.is_free_of("anaem", "anem", "neutrop", "thrombocyt", "sepsis"):
+        return values
     chance = tell.chance
     grams = facts.patient.style == "us"
     tens = chance.randint(118, 148)
@@ -119,174 +132,183 @@ def counts(tell: Teller, facts: Facts) -> dict[str, Given]:
         "p": ("Investigation", "plts" if brief else "platelets"),
         "pr": ("Result", str(chance.randint(160, 380))),
     }
-    return {key: tell.words(*value) for key, value in usual.items()}
+    return {key: tell.make_thing(*value) for key, value in usual.items()}
 
 
-def _figure(tell: Teller, measured: Thing) -> str:
-    value, unit = measured.details["value"], measured.details.get("unit", "")
+def _format_figure(tell: Teller, measurement: Thing) -> str:
+    value, unit = measurement.details["value"], measurement.details.get("unit", "")
     bare = tell.voice == "terse" or tell.maybe(0.7)
     return value if bare or "^" in unit or not unit else f"{value} {unit}"
 
 
-def bloods(tell: Teller, facts: Facts) -> None:
-    """Blood counts with figures, or that they were normal; sometimes the tumour marker."""
-    told = tell.maybe(0.35) and tell.say(checks.COUNTED, counts(tell, facts))
-    if not told and facts.free_of(*_BLOOD_STEMS):
-        tell.say(checks.NORMAL_BLOODS)
+def write_bloods(tell: Teller, facts: Facts) -> None:
+    """Write blood counts with figures, or that they were normal; sometimes the tumour marker."""
+    is_written = tell.maybe(0.35) and tell.say(load_checks().counted, build_counts(tell, facts))
+    if not is_written and facts.is_free_of(*_BLOOD_STEMS):
+        tell.say(load_checks().normal_bloods)
     for base in _MARKERS:
-        marker = facts.measured(base, 40)
+        marker = facts.find_measurement(base, 40)
         if marker is not None and tell.maybe(0.6):
-            tell.say(checks.MARKED, m=marker, mr=tell.words("Result", _figure(tell, marker)))
+            tell.say(
+                load_checks().marked,
+                m=marker,
+                mr=tell.make_thing("Result", _format_figure(tell, marker)),
+            )
 
 
-def history(tell: Teller, facts: Facts) -> None:
-    """How the patient is: symptoms, what is denied, what was done about it."""
+def write_history(tell: Teller, facts: Facts) -> None:
+    """Write how the patient is: symptoms, denials and treatment."""
     kind = facts.event.kind
     if not tell.spoken["%s"]:
-        tell.say(letter.SYMPTOMS)
+        tell.say(load_letter().symptoms)
     if kind in ("referral", "presentation", "diagnosis", "recurrence"):
-        tell.say(letter.ONSET)
+        tell.say(load_letter().onset)
     if kind in ("complication", "admission"):
-        tell.say(letter.COMPLICATION)
+        tell.say(load_letter().complication)
     elif kind == "palliative":
-        relieved(tell, facts)
+        write_relief(tell, facts)
     else:
-        tell.say(story.SETBACK)
+        tell.say(load_story().setback)
     if not tell.spoken["%s"]:
-        tell.say(letter.WELL if kind == "follow_up" else letter.BEARING)
-    tell.say(story.AFTER)
+        tell.say(load_letter().well if kind == "follow_up" else load_letter().bearing)
+    tell.say(load_story().after)
     if tell.maybe(0.6):
-        tell.say(story.DOSES)
-    support(tell, facts)
-    denies(tell, facts)
+        tell.say(load_story().doses)
+    write_support(tell, facts)
+    write_denials(tell, facts)
 
 
-def support(tell: Teller, facts: Facts, likelihood: float = 0.75) -> None:
-    """What goes with the treatment: drugs against its effects, lines, dressings."""
+def write_support(tell: Teller, facts: Facts, likelihood: float = 0.75) -> None:
+    """Write what goes with the treatment: drugs against its effects, lines, dressings."""
     kind = facts.event.kind
-    main = facts.thing(facts.event.what)
+    main = facts.find_thing(facts.event.what)
     if kind == "operation" and (main is None or "operation" not in main.generic):
         return
     if tell.maybe(likelihood):
-        tell.say(story.SUPPORT.get(kind, story.SUPPORT[""]))
+        tell.say(load_story().support.get(kind, load_story().support[""]))
 
 
-def relieved(tell: Teller, facts: Facts) -> None:
-    """The drugs of the day with what each is given for."""
-    given = [one for one in facts.things(facts.event.drugs, 4) if one.kind == "Drug-or-device"]
-    told, values = grouped(facts, given)
-    if told:
-        tell.say([way.replace("<g>", told) for way in letter.RELIEVED], values)
+def write_relief(tell: Teller, facts: Facts) -> None:
+    """Write the drugs of the day with the reason for each."""
+    drugs = [
+        drug for drug in facts.find_things(facts.event.drugs, 4) if drug.kind == "Drug-or-device"
+    ]
+    text, values = group_drugs(facts, drugs)
+    if text:
+        tell.say([way.replace("<g>", text) for way in load_letter().relieved], values)
 
 
-def grouped(facts: Facts, drugs: Sequence[Thing]) -> tuple[str, dict[str, Given]]:
-    """Drugs by what they are given for: a phrase, and the things for its slots."""
+def group_drugs(facts: Facts, drugs: Sequence[Thing]) -> tuple[str, dict[str, Fact]]:
+    """Group drugs by their reason: return a phrase, and the things for its slots."""
     rows: dict[str, list[Thing]] = {}
     for drug in drugs:
-        reason = facts.thing(drug.reason)
-        known = reason is not None and reason.kind == "Condition" and facts.diagnosed
+        reason = facts.find_thing(drug.reason)
+        is_known = reason is not None and reason.kind == "Condition" and facts.is_diagnosed
         own = reason is not None and reason.key in facts.patient.comorbidities
-        rows.setdefault(drug.reason if known or own else "", []).append(drug)
-    parts, values = [], dict[str, Given]()
+        rows.setdefault(drug.reason if is_known or own else "", []).append(drug)
+    parts, values = [], dict[str, Fact]()
     for number, (key, group) in enumerate(rows.items()):
         names = [f"m{number}x{count}" for count in range(len(group))]
         values.update(zip(names, group, strict=True))
-        said = joined([f"{{{name}}}" for name in names], "and")
+        text = join_parts([f"{{{name}}}" for name in names], "and")
         if key:
-            values[f"w{number}"] = facts.thing(key)
-            said += f" for {{w{number}}}"
-        parts.append(said)
-    return joined(parts, "and"), values
+            values[f"w{number}"] = facts.find_thing(key)
+            text += f" for {{w{number}}}"
+        parts.append(text)
+    return join_parts(parts, "and"), values
 
 
-def drugs(tell: Teller, facts: Facts, ways: Sequence[str] = letter.DRUGS) -> None:
-    """The regular drugs; of some authors also what for."""
-    own = facts.things(facts.patient.medication, 4)
-    told, values = grouped(facts, own)
+def write_drugs(tell: Teller, facts: Facts, ways: Sequence[str] = ()) -> None:
+    """Write the regular drugs, sometimes with their reasons."""
+    ways = ways or load_letter().drugs
+    own = facts.find_things(facts.patient.medication, 4)
+    text, values = group_drugs(facts, own)
     if own and tell.maybe(0.75):
-        tell.say([way.replace("%g", told) for way in ways], values)
+        tell.say([way.replace("%g", text) for way in ways], values)
     else:
         tell.say(ways)
 
 
-def past(tell: Teller, facts: Facts, likelihood: float = 0.6) -> None:
-    """Other illnesses, drugs, allergies, family, home."""
-    steps: list[Sequence[str] | None] = [letter.PAST, None, letter.ALLERGY]
-    steps += [letter.FAMILY, letter.SOCIAL]
+def write_past(tell: Teller, facts: Facts, likelihood: float = 0.6) -> None:
+    """Write other illnesses, drugs, allergies, family and home."""
+    steps: list[Sequence[str] | None] = [load_letter().past, None, load_letter().allergy]
+    steps += [load_letter().family, load_letter().social]
     if tell.maybe(0.3):
         tell.chance.shuffle(steps)
     for step in steps:
         if tell.maybe(likelihood):
             if step is None:
-                drugs(tell, facts)
+                write_drugs(tell, facts)
             else:
                 tell.say(step)
 
 
-def fresh(tell: Teller) -> dict[str, Given]:
-    """The treatments so far; None for those that have been spoken of already."""
-    known = {name: tell.common.get(name) for name in ("op", "oldreg", "rt", "reg")}
+def select_fresh(tell: Teller) -> dict[str, Fact]:
+    """Return the treatments so far, with None for those already mentioned."""
+    treatments = {name: tell.common.get(name) for name in ("op", "oldreg", "rt", "reg")}
     return {
-        name: None if isinstance(one, Thing) and tell.mentioned(one) else one
-        for name, one in known.items()
+        name: None if isinstance(value, Thing) and tell.has_mentioned(value) else value
+        for name, value in treatments.items()
     }
 
 
-def background(tell: Teller) -> bool:
-    """The illness so far in a sentence, without what has been said already."""
-    return tell.say(letter.BACKGROUND, fresh(tell))
+def write_background(tell: Teller) -> bool:
+    """Write the illness so far in a sentence, without what was mentioned already."""
+    return tell.say(load_letter().background, select_fresh(tell))
 
 
-def looked(
+def write_investigations(
     tell: Teller,
     facts: Facts,
     most: int = 1,
-    frames: Sequence[str] = letter.LOOKED,
+    frames: Sequence[str] = (),
     after: str = " ",
 ) -> None:
-    """What the last investigations showed, each once."""
+    """Write what the last investigations showed, each once."""
     for shown in islice(facts_looked(facts), most):
-        tell.say(frames, shown, after=after)
+        tell.say(frames or load_letter().looked, shown, after=after)
 
 
-def plan(tell: Teller, facts: Facts) -> None:
-    """What will be done, warnings, and what is asked of the reader."""
+def write_plan(tell: Teller, facts: Facts) -> None:
+    """Write the plan, warnings, and requests to the reader."""
     kind = facts.event.kind
-    if not tell.say(plans.NEXT) and kind not in ("presentation", "diagnosis", "mdt"):
-        tell.say(plans.STAY)
+    if not tell.say(load_plans().next) and kind not in ("presentation", "diagnosis", "mdt"):
+        tell.say(load_plans().stay)
         if tell.maybe(0.6):
-            tell.say(plans.BACK)
-    said = plans.ADVICE.get(kind, plans.ADVICE[""])
+            tell.say(load_plans().back)
+    advice = load_plans().advice.get(kind, load_plans().advice[""])
     if "nreg" in tell.common or "nchemo" in tell.common:
-        said = plans.ADVICE["chemotherapy"]
+        advice = load_plans().advice["chemotherapy"]
     if tell.maybe(0.75):
-        tell.say(said)
+        tell.say(advice)
     if tell.maybe(0.6):
-        tell.say(plans.REQUEST)
+        tell.say(load_plans().request)
     if tell.maybe(0.4):
-        tell.say(plans.NEWS if kind in ("diagnosis", "recurrence") else plans.MOOD)
+        tell.say(load_plans().news if kind in ("diagnosis", "recurrence") else load_plans().mood)
 
 
-def signature(tell: Teller, who: Person, closing: bool = True) -> None:
-    """The end of a letter."""
+def write_signature(tell: Teller, author: Person, closing: bool = True) -> None:
+    """Write the end of a letter."""
     page = tell.page
-    page.paragraph()
+    page.end_paragraph()
     if closing:
-        ends = plans.US_CLOSINGS if tell.patient.style == "us" else plans.CLOSINGS
-        page.line(tell.chance.choice(ends) + tell.chance.choice(("", "", ",")))
-        page.paragraph()
-    first = who.first if tell.maybe(0.5) else who.first[:1]
-    page.line(tell.chance.choice((f"{who.title} {first} {who.last}", f"{first} {who.last}")))
-    if who.role:
-        post = _post(who.role)
-        page.line(american(post) if tell.patient.style == "us" else post)
+        ends = load_plans().us_closings if tell.patient.style == "us" else load_plans().closings
+        page.write_line(tell.chance.choice(ends) + tell.chance.choice(("", "", ",")))
+        page.end_paragraph()
+    first = author.first if tell.maybe(0.5) else author.first[:1]
+    page.write_line(
+        tell.chance.choice((f"{author.title} {first} {author.last}", f"{first} {author.last}"))
+    )
+    if author.role:
+        post = _format_post(author.role)
+        page.write_line(americanise(post) if tell.patient.style == "us" else post)
 
 
 _POSTS = ("consult", "nurs", "regist", "pract", "oncologist", "surgeon", "physician")
 
 
-def _post(role: str) -> str:
-    """How somebody signs: a post, or the department."""
+def _format_post(role: str) -> str:
+    """Return how an author signs: with a post, or a department."""
     if "primary care" in role.lower():
         return "Family Physician"
     if any(word in role.lower() for word in _POSTS):
@@ -294,7 +316,7 @@ def _post(role: str) -> str:
     return f"Department of {role.title()}"
 
 
-def dated(tell: Teller, lead: Sequence[str] = ("", "", "Date: ")) -> None:
-    """The date of the document, on a line of its own."""
-    day = times.written(tell.page.date, tell.patient.style, tell.chance, creation=True)
+def write_date_line(tell: Teller, lead: Sequence[str] = ("", "", "Date: ")) -> None:
+    """Write the date of the document on its own line."""
+    day = times.write_date(tell.page.date, tell.patient.style, tell.chance, creation=True)
     tell.page.say(tell.chance.choice(lead) + "{day}", after="\n", day=day)

@@ -3,246 +3,167 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 import msgspec
 
+from goldsmith_demo.data_files import read_data
 from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents.outpatient.background import (
-    allergies,
-    family,
-    medication,
-    past,
-    review,
-    social,
+    write_allergies,
+    write_family,
+    write_medication,
+    write_past,
+    write_review,
+    write_social,
 )
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
-from goldsmith_demo.writing.documents.outpatient.exam import examination, laboratory, scans
-from goldsmith_demo.writing.documents.outpatient.history import (
-    complications,
-    denial,
-    identity,
-    interval,
-    news,
-    noun,
-    plain,
-    regimen,
-    treatments,
+from goldsmith_demo.writing.documents.outpatient.exam import (
+    write_examination,
+    write_laboratory,
+    write_scans,
 )
-from goldsmith_demo.writing.documents.outpatient.measures import observations, vitals
-from goldsmith_demo.writing.documents.outpatient.plan import assessment, instructions, teaching
+from goldsmith_demo.writing.documents.outpatient.history import (
+    choose_noun,
+    find_regimen,
+    make_phrase,
+    write_complications,
+    write_denial,
+    write_identity,
+    write_interval,
+    write_news,
+    write_treatments,
+)
+from goldsmith_demo.writing.documents.outpatient.measures import draw_vitals, write_observations
+from goldsmith_demo.writing.documents.outpatient.phrases import load_visits
+from goldsmith_demo.writing.documents.outpatient.plan import (
+    write_assessment,
+    write_instructions,
+    write_teaching,
+)
 from goldsmith_demo.writing.page import Page
 
 
 class Author(msgspec.Struct, frozen=True):
-    """How one author lays out a note."""
+    """The layout of an author's notes."""
 
     titles: Mapping[str, tuple[str, ...]]
-    """Section -> what its heading may be."""
+    """Section -> possible headings."""
     after: str
     """What follows a heading."""
     terse: bool
     lists: str
-    """What stands before the items of lists: 1, - or #; nothing for sentences."""
+    """The mark before items of lists: 1, - or #; empty for sentences."""
     rows: bool
-    """Whether the examination is one region to a line."""
+    """Whether the examination has a line for each region."""
     order: tuple[str, ...]
 
 
-_CLINIC = Author(
-    {
-        "chief_complaint": ("Chief Complaint/Reason for Visit",),
-        "history": ("History of Present Illness",),
-        "past_history": ("Past Medical/Surgical History",),
-        "medications": ("Current Medications",),
-        "allergies": ("Allergies",),
-        "social": ("Social History",),
-        "family": ("Family History",),
-        "review": ("Review of Systems", "Systems Review"),
-        "vitals": ("Vital Signs",),
-        "examination": ("Physical Examination",),
-        "results": ("Results", "Test Results"),
-        "assessment": ("Impression/Report/Plan",),
-        "education": ("Patient Education",),
-        "follow_up": ("Instructions", "Instructions for Continuing Care"),
-    },
-    "\n", False, "#", False,
-    ("chief_complaint", "history", "past_history", "medications", "allergies", "social", "family",
-     "review", "vitals", "examination", "results", "assessment", "education", "follow_up"),
-)  # fmt: skip
-_DICTATED = Author(
-    {
-        "chief_complaint": ("CHIEF COMPLAINT:", "REASON FOR VISIT:"),
-        "history": ("HISTORY OF PRESENT ILLNESS:", "INTERVAL HISTORY:"),
-        "past_history": ("PAST MEDICAL HISTORY:", "PMH/PSH:"),
-        "medications": ("CURRENT MEDICATIONS:", "MEDICATIONS:"),
-        "allergies": ("ALLERGIES:",),
-        "social": ("SOCIAL HISTORY:", "HABITS:"),
-        "family": ("FAMILY HISTORY:",),
-        "review": ("REVIEW OF SYSTEMS:",),
-        "vitals": ("VITAL SIGNS:", "VITALS:"),
-        "examination": ("PHYSICAL EXAMINATION:", "EXAM:"),
-        "results": ("LABORATORY DATA:", "DATA:", "LABS AND IMAGING:"),
-        "assessment": ("ASSESSMENT AND PLAN:", "IMPRESSION:"),
-        "education": ("PATIENT EDUCATION:", "COUNSELING:"),
-        "follow_up": ("FOLLOWUP:", "DISPOSITION:"),
-    },
-    " ", False, "", False,
-    ("chief_complaint", "history", "review", "past_history", "family", "social", "medications",
-     "allergies", "vitals", "examination", "results", "assessment", "follow_up", "education"),
-)  # fmt: skip
-_BRIEF = Author(
-    {
-        "chief_complaint": ("CC:",),
-        "history": ("HPI:", "Interval hx:", "S:"),
-        "past_history": ("PMH:", "PMHx:"),
-        "medications": ("Meds:", "Current meds:"),
-        "allergies": ("All:", "Allergies:"),
-        "social": ("SH:", "Soc hx:"),
-        "family": ("FH:", "FHx:"),
-        "review": ("ROS:",),
-        "vitals": ("VS:", "Vitals:"),
-        "examination": ("PE:", "Exam:", "O:"),
-        "results": ("Labs:", "Data:"),
-        "assessment": ("A/P:", "Imp/Plan:"),
-        "education": ("Pt ed:", "Education:"),
-        "follow_up": ("F/U:", "Dispo:"),
-    },
-    " ", True, "-", True,
-    ("chief_complaint", "history", "past_history", "medications", "allergies", "family", "social",
-     "review", "vitals", "examination", "results", "assessment", "education", "follow_up"),
-)  # fmt: skip
-_ELECTRONIC = Author(
-    {
-        "chief_complaint": ("Reason for visit", "Chief complaint"),
-        "history": ("Subjective", "Interval History", "History of Present Illness"),
-        "past_history": ("Past Medical History", "Problem List"),
-        "medications": ("Medications", "Outpatient Medications"),
-        "allergies": ("Allergies and Intolerances", "Allergies"),
-        "social": ("Social History",),
-        "family": ("Family History",),
-        "review": ("Review of Systems", "ROS"),
-        "vitals": ("Vitals", "Objective"),
-        "examination": ("Physical Exam", "Examination"),
-        "results": ("Lab Results", "Labs/Imaging"),
-        "assessment": ("Assessment & Plan", "Assessment/Plan"),
-        "education": ("Patient Instructions", "Education"),
-        "follow_up": ("Follow-up", "Return to Clinic"),
-    },
-    "\n", False, "1", True,
-    ("chief_complaint", "history", "past_history", "family", "social", "allergies", "medications",
-     "vitals", "review", "examination", "results", "assessment", "follow_up", "education"),
-)  # fmt: skip
-_AUTHORS = (_CLINIC, _CLINIC, _DICTATED, _BRIEF, _ELECTRONIC)
-_NEEDED = ("chief_complaint", "history", "examination", "assessment")
+@cache
+def load_authors() -> dict[str, Author]:
+    """Read the authors of outpatient notes, by name."""
+    return read_data(__package__, "authors", dict[str, Author])
 
-_REASON = {
-    "follow_up": ("Follow-up of <c>.", "[Surveillance visit|Routine follow-up], <c>.",
-                  "Return visit for <c>.", "F/u <c>.", "<c>, [scheduled visit|recheck]."),
-    "chemotherapy": ("<c>, here for [cycle <k>|C<k>] {x}. | x has_indication c",
-                     "Cycle <k> of {x} for <c>. | x has_indication c",
-                     "Pre-treatment evaluation, {x} [cycle <k>|#<k>].",
-                     "[Toxicity check|Treatment visit], {x}."),
-    "complaint": ("<f>.", "<f>, [acute visit|add-on visit|walk-in].", "Evaluation of <f>.",
-                  "[Unscheduled visit for|Seen urgently for] <f>."),
-    "result": ("[To discuss|Discussion of|Here to go over] [recent results|findings]: {f}.",
-               "<c>, new {f}.", "<c> with {f}.", "{f}[ on recent imaging|, newly found]."),
-    "other": ("<c>.", "[Discussion of|Visit regarding] <c>.", "Consultation, <c>."),
-}  # fmt: skip
-_AIMS = {
-    "follow_up": "[for follow-up|for a scheduled visit|for surveillance|for routine follow-up]",
-    "chemotherapy": "[for treatment|prior to chemotherapy|for {her} next cycle]",
-    "complication": "[as an add-on|urgently|because of new symptoms|between scheduled visits]",
-    "presentation": "[as a new patient|for evaluation|at the request of primary care]",
-    "recurrence": "[to discuss results|to go over recent findings]",
-}
+
+_AUTHORS = ("clinic", "clinic", "dictated", "brief", "electronic")
+_REQUIRED = ("chief_complaint", "history", "examination", "assessment")
 
 
 def write(page: Page, event: Event) -> None:
-    """One visit to the clinic."""
+    """Write the note of a visit to the clinic."""
     chart = Chart(page, event)
-    author = chart.chance.choice(_AUTHORS)
-    _top(chart, author)
-    for kind in _sections(chart, author):
+    author = load_authors()[chart.chance.choice(_AUTHORS)]
+    _write_top(chart, author)
+    for kind in _choose_sections(chart, author):
         title = chart.chance.choice(author.titles[kind])
         listed = kind in ("medications", "past_history", "assessment") and author.lists
-        page.heading(title, kind, "\n" if listed or author.after == "\n" else author.after)
+        page.start_section(title, kind, "\n" if listed or author.after == "\n" else author.after)
         _PARTS[kind](chart, author)
-        page.paragraph()
-    _sign(chart)
+        page.end_paragraph()
+    _write_signature(chart)
 
 
-def _sections(chart: Chart, author: Author) -> list[str]:
-    """The sections of this note: those that every note needs, and some of the others."""
-    there = {
-        "medications": bool(chart.regular()),
+def _choose_sections(chart: Chart, author: Author) -> list[str]:
+    """Choose the sections of a note: the required ones, and some of the others."""
+    available = {
+        "medications": bool(chart.list_regular_drugs()),
         "family": bool(chart.patient.family) or chart.maybe(0.3),
     }
-    free = [kind for kind in author.order if kind not in _NEEDED and there.get(kind, True)]
-    keep = set(chart.some(free, chart.chance.randint(7, 9)))
-    return [kind for kind in author.order if kind in _NEEDED or kind in keep]
+    free = [kind for kind in author.order if kind not in _REQUIRED and available.get(kind, True)]
+    keep = set(chart.sample(free, chart.chance.randint(7, 9)))
+    return [kind for kind in author.order if kind in _REQUIRED or kind in keep]
 
 
-def _top(chart: Chart, author: Author) -> None:
+def _write_top(chart: Chart, author: Author) -> None:
     patient, page = chart.patient, chart.page
-    today = chart.written(chart.date)
-    if author is _BRIEF:
+    today = chart.write_date(chart.date)
+    if author is load_authors()["brief"]:
         chart.say("{t} [Onc clinic|Oncology|Clinic note]", t=today, after="\n")
-    elif author is _DICTATED:
-        page.line(patient.hospital.upper())
+    elif author is load_authors()["dictated"]:
+        page.write_line(patient.hospital.upper())
         chart.say("DATE OF [VISIT|SERVICE]: {t}", t=today, after="\n")
     elif chart.maybe(0.7):
         chart.say("[Visit date|Service date|Date]: {t}", t=today, after="\n")
         if chart.maybe(0.5):
-            page.line(f"Provider: {patient.consultant.title} {patient.consultant.last}")
-    page.paragraph() if page.text else None
+            page.write_line(f"Provider: {patient.consultant.title} {patient.consultant.last}")
+    page.end_paragraph() if page.text else None
 
 
-def _reason(chart: Chart, _: Author) -> None:
+def _write_reason(chart: Chart, _: Author) -> None:
     event = chart.event
     tumour = chart.tumour
-    given = regimen(chart, event) if event.kind == "chemotherapy" else None
-    number = plain("k", str(event.number or 1))
-    if given and tumour:
-        chart.say(_REASON["chemotherapy"], chart.sited("c", tumour), number, x=given)
+    treatment = find_regimen(chart, event) if event.kind == "chemotherapy" else None
+    number = make_phrase("k", str(event.number or 1))
+    if treatment and tumour:
+        chart.say(
+            load_visits().reason["chemotherapy"],
+            chart.describe_condition("c", tumour),
+            number,
+            x=treatment,
+        )
     elif event.kind == "follow_up" and tumour:
-        chart.say(_REASON["follow_up"], chart.sited("c", tumour))
-    elif event.kind == "recurrence" and tumour and chart.problems():
-        chart.say(_REASON["result"], chart.sited("c", tumour), f=chart.problems()[0])
-    elif found := (chart.complaints() or chart.found()):
-        chart.say(_REASON["complaint"], chart.several("f", found[:2]))
+        chart.say(load_visits().reason["follow_up"], chart.describe_condition("c", tumour))
+    elif event.kind == "recurrence" and tumour and chart.list_problems():
+        chart.say(
+            load_visits().reason["result"],
+            chart.describe_condition("c", tumour),
+            f=chart.list_problems()[0],
+        )
+    elif complaints := (chart.list_complaints() or chart.list_findings()):
+        chart.say(load_visits().reason["complaint"], chart.list_things("f", complaints[:2]))
     elif tumour:
-        chart.say(_REASON["other"], chart.sited("c", tumour))
+        chart.say(load_visits().reason["other"], chart.describe_condition("c", tumour))
     else:
         chart.say(["New patient evaluation.", "Consultation."])
 
 
-def _history(chart: Chart, author: Author) -> None:
+def _write_history(chart: Chart, author: Author) -> None:
     kind = chart.event.kind
-    identity(chart, _AIMS.get(kind, "for [review|a visit]"), terse=author.terse)
+    write_identity(chart, load_visits().aims.get(kind, "for [review|a visit]"), terse=author.terse)
     if chart.tumour:
-        treatments(chart, chart.chance.randint(1, 3))
+        write_treatments(chart, chart.chance.randint(1, 3))
         if chart.maybe(0.6):
-            complications(chart)
+            write_complications(chart)
     if chart.maybe(0.3) and not author.terse:
-        chart.page.paragraph()
+        chart.page.end_paragraph()
     if kind == "recurrence":
-        news(chart)
-    if chart.tumour or not chart.complaints():
-        interval(chart)
+        write_news(chart)
+    if chart.tumour or not chart.list_complaints():
+        write_interval(chart)
     else:
-        _since_when(chart)
+        _write_onset(chart)
 
 
-def _since_when(chart: Chart) -> None:
-    first = chart.complaints()[0]
-    several = len(chart.complaints()) > 1
+def _write_onset(chart: Chart) -> None:
+    first = chart.list_complaints()[0]
+    is_plural = len(chart.list_complaints()) > 1
     chart.say(
         [
             "Onset was [gradual|insidious].",
             "[This began|It began|Began] [gradually|a few weeks back|some weeks ago].",
             "There was no obvious trigger.",
         ]
-        if several
+        if is_plural
         else [
             "{f!the} has been [present|there] [for some weeks|for a while] and is [no "
             "better|unchanged].",
@@ -252,64 +173,66 @@ def _since_when(chart: Chart) -> None:
         ],
         f=first,
     )
-    denial(chart)
+    write_denial(chart)
 
 
-def _medications(chart: Chart, author: Author) -> None:
-    medication(chart, chart.regular(), author.lists if author.lists in ("1", "-") else "1")
+def _write_medications(chart: Chart, author: Author) -> None:
+    write_medication(
+        chart, chart.list_regular_drugs(), author.lists if author.lists in ("1", "-") else "1"
+    )
 
 
-def _past(chart: Chart, author: Author) -> None:
-    past(chart, author.lists)
+def _write_past(chart: Chart, author: Author) -> None:
+    write_past(chart, author.lists)
 
 
-def _vitals(chart: Chart, author: Author) -> None:
+def _write_vitals(chart: Chart, author: Author) -> None:
     which = chart.pick("thbrs", "bhtw", "bhw", "tbhrsw", "thb", "wbh")
     mark = chart.pick(" ", " ", ": ") if not author.terse else " "
-    chart.say("<v>.", observations(chart, "v", which, vitals(chart), mark))
+    chart.say("<v>.", write_observations(chart, "v", which, draw_vitals(chart), mark))
 
 
-def _examined(chart: Chart, author: Author) -> None:
-    ill = chart.event.kind == "complication" and bool(chart.found())
-    examination(chart, noun(chart), ill=ill, rows=author.rows)
+def _write_examination(chart: Chart, author: Author) -> None:
+    ill = chart.event.kind == "complication" and bool(chart.list_findings())
+    write_examination(chart, choose_noun(chart), ill=ill, rows=author.rows)
 
 
-def _results(chart: Chart, _: Author) -> None:
+def _write_results(chart: Chart, _: Author) -> None:
     first = chart.maybe(0.5)
     if first:
-        laboratory(chart)
-    shown = scans(chart, chart.chance.randint(1, 2))
+        write_laboratory(chart)
+    shown = write_scans(chart, chart.chance.randint(1, 2))
     if not first and (not shown or chart.maybe(0.5)):
-        laboratory(chart)
+        write_laboratory(chart)
 
 
-def _assessed(chart: Chart, author: Author) -> None:
-    assessment(chart, author.lists or chart.pick("1", "#", "("))
+def _write_assessment(chart: Chart, author: Author) -> None:
+    write_assessment(chart, author.lists or chart.pick("1", "#", "("))
 
 
-def _sign(chart: Chart) -> None:
-    who = chart.patient.consultant
-    name = f"{who.first} {who.last}" if who.first else f"{who.title} {who.last}"
+def _write_signature(chart: Chart) -> None:
+    author = chart.patient.consultant
+    name = f"{author.first} {author.last}" if author.first else f"{author.title} {author.last}"
     if chart.maybe(0.6):
         tail = chart.pick(", M.D.", ", MD", "") if chart.us else ""
-        chart.page.line(f"{chart.pick('', '', 'Electronically signed by ')}{name}{tail}")
+        chart.page.write_line(f"{chart.pick('', '', 'Electronically signed by ')}{name}{tail}")
 
 
 _PARTS: dict[str, Callable[[Chart, Author], None]] = {
-    "chief_complaint": _reason,
-    "history": _history,
-    "past_history": _past,
-    "medications": _medications,
-    "allergies": lambda chart, _: allergies(chart),
-    "social": lambda chart, _: social(chart),
-    "family": lambda chart, _: family(chart),
-    "review": lambda chart, author: review(chart, terse=author.terse),
-    "vitals": _vitals,
-    "examination": _examined,
-    "results": _results,
-    "assessment": _assessed,
-    "education": lambda chart, _: teaching(chart),
-    "follow_up": lambda chart, _: instructions(chart),
+    "chief_complaint": _write_reason,
+    "history": _write_history,
+    "past_history": _write_past,
+    "medications": _write_medications,
+    "allergies": lambda chart, _: write_allergies(chart),
+    "social": lambda chart, _: write_social(chart),
+    "family": lambda chart, _: write_family(chart),
+    "review": lambda chart, author: write_review(chart, terse=author.terse),
+    "vitals": _write_vitals,
+    "examination": _write_examination,
+    "results": _write_results,
+    "assessment": _write_assessment,
+    "education": lambda chart, _: write_teaching(chart),
+    "follow_up": lambda chart, _: write_instructions(chart),
 }
 
 WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {("outpatient", ""): write}

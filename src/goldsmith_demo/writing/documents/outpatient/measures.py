@@ -1,11 +1,13 @@
-"""Vital signs and blood tests in the figures that the day's conditions ask for."""
+"""Vital signs and blood tests, with figures that suit the conditions of the day."""
 
 from __future__ import annotations
 
 import msgspec
 
-from goldsmith_demo.life.labs import ANALYTES, ODD, PANELS
-from goldsmith_demo.writing.documents.outpatient.chart import Chart, Phrase
+from goldsmith_demo.life.labs import load_analytes, load_labs
+from goldsmith_demo.writing.documents.outpatient.chart import Chart
+from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
+from goldsmith_demo.writing.documents.outpatient.phrases import load_measures
 from goldsmith_demo.writing.page import Value
 
 _INFECTED = frozenset(
@@ -15,14 +17,6 @@ _INFECTED = frozenset(
 _SHORT_OF_AIR = frozenset(
     "pneumonia pulmonary_embolism pleural_effusion dyspnoea pneumonitis heart_failure".split()
 )
-_NAMES = {
-    "us": {"haemoglobin": ("Hgb", "hemoglobin"), "white_cells": ("WBC", "white count"),
-           "neutrophils": ("ANC", "absolute neutrophil count"), "platelets": ("platelets", "Plt"),
-           "creatinine": ("creatinine", "Cr"), "urea": ("BUN",), "sodium": ("sodium", "Na"),
-           "potassium": ("potassium", "K"), "alp": ("alk phos",), "bilirubin": ("T bili",)},
-    "uk": {"haemoglobin": ("Hb",), "white_cells": ("WCC",), "neutrophils": ("neuts",),
-           "platelets": ("plts", "platelets"), "creatinine": ("creat", "creatinine")},
-}  # fmt: skip
 
 
 class Vitals(msgspec.Struct, frozen=True):
@@ -36,9 +30,9 @@ class Vitals(msgspec.Struct, frozen=True):
     weight: str
 
 
-def vitals(chart: Chart, *, ill: bool = False) -> Vitals:
-    """Figures that agree with what the patient has today."""
-    has, draw = chart.acute(), chart.chance
+def draw_vitals(chart: Chart, *, ill: bool = False) -> Vitals:
+    """Draw figures that agree with what the patient has today."""
+    has, draw = chart.collect_acute(), chart.chance
     infected, breathless = bool(has & _INFECTED), bool(has & _SHORT_OF_AIR)
     celsius = draw.uniform(38.1, 39.3) if infected else draw.uniform(36.3, 37.1)
     heat = f"{celsius * 9 / 5 + 32:.1f}" if chart.us else f"{celsius:.1f}"
@@ -57,25 +51,17 @@ def vitals(chart: Chart, *, ill: bool = False) -> Vitals:
     )
 
 
-_ROWS = {
-    "t": (("Temp", "T", "Temperature"), "temperature"),
-    "h": (("HR", "Pulse", "P"), "pulse"),
-    "b": (("BP", "Blood pressure", "BP"), "pressure"),
-    "r": (("RR", "Resp", "Respirations"), "breaths"),
-    "s": (("O2 sat", "SpO2", "Sats"), "saturation"),
-    "w": (("Wt", "Weight"), "weight"),
-}
-
-
-def observations(chart: Chart, name: str, which: str, seen: Vitals, mark: str = " ") -> Phrase:
-    """Some of the vital signs in a row; which by their letters."""
+def write_observations(
+    chart: Chart, name: str, which: str, vitals: Vitals, mark: str = " "
+) -> Phrase:
+    """Write some of the vital signs in a row, chosen by their letters."""
     way = chart.chance.randrange(3)
     parts, links = [], []
     for letter in which:
-        names, field = _ROWS[letter]
+        names, field = load_measures().rows[letter]
         key = f"{name}_{letter}"
-        value = f"{getattr(seen, field)}" + {"s": "%"}.get(letter, "")
-        well = letter == "s" and seen.saturation > 93
+        value = f"{getattr(vitals, field)}" + {"s": "%"}.get(letter, "")
+        well = letter == "s" and vitals.saturation > 93
         tail = chart.pick("", " on room air", " RA") if well else ""
         label = names[way % len(names)]
         parts.append(f"{{{key}=Investigation:{label}}}{mark}{{{key}_v=Result:{value}}}{tail}")
@@ -84,52 +70,53 @@ def observations(chart: Chart, name: str, which: str, seen: Vitals, mark: str = 
     return Phrase(name, glue.join(parts), tuple(links))
 
 
-def figure(chart: Chart, base: str) -> str:
-    """A value as this style prints it, from the event or else from the day's conditions."""
-    known = chart.measured(base)
-    if known:
-        return known.details["value"]
-    one = ANALYTES[base]
-    low, high = one.low, one.high
-    for condition in (*sorted(chart.has()), *_standing(chart)):
-        low, high = ODD.get(condition, {}).get(base, (low, high))
+def find_figure(chart: Chart, base: str) -> str:
+    """Return a value as the style prints it, measured or drawn for the day's conditions."""
+    measurement = chart.find_measurement(base)
+    if measurement:
+        return measurement.details["value"]
+    analyte = load_analytes()[base]
+    low, high = analyte.low, analyte.high
+    for condition in (*sorted(chart.collect_present()), *_list_standing(chart)):
+        low, high = load_labs().odd.get(condition, {}).get(base, (low, high))
     value = chart.chance.uniform(low, high)
     if base == "white_cells":
         chart.white = value
     if base == "neutrophils" and chart.white:
         value = min(value, chart.white * chart.chance.uniform(0.5, 0.8))
     if not chart.us:
-        return f"{value:.{one.digits}f}"
-    digits = one.us_digits if one.us_digits >= 0 else one.digits
-    return f"{value * one.factor:.{digits}f}"
+        return f"{value:.{analyte.digits}f}"
+    digits = analyte.us_digits if analyte.us_digits >= 0 else analyte.digits
+    return f"{value * analyte.factor:.{digits}f}"
 
 
-def _standing(chart: Chart) -> list[str]:
-    has = chart.has()
+def _list_standing(chart: Chart) -> list[str]:
+    has = chart.collect_present()
     if "neutropenic_sepsis" in has:
         return ["neutropenic_sepsis"]
     return ["infection"] if has & _INFECTED else []
 
 
-def label(chart: Chart, base: str) -> str:
-    """What this style calls a blood test."""
-    known = _NAMES[chart.style].get(base)
-    return chart.chance.choice(known) if known else chart.called(chart.new(base))
+def choose_label(chart: Chart, base: str) -> str:
+    """Choose the style's name for a blood test."""
+    names = load_measures().names[chart.style].get(base)
+    return chart.chance.choice(names) if names else chart.choose_name(chart.make_loose_thing(base))
 
 
-def bloods(chart: Chart, name: str, bases: tuple[str, ...], mark: str = " ") -> Phrase:
-    """Blood tests in a row."""
+def write_bloods(chart: Chart, name: str, bases: tuple[str, ...], mark: str = " ") -> Phrase:
+    """Write blood tests in a row."""
     parts, links = [], []
-    given: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for number, base in enumerate(bases):
         key = f"{name}{number}"
-        test = f"{{{key}=Investigation:{label(chart, base)}}}"
-        if known := chart.measured(base):
-            given[key] = known
-        parts.append(f"{test}{mark}{{{key}_v=Result:{figure(chart, base)}}}")
+        test = f"{{{key}=Investigation:{choose_label(chart, base)}}}"
+        if measurement := chart.find_measurement(base):
+            values[key] = measurement
+        parts.append(f"{test}{mark}{{{key}_v=Result:{find_figure(chart, base)}}}")
         links.append(f"{key} has_finding {key}_v")
-    return Phrase(name, ", ".join(parts), tuple(links), given)
+    return Phrase(name, ", ".join(parts), tuple(links), values)
 
 
-def panel(name: str, count: int = 4) -> tuple[str, ...]:
-    return PANELS[name][:count]
+def list_panel(name: str, count: int = 4) -> tuple[str, ...]:
+    """Return the first analytes of a panel."""
+    return load_labs().panels[name][:count]

@@ -1,78 +1,13 @@
-"""Words that notes among clinicians avoid, and complaints that come with conditions."""
+"""Words that notes among clinicians avoid, and British words for American ones."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 
-#: What American notes say, and British ones instead.
-_ABROAD = {
-    "100.4": "38",
-    "the emergency room": "A&E",
-    "the emergency department": "A&E",
-    "EMS was called": "An ambulance was called",
-    "BIBEMS": "brought in by ambulance",
-    "PCP": "GP",
-    "primary care": "the GP",
-    "VNA": "district nurse",
-    "the MICU": "the ICU",
-    "MICU": "ICU",
-    "Etiology": "Aetiology",
-    "etiology": "aetiology",
-    "Acetaminophen": "Paracetamol",
-    "acetaminophen": "paracetamol",
-    "RTC": "OPA",
-    "chem 7": "U&E",
-    "EKG": "ECG",
-    "Verbalized": "Expressed",
-}
-_ABROAD_WORDS = re.compile("|".join(map(re.escape, _ABROAD)))
+from goldsmith_demo.writing.documents.outpatient.phrases import load_words
 
-
-def british(words: str) -> str:
-    """The words as a British hospital would have them."""
-    return _ABROAD_WORDS.sub(lambda found: _ABROAD[found[0]], words)
-
-
-#: Symptoms that nobody denies who has the condition before the colon.
-GO_TOGETHER = {
-    "neutropenic_sepsis": "fever rigors fatigue chills malaise",
-    "pneumonia": "fever cough dyspnoea rigors consolidation",
-    "pulmonary_embolism": "chest_pain dyspnoea cough haemoptysis dizziness leg_swelling",
-    "dvt": "leg_swelling",
-    "uti": "fever urinary_frequency rigors haematuria",
-    "wound_infection": "fever rigors",
-    "line_infection": "fever rigors",
-    "cholangitis": "fever jaundice rigors abdominal_pain",
-    "pelvic_collection": "fever abdominal_pain pelvic_pain rigors",
-    "anastomotic_leak": "fever abdominal_pain rigors",
-    "bowel_obstruction": "abdominal_pain vomiting nausea constipation abdominal_distension "
-    "bloating",
-    "ileus": "vomiting nausea constipation abdominal_distension bloating abdominal_pain",
-    "anaemia": "dyspnoea fatigue dizziness",
-    "pleural_effusion": "dyspnoea cough chest_pain",
-    "pneumonitis": "dyspnoea cough fever",
-    "hypercalcaemia": "confusion constipation polyuria nausea fatigue",
-    "oesophagitis": "dysphagia chest_pain",
-    "mucositis": "dysphagia",
-    "cord_compression": "limb_weakness back_pain",
-    "brain_metastases": "headache confusion seizure nausea",
-    "neuropathy": "limb_weakness",
-    "atrial_fibrillation": "dizziness chest_pain",
-    "haemoptysis": "cough",
-    "vomiting": "nausea",
-    "rigors": "fever",
-    "fever": "rigors night_sweats chills malaise",
-    "weight_loss": "anorexia",
-    "copd": "dyspnoea cough",
-    "asthma": "dyspnoea cough",
-    "heart_failure": "dyspnoea leg_swelling",
-    "angina": "chest_pain",
-    "migraine": "headache",
-    "depression": "low_mood",
-    "lymphadenopathy": "neck_lump axillary_lump groin_lump",
-    "gord": "dyspepsia",
-}
-#: Words for the patient's ear, and abbreviations that American notes do not use.
+#: Words for patients, which clinicians do not use among themselves.
 LAY = frozenset(
     (
         "tummy pain; belly pain; being sick; feeling sick; coughing up blood; vomiting blood; "
@@ -89,3 +24,13 @@ LAY = frozenset(
     ).split("; ")
 )
 BRITISH = frozenset("CIBH; AUR; PCB; IMB; PMB; LRTI; AF; IHD; Mx; abdo pain; abdo".split("; "))
+
+
+@cache
+def _compile_abroad() -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, load_words().abroad)))
+
+
+def anglicise(words: str) -> str:
+    """Return the words as a British hospital writes them."""
+    return _compile_abroad().sub(lambda match: load_words().abroad[match[0]], words)

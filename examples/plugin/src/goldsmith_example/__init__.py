@@ -1,0 +1,1 @@
+"""A format, a metric and a component for Goldsmith."""

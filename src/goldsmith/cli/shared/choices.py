@@ -1,0 +1,28 @@
+"""Choices and defaults of options, repeated here so that help needs no heavy import.
+
+The tests compare each of them with its definition in the library.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+
+class By(StrEnum):
+    """What stays together in one part or fold."""
+
+    PATIENT = "patient"
+    DOCUMENT = "document"
+
+
+#: What to do with documents that only one side of a comparison has.
+Missing = Literal["refuse", "empty", "skip"]
+#: Which of overlapping names a look-up keeps.
+Overlap = Literal["longest", "outermost", "all"]
+#: The annotation set that a format without set names is read into.
+DEFAULT_SET = "gold"
+#: The lowest worth of a name that a look-up keeps, of 100.
+THRESHOLD = 50
+#: Terminologies that installed packages carry.
+PACKAGES = ("diseases", "drugs", "hpo", "icd10cm")

@@ -1,0 +1,39 @@
+"""Options that the commands share which train or test a pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from goldsmith.errors import InputError
+
+if TYPE_CHECKING:
+    from goldsmith.pipeline import Config
+
+CONFIG = typer.Option(
+    None, "--config", help="The pipeline as TOML; default: one that fits the corpus."
+)
+TERMS = typer.Option(
+    [], "--terms", help="Without --config: terminologies to use, by name or folder."
+)
+SCHEMA = typer.Option("", "--schema", help="A built-in schema or a TOML file.")
+BY = typer.Option(
+    None, "--by", help="What stays together; by default patients, where they are known."
+)
+
+
+def read_pipeline(config: Path | None, terms: Sequence[str] = ()) -> Config | None:
+    """Read the pipeline in a file; return None if no file is named."""
+    if config is None:
+        return None
+    if terms:
+        raise InputError(
+            "--terms is for a pipeline without --config", remedy="Use [terms] in the configuration"
+        )
+    from goldsmith.pipeline import read_config
+    from goldsmith.project.models.load import resolve_paths
+
+    return resolve_paths(read_config(config), config.resolve().parent)

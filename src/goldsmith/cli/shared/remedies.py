@@ -1,0 +1,55 @@
+"""The remedies of errors, worded as options of commands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from goldsmith.errors import GoldsmithError, InputError, LossError, Remedy
+
+WORDING: Mapping[Remedy, str] = {
+    Remedy.NAME_FORMAT: "Name the format with --from",
+    Remedy.NAME_SET: "Name the annotation set with --set (--gold-set and --system-set for the two "
+    "sides of a comparison)",
+    Remedy.NAME_SCHEMA: "Name the schema with --schema",
+    Remedy.NAME_TERMS: "Name the terminology with --terms",
+    Remedy.NAME_SOURCE: "Name the kind of source with --source",
+    Remedy.CHECK_SET: "Check --set, and the types of the annotations: goldsmith validate",
+    Remedy.CHOOSE_SET_NAME: "Choose another name with --set-name",
+    Remedy.CHOOSE_CODE_SYSTEM: "Choose another code system for one of them with --system",
+    Remedy.CHOOSE_OUTPUT: "Choose another path for the output",
+    Remedy.OVERWRITE: "Choose another path for the output, or replace it with --overwrite",
+    Remedy.START_AGAIN: "Start again with --overwrite",
+    Remedy.RESUME: "Continue it with --resume, or start again with --overwrite",
+    Remedy.KEEP_GOING: "Correct them, or leave them out with --keep-going",
+    Remedy.ALLOW_LOSS: "Allow it with --allow-loss, or choose a format that carries everything: "
+    "`goldsmith formats` shows what each format carries",
+    Remedy.HANDLE_MISSING: "Count documents that the system lacks as empty with --missing empty, "
+    "or leave out documents of one side with --missing skip",
+    Remedy.HOLD_OUT: "Start with fewer documents (--start), or hold out fewer (--test-share)",
+    Remedy.FOLD_BY_DOCUMENT: "Make folds of documents with --by document",
+    Remedy.REDUCE_CLUSTERS: "Add text, or ask for fewer clusters with --size",
+    Remedy.REDUCE_PATIENTS: "Ask for fewer patients with --patients",
+    Remedy.IGNORE_COLUMN: "Rename the columns, or ignore them with --ignore-column",
+    Remedy.DROP_SEED: "Leave out --seed",
+    Remedy.TRAIN_MODEL: "Train a model first: goldsmith train",
+    Remedy.BUILD_TERMS: "Compile it with `goldsmith terms build` or `goldsmith terms add`",
+    Remedy.SEARCH_TERMS: "Search for it by name: goldsmith terms search",
+    Remedy.VALIDATE: "List every such problem: goldsmith validate",
+}
+
+
+def describe_error(error: GoldsmithError) -> str:
+    """Return the message of an error with its remedy worded for the command line."""
+    return error.describe(word_remedy) if isinstance(error, InputError) else str(error)
+
+
+def word_remedy(error: InputError) -> str:
+    """Return the remedy of an error as options of a command."""
+    if isinstance(error, LossError):
+        names = ",".join(sorted(error.losses))
+        return (
+            f"Allow it with --allow-loss {names} (or --allow-loss all), or choose another format: "
+            "`goldsmith formats` shows what each format carries"
+        )
+    code = error.remedy_code
+    return error.remedy_text if code is None else WORDING[code]

@@ -1,0 +1,30 @@
+"""The options of the component `relations`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+Cost = Annotated[float, msgspec.Meta(gt=0)]
+Count = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of the component `relations`."""
+
+    #: Relation types to find; empty: all types of the training data except identity.
+    types: tuple[str, ...] = ()
+    #: Relation types to leave out.
+    leave_out: tuple[str, ...] = ()
+    #: The greatest distance of the two mentions in sentences; 0: the same sentence.
+    sentences: Annotated[int, msgspec.Meta(ge=0)] = 1
+    #: Without a schema: how often a pair of types must be related in the training data.
+    least: Count = 1
+    #: The share of related pairs that the filter by types and distance may lose.
+    lost: Annotated[float, msgspec.Meta(ge=0, lt=1)] = 0.01
+    #: Cost of errors (C) of the first and of the second classifier.
+    c: Cost = 0.02
+    c_second: Cost = 0.02
+    #: Cross-validation folds for the second classifier and the thresholds; 1: no second classifier.
+    folds: Count = 4

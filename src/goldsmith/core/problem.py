@@ -1,0 +1,43 @@
+"""Problems of annotation sets, and where they are."""
+
+from __future__ import annotations
+
+import msgspec
+
+from goldsmith.core.annotation_set import AnnotationSet
+from goldsmith.core.document import Document
+from goldsmith.core.mention import Mention
+from goldsmith.core.offsets import get_line_number
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """A problem of an annotation and its place. It never quotes the note."""
+
+    document: str
+    set: str
+    kind: str
+    annotation: str
+    message: str
+    start: int = -1
+    line: int = 0
+
+    def __str__(self) -> str:
+        place = f" line {self.line} (offset {self.start})" if self.line else ""
+        return f"{self.document} [{self.set}] {self.annotation}{place}: {self.message}"
+
+
+class ProblemReporter:
+    """A factory of problems for one annotation set of one document."""
+
+    def __init__(self, doc: Document, annotation_set: AnnotationSet) -> None:
+        self._doc, self._set_name = doc, annotation_set.name
+
+    def report_mention(self, mention: Mention, kind: str, message: str) -> Problem:
+        """Report a problem of a mention, with its line and offset."""
+        start, text = mention.start, self._doc.text
+        line = get_line_number(text, start) if 0 <= start <= len(text) else 0
+        return Problem(self._doc.id, self._set_name, kind, mention.id, message, start, line)
+
+    def report(self, annotation_id: str, kind: str, message: str) -> Problem:
+        """Report a problem of a relation, a group or an id."""
+        return Problem(self._doc.id, self._set_name, kind, annotation_id, message)

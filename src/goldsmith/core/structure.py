@@ -1,0 +1,111 @@
+"""Checks that need no schema: ids, spans, references and recorded text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from goldsmith.core.annotation_set import AnnotationSet
+from goldsmith.core.document import Document
+from goldsmith.core.mention import Mention
+from goldsmith.core.offsets import get_covered_text
+from goldsmith.core.problem import Problem, ProblemReporter
+
+
+def check_structure(doc: Document) -> Iterator[Problem]:
+    """Yield the problems that are errors under every schema.
+
+    These are duplicate ids, spans outside the text and references to annotations that do not exist.
+    """
+    length = len(doc.text)
+    for section in doc.sections:
+        start, end = section.span.start, section.span.end
+        if not 0 <= start < end <= length:
+            message = f"the section {start}-{end} is not inside the text; expected up to {length}"
+            yield Problem(doc.id, "", "section", "section", message)
+    for annotation_set in doc.sets.values():
+        reporter = ProblemReporter(doc, annotation_set)
+        ids = {mention.id for mention in annotation_set.mentions}
+        yield from _check_duplicates(annotation_set, ids, reporter)
+        yield from _check_spans(annotation_set, length, reporter)
+        yield from _check_references(annotation_set, ids, reporter)
+
+
+def check_recorded_text(doc: Document, annotation_set: AnnotationSet) -> Iterator[Problem]:
+    """Yield the mentions whose recorded text differs from the document at their offsets.
+
+    Mentions outside the text are left to `check_structure`, so that each is reported only once.
+    """
+    text = doc.text
+    for mention in annotation_set.mentions:
+        recorded = mention.text
+        if not recorded or get_covered_text(text, mention.spans) == recorded:
+            continue
+        differs = get_covered_text(text, mention.spans).split() != recorded.split()
+        if differs and _has_valid_spans(mention, len(text)):
+            yield ProblemReporter(doc, annotation_set).report_mention(
+                mention, "text", "the recorded text is not the text at these offsets"
+            )
+
+
+def _check_spans(
+    annotation_set: AnnotationSet, length: int, reporter: ProblemReporter
+) -> Iterator[Problem]:
+    for mention in annotation_set.mentions:
+        last = 0  # inlined from _has_valid_spans: every document that is read passes here
+        for span in mention.spans:
+            if not last <= span.start < span.end <= length:
+                spans = ", ".join(f"{span.start}-{span.end}" for span in mention.spans)
+                yield reporter.report_mention(
+                    mention,
+                    "span",
+                    f"the spans {spans} are not inside the text, in order and apart; "
+                    f"expected 0 <= start < end <= {length}",
+                )
+                break
+            last = span.end
+
+
+def _has_valid_spans(mention: Mention, length: int) -> bool:
+    """Return whether the spans are inside the text, in order and disjoint."""
+    last = 0
+    for span in mention.spans:
+        if not last <= span.start < span.end <= length:
+            return False
+        last = span.end
+    return True
+
+
+def _check_duplicates(
+    annotation_set: AnnotationSet, ids: set[str], reporter: ProblemReporter
+) -> Iterator[Problem]:
+    links = [rel.id for rel in annotation_set.relations]
+    links += [group.id for group in annotation_set.groups]
+    if len(ids.union(links)) == len(annotation_set.mentions) + len(links):
+        return
+    counts = Counter(annotation.id for annotation in annotation_set.annotations)
+    for annotation_id, count in counts.items():
+        if count > 1:
+            yield reporter.report(annotation_id, "duplicate", f"the id is used {count} times")
+
+
+def _check_references(
+    annotation_set: AnnotationSet, ids: set[str], reporter: ProblemReporter
+) -> Iterator[Problem]:
+    for rel in annotation_set.relations:
+        for side, target in (("first", rel.arg1), ("second", rel.arg2)):
+            if target not in ids:
+                yield reporter.report(
+                    rel.id, "dangling", f"its {side} argument {target} does not exist"
+                )
+    for group in annotation_set.groups:
+        for member in group.members:
+            if member not in ids:
+                yield reporter.report(group.id, "dangling", f"its member {member} does not exist")
+    if annotation_set.notes:
+        all_ids = {annotation.id for annotation in annotation_set.annotations}
+        for note in annotation_set.notes:
+            if note.target and note.target not in all_ids:
+                yield reporter.report(
+                    note.target, "dangling", "a note is about it, but it does not exist"
+                )

@@ -1,0 +1,132 @@
+"""Writes brat annotation files and counts what they cannot hold."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+
+from goldsmith.core import Annotation, AnnotationSet, Document, Mention, Relation
+from goldsmith.formats.brat.read import ANNOTATOR_NOTE, ARGUMENT_NAMES, EVENT, ROLE, parse_codes
+
+
+def count_losses(annotation_set: AnnotationSet) -> dict[str, int]:
+    """Count what an .ann file cannot hold, by name of the loss."""
+    annotations, notes = annotation_set.annotations, annotation_set.notes
+    groups = {group.id for group in annotation_set.groups}
+    values = [value for item in annotations for value in item.attributes.values()]
+    names = [item.type for item in annotations]
+    names += [name for item in annotations for name in item.attributes]
+    counts = {
+        "notes-on-documents-or-groups": sum(
+            not note.target or note.target in groups for note in notes
+        ),
+        "line-breaks": sum(map(_has_line_break, [*values, *(note.text for note in notes)])),
+        "empty-values": sum(not value for value in values),
+        "names-with-blanks": sum(not name or bool(re.search(r"\s", name)) for name in names),
+    }
+    return {name: count for name, count in counts.items() if count}
+
+
+def format_lines(doc: Document, annotation_set: AnnotationSet) -> Iterator[str]:
+    """Yield the lines of a document's .ann file."""
+    ids = _BratIds(annotation_set)
+    arguments: dict[str, list[str]] = defaultdict(list)
+    relations = []
+    for rel in annotation_set.relations:
+        if ROLE in rel.attributes and rel.arg1 in ids.events:
+            arguments[rel.arg1].append(f"{rel.type}:{ids.get(rel.arg2)}")
+        else:
+            relations.append(rel)
+    for mention in annotation_set.mentions:
+        fragments = ";".join([f"{span.start} {span.end}" for span in mention.spans])
+        surface = " ".join(doc.get_covered_text(mention).splitlines())
+        trigger = ids.mentions[mention.id]
+        yield f"{trigger}\t{_format_name(mention.type)} {fragments}\t{surface}\n"
+        if mention.id in ids.events:
+            parts = [f"{mention.attributes[EVENT]}:{trigger}", *arguments[mention.id]]
+            yield f"{ids.events[mention.id]}\t{' '.join(parts)}\n"
+    for rel in relations:
+        yield _format_relation(rel, ids)
+    for group in annotation_set.groups:
+        yield f"*\t{_format_name(group.type)} {' '.join(map(ids.get, group.members))}\n"
+    yield from _format_extras(annotation_set, relations, ids)
+
+
+def _format_relation(rel: Relation, ids: _BratIds) -> str:
+    name1, name2 = (
+        rel.attributes.get(name, f"Arg{number}") for number, name in enumerate(ARGUMENT_NAMES, 1)
+    )
+    arguments = f"{name1}:{ids.get(rel.arg1)} {name2}:{ids.get(rel.arg2)}"
+    return f"{ids.relations[rel.id]}\t{_format_name(rel.type)} {arguments}\n"
+
+
+def _format_extras(
+    annotation_set: AnnotationSet, relations: list[Relation], ids: _BratIds
+) -> Iterator[str]:
+    """Yield the lines of attributes, codes and notes."""
+    counts: Counter[str] = Counter()
+
+    def number(letter: str) -> str:
+        counts[letter] += 1
+        return f"{letter}{counts[letter]}"
+
+    annotations: tuple[Annotation, ...] = (*annotation_set.mentions, *relations)
+    for item in annotations:
+        for name, value in item.attributes.items():
+            if name != EVENT and name not in ARGUMENT_NAMES:
+                suffix = "" if value == "true" else f" {_replace_line_breaks(value)}"
+                yield f"{number('A')}\t{_format_name(name)} {ids.get(item.id)}{suffix}\n"
+    for mention in annotation_set.mentions:
+        yield from _format_codes(mention, ids.get(mention.id), number)
+    for note in annotation_set.notes:
+        if note.target and note.target in ids:
+            target = f"{_format_name(note.kind or ANNOTATOR_NOTE)} {ids.get(note.target)}"
+            yield f"{number('#')}\t{target}\t{_replace_line_breaks(note.text)}\n"
+
+
+def _format_codes(mention: Mention, owner: str, number: Callable[[str], str]) -> Iterator[str]:
+    for code in mention.codes:
+        if parse_codes(code.code) == [code]:
+            yield f"{number('#')}\t{ANNOTATOR_NOTE} {owner}\t{code.code}\n"
+        else:
+            reference = f"Reference {owner} {code.system or '-'}:{code.code}"
+            yield f"{number('N')}\t{reference}\t{code.name}\n"
+
+
+class _BratIds:
+    """The ids of a set in brat: ids that brat allows stay, the others are numbered."""
+
+    def __init__(self, annotation_set: AnnotationSet) -> None:
+        mentions = annotation_set.mentions
+        self.mentions = _assign_ids("T", [mention.id for mention in mentions])
+        self.relations = _assign_ids("R", [rel.id for rel in annotation_set.relations])
+        triggers = [mention.id for mention in mentions if EVENT in mention.attributes]
+        self.events = {trigger: f"E{number}" for number, trigger in enumerate(triggers, 1)}
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.mentions or key in self.relations
+
+    def get(self, key: str) -> str:
+        """Return the id that other lines refer to, for a trigger that of its event."""
+        return self.events.get(key) or self.mentions.get(key) or self.relations[key]
+
+
+def _assign_ids(letter: str, ids: list[str]) -> dict[str, str]:
+    pattern = re.compile(rf"{letter}[1-9]\d*")
+    valid = {key for key in ids if pattern.fullmatch(key)}
+    numbered = (f"{letter}{number}" for number in range(1, 2 * len(ids) + 2))
+    free = (key for key in numbered if key not in valid)
+    return {key: key if key in valid else next(free) for key in ids}
+
+
+def _format_name(name: str) -> str:
+    return re.sub(r"\s", "_", name) or "_"
+
+
+def _has_line_break(value: str) -> bool:
+    return "\n" in value or "\r" in value
+
+
+def _replace_line_breaks(value: str) -> str:
+    return value.replace("\r", " ").replace("\n", " ")

@@ -1,0 +1,106 @@
+"""The columns of a document in Parquet, one for each field of Goldsmith's structs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pyarrow as pa
+from msgspec.structs import replace
+
+from goldsmith.core import (
+    AnnotationSet,
+    Code,
+    Document,
+    Group,
+    Mention,
+    Metadata,
+    Note,
+    Provenance,
+    Relation,
+    Section,
+    Span,
+)
+from goldsmith.formats.parquet.columns import (
+    INTEGER,
+    TEXT,
+    Column,
+    ListColumn,
+    MapColumn,
+    StructColumn,
+)
+
+#: The version of these columns, stored in the metadata of the file under this key.
+VERSION, VERSION_KEY = 1, "goldsmith.version"
+
+
+def _make_texts(names: str) -> dict[str, Column]:
+    return dict.fromkeys(names.split(), TEXT)
+
+
+def _list_sets(sets: Mapping[str, AnnotationSet]) -> Sequence[AnnotationSet]:
+    return [
+        annotation_set if annotation_set.name == name else replace(annotation_set, name=name)
+        for name, annotation_set in sets.items()
+    ]
+
+
+def _map_sets(sets: Sequence[AnnotationSet]) -> Mapping[str, AnnotationSet]:
+    return {annotation_set.name: annotation_set for annotation_set in sets}
+
+
+_SPAN = StructColumn(Span, "start end", {"start": INTEGER, "end": INTEGER})
+_CODE = StructColumn(Code, "code", _make_texts("code system name"))
+_MENTION = StructColumn(
+    Mention,
+    "id type spans",
+    {
+        **_make_texts("id type"),
+        "spans": ListColumn(_SPAN),
+        "attributes": MapColumn(),
+        "codes": ListColumn(_CODE),
+        "text": TEXT,
+    },
+)
+_RELATION = StructColumn(
+    Relation, "id type arg1 arg2", {**_make_texts("id type arg1 arg2"), "attributes": MapColumn()}
+)
+_GROUP = StructColumn(
+    Group,
+    "id type members",
+    {**_make_texts("id type"), "members": ListColumn(TEXT), "attributes": MapColumn()},
+)
+_NOTE = StructColumn(Note, "text", _make_texts("text target kind"))
+_PROVENANCE = StructColumn(
+    Provenance, "", {**_make_texts("kind agent created tool"), "sources": ListColumn(TEXT)}
+)
+_SET = StructColumn(
+    AnnotationSet,
+    "name",
+    {
+        "name": TEXT,
+        "mentions": ListColumn(_MENTION),
+        "relations": ListColumn(_RELATION),
+        "groups": ListColumn(_GROUP),
+        "notes": ListColumn(_NOTE),
+        "schema": TEXT,
+        "provenance": _PROVENANCE,
+    },
+)
+_METADATA = StructColumn(
+    Metadata,
+    "",
+    {**_make_texts("patient type subtype date diagnosis institution"), "extra": MapColumn()},
+)
+_SECTION = StructColumn(Section, "span", {"span": _SPAN, **_make_texts("kind title")})
+DOCUMENT = StructColumn(
+    Document,
+    "id text",
+    {
+        **_make_texts("id text"),
+        "metadata": _METADATA,
+        "sections": ListColumn(_SECTION),
+        "sets": ListColumn(_SET, split=_list_sets, join=_map_sets),
+    },
+)
+
+SCHEMA = pa.schema(DOCUMENT.fields, metadata={VERSION_KEY: str(VERSION)})

@@ -1,0 +1,143 @@
+"""Documents through the components of a pipeline, in batches where a component supports them.
+
+A document gets the same annotations alone or in a batch, and a document that fails does not affect
+the others. A pipeline without a batch component processes documents one by one. Failures are logged
+with their traceback and counted; the log never contains note text.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from goldsmith.core import Document
+from goldsmith.errors import GoldsmithError
+from goldsmith.pipeline.analysis import Analysis
+from goldsmith.pipeline.component import Component
+
+#: Limits of a batch: all its documents are in memory at once, with tokens and sentences.
+_MAX_DOCUMENTS, _MAX_CHARACTERS = 32, 100_000
+#: The analysis of a document, or the error that stopped it.
+Outcome = Analysis | Exception
+_log = logging.getLogger(__name__)
+
+
+@dataclass
+class FailureCount:
+    """How many batches and documents failed so far."""
+
+    batches: int = 0
+    documents: int = 0
+
+
+def process_documents(
+    components: Sequence[Component],
+    docs: Iterable[Document],
+    *,
+    failures: FailureCount | None = None,
+) -> Iterator[tuple[Document, Outcome]]:
+    """Run the components over documents and yield each with its outcome, in order.
+
+    Args:
+        components: The components, in the order they run.
+        docs: The documents; no more than one batch is read ahead.
+        failures: Counts failed batches and documents.
+    """
+    failures = FailureCount() if failures is None else failures
+    for batch in make_batches(components, docs):
+        yield from zip(batch, process_batch(components, batch, failures), strict=True)
+
+
+def make_batches(
+    components: Sequence[Component], docs: Iterable[Document]
+) -> Iterator[list[Document]]:
+    """Group documents into batches; single documents if no component supports batches."""
+    limit = _MAX_DOCUMENTS if any(map(_get_many, components)) else 1
+    batch: list[Document] = []
+    size = 0
+    for doc in docs:
+        batch.append(doc)
+        size += len(doc.text)
+        if len(batch) == limit or size >= _MAX_CHARACTERS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def process_batch(
+    components: Sequence[Component], docs: Sequence[Document], failures: FailureCount
+) -> list[Outcome]:
+    """Run the components over a batch; if one fails on the whole batch, process singly.
+
+    A failed batch may leave some analyses half annotated, so that every document starts again.
+    """
+    if len(docs) == 1:
+        return [process_document(components, docs[0], failures)]
+    outcomes: list[Outcome] = [Analysis(doc) for doc in docs]
+    for component in components:
+        if many := _get_many(component):
+            pending = [outcome for outcome in outcomes if isinstance(outcome, Analysis)]
+            if error := attempt(many, pending, f"a batch of {len(pending)} documents"):
+                failures.batches += 1
+                _log.info("%s: processing %d documents singly", type(error).__name__, len(docs))
+                return [process_document(components, doc, failures) for doc in docs]
+        else:
+            outcomes = [_add_to(outcome, component, failures) for outcome in outcomes]
+    return outcomes
+
+
+def process_document(
+    components: Sequence[Component], doc: Document, failures: FailureCount
+) -> Outcome:
+    """Run the components over one document."""
+    outcome: Outcome = Analysis(doc)
+    for component in components:
+        outcome = _add_to(outcome, component, failures)
+    return outcome
+
+
+def _add_to(outcome: Outcome, component: Component, failures: FailureCount) -> Outcome:
+    """Run a component over an analysis; leave the outcome of a failed document as it is."""
+    if not isinstance(outcome, Analysis):
+        return outcome
+    error = attempt(component, outcome, f"document {outcome.doc.id}")
+    if error is None:
+        return outcome
+    failures.documents += 1
+    return error
+
+
+def attempt(step: Callable[..., object], argument: object, subject: str) -> Exception | None:
+    """Call a step; log the error it raises with its traceback, and return it.
+
+    This is the outermost edge of a long run: whatever a component raises on one document must not
+    stop the others.
+    """
+    try:
+        step(argument)
+    except Exception as error:
+        _log.exception("%s failed", subject, exc_info=redact(error))
+        return error
+    return None
+
+
+class RedactedError(Exception):
+    """Stands for another error in the log: its class and traceback, and no foreign message."""
+
+
+def redact(error: Exception) -> RedactedError:
+    """Return an error that is safe to log.
+
+    The message is kept only if it is ours: messages of other libraries may quote the note, and so
+    may the errors that caused this one.
+    """
+    name = type(error).__name__
+    text = f"{name}: {error}" if isinstance(error, GoldsmithError) else name
+    return RedactedError(text).with_traceback(error.__traceback__)
+
+
+def _get_many(component: Component) -> Callable[[Sequence[Analysis]], None] | None:
+    many: Callable[[Sequence[Analysis]], None] | None = getattr(component, "many", None)
+    return many

@@ -1,0 +1,1 @@
+"""Finders: each finds one kind of identifier in a text."""

@@ -1,0 +1,1 @@
+"""Surrogates: the replacements for identifiers, drawn with a secret key."""

@@ -1,0 +1,59 @@
+"""The functions of `goldsmith` about a corpus: describe, validate."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from goldsmith.core import Problem, Schema
+from goldsmith.project.corpus import describe as description
+from goldsmith.project.corpus.describe import Description
+from goldsmith.project.corpus.inputs import Documents, open_documents, resolve_schema
+from goldsmith.project.corpus.validate import find_problems
+
+
+def describe(
+    docs: Documents, *, schema: Schema | str | None = None, fmt: str | None = None
+) -> Description:
+    """Count what a corpus holds: documents, words, annotations by type, codes, chains.
+
+    Args:
+        docs: A path in any format, "demo", or documents.
+        schema: The schema that tells which relations form chains, by name, path or as an object;
+            by default the built-in schema that each set names.
+        fmt: The format of the path; detected by default.
+
+    Raises:
+        InputError: The path cannot be read, or the schema does not exist.
+
+    Example:
+        counts = goldsmith.describe("demo")
+        print(counts.documents, counts.sets[0].mentions_by_type)
+    """
+    return description.describe(open_documents(docs, fmt), resolve_schema(schema))
+
+
+def validate(
+    docs: Documents,
+    *,
+    schema: Schema | str | None = None,
+    sets: Collection[str] = (),
+    fmt: str | None = None,
+) -> Iterator[Problem]:
+    """Yield every problem of a corpus with its document and place.
+
+    Args:
+        docs: A path in any format, "demo", or documents.
+        schema: The schema, by name, path or as an object; by default the built-in schema that each
+            set names. Sets that name none are checked for structure only.
+        sets: The annotation sets to check; all by default.
+        fmt: The format of the path; detected by default.
+
+    Raises:
+        InputError: The path cannot be read, or the schema does not exist.
+
+    Example:
+        for problem in goldsmith.validate("demo", schema="clef"):
+            print(problem)
+    """
+    checked = resolve_schema(schema)
+    return find_problems(open_documents(docs, fmt, check=False), checked, sets=sets)

@@ -1,0 +1,164 @@
+"""Annotate notes with a trained model, one by one or in chunks by several processes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from goldsmith.core import Document
+from goldsmith.errors import InputError, Remedy
+from goldsmith.pipeline import Pipeline
+from goldsmith.project.corpus.note_stream import Notes
+from goldsmith.project.models import load
+from goldsmith.runners import Task, choose_runner
+from goldsmith.runners.annotate import Batch, Failure, annotate_batch, describe_failure
+from goldsmith.runners.chunks import Chunk, chunk_documents
+
+_SHOWN = 5
+
+
+class ExtractOptions(msgspec.Struct, frozen=True):
+    """The model and how to use it."""
+
+    model: Path
+    set_name: str = "system"
+    only: bool = False
+    """Write only the new set."""
+    workers: int = 1
+    keep_going: bool = False
+
+
+class Message(NamedTuple):
+    """A chunk sent to or from a process: documents or a batch as JSON."""
+
+    number: int
+    digest: str
+    content: bytes
+
+
+#: A model loaded in a process, and how to use it.
+Worker = tuple[Pipeline, ExtractOptions]
+
+
+class Tally:
+    """Counts what the batches hold."""
+
+    def __init__(self) -> None:
+        self.documents = 0
+        self.mentions: Counter[str] = Counter()
+        self.relations: Counter[str] = Counter()
+        self.failed: list[Failure] = []
+
+    def add(self, batch: Batch) -> None:
+        self.documents += len(batch.documents)
+        self.mentions.update(batch.mentions)
+        self.relations.update(batch.relations)
+        self.failed += batch.failed
+
+    def list_failures(self, source: Notes, *, keep_going: bool, folder: str = "") -> list[Failure]:
+        """List what failed in reading or annotating; raise an error unless `keep_going`."""
+        failed = _list_read_errors(source) + self.failed
+        if failed and not keep_going:
+            raise _make_error(failed, self.documents, folder)
+        return failed
+
+
+def annotate_notes(source: Notes, options: ExtractOptions) -> Iterator[Batch]:
+    """Annotate notes and yield them in batches: single notes, or chunks with several workers.
+
+    Raises:
+        InputError: A note failed, unless `options` say to keep going. Notes before it are yielded.
+    """
+    pipeline = load.load(options.model)
+    tally = Tally()
+    docs = check_notes(source, source, options.set_name)
+    chunks = chunk_documents(docs) if options.workers > 1 else _chunk_singly(docs)
+    for result in annotate_chunks(pipeline, options, chunks):
+        batch = msgspec.json.decode(result.content, type=Batch)
+        yield batch
+        tally.add(batch)
+        tally.list_failures(source, keep_going=options.keep_going)
+    tally.list_failures(source, keep_going=options.keep_going)
+
+
+def _chunk_singly(docs: Iterable[Document]) -> Iterator[Chunk]:
+    return (Chunk(number, "", (doc,)) for number, doc in enumerate(docs))
+
+
+def annotate_chunks(
+    pipeline: Pipeline, options: ExtractOptions, chunks: Iterable[Chunk]
+) -> Iterator[Message]:
+    """Annotate chunks in order."""
+    if options.workers == 1:
+        task = Task(_make_worker, (pipeline, options), _annotate)
+    else:
+        task = Task(_load_worker, (options,), _annotate)
+    messages = (
+        Message(chunk.number, chunk.digest, msgspec.json.encode(chunk.documents))
+        for chunk in chunks
+    )
+    yield from choose_runner(options.workers).run(task, messages)
+
+
+def _make_worker(pipeline: Pipeline, options: ExtractOptions) -> Worker:
+    return pipeline, options
+
+
+def _load_worker(options: ExtractOptions) -> Worker:
+    return load.load(options.model), options
+
+
+def _annotate(worker: Worker, message: Message) -> Message:
+    pipeline, options = worker
+    batch = annotate_batch(
+        pipeline,
+        msgspec.json.decode(message.content, type=tuple[Document, ...]),
+        set_name=options.set_name,
+        sets=() if options.only else None,
+    )
+    return Message(message.number, message.digest, msgspec.json.encode(batch))
+
+
+def check_notes(docs: Iterable[Document], source: Notes, set_name: str) -> Iterator[Document]:
+    """Yield the notes that are text; record others as errors of the source.
+
+    Raises:
+        InputError: A note has a set of the new name already.
+    """
+    for doc in docs:
+        if set_name in doc.sets:
+            raise InputError(
+                f"there is a set called {set_name!r} already",
+                where=doc.id,
+                remedy=Remedy.CHOOSE_SET_NAME,
+            )
+        if "\0" in doc.text:
+            source.errors.append(
+                InputError(
+                    "this is not text: it contains zero bytes", where=doc.id, expected="a note"
+                )
+            )
+        else:
+            yield doc
+
+
+def _list_read_errors(source: Notes) -> list[Failure]:
+    def name(error: InputError) -> str:
+        return f"{error.where}:{error.line}" if error.line else error.where
+
+    return [describe_failure(name(error), error) for error in source.errors]
+
+
+def _make_error(failed: list[Failure], annotated: int, folder: str) -> InputError:
+    lines = "".join(f"\n  - {note.id}: {note.what or note.error}" for note in failed[:_SHOWN])
+    more = f"\n  and {len(failed) - _SHOWN} more" if len(failed) > _SHOWN else ""
+    hint = f"\nThe finished notes are in {folder}, to resume the run" if folder else ""
+    return InputError(
+        f"{len(failed)} of {annotated + len(failed)} notes could not be annotated"
+        f"{lines}{more}{hint}",
+        remedy=Remedy.KEEP_GOING,
+    )

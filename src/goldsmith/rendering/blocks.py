@@ -1,0 +1,192 @@
+"""The parts a page is composed of. They hold plain text and numbers; templates draw them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar
+
+import msgspec
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+
+def make_id(*parts: str) -> str:
+    """Make the id of an element from names, readable and unique for different names.
+
+    Characters that do not belong in an address become hyphens; a short digest then keeps apart
+    names that would become the same.
+
+    Example:
+        >>> make_id("gold", "Drug-or-device")
+        'gold.Drug-or-device'
+    """
+    return ".".join(map(_make_slug, parts))
+
+
+def _make_slug(name: str) -> str:
+    slug = re.sub(r"[^\w-]+", "-", name).strip("-")
+    if slug == name:
+        return slug
+    return f"{slug}-{hashlib.sha256(name.encode('utf-8', 'replace')).hexdigest()[:6]}".lstrip("-")
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A column of a table: its label, what it means, and whether it holds numbers."""
+
+    label: str
+    explanation: str = ""
+    numeric: bool = True
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A cell of a table."""
+
+    text: str = ""
+    detail: str = ""
+    """Shown smaller after the text, such as an interval."""
+    value: float | None = None
+    """The number to sort by; without it the text is compared."""
+    share: float | None = None
+    """The length of a bar on a fixed scale from 0 to 1."""
+    interval: tuple[float, float] | None = None
+    """The interval drawn over the bar, on the same scale."""
+    heat: float | None = None
+    """The strength of the background, from 0 to 1."""
+    href: str = ""
+    highlight: str = ""
+    """The part of the text to mark."""
+    id: str = ""
+    opens: Mapping[str, str] = {}
+    """Data attributes that tell the script which places in the text the number counts."""
+
+
+def make_share(count: int, total: int) -> Cell:
+    """Make the cell with a share of a total, as a percentage and as a bar."""
+    share = count / total if total else 0.0
+    return Cell(f"{share:.1%}".replace("%", " %"), value=share, share=share)
+
+
+class DataTable(msgspec.Struct, frozen=True):
+    """A table that readers can sort and download; the first cell of a row is its heading."""
+
+    kind: ClassVar[str] = "table"
+    id: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    totals: tuple[tuple[Cell, ...], ...] = ()
+    """Rows that summarise the others; they stay at the bottom when the table is sorted."""
+    sortable: bool = True
+    """False for matrices, whose rows and columns have the same order."""
+
+    @property
+    def explained(self) -> tuple[Column, ...]:
+        """The columns that have an explanation."""
+        return tuple(column for column in self.columns if column.explanation)
+
+    def has_bars(self, index: int) -> bool:
+        """Return whether a column draws bars."""
+        return any(row[index].share is not None for row in self.rows)
+
+
+class Prose(msgspec.Struct, frozen=True):
+    """A paragraph of plain text, optionally with a link after it."""
+
+    kind: ClassVar[str] = "prose"
+    text: str
+    href: str = ""
+    link: str = ""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """The main result of a page that is only known at its end; the script moves it to the top."""
+
+    kind: ClassVar[str] = "finding"
+    text: str
+
+
+class Details(msgspec.Struct, frozen=True):
+    """A text that readers open when they need it."""
+
+    kind: ClassVar[str] = "details"
+    summary: str
+    text: str
+
+
+class Cards(msgspec.Struct, frozen=True):
+    """Numbers at a glance: label -> number."""
+
+    kind: ClassVar[str] = "cards"
+    values: Mapping[str, str]
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A chart with its caption."""
+
+    kind: ClassVar[str] = "figure"
+    id: str
+    svg: Markup
+    caption: str
+
+
+class Reference(msgspec.Struct, frozen=True):
+    """A concept by code and title."""
+
+    code: str
+    title: str
+
+
+class References(msgspec.Struct, frozen=True):
+    """A list of concepts, or of paths through a hierarchy."""
+
+    kind: ClassVar[str] = "references"
+    paths: tuple[tuple[Reference, ...], ...]
+    more: int = 0
+
+
+class TreeNode(msgspec.Struct, frozen=True):
+    """A concept in a tree; `below` counts its descendants, `more` the children not listed."""
+
+    id: str
+    code: str
+    title: str
+    below: int
+    children: tuple[TreeNode, ...] = ()
+    more: int = 0
+
+
+class Tree(msgspec.Struct, frozen=True):
+    """A hierarchy that readers can open and close."""
+
+    kind: ClassVar[str] = "tree"
+    nodes: tuple[TreeNode, ...]
+    more: int = 0
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Sections next to each other where the screen is wide enough."""
+
+    kind: ClassVar[str] = "group"
+    sections: tuple[Section, ...]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A heading with the blocks below it; sections inside a section have smaller headings."""
+
+    kind: ClassVar[str] = "section"
+    id: str
+    title: str
+    blocks: tuple[Block, ...]
+    lead: bool = False
+    """True for a section at the end of a page that the script moves to the top."""
+
+    @property
+    def subsections(self) -> tuple[Section, ...]:
+        """The sections directly inside this one."""
+        return tuple(block for block in self.blocks if isinstance(block, Section))
+
+
+Block = DataTable | Prose | Finding | Details | Cards | Figure | References | Tree | Group | Section

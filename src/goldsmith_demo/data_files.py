@@ -1,0 +1,62 @@
+"""Typed access to the TOML files in which the package keeps its tables.
+
+A table lives in the folder `data` beside the code that uses it. Each file has a struct that
+describes it and a cached function that reads it, so a file is parsed once, when it is first needed:
+
+    class Stains(DataFile, frozen=True):
+        receptors: tuple[str, ...]
+
+    @cache
+    def load_stains() -> Stains:
+        return read_data(__package__, "stains", Stains)
+
+A file may have a table `short` of short forms (`"@NO" = "…"`), which are expanded in all its
+phrases.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any, TypeVar
+
+import msgspec
+
+from goldsmith.errors import InputError
+
+T = TypeVar("T")
+
+
+class DataFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of tables; a misspelt key raises an error."""
+
+
+def read_data(package: str, name: str, kind: type[T]) -> T:
+    """Read `data/NAME.toml` of a package into a typed structure.
+
+    Raises:
+        InputError: the file is not TOML, or a value does not have the type that `kind` declares.
+            The message names the file and the key.
+    """
+    where = f"{package}/data/{name}.toml"
+    text = files(package).joinpath("data", f"{name}.toml").read_text("utf-8")
+    try:
+        tables = tomllib.loads(text)
+        if short := tables.pop("short", None):
+            tables = _expand(tables, short)
+        return msgspec.convert(tables, kind)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"not TOML: {error}", where=where) from None
+    except msgspec.ValidationError as error:
+        raise InputError(f"wrong table: {error}", where=where) from None
+
+
+def _expand(value: Any, short: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        for form, phrase in short.items():
+            value = value.replace(form, phrase)
+        return value
+    if isinstance(value, dict):
+        return {key: _expand(item, short) for key, item in value.items()}
+    return [_expand(item, short) for item in value] if isinstance(value, list) else value

@@ -1,0 +1,179 @@
+"""The phrases of imaging reports, read from the TOML files in `data`."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from goldsmith_demo.data_files import DataFile, read_data
+
+Normal = tuple[str, tuple[str, ...]]
+"""The topics that a normal finding speaks of, and its phrasings."""
+
+
+class Normals(DataFile, frozen=True):
+    """Normal findings of chest, abdomen, pelvis, bones and neck."""
+
+    chest: tuple[Normal, ...]
+    abdomen: tuple[Normal, ...]
+    pelvis: tuple[Normal, ...]
+    mri_pelvis: tuple[Normal, ...]
+    pelvis_female: tuple[Normal, ...]
+    pelvis_male: tuple[Normal, ...]
+    bones: tuple[Normal, ...]
+    neck: tuple[Normal, ...]
+
+
+@cache
+def load_normals() -> Normals:
+    """Read the normal findings of the trunk."""
+    return read_data(__package__, "normals", Normals)
+
+
+class FilmNormals(DataFile, frozen=True):
+    """Normal findings on plain films and bone scans."""
+
+    chest_film: tuple[Normal, ...]
+    abdomen_film: tuple[Normal, ...]
+    bone_film: tuple[Normal, ...]
+    bone_scan: tuple[Normal, ...]
+
+
+@cache
+def load_film_normals() -> FilmNormals:
+    """Read the normal findings on plain films."""
+    return read_data(__package__, "normals_films", FilmNormals)
+
+
+class OrganNormals(DataFile, frozen=True):
+    """Normal findings of single organs: breasts, brain, spine, scrotum, leg and prostate."""
+
+    breasts: tuple[Normal, ...]
+    breast_scan: tuple[Normal, ...]
+    brain: tuple[Normal, ...]
+    spine: tuple[Normal, ...]
+    scrotum: tuple[Normal, ...]
+    leg: tuple[Normal, ...]
+    prostate_mri: tuple[Normal, ...]
+
+
+@cache
+def load_organ_normals() -> OrganNormals:
+    """Read the normal findings of single organs."""
+    return read_data(__package__, "normals_organs", OrganNormals)
+
+
+class Findings(DataFile, frozen=True):
+    """Sentences about metastases, recurrence and results of treatment."""
+
+    spread: dict[str, tuple[str, ...]]
+    anything: tuple[str, ...]
+    by_exam: dict[str, dict[str, tuple[str, ...]]]
+
+
+@cache
+def load_findings() -> Findings:
+    """Read the sentences about findings."""
+    return read_data(__package__, "findings", Findings)
+
+
+class FindingsBesides(DataFile, frozen=True):
+    """Sentences about findings other than spread of the cancer."""
+
+    sentences: dict[str, tuple[str, ...]]
+
+
+@cache
+def load_findings_besides() -> FindingsBesides:
+    """Read the sentences about findings besides the cancer."""
+    return read_data(__package__, "findings_besides", FindingsBesides)
+
+
+class RuledOut(DataFile, frozen=True):
+    """Sentences about what was looked for and not found."""
+
+    conditions: dict[str, tuple[str, ...]]
+    anything: tuple[str, ...]
+    one_breast: tuple[str, ...]
+    nothing_else: tuple[str, ...]
+    tumour: tuple[str, ...]
+    by_exam: dict[str, dict[str, tuple[str, ...]]]
+
+
+@cache
+def load_ruled_out() -> RuledOut:
+    """Read the sentences about what was not found."""
+    return read_data(__package__, "ruled_out", RuledOut)
+
+
+class Tumours(DataFile, frozen=True):
+    """Sentences about the primary tumour."""
+
+    tumours: dict[str, dict[str, tuple[str, ...]]]
+    """Cancer -> kind of examination -> sentences; "wide" is for disease in many places."""
+    suspect: dict[str, tuple[str, ...]]
+    avid: tuple[str, ...]
+
+
+@cache
+def load_tumours() -> Tumours:
+    """Read the sentences about primary tumours."""
+    return read_data(__package__, "tumours", Tumours)
+
+
+class Frames(DataFile, frozen=True):
+    """Sentences around the findings: request, technique, comparison, summary and advice."""
+
+    symptoms_only: tuple[str, ...]
+    symptoms_two: tuple[str, ...]
+    query: tuple[str, ...]
+    query_blood: tuple[str, ...]
+    neutral: dict[str, tuple[str, ...]]
+    """Situation of the patient -> requests that name no condition."""
+    felt: tuple[str, ...]
+    query_other: tuple[str, ...]
+    known_new: tuple[str, ...]
+    known_old: tuple[str, ...]
+    follow_up: tuple[str, ...]
+    family: tuple[str, ...]
+    technique: dict[str, tuple[str, ...]]
+    compared: tuple[str, ...]
+    compared_us: tuple[str, ...]
+    alone: tuple[str, ...]
+    alone_uk: tuple[str, ...]
+    stable: tuple[str, ...]
+    after_surgery: tuple[str, ...]
+    summary_tumour_known: tuple[str, ...]
+    summary_lymphoma_known: tuple[str, ...]
+    summary_tumour_new: tuple[str, ...]
+    summary_nodes_new: tuple[str, ...]
+    summary_finding: tuple[str, ...]
+    summary_spread: dict[str, tuple[str, ...]]
+    """Finding -> sentences of the conclusion."""
+    summary_excluded: tuple[str, ...]
+    summary_normal: tuple[str, ...]
+    advice_new: dict[str, tuple[str, ...]]
+    advice_known: tuple[str, ...]
+    advice_clear: tuple[str, ...]
+    headings_uk: tuple[tuple[str, str, str], ...]
+
+
+@cache
+def load_frames() -> Frames:
+    """Read the sentences around the findings."""
+    return read_data(__package__, "frames", Frames)
+
+
+class Regions(DataFile, frozen=True):
+    """Which examination shows which regions, and which topics a condition raises."""
+
+    by_exam: dict[str, str]
+    asides: dict[str, str]
+    """Harmless finding -> regions in which scans show it."""
+    topics: dict[str, str]
+    """Topic -> the words in the bases of things and places that raise it."""
+
+
+@cache
+def load_regions() -> Regions:
+    """Read the tables of regions and topics."""
+    return read_data(__package__, "regions", Regions)

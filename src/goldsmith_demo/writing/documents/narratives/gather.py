@@ -1,0 +1,283 @@
+"""The facts of a note, gathered under the short names that phrases use."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from goldsmith_demo.life.model import Event, Thing
+from goldsmith_demo.writing import times
+from goldsmith_demo.writing.documents.narratives.facts import (
+    UNPLANNED,
+    Facts,
+    is_current,
+    is_for_cancer,
+    remove_parts,
+    remove_place,
+)
+from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
+
+
+def gather(tell: Teller) -> Facts:
+    """Gather the facts of a note, and put what its phrases may mention into `tell.common`."""
+    facts = Facts(tell)
+    tell.common.update(_describe_patient(facts))
+    tell.common.update(_describe_disease(facts))
+    tell.common.update(_describe_treatment(facts))
+    tell.common.update(_describe_today(facts))
+    tell.common.update(_describe_plan(facts))
+    return facts
+
+
+def _describe_patient(facts: Facts) -> dict[str, Fact]:
+    patient = facts.patient
+    female = patient.sex == "female"
+    family = [
+        (who, condition) for who, key in patient.family if (condition := facts.find_thing(key))
+    ]
+    relative, illness = facts.tell.chance.choice(family) if family else ("", None)
+    return {
+        "age": str(patient.get_age(facts.today)),
+        "name": f"{patient.title} {patient.last}",
+        "lady": "lady" if female else "gentleman",
+        "woman": "woman" if female else "man",
+        "job": patient.occupation.lower(),
+        "companion": patient.relative.role,
+        "smokes": patient.smoker,
+        "k": facts.find_things(patient.comorbidities, 3),
+        "g": facts.find_things(patient.medication, 4),
+        "allergy": facts.find_things(patient.allergies, 2),
+        "aunt": relative.lower(),
+        "fam": illness,
+        "famc": illness if illness is not None and "cancer" in illness.base else None,
+        "surgeon": f"{patient.surgeon.title} {patient.surgeon.last}",
+        "consultant": f"{patient.consultant.title} {patient.consultant.last}",
+        "hospital": patient.hospital,
+    }
+
+
+def _describe_disease(facts: Facts) -> dict[str, Fact]:
+    tell, patient = facts.tell, facts.patient
+    tumour = facts.find_thing(patient.tumour)
+    if tumour is None or not facts.is_diagnosed:
+        return {"u": tumour}
+    results = {
+        "tnm": patient.tnm,
+        "stage": _format_stage(patient.stage),
+        "size": tumour.details.get("size", ""),
+        "grade": _format_grade(tumour.details.get("grade", "")),
+    }
+    diagnosis = next((e for e in patient.events if e.kind == "diagnosis"), None)
+    return {
+        "c": msgspec.structs.replace(remove_place(facts, tumour), names=tumour.names[:3]),
+        "ct": facts.mention_event(diagnosis)
+        if diagnosis is not None and diagnosis.date < facts.today
+        else None,
+        **{key: tell.make_thing("Result", words) for key, words in results.items() if words},
+    }
+
+
+def _format_stage(stage: str) -> str:
+    return (
+        stage
+        if not stage or re.match(r"(?i)stage|dukes|limited|ext|iss", stage)
+        else (f"stage {stage}")
+    )
+
+
+def _format_grade(grade: str) -> str:
+    return f"grade {grade}" if re.fullmatch(r"[1-4]", grade) else grade
+
+
+def _describe_treatment(facts: Facts) -> dict[str, Fact]:
+    operations = [
+        e
+        for e in facts.list_past("operation")
+        if is_for_cancer(facts, e) and _is_resection(facts, e)
+    ]
+    cycles, beams = facts.list_past("chemotherapy"), facts.list_past("radiotherapy")
+    last = operations[-1] if operations else None
+    cycle = cycles[-1] if cycles else None
+    beam = beams[-1] if beams else None
+    return {
+        "op": facts.find_thing(last.what) if last else None,
+        "opt": facts.mention_event(last),
+        **_describe_cycle(facts, cycle, "old"),
+        "rt": facts.find_thing(beam.what) if beam else None,
+        "rtt": facts.mention_event(beam),
+    }
+
+
+_RELIEVES = ("defunctioning_stoma", "stoma_reversal", "laparotomy", "lletz", "hip_fixation")
+
+
+def _is_resection(facts: Facts, event: Event) -> bool:
+    """Return whether an operation was meant to remove the cancer."""
+    thing = facts.find_thing(event.what)
+    return thing is not None and thing.base not in _RELIEVES
+
+
+def _describe_cycle(facts: Facts, cycle: Event | None, prefix: str = "") -> dict[str, Fact]:
+    if cycle is None:
+        return {}
+    course = facts.find_thing(cycle.what)
+    named = (cycle.details.get("regimen", ""), *cycle.drugs, cycle.what)
+    regimens = [thing for thing in facts.find_things(named) if thing.kind == "Drug-or-device"]
+    return {
+        f"{prefix}chemo": course if course and course.kind == "Intervention" else None,
+        f"{prefix}reg": regimens[0] if regimens else None,
+        f"{prefix}nth": _ORDINALS[cycle.number] if 0 < cycle.number < len(_ORDINALS) else "",
+        f"{prefix}cyc": str(cycle.number) if cycle.number else "",
+        f"{prefix}cyclet": facts.mention_event(cycle),
+    }
+
+
+_ORDINALS = ("", *"first second third fourth fifth sixth seventh eighth ninth tenth".split())
+
+
+def _describe_today(facts: Facts) -> dict[str, Fact]:
+    event = facts.event
+    main, findings = facts.find_thing(event.what), remove_parts(facts.find_things(event.findings))
+    tumour = facts.patient.tumour
+    symptoms = [thing for thing in findings if thing.is_symptom]
+    if not symptoms:
+        first = (
+            {thing.key for thing in _list_complaints(facts)}
+            if facts.tell.common.get("op")
+            else set()
+        )
+        symptoms = [
+            thing
+            for thing in facts.list_active()
+            if thing.is_symptom and is_current(thing, facts) and thing.key not in first
+        ]
+    now: dict[str, Fact] = {
+        "what": main,
+        "why": facts.find_thing(main.reason)
+        if main is not None and main.reason
+        else facts.tell.common.get("c"),
+        "day": _mention_day(facts, main),
+        "pres": _list_complaints(facts),
+        "s": symptoms[:3],
+        **_describe_onset(facts, symptoms),
+        "d": [thing for thing in facts.find_things(event.excluded) if thing.is_symptom][:3],
+        "h": [thing for thing in findings if not thing.is_symptom and thing.key != tumour][:3],
+        "x": [thing for thing in facts.find_things(event.excluded) if not thing.is_symptom][:3],
+        "drugs": [thing for thing in facts.find_things(event.drugs) if thing is not main][:3],
+        "drug": _find_home_drug(facts),
+        **_choose_arm(facts),
+    }
+    if event.kind == "chemotherapy":
+        now.update(_describe_cycle(facts, event))
+    return now
+
+
+_SWALLOWED = frozenset("capecitabine_3w len_dex ctd mpt vcd trastuzumab_3w".split())
+
+
+def _choose_arm(facts: Facts) -> dict[str, Fact]:
+    """Return the arm with the line for the drugs, the same in all notes; not for tablets."""
+    event, number = facts.event, sum(map(ord, facts.patient.id + facts.patient.last))
+    if event.kind != "chemotherapy" or number % 3 == 0:
+        return {}
+    if event.details.get("regimen", "").partition("-")[0] in _SWALLOWED:
+        return {}
+    return {"arm": "right" if number % 2 else "left"}
+
+
+def _list_complaints(facts: Facts) -> list[Thing]:
+    """Return the first complaints."""
+    first = next((event for event in facts.patient.events if event.kind == "presentation"), None)
+    return facts.find_things(first.findings, 3) if first else []
+
+
+def _mention_day(facts: Facts, main: Thing | None) -> times.Time | None:
+    """Mention the day of the event, or of the operation it is about."""
+    if main is None or main.kind != "Intervention" or main.start is None:
+        return facts.mention_event(facts.event)
+    if main.start >= facts.today:
+        return facts.mention_event(facts.event)
+    style, chance = facts.patient.style, facts.tell.chance
+    return times.mention_day(main.start, facts.today, style, chance)
+
+
+def _describe_onset(facts: Facts, symptoms: list[Thing]) -> dict[str, Fact]:
+    """Describe when the first symptom began, by month and by time ago."""
+    begun = [
+        symptom for symptom in symptoms if symptom.start is not None and symptom.start < facts.today
+    ]
+    if not begun or begun[0].start is None:
+        return {}
+    weeks = (facts.today - begun[0].start).days // 7
+    chance, style = facts.tell.chance, facts.patient.style
+    count, unit = (weeks, "W") if weeks < 9 else (round(weeks / 4.35), "M")
+    return {
+        "first": begun[0],
+        "since": times.write_month(begun[0].start, facts.today, chance),
+        "long_ago": times.write_duration(count, unit, style, chance) if 0 < count < 13 else None,
+    }
+
+
+def _find_home_drug(facts: Facts) -> Thing | None:
+    """Return a drug that is taken for the cancer, other than chemotherapy."""
+    infused = {
+        key for item in facts.patient.events if item.kind == "chemotherapy" for key in item.drugs
+    }
+    infused |= {item.details.get("regimen", "") for item in facts.patient.events}
+    return next(
+        (
+            item
+            for item in facts.patient.things.values()
+            if item.kind == "Drug-or-device"
+            and item.reason == facts.patient.tumour
+            and item.key not in infused
+            and item.start is not None
+            and item.start <= facts.today
+            and is_current(item, facts)
+        ),
+        None,
+    )
+
+
+def _describe_plan(facts: Facts) -> dict[str, Fact]:
+    event = facts.find_next()
+    thing = facts.find_thing(event.what) if event else None
+    if event is None or thing is None:
+        return {}
+    names = {
+        "operation": "nop",
+        "chemotherapy": "nchemo",
+        "radiotherapy": "nrt",
+    }
+    ahead: dict[str, Fact] = {names.get(event.kind, "nother"): thing}
+    if event.kind == "mdt":
+        return {"nmdt": "MDT" if facts.patient.style == "uk" else "tumor board"}
+    if event.kind == "investigation":
+        return {"invs": _list_tests(facts)}
+    if event.kind == "chemotherapy":
+        ahead = {f"n{key}": value for key, value in _describe_cycle(facts, event).items()}
+        if event.number > 1:
+            del ahead["nchemo"]
+    return ahead
+
+
+_AT_ONCE = frozenset("histopathology immunohistochemistry her2_fish smear".split())
+
+
+def _list_tests(facts: Facts) -> list[Thing]:
+    """Return the next tests, as far as they are requested beforehand."""
+    tests: list[Thing] = []
+    for event in facts.patient.events:
+        if event.date > facts.today and event.kind in (*UNPLANNED, "operation", "diagnosis"):
+            break
+        thing = facts.find_thing(event.what)
+        if event.date > facts.today and event.kind == "investigation" and thing is not None:
+            routine = thing.base in _AT_ONCE or "examination" in thing.base
+            if (
+                not routine
+                and facts.is_foreseen(event)
+                and thing.base not in {test.base for test in tests}
+            ):
+                tests.append(thing)
+    return tests[:2]

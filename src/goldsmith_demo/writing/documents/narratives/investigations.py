@@ -1,0 +1,71 @@
+"""The investigations that a note may report, with their results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from goldsmith_demo.life.model import Event
+from goldsmith_demo.writing.documents.narratives.facts import (
+    Facts,
+    is_for_cancer,
+    remove_parts,
+    remove_place,
+)
+from goldsmith_demo.writing.documents.narratives.teller import Fact
+
+_RECENT = 300
+"""Days for which an investigation is still worth speaking of."""
+
+
+def list_investigations(facts: Facts) -> Iterator[dict[str, Fact]]:
+    """Yield investigations with a result, except blood tests, the latest ones in random order."""
+    event = facts.event
+    done = [
+        investigation
+        for investigation in facts.list_past("investigation")
+        if (investigation.findings or investigation.excluded) and not facts.is_panel(investigation)
+    ]
+    if event.kind == "investigation" and (event.findings or event.excluded):
+        done = [event]
+    own = [investigation for investigation in done if is_for_cancer(facts, investigation)] or done
+    late = [
+        investigation
+        for investigation in own
+        if (facts.today - investigation.date).days < 3 * _RECENT
+    ]
+    recent = [
+        investigation for investigation in late if (facts.today - investigation.date).days < _RECENT
+    ] or late[-1:]
+    for last in facts.tell.chance.sample(recent[-3:], len(recent[-3:])):
+        yield _describe_result(facts, last)
+
+
+def _describe_result(facts: Facts, last: Event) -> dict[str, Fact]:
+    tumour = facts.patient.tumour
+    findings = remove_parts(facts.find_things(last.findings))
+    size = last.details.get("size", "")
+    diagnosed = next((item.date for item in facts.patient.events if item.kind == "diagnosis"), None)
+    staging = diagnosed is not None and diagnosed <= last.date and (last.date - diagnosed).days < 60
+    return {
+        "stg": facts.find_thing(last.what) if staging else None,
+        "isz": facts.tell.make_thing("Result", size) if size else None,
+        "i": facts.find_thing(last.what),
+        "it": facts.mention_event(last),
+        **_classify_investigation(facts, last),
+        "ic": next((remove_place(facts, item) for item in findings if item.key == tumour), None),
+        "ih": [item for item in findings if item.key != tumour][:2],
+        "ix": facts.find_things(last.excluded, facts.tell.chance.choice((1, 1, 2))),
+    }
+
+
+_TISSUE = ("biopsy", "fna", "histo", "aspiration", "tap", "smear", "core", "lletz", "ebus")
+
+
+def _classify_investigation(facts: Facts, event: Event) -> dict[str, Fact]:
+    """Return the investigation as a scan or a tissue sample, and as one that was clear."""
+    thing = facts.find_thing(event.what)
+    sampled = thing is not None and any(stem in thing.base for stem in _TISSUE)
+    return {
+        "tissue" if sampled else "scan": thing,
+        "clean": None if event.findings else thing,
+    }

@@ -1,0 +1,288 @@
+"""The phrases of narratives, read from the TOML files in `data`."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from goldsmith_demo.data_files import DataFile, read_data
+
+Piece = tuple[str, str, str]
+"""A phrase of an examination, its topics, and stems of conditions that rule it out."""
+
+
+class Letter(DataFile, frozen=True):
+    """Sentences of letters between clinicians."""
+
+    background: tuple[str, ...]
+    symptoms: tuple[str, ...]
+    onset: tuple[str, ...]
+    denies: tuple[str, ...]
+    well: tuple[str, ...]
+    bearing: tuple[str, ...]
+    complication: tuple[str, ...]
+    past: tuple[str, ...]
+    drugs: tuple[str, ...]
+    relieved: tuple[str, ...]
+    allergy: tuple[str, ...]
+    family: tuple[str, ...]
+    social: tuple[str, ...]
+    looked: tuple[str, ...]
+    symptoms_before: tuple[str, ...]
+
+
+@cache
+def load_letter() -> Letter:
+    """Read the sentences of letters."""
+    return read_data(__package__, "letter", Letter)
+
+
+class Openings(DataFile, frozen=True):
+    """Opening sentences of letters, by the event they are about."""
+
+    events: dict[str, tuple[str, ...]]
+    procedure: tuple[str, ...]
+    referral: tuple[str, ...]
+
+
+@cache
+def load_openings() -> Openings:
+    """Read the opening sentences."""
+    return read_data(__package__, "openings", Openings)
+
+
+class Plans(DataFile, frozen=True):
+    """Sentences about what happens next, advice, requests and closings."""
+
+    next: tuple[str, ...]
+    stay: tuple[str, ...]
+    back: tuple[str, ...]
+    advice: dict[str, tuple[str, ...]]
+    request: tuple[str, ...]
+    news: tuple[str, ...]
+    mood: tuple[str, ...]
+    grief: tuple[str, ...]
+    closings: tuple[str, ...]
+    us_closings: tuple[str, ...]
+
+
+@cache
+def load_plans() -> Plans:
+    """Read the sentences about plans."""
+    return read_data(__package__, "plans", Plans)
+
+
+class PlainLetter(DataFile, frozen=True):
+    """Sentences of letters to patients."""
+
+    opening: tuple[str, ...]
+    disease: tuple[str, ...]
+    diagnosed: tuple[str, ...]
+    treated: tuple[str, ...]
+    findings: tuple[str, ...]
+    news: dict[str, tuple[str, ...]]
+    feelings: tuple[str, ...]
+    denied: tuple[str, ...]
+    checked: tuple[str, ...]
+    ahead: tuple[str, ...]
+    warn: dict[str, tuple[str, ...]]
+    family: tuple[str, ...]
+    tablets: tuple[str, ...]
+    health: tuple[str, ...]
+    ending: tuple[str, ...]
+
+
+@cache
+def load_plain_letter() -> PlainLetter:
+    """Read the sentences of letters to patients."""
+    return read_data(__package__, "plain_letter", PlainLetter)
+
+
+class CaseNote(DataFile, frozen=True):
+    """Phrases of case notes."""
+
+    who: tuple[str, ...]
+    why: dict[str, tuple[str, ...]]
+    setback: tuple[str, ...]
+    complaint: tuple[str, ...]
+    denies: tuple[str, ...]
+    fine: tuple[str, ...]
+    past: tuple[str, ...]
+    drugs: tuple[str, ...]
+    allergy: tuple[str, ...]
+    family: tuple[str, ...]
+    no_allergy: tuple[str, ...]
+    exam: tuple[str, ...]
+    pieces: tuple[tuple[str, tuple[str, ...]], ...]
+    counts: tuple[str, ...]
+    looked: tuple[str, ...]
+    impression: dict[str, tuple[str, ...]]
+    treated: tuple[str, ...]
+    plan_always: tuple[str, ...]
+    plan: tuple[str, ...]
+
+
+@cache
+def load_case_note() -> CaseNote:
+    """Read the phrases of case notes."""
+    return read_data(__package__, "case_note", CaseNote)
+
+
+class FormPhrases(DataFile, frozen=True):
+    """Sentences of forms: discharge letters, reports and audits."""
+
+    reason: dict[str, tuple[str, ...]]
+    course: dict[str, tuple[str, ...]]
+    tablets: tuple[str, ...]
+    extras: tuple[str, ...]
+    follow: tuple[str, ...]
+    consensus: tuple[str, ...]
+    discussed: tuple[str, ...]
+    nursed: tuple[str, ...]
+    beamed: tuple[str, ...]
+    rows: tuple[tuple[tuple[str, ...], ...], ...]
+    comments: tuple[str, ...]
+
+
+@cache
+def load_forms() -> FormPhrases:
+    """Read the sentences of forms."""
+    return read_data(__package__, "forms", FormPhrases)
+
+
+class Checks(DataFile, frozen=True):
+    """What is examined and asked for, and how normal results are put."""
+
+    general: tuple[Piece, ...]
+    organs: dict[str, tuple[Piece, ...]]
+    """Organ -> pieces about it."""
+    organ_of: dict[str, str]
+    """Cancer -> organ."""
+    surgical: tuple[str, ...]
+    """Words of pieces that mention an operation."""
+    symptoms: dict[str, tuple[str, ...]]
+    """Cancer -> symptoms that are asked for; the empty key is for all."""
+    normal_bloods: tuple[str, ...]
+    counted: tuple[str, ...]
+    marked: tuple[str, ...]
+
+
+@cache
+def load_checks() -> Checks:
+    """Read the sentences about checks."""
+    return read_data(__package__, "checks", Checks)
+
+
+class Story(DataFile, frozen=True):
+    """Sentences about what happened before."""
+
+    pathology: tuple[str, ...]
+    response: tuple[str, ...]
+    setback: tuple[str, ...]
+    doses: tuple[str, ...]
+    life: tuple[str, ...]
+    after: tuple[str, ...]
+    support: dict[str, tuple[str, ...]]
+
+
+@cache
+def load_story() -> Story:
+    """Read the sentences about the past."""
+    return read_data(__package__, "story", Story)
+
+
+class CourseSentences(DataFile, frozen=True):
+    """Sentences about treatment."""
+
+    frames: dict[str, tuple[str, ...]]
+    """Kind of event -> sentences."""
+    procedures: tuple[str, ...]
+    listed: dict[str, tuple[str, ...]]
+    """The same as lines of a list."""
+
+
+@cache
+def load_course() -> CourseSentences:
+    """Read the sentences about treatment."""
+    return read_data(__package__, "course", CourseSentences)
+
+
+class Recipients(DataFile, frozen=True):
+    """Letters to others than the GP: hospice, dentist, physiotherapist, insurer, nurse."""
+
+    thanks: tuple[str, ...]
+    replies: tuple[str, ...]
+    asks: tuple[str, ...]
+    greetings: dict[str, tuple[str, ...]]
+    texts: dict[str, tuple[tuple[str, ...], ...]]
+
+
+@cache
+def load_recipients() -> Recipients:
+    """Read the letters to other recipients."""
+    return read_data(__package__, "recipients", Recipients)
+
+
+class CalledBy(DataFile, frozen=True):
+    """Which letter an event calls for."""
+
+    called_by: dict[str, tuple[str, ...]]
+    """Subtype -> kinds of event that call for it."""
+
+
+@cache
+def load_called_by() -> CalledBy:
+    """Read the letters that events call for."""
+    return read_data(__package__, "called_by", CalledBy)
+
+
+class Meanings(DataFile, frozen=True):
+    """What words mean beyond their concept."""
+
+    meant: dict[str, str]
+    """Words of notes that mean a concept and are not among its names."""
+
+
+@cache
+def load_meanings() -> Meanings:
+    """Read the meanings of words."""
+    return read_data(__package__, "meanings", Meanings)
+
+
+class LayWords(DataFile, frozen=True):
+    """Lay words for clinical ones."""
+
+    lay: dict[str, str]
+
+
+@cache
+def load_lay_words() -> LayWords:
+    """Read the lay words."""
+    return read_data(__package__, "lay_words", LayWords)
+
+
+class Anatomy(DataFile, frozen=True):
+    """Which places lie within which, and doses."""
+
+    within: dict[str, tuple[str, ...]]
+    """Investigations whose names hold what they are aimed at: before it, it, and behind it."""
+    parts: dict[str, tuple[str, ...]]
+    """Places that are a part of something: the part, what goes between, and the whole."""
+    doses: dict[str, str]
+
+
+@cache
+def load_anatomy() -> Anatomy:
+    """Read the tables of places and doses."""
+    return read_data(__package__, "anatomy", Anatomy)
+
+
+class Head(DataFile, frozen=True):
+    """Sentences at the head of a letter."""
+
+    diagnosis: tuple[str, ...]
+
+
+@cache
+def load_head() -> Head:
+    """Read the sentences at the head of letters."""
+    return read_data(__package__, "head", Head)

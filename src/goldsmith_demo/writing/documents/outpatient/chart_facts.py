@@ -1,0 +1,150 @@
+"""The facts about a patient on the day of a note."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from goldsmith_demo.life.model import Event, Thing
+from goldsmith_demo.writing.documents.outpatient.phrases import load_words
+from goldsmith_demo.writing.page import Page
+
+_AFTER_DIAGNOSIS = ("diagnosis", "mdt", "operation", "chemotherapy", "radiotherapy", "recurrence")
+
+
+class ChartFacts:
+    """What a note may state about its patient: things, events, findings and drugs."""
+
+    def __init__(self, page: Page, event: Event) -> None:
+        self.page, self.event = page, event
+        self.patient, self.chance, self.date = page.patient, page.chance, page.date
+
+    def find_thing(self, key: str) -> Thing | None:
+        """Return the thing with a key, if there is one."""
+        return self.patient.things.get(key)
+
+    def find_things(self, keys: Iterable[str], kind: str = "") -> list[Thing]:
+        """Return the things with these keys, if wanted of a kind only."""
+        things = [thing for key in keys if (thing := self.find_thing(key))]
+        return [thing for thing in things if not kind or thing.kind == kind]
+
+    @property
+    def what(self) -> Thing | None:
+        """The thing that the event is about."""
+        return self.find_thing(self.event.what) if self.event.what else None
+
+    @property
+    def tumour(self) -> Thing | None:
+        """The tumour, once it has been diagnosed."""
+        is_diagnosed = any(event.kind in _AFTER_DIAGNOSIS for event in self.list_events()) or (
+            self.event.kind in (*_AFTER_DIAGNOSIS, "follow_up", "palliative")
+        )
+        return self.find_thing(self.patient.tumour) if is_diagnosed else None
+
+    def list_events(self, *kinds: str) -> list[Event]:
+        """Return earlier events, the oldest first."""
+        return [
+            event
+            for event in self.patient.events
+            if event.date < self.event.date and (not kinds or event.kind in kinds)
+        ]
+
+    def list_findings(self) -> list[Thing]:
+        """Return what is new on the day: the condition of the event, then its findings."""
+        keys = dict.fromkeys([self.event.what, *self.event.findings])
+        keys.pop(self.patient.tumour, None)
+        return self.find_things(keys, "Condition")
+
+    def list_complaints(self) -> list[Thing]:
+        """Return the new symptoms."""
+        return [finding for finding in self.list_findings() if finding.is_symptom]
+
+    def list_problems(self) -> list[Thing]:
+        """Return the new conditions other than symptoms."""
+        return [finding for finding in self.list_findings() if not finding.is_symptom]
+
+    def list_active(self, *, also_ended: bool = False) -> list[Thing]:
+        """Return conditions that had begun before the day and continue."""
+        return [
+            thing
+            for thing in self.patient.things.values()
+            if thing.kind == "Condition"
+            and thing.start
+            and thing.start <= self.date
+            and (also_ended or thing.end is None or thing.end >= self.date)
+        ]
+
+    def list_known(self) -> list[Thing]:
+        """Return the active conditions that somebody has found by now."""
+        keys = {
+            key
+            for item in self.patient.events
+            if item.date <= self.date
+            for key in (item.what, *item.findings)
+        }
+        return [item for item in self.list_active() if item.key in keys]
+
+    def find_measurement(self, base: str) -> Thing | None:
+        """Return a blood test of the last days."""
+        rows = [
+            thing
+            for thing in self.patient.things.values()
+            if thing.base == base
+            and thing.start
+            and 0 <= (self.date - thing.start).days <= 7
+            and thing.details.get("value", "")
+        ]
+        return max(rows, key=lambda thing: str(thing.start)) if rows else None
+
+    def list_denied(self) -> list[Thing]:
+        """Return symptoms that the patient denied on the day."""
+        return [
+            thing
+            for thing in self.find_things(self.event.excluded, "Condition")
+            if thing.is_symptom
+        ]
+
+    def collect_present(self) -> set[str]:
+        """Collect the bases of what must not be denied today."""
+        bases = {
+            item.base
+            for item in [*self.list_active(), *self.list_findings(), *self.list_comorbidities()]
+        }
+        return bases | {
+            more for item in bases for more in load_words().go_together.get(item, "").split()
+        }
+
+    def list_comorbidities(self) -> list[Thing]:
+        """Return the chronic illnesses up to the day."""
+        own = self.find_things(self.patient.comorbidities, "Condition")
+        return [illness for illness in own if illness.start is None or illness.start <= self.date]
+
+    def collect_acute(self) -> set[str]:
+        """Collect the bases of what is new on the day, and of what goes with it."""
+        bases = {item.base for item in self.list_findings()}
+        return bases | {
+            more for item in bases for more in load_words().go_together.get(item, "").split()
+        }
+
+    def list_unexplained(self) -> list[Thing]:
+        """Return complaints that no problem of the day accounts for."""
+        going = {
+            more
+            for item in self.list_problems()
+            for more in load_words().go_together.get(item.base, "").split()
+        }
+        return [item for item in self.list_complaints() if item.base not in going]
+
+    def list_drugs(self) -> list[Thing]:
+        """Return the drugs of the event."""
+        return self.find_things(self.event.drugs, "Drug-or-device")
+
+    def list_regular_drugs(self) -> list[Thing]:
+        """Return the drugs taken all along."""
+        return self.find_things(self.patient.medication, "Drug-or-device")
+
+    def find_reason(self, drug: Thing) -> Thing | None:
+        """Return why a drug is given, if that is known by now."""
+        condition = self.find_thing(drug.reason) if drug.reason else None
+        if condition and condition.key == self.patient.tumour and self.tumour is None:
+            return None
+        return condition if condition and condition.kind == "Condition" else None

@@ -1,0 +1,66 @@
+"""Parts of sentences, and how they are joined."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from goldsmith_demo.life.model import Thing
+from goldsmith_demo.writing.page import Value
+
+_ARTICLE = re.compile(r"\ba\(n\) (?=(\w+))", re.IGNORECASE)
+
+
+_AN = re.compile(
+    r"[aeioAEIO]|u(?!ni|s|ro|te)|(?:8\d?|11|18)(?!\d)|M[RS]|X-|H[LG]|N[SG]|SC|ER|FN", re.ASCII
+)
+
+
+_BACK = re.compile(r"\{(\w+)!the\}")
+
+
+class Phrase(msgspec.Struct, frozen=True):
+    """A part of a sentence, which replaces its name in <angle brackets>."""
+
+    name: str
+    words: str
+    links: tuple[str, ...] = ()
+    values: dict[str, Value] = {}
+
+
+def fill_slots(**things: Thing) -> Phrase:
+    """Return a phrase that only fills slots of a sentence with things."""
+    return Phrase("-", "", (), dict(things))
+
+
+def soften_references(words: str, values: Mapping[str, Value]) -> dict[str, Value]:
+    """Return the things that are referred back to, without their vaguest generic word."""
+    things = {slot[1]: values.get(slot[1]) for slot in _BACK.finditer(words)}
+    return {
+        name: msgspec.structs.replace(
+            thing, generic=tuple(word for word in thing.generic if word != "complication")
+        )
+        for name, thing in things.items()
+        if isinstance(thing, Thing)
+    }
+
+
+def split_last_word(name: str) -> tuple[str, str]:
+    """Split a name into its last word and the words before."""
+    first, _, second = name.rpartition(" ")
+    return first, second
+
+
+def settle_articles(words: str) -> str:
+    """Settle plain articles (those before slots are left to the page), and collapse blanks."""
+    words = _ARTICLE.sub(lambda match: "an " if _AN.match(match[1]) else "a ", words)
+    return re.sub(r" +(?=[,.;:])", "", re.sub(r" {2,}", " ", words)).replace("..", ".").strip(" ")
+
+
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """Join words as in "A, B and C"."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -1,0 +1,44 @@
+"""The phrases of documents outside the families, read from the TOML files in `data`."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from goldsmith_demo.data_files import DataFile, read_data
+
+
+class Emergency(DataFile, frozen=True):
+    """Sentences of emergency notes."""
+
+    attest: tuple[str, ...]
+    comes: tuple[str, ...]
+    comes_terse: tuple[str, ...]
+    history: tuple[str, ...]
+    detail: tuple[str, ...]
+    bloods: tuple[str, ...]
+    films: tuple[tuple[str, str], ...]
+    considered: tuple[tuple[str, str, str], ...]
+    room: tuple[str, ...]
+    sick_room: tuple[str, ...]
+    gave: tuple[str, ...]
+    admit: tuple[str, ...]
+    home: tuple[str, ...]
+    leaflet: tuple[str, ...]
+
+
+@cache
+def load_emergency() -> Emergency:
+    """Read the sentences of emergency notes."""
+    return read_data(__package__, "emergency", Emergency)
+
+
+class Spelling(DataFile, frozen=True):
+    """American spellings beyond those of the life."""
+
+    more_american: tuple[tuple[str, str], ...]
+
+
+@cache
+def load_spelling() -> Spelling:
+    """Read the spellings."""
+    return read_data(__package__, "spelling", Spelling)

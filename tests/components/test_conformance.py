@@ -1,0 +1,141 @@
+"""Every registered component passes the conformance suite, and the suite catches offenders."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+import pytest
+
+from goldsmith.core import Relation
+from goldsmith.pipeline import Analysis, Example, Resources, component, names
+from goldsmith.testing import check_component
+
+#: Warnings of the libraries about each other.
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+OPTIONS: dict[str, dict[str, Any]] = {
+    "entities": {"epochs": 20, "members": 1},
+    "lookup": {"type": "Condition"},
+}
+NEURAL = {"epochs": 40, "rate": 2e-3, "head_rate": 1e-2, "batch": 1, "threads": 1}
+
+
+@pytest.mark.parametrize("name", [name for name in names() if "neural" not in name])
+def test_component_conforms(name: str, request: pytest.FixtureRequest) -> None:
+    options = OPTIONS.get(name, {})
+    if name == "entities-combined":
+        folder = request.getfixturevalue("transformer")
+        options = {"crf": OPTIONS["entities"], "neural": {**NEURAL, "model": str(folder)}}
+    check_component(name, options=options)
+
+
+def test_neural_component_conforms(transformer: Path) -> None:
+    check_component("entities-neural", options={**NEURAL, "model": str(transformer)})
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """No options."""
+
+
+class LooseOptions(msgspec.Struct, frozen=True):
+    """Options that accept anything."""
+
+
+class Good:
+    """Adds the first word as a mention."""
+
+    requires: ClassVar[frozenset[str]] = frozenset()
+    adds: ClassVar[frozenset[str]] = frozenset({"mentions"})
+    learns: ClassVar[bool] = False
+    settings: ClassVar[type[msgspec.Struct]] = Options
+
+    def __init__(self, options: Any, resources: Resources) -> None:
+        self.calls = 0
+
+    def __call__(self, analysis: Analysis) -> None:
+        if analysis.tokens.words:
+            analysis.add_mention("Word", [analysis.make_span(0, 0)])
+
+    def train(self, examples: Sequence[Example]) -> None: ...
+
+    def save(self, folder: Path) -> None: ...
+
+    def load(self, folder: Path) -> None: ...
+
+
+class Loose(Good):
+    """Accepts unknown options."""
+
+    settings = LooseOptions
+
+
+class Undeclared(Good):
+    """Adds a relation without declaring it."""
+
+    def __call__(self, analysis: Analysis) -> None:
+        analysis.relations.append(Relation("r", "x", "a", "b"))
+
+
+class Idle(Good):
+    """Adds nothing."""
+
+    def __call__(self, analysis: Analysis) -> None: ...
+
+
+class Unstable(Good):
+    """Finds something else in every run."""
+
+    def __call__(self, analysis: Analysis) -> None:
+        self.calls += 1
+        if analysis.tokens.words:
+            analysis.add_mention(f"Word{self.calls}", [analysis.make_span(0, 0)])
+
+
+class Uneven(Good):
+    """Finds nothing in batches."""
+
+    def many(self, analyses: Sequence[Analysis]) -> None: ...
+
+
+class Pickling(Good):
+    """Saves a pickle."""
+
+    def save(self, folder: Path) -> None:
+        (folder / "state").write_bytes(pickle.dumps(self.calls))
+
+
+class Forgetful(Good):
+    """Finds something else after loading."""
+
+    learns = True
+    trained = False
+
+    def train(self, examples: Sequence[Example]) -> None:
+        self.trained = True
+
+    def __call__(self, analysis: Analysis) -> None:
+        if self.trained:
+            super().__call__(analysis)
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        (Loose, "unknown option"),
+        (Undeclared, "adds relations but does not say so"),
+        (Idle, "adds nothing"),
+        (Unstable, "finds something else"),
+        (Uneven, "batch gives another result"),
+        (Pickling, "is a pickle"),
+        (Forgetful, "loaded component finds something else"),
+    ],
+)
+def test_suite_catches(kind: type[Good], message: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(component, "get", lambda _: Good)
+    check_component("good")
+    monkeypatch.setattr(component, "get", lambda _: kind)
+    with pytest.raises(AssertionError, match=message):
+        check_component("bad")

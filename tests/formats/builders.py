@@ -1,0 +1,33 @@
+"""Builders of corpora and views of documents for the tests of formats."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from goldsmith.core import Document, Mention
+
+
+def make_folder(path: Path, files: Mapping[str, str]) -> Path:
+    """Write files below a folder and return the folder."""
+    for name, content in files.items():
+        (path / name).parent.mkdir(parents=True, exist_ok=True)
+        (path / name).write_bytes(content.encode("utf-8"))
+    return path
+
+
+def map_mentions(doc: Document) -> dict[str, Mention]:
+    """Map the text of each gold mention to the mention."""
+    return {doc.get_covered_text(mention): mention for mention in doc.sets["gold"].mentions}
+
+
+def list_mentions(doc: Document) -> list[tuple[str, str]]:
+    """Return the type and text of each gold mention."""
+    return [(mention.type, doc.get_covered_text(mention)) for mention in doc.sets["gold"].mentions]
+
+
+def list_groups(doc: Document) -> list[list[str]]:
+    """Return the texts of the members of each gold group."""
+    mentions = doc.sets["gold"].mentions_by_id()
+    return [
+        [doc.get_covered_text(mentions[member]) for member in group.members]
+        for group in doc.sets["gold"].groups
+    ]
