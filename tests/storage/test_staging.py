@@ -187,3 +187,15 @@ def test_scratch_folder_is_beside_the_target_and_is_removed(tmp_path: Path) -> N
         assert folder.stat().st_mode & 0o077 == 0
     assert not list(tmp_path.iterdir())
     assert staging.recover(tmp_path / "out") is False
+
+
+@pytest.mark.parametrize("has_libc", [True, False])
+def test_folder_with_many_files_is_flushed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, has_libc: bool
+) -> None:
+    if not has_libc:
+        monkeypatch.setattr(system, "_libc", lambda: None)
+    with storage.stage_folder(tmp_path / "out") as folder:
+        for number in range(30):
+            (folder / str(number)).write_text("x")
+    assert len(list((tmp_path / "out").iterdir())) == 30
