@@ -32,7 +32,7 @@ def stage_folder(path: Path) -> Iterator[Path]:
     try:
         yield staged
         system.sync_tree(staged)
-        _put_in_place(staged, target)
+        _replace_target(staged, target)
     finally:
         _remove(staged)
 
@@ -115,7 +115,7 @@ def _prepare(path: Path, *, tidy: bool = True) -> Path:
     return target
 
 
-def _put_in_place(staged: Path, target: Path) -> None:
+def _replace_target(staged: Path, target: Path) -> None:
     if not target.exists():
         staged.rename(target)
     elif not system.exchange(staged, target):
