@@ -1,0 +1,156 @@
+"""A CAS loaded from JSON with dkpro-cassis, after checks that let errors name their line.
+
+cassis turns references to missing feature structures into nothing; the checks refuse them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import warnings
+from collections.abc import Iterator
+from typing import Any
+
+from cassis import load_cas_from_json
+from cassis.typesystem import TypeNotFoundError
+
+from goldsmith.core import Offsets
+from goldsmith.errors import InputError
+from goldsmith.formats.xmi.cas import select_view
+
+_ID, _TYPE, _ELEMENTS = "%ID", "%TYPE", "%ELEMENTS"
+_TYPES, _STRUCTURES, _VIEWS = "%TYPES", "%FEATURE_STRUCTURES", "%VIEWS"
+_MEMBERS = "%MEMBERS"
+_SOFA = "uima.cas.Sofa"
+_PREDEFINED = "uima."
+_PRIMITIVES = "Boolean Byte Short Integer Long Float Double String".split()
+#: Arrays of values by the name they have in JSON, and the name that cassis knows.
+_ARRAYS = {f"uima.cas.{kind}[]": f"uima.cas.{kind}Array" for kind in _PRIMITIVES}
+_FS_ARRAY = "uima.cas.FSArray"
+_ID_LINE = re.compile(r'"%ID"\s*:\s*(\d+)')
+#: The exceptions that cassis raises on files it cannot load.
+_CASSIS_ERRORS = (
+    KeyError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    RuntimeError,
+    TypeNotFoundError,
+)
+
+
+class LoadedJsonCas:
+    """A loaded CAS, its type system, and the line of each feature structure."""
+
+    def __init__(self, content: str, *, where: str) -> None:
+        self._where = where
+        self.lines = _find_lines(content)
+        self._data = self._parse(content)
+        self._structures = dict(self._check_structures())
+        self._check_references()
+        self._check_offsets()
+        cas = self._load()
+        self.system = cas.typesystem
+        self.view = select_view(cas, self.lines, where=where)
+
+    def _parse(self, content: str) -> dict[str, Any]:
+        try:
+            data: dict[str, Any] = json.loads(content)
+        except json.JSONDecodeError as error:  # its message has no text of the file
+            what = "this is not well-formed JSON"
+            raise self._make_error(what, "a complete JSON file", line=error.lineno) from None
+        kinds = {_TYPES: dict, _STRUCTURES: list | dict, _VIEWS: dict}
+        for key, kind in kinds.items():
+            if not isinstance(data, dict) or not isinstance(data.get(key), kind):
+                what = f"the file has no {key}"
+                raise self._make_error(what, "a CAS in JSON with its type system", line=1)
+        if isinstance(data[_STRUCTURES], dict):  # by id, as earlier versions of the format have it
+            data[_STRUCTURES] = [
+                {_ID: int(key) if key.isdecimal() else key, **structure}
+                for key, structure in data[_STRUCTURES].items()
+                if isinstance(structure, dict)
+            ]
+        return data
+
+    def _check_structures(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Check that each feature structure has an id of its own and a known type."""
+        ids: set[int] = set()
+        for structure in self._data[_STRUCTURES]:
+            key = structure.get(_ID) if isinstance(structure, dict) else None
+            if not isinstance(key, int) or isinstance(key, bool):
+                what = "a feature structure has no %ID that is a number"
+                raise self._make_error(what, "a number for each feature structure")
+            if key in ids:
+                raise self._make_error(f"the id {key} occurs twice", "each id once", key)
+            ids.add(key)
+            kind = str(structure.get(_TYPE))
+            name = kind.removesuffix("[]")
+            if name not in self._data[_TYPES] and not name.startswith(_PREDEFINED):
+                what = f"{key}: the type {kind} is not in the type system"
+                raise self._make_error(what, "a type that %TYPES defines", key)
+            if kind.endswith(("[]", "Array")):
+                structure[_TYPE] = _ARRAYS.get(kind, _FS_ARRAY if kind.endswith("[]") else kind)
+                structure.setdefault(_ELEMENTS, [])  # cassis fails without
+            yield key, structure
+
+    def _check_references(self) -> None:
+        for key, structure in self._structures.items():
+            targets = [value for name, value in structure.items() if name.startswith("@")]
+            is_values = structure[_TYPE] in _ARRAYS.values()
+            targets += [] if is_values else structure.get(_ELEMENTS) or []
+            self._check_targets(targets, key)
+        for view in self._data[_VIEWS].values():
+            members = view.get(_MEMBERS) if isinstance(view, dict) else None
+            if not isinstance(members, list):
+                raise self._make_error("a view has no %MEMBERS", "the ids of its annotations")
+            self._check_targets(members, 0)
+
+    def _check_targets(self, targets: list[Any], key: int) -> None:
+        for target in targets:
+            if target is not None and target not in self._structures:
+                name = f"{key}" if key else "a view"
+                what = f"{name} refers to {target}, which does not exist"
+                raise self._make_error(what, "the id of a feature structure of this file", key)
+
+    def _check_offsets(self) -> None:
+        """Refuse offsets that are no numbers or inside a character."""
+        texts = {
+            key: Offsets(structure.get("sofaString") or "")
+            for key, structure in self._structures.items()
+            if structure[_TYPE] == _SOFA
+        }
+        for key, structure in self._structures.items():
+            offsets = texts.get(structure.get("@sofa", 0))
+            for name in ("begin", "end"):
+                if offsets is None or name not in structure:
+                    continue
+                if not isinstance(structure[name], int):
+                    raise self._make_error(f"{key}: {name!r} is not a number", "an offset", key)
+                try:
+                    offsets.from_utf16(structure[name])
+                except InputError as error:
+                    raise self._make_error(f"{key}: {error.what}", error.expected, key) from None
+
+    def _load(self) -> Any:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # offsets outside the text are reported after reading
+            try:
+                return load_cas_from_json(json.dumps(self._data))
+            except _CASSIS_ERRORS as error:
+                what = f"the file does not match its type system ({type(error).__name__})"
+                expected = "features and values that the type system defines"
+                raise self._make_error(what, expected, line=1) from None
+
+    def _make_error(self, what: str, expected: str, key: int = 0, *, line: int = 0) -> InputError:
+        line = line or self.lines.get(key, 0)
+        return InputError(what, where=self._where, line=line, expected=expected)
+
+
+def _find_lines(content: str) -> dict[int, int]:
+    lines: dict[int, int] = {}
+    line, position = 1, 0
+    for match in _ID_LINE.finditer(content):
+        line += content.count("\n", position, match.start())
+        position = match.start()
+        lines.setdefault(int(match[1]), line)
+    return lines

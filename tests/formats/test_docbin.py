@@ -1,0 +1,158 @@
+"""spaCy DocBin: a golden file of spaCy, what spaCy sees of a written file, and bad input."""
+
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("spacy")
+
+import msgspec
+from spacy.tokens import Doc, DocBin
+from spacy.tokens import Span as SpacySpan
+from spacy.vocab import Vocab
+
+from goldsmith.core import AnnotationSet, Code, Document, Mention, Relation, Section, Span
+from goldsmith.errors import InputError, MissingExtra
+from goldsmith.formats import get, read, write
+
+GOLDEN = Path(__file__).parent / "golden" / "docbin" / "train.spacy"
+FORMAT = "docbin"
+SECRET = "Hartmannbund"
+
+
+def test_entities_and_span_groups_are_sets() -> None:
+    first, second = read(GOLDEN)
+    assert (first.id, second.id) == ("letter-3", "train-2")
+    assert first.text == "🤒 Fever since Monday. She denies chest pain."
+    assert first.sets["gold"].mentions == (
+        Mention("T1", "SYMPTOM", (Span(2, 7),), {}, (Code("C0015967", "UMLS"),)),
+        Mention("T2", "DATE", (Span(14, 20),)),
+    )
+    assert first.sets["sc"].mentions[1] == Mention(
+        "T2", "NEGATED", (Span(26, 43),), {"docbin:id": "rule-4"}
+    )
+    assert second.sets == {"gold": AnnotationSet("gold")}
+
+
+def make_document() -> Document:
+    mentions = (
+        Mention("T1", "Symptom", (Span(2, 7),), {"status": "new"}, (Code("C1", "UMLS", "Fever"),)),
+        Mention("T2", "Symptom", (Span(4, 12),)),
+        Mention("T3", "Site", (Span(0, 1), Span(8, 10))),
+        Mention("T4", "Visit", ()),
+    )
+    annotation_set = AnnotationSet("gold", mentions, (Relation("R1", "at", "T1", "T3"),))
+    text = "😀 fever\r\n  is  high"
+    return Document("ward/1", text, sections=(Section(Span(0, 5)),), sets={"gold": annotation_set})
+
+
+def load(path: Path) -> list[Doc]:
+    return list(DocBin().from_disk(path).get_docs(Vocab()))
+
+
+def save(path: Path, *spacy_docs: Doc) -> Path:
+    DocBin(store_user_data=True, docs=spacy_docs).to_disk(path)
+    return path
+
+
+def test_document_survives(tmp_path: Path) -> None:
+    write([make_document()], tmp_path / "out.spacy", FORMAT)
+    assert list(read(tmp_path / "out.spacy")) == [make_document()]
+
+
+def test_spacy_sees_text_spans_and_entities(tmp_path: Path) -> None:
+    write([make_document()], tmp_path / "out.spacy", FORMAT)
+    [spacy_doc] = load(tmp_path / "out.spacy")
+    assert spacy_doc.text == make_document().text
+    assert [(span.id_, span.label_, span.text) for span in spacy_doc.spans["gold"]] == [
+        ("T1", "Symptom", "fever"),
+        ("T2", "Symptom", "ver\r\n  i"),
+        ("T3", "Site", "😀"),
+        ("T3", "Site", "\n "),
+    ]
+    assert [(entity.label_, entity.text) for entity in spacy_doc.ents] == [
+        ("Symptom", "ver\r\n  i")
+    ]
+    assert spacy_doc.spans["gold"][0].kb_id_ == "C1"
+
+
+def test_entities_of_a_pipeline_are_another_set(tmp_path: Path) -> None:
+    write([make_document()], tmp_path / "out.spacy", FORMAT)
+    [spacy_doc] = load(tmp_path / "out.spacy")
+    spacy_doc.ents = [SpacySpan(spacy_doc, 0, 1, "FACE")]
+    [doc] = read(save(tmp_path / "again.spacy", spacy_doc))
+    assert doc.sets["gold"] == make_document().sets["gold"]
+    assert doc.sets["ents"].mentions == (Mention("T1", "FACE", (Span(0, 1),)),)
+
+
+def test_span_that_spacy_added_has_a_new_id(tmp_path: Path) -> None:
+    doc = Document("n", "no fever", sets={"gold": AnnotationSet("gold")})
+    write([doc], tmp_path / "out.spacy", FORMAT)
+    [spacy_doc] = load(tmp_path / "out.spacy")
+    spacy_doc.spans["gold"].append(SpacySpan(spacy_doc, 1, 2, "Symptom"))
+    [back] = read(save(tmp_path / "again.spacy", spacy_doc))
+    assert back.sets["gold"].mentions == (Mention("span-1", "Symptom", (Span(3, 8),)),)
+
+
+def test_id_may_be_an_extension_attribute(tmp_path: Path) -> None:
+    spacy_doc = Doc(Vocab(), words=["fever"], spaces=[False])
+    user_data: dict[Any, Any] = spacy_doc.user_data
+    user_data["._.", "note_id", None, None] = 17
+    assert [doc.id for doc in read(save(tmp_path / "a.spacy", spacy_doc))] == ["17"]
+
+
+def test_damaged_file_is_refused(tmp_path: Path) -> None:
+    spacy_doc = Doc(Vocab(), words=[SECRET], spaces=[False])
+    content = DocBin(docs=[spacy_doc]).to_bytes()
+    message = zlib.decompress(content)
+    for number, damaged in enumerate(
+        [
+            content[:-9],
+            b"",
+            b"not a DocBin",
+            zlib.compress(message[:-20]),
+            zlib.compress(b"\x80"),
+            zlib.compress(message.replace(SECRET.encode(), b"x" * len(SECRET))),
+        ]
+    ):
+        path = tmp_path / f"{number}.spacy"
+        path.write_bytes(damaged)
+        with pytest.raises(InputError, match="not a usable DocBin") as error:
+            list(read(path, FORMAT))
+        assert SECRET not in str(error.value) and path.name in str(error.value)
+
+
+def test_objects_are_not_unpickled(tmp_path: Path) -> None:
+    """Numpy arrays of objects are pickles; msgpack must not turn them into objects."""
+    array = {b"nd": True, b"type": b"|O", b"kind": b"O", b"shape": [1], b"data": b"cos\nsystem\n"}
+    content = msgspec.msgpack.encode({"attrs": array, "strings": []})
+    (tmp_path / "a.spacy").write_bytes(zlib.compress(content))
+    with pytest.raises(InputError, match="not a usable DocBin"):
+        list(read(tmp_path / "a.spacy", FORMAT))
+
+
+def test_bad_data_of_goldsmith_is_refused(tmp_path: Path) -> None:
+    spacy_doc = Doc(Vocab(), words=[SECRET], spaces=[False])
+    spacy_doc.user_data["goldsmith"] = '{"sets": {}}'
+    with pytest.raises(InputError, match="missing required field `id`") as error:
+        list(read(save(tmp_path / "a.spacy", spacy_doc)))
+    assert SECRET not in str(error.value)
+
+
+def test_missing_spacy_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("goldsmith.formats.docbin.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "spacy.tokens", None)
+    with pytest.raises(MissingExtra, match=r"goldsmith\[spacy\]"):
+        list(read(GOLDEN))
+    with pytest.raises(MissingExtra, match="the format docbin"):
+        write([Document("n", "x")], tmp_path / "out.spacy", FORMAT)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_format_is_recognised_by_compression() -> None:
+    assert get(FORMAT).recognises("a.spacy", GOLDEN.read_bytes()[:2048])
+    assert not get(FORMAT).recognises("a.spacy", b"text")
