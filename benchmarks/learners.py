@@ -68,8 +68,8 @@ def main() -> None:
     for name in args.corpora:
         examples, terms = load_corpus(name, args.data)
         resources = Resources(
-            terms={term: quality.terminology(term, args.data, args.work) for term in terms},
-            clusters=quality.word_clusters(args.data, args.work),
+            terms={term: quality.open_terminology(term, args.data, args.work) for term in terms},
+            clusters=quality.make_clusters(args.data, args.work),
         )
         folds = FOLDS.get(name, 5)
         own, own_seconds = measure_learner(LEARNERS["own"], examples, resources, folds)

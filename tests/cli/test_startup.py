@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -89,6 +90,17 @@ def test_closed_pipe_ends_quietly() -> None:
     assert process.wait() == 1 and message == b""
 
 
+def wait_until_idle(pid: int) -> None:
+    """Wait until a process has used no processor time for a second: it waits for its input."""
+    before = None
+    for _ in range(60):
+        after = Path(f"/proc/{pid}/stat").read_text("utf-8").split()[13:15]
+        if before == after:
+            return
+        before = after
+        time.sleep(1)
+
+
 def test_interrupted_command_exits_with_130() -> None:
     process = subprocess.Popen(
         make_command("terms", "lookup", "-", "--terms", "demo"),
@@ -96,8 +108,10 @@ def test_interrupted_command_exits_with_130() -> None:
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
+        # A test run in the background ignores the signal, and so would its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    time.sleep(2)
+    wait_until_idle(process.pid)
     process.send_signal(signal.SIGINT)
     _, message = process.communicate()
     assert process.returncode == 130 and message == (
