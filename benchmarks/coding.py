@@ -17,7 +17,7 @@ from pathlib import Path
 
 import quality
 from goldsmith.components.normalise import Normalise, Options
-from goldsmith.components.normalise.query import make_query
+from goldsmith.components.normalise.query import make_queries
 from goldsmith.core import CUI_LESS, Mention
 from goldsmith.formats import read
 from goldsmith.pipeline import Analysis, Example, Resources
@@ -107,7 +107,7 @@ def judge_answers(component: Normalise, test: Iterable[Example]) -> Iterator[tup
     """Yield the confidence of each answer and whether it is right; coordinations are not split."""
     for example in test:
         mentions = example.gold.mentions
-        queries = [make_query(example.analysis, mention) for mention in mentions]
+        queries = make_queries(example.analysis, mentions)
         document = component.count_document_codes(queries)
         for mention, query in zip(mentions, queries, strict=True):
             (system, code), confidence = component.find_best(query, document)

@@ -222,7 +222,8 @@ def time_extract(args: argparse.Namespace, model: str, workers: int) -> tuple[fl
     with lines.open("w", encoding="utf-8") as file:
         for doc in notes(args):
             file.write(json.dumps({"id": doc.id, "text": doc.text}) + "\n")
-    command = [sys.executable, "-m", "goldsmith", "extract", lines, args.work / f"out-{workers}"]
+    command = [sys.executable, "-m", "goldsmith", "extract", lines]
+    command += ["--out", args.work / f"out-{workers}"]
     command += ["--model", args.work / model, "--workers", str(workers), "--overwrite"]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begin = time.perf_counter()

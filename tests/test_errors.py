@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from goldsmith.errors import BadFiles, InputError, LossError, Remedy
+from goldsmith.errors import BadFiles, InputError, LossError, Remedy, quote_id, shorten_id
 
 
 def word_as_option(error: InputError) -> str:
@@ -51,3 +51,10 @@ def test_loss_error_counts_what_would_be_lost() -> None:
     assert error.losses == {"sections": 25, "metadata": 1200}
     assert "cannot carry: metadata (1,200), sections (25); nothing was written" in str(error)
     assert error.remedy_code is Remedy.ALLOW_LOSS
+
+
+def test_messages_show_only_the_beginning_of_an_id() -> None:
+    assert quote_id("T1") == "'T1'"
+    assert quote_id("Mrs. Ada Quigley, born in March") == "'Mrs. Ada Quigley, bo…'"
+    assert shorten_id("x" * 20) == "x" * 20
+    assert shorten_id("a\n\x00\ud800") == "a\\n\\x00\\ud800"

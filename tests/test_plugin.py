@@ -84,7 +84,8 @@ def test_component_of_a_plugin_trains_and_extracts(site: Path, tmp_path: Path) -
     (tmp_path / "pipeline.toml").write_text(PIPELINE, "utf-8")
     (tmp_path / "note.txt").write_text("An MRI and a CT scan were normal.", "utf-8")
     run(site, tmp_path, "train", "demo", "--config", "pipeline.toml", "--out", "model")
-    run(site, tmp_path, "extract", "note.txt", "out.jsonl", "--model", "model", "--to", "jsonl")
+    to = ("--out", "out.jsonl", "--to", "jsonl")
+    run(site, tmp_path, "extract", "note.txt", "--model", "model", *to)
     doc = json.loads((tmp_path / "out.jsonl").read_text("utf-8"))
     [mention] = doc["sets"]["system"]["mentions"]
     assert (mention["type"], mention["text"]) == ("Acronym", "MRI")

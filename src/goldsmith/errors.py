@@ -29,9 +29,18 @@ class Remedy(StrEnum):
 
     NAME_FORMAT = "name-format"
     NAME_SET = "name-set"
+    NAME_DONE_SET = "name-done-set"
     NAME_SCHEMA = "name-schema"
     NAME_TERMS = "name-terms"
     NAME_SOURCE = "name-source"
+    NAME_EACH = "name-each"
+    NAME_COLUMN = "name-column"
+    NAME_DATE_FORMAT = "name-date-format"
+    NAME_DELIMITER = "name-delimiter"
+    NAME_ENCODING = "name-encoding"
+    NAME_TABLE = "name-table"
+    NUMBER_NOTES = "number-notes"
+    CHOOSE_ONE_SET = "choose-one-set"
     CHECK_SET = "check-set"
     CHOOSE_SET_NAME = "choose-set-name"
     CHOOSE_CODE_SYSTEM = "choose-code-system"
@@ -42,6 +51,8 @@ class Remedy(StrEnum):
     KEEP_GOING = "keep-going"
     ALLOW_LOSS = "allow-loss"
     HANDLE_MISSING = "handle-missing"
+    HANDLE_DIFFERING = "handle-differing"
+    NAME_ANNOTATORS = "name-annotators"
     HOLD_OUT = "hold-out"
     FOLD_BY_DOCUMENT = "fold-by-document"
     REDUCE_CLUSTERS = "reduce-clusters"
@@ -52,14 +63,24 @@ class Remedy(StrEnum):
     BUILD_TERMS = "build-terms"
     SEARCH_TERMS = "search-terms"
     VALIDATE = "validate"
+    CORRECT_OFFSETS = "correct-offsets"
 
 
 _WORDING: Mapping[Remedy, str] = {
     Remedy.NAME_FORMAT: "Name the format explicitly",
     Remedy.NAME_SET: "Name the annotation set",
+    Remedy.NAME_DONE_SET: "Name the set of the documents that are annotated",
     Remedy.NAME_SCHEMA: "Name the schema of the annotations",
     Remedy.NAME_TERMS: "Name the terminology",
     Remedy.NAME_SOURCE: "Name the kind of source explicitly",
+    Remedy.NAME_EACH: "Give each a name of its own",
+    Remedy.NAME_COLUMN: "Name the columns of the text and of the id",
+    Remedy.NAME_DATE_FORMAT: "Correct the row, or say how dates are written",
+    Remedy.NAME_DELIMITER: "Correct the row, or name the delimiter and the way to quote",
+    Remedy.NAME_ENCODING: "Name the encoding, or correct the file",
+    Remedy.NAME_TABLE: "Name the table, or give a query",
+    Remedy.NUMBER_NOTES: "Choose another column of ids, or number the notes",
+    Remedy.CHOOSE_ONE_SET: "Name the one annotation set to write",
     Remedy.CHECK_SET: "Check the name of the annotation set, and its types against the schema",
     Remedy.CHOOSE_SET_NAME: "Choose another name for the new annotation set",
     Remedy.CHOOSE_CODE_SYSTEM: "Choose another code system for one of them",
@@ -70,6 +91,8 @@ _WORDING: Mapping[Remedy, str] = {
     Remedy.KEEP_GOING: "Correct these files, or keep going without them",
     Remedy.ALLOW_LOSS: "Allow these losses, or choose a format that carries everything",
     Remedy.HANDLE_MISSING: "Count missing documents as empty, or skip them",
+    Remedy.NAME_ANNOTATORS: "Name the sets of the annotators, or ask for all sets of the corpus",
+    Remedy.HANDLE_DIFFERING: "Skip them, or realign the annotations where only white space differs",
     Remedy.HOLD_OUT: "Start with fewer documents, or hold out fewer",
     Remedy.FOLD_BY_DOCUMENT: "Make the folds of documents instead",
     Remedy.REDUCE_CLUSTERS: "Add text, or ask for fewer clusters",
@@ -79,8 +102,24 @@ _WORDING: Mapping[Remedy, str] = {
     Remedy.TRAIN_MODEL: "Train a model first",
     Remedy.BUILD_TERMS: "Compile the terminology first",
     Remedy.SEARCH_TERMS: "Search the terminology for its name",
+    Remedy.CORRECT_OFFSETS: "Give the text that was annotated and offsets in characters from its "
+    "start, or convert the corpus without comparing the wording",
     Remedy.VALIDATE: "Validate the corpus to list every such problem",
 }
+
+
+#: How many characters of an id a message shows: ids of a damaged file may hold text of the note.
+MAX_QUOTE = 20
+
+
+def shorten_id(value: str) -> str:
+    """Return the beginning of an id, name or type for a message, in printable characters."""
+    return repr(value if len(value) <= MAX_QUOTE else value[:MAX_QUOTE] + "…")[1:-1]
+
+
+def quote_id(value: str) -> str:
+    """Return the beginning of an id, name or type for a message, in quotation marks."""
+    return f"'{shorten_id(value)}'"
 
 
 class GoldsmithError(Exception):
@@ -160,12 +199,16 @@ class SchemaError(InputError):
 
 
 class BadFiles(InputError):
-    """Files of a corpus that cannot be read; `errors` holds an error for each."""
+    """Files of a corpus that cannot be read; `errors` holds an error for each.
 
-    def __init__(self, errors: Sequence[InputError], *, total: int) -> None:
+    `details` says what the errors have in common, if anything.
+    """
+
+    def __init__(self, errors: Sequence[InputError], *, total: int, details: str = "") -> None:
         self.errors = tuple(errors)
         super().__init__(
-            f"{len(errors)} of {total} could not be read, nothing was written",
+            f"{len(errors)} of {total} could not be read, nothing was written"
+            + (f"; {details}" if details else ""),
             remedy=Remedy.KEEP_GOING,
         )
 
@@ -177,14 +220,21 @@ class BadFiles(InputError):
 
 
 class LossError(InputError):
-    """A write refused because the format cannot hold everything; `losses` counts what it drops."""
+    """A write refused because the format cannot hold everything; `losses` counts what it drops.
 
-    def __init__(self, format_name: str, losses: Mapping[str, int]) -> None:
-        self.losses = dict(losses)
+    `sets` lists the annotation sets of which the format can hold only one. Such a loss cannot be
+    allowed: one of them must be named.
+    """
+
+    def __init__(
+        self, format_name: str, losses: Mapping[str, int], *, sets: Iterable[str] = ()
+    ) -> None:
+        self.losses, self.sets = dict(losses), tuple(sorted(sets))
         counts = ", ".join(f"{name} ({count:,})" for name, count in sorted(losses.items()))
         super().__init__(
             f"the format {format_name} cannot carry: {counts}; nothing was written",
-            remedy=Remedy.ALLOW_LOSS,
+            expected="one of the sets " + ", ".join(self.sets) if self.sets else "",
+            remedy=Remedy.CHOOSE_ONE_SET if self.sets else Remedy.ALLOW_LOSS,
         )
 
 
@@ -195,8 +245,8 @@ class UnknownName(InputError):
         registered = sorted(names)
         near = difflib.get_close_matches(name, registered, n=1)
         super().__init__(
-            f"there is no {kind} called {name!r}",
-            expected="one of " + ", ".join(registered),
+            f"there is no {kind} called {name!r}" + ("" if registered else ", nor any other"),
+            expected="one of " + ", ".join(registered) if registered else "",
             remedy=f"Did you mean {near[0]}?" if near else "",
         )
 

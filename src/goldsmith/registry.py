@@ -73,15 +73,20 @@ def read_literal(kind: str, name: str, attribute: str) -> Any:
         The value, or None if the part comes from another package or the value is not a literal.
     """
     module = _locations(kind)[name].partition(":")[0]
-    spec = find_spec(module) if module.startswith("goldsmith.") else None
-    if spec is None or spec.origin is None:
+    if not module.startswith("goldsmith."):
         return None
-    for node in ast.walk(ast.parse(Path(spec.origin).read_bytes())):
+    for node in ast.walk(ast.parse(_find_source(module).read_bytes())):
         if isinstance(node, ast.ClassDef):
             for statement in node.body:
                 if _assigns(statement, attribute):
                     return _evaluate(statement.value)
     return None
+
+
+def _find_source(module: str) -> Path:
+    """Return the file of one of our modules; `find_spec` would import the packages around it."""
+    place = Path(__file__).parent.joinpath(*module.split(".")[1:])
+    return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
 
 
 def _assigns(statement: ast.stmt, attribute: str) -> TypeGuard[ast.Assign]:

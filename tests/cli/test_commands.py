@@ -1,5 +1,6 @@
 """The commands convert, describe, validate, schema and formats: output, messages, exit codes."""
 
+import gzip
 import json
 import subprocess
 import sys
@@ -7,6 +8,9 @@ from pathlib import Path
 
 import pytest
 from tests.cli.running import goldsmith
+
+from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Span
+from goldsmith.formats import write
 
 
 @pytest.fixture(scope="module")
@@ -140,3 +144,107 @@ def test_importing_goldsmith_stays_light() -> None:
     code = f"import goldsmith, sys; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "words", ["validate demo --set nosuch", "convert demo --to jsonl --out x.jsonl --set nosuch"]
+)
+def test_unknown_set_is_an_error_with_the_known_ones(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = goldsmith(*words.split())
+    assert done.returncode == 2 and done.stdout == ""
+    assert "no annotation set called 'nosuch'; expected one of gold" in done.stderr
+    assert "no problems found" not in done.stderr and list(tmp_path.iterdir()) == []
+
+
+def test_convert_refuses_a_wording_that_is_elsewhere_unless_told_to_ignore_it(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/n1.txt").write_text("no fever")
+    (tmp_path / "in/n1.ann").write_text("T1\tX 3 8\tulcer\n")
+    convert = ("convert", tmp_path / "in", "--to", "jsonl", "--out", tmp_path / "c.jsonl")
+    done = goldsmith(*convert)
+    assert done.returncode == 2 and not (tmp_path / "c.jsonl").exists()
+    assert "n1.ann:1: n1, T1: the wording that the file records for 1 of 1 mentions" in done.stderr
+    assert "--ignore-wording" in done.stderr and "ulcer" not in done.stderr
+    done = goldsmith("validate", tmp_path / "in")
+    assert done.returncode == 1 and "n1 [gold] T1" in done.stdout
+    done = goldsmith(*convert, "--ignore-wording")
+    assert done.returncode == 0 and "note: 1 mentions have a recorded text" in done.stderr
+
+
+def test_convert_does_not_choose_among_several_sets(tmp_path: Path) -> None:
+    first = AnnotationSet("a", (Mention("T1", "X", (Span(0, 5),)),))
+    second = AnnotationSet("b", (Mention("T1", "Y", (Span(6, 9),)),))
+    docs = [Document("n", "fever and cough", Metadata(type="note"), sets={"a": first, "b": second})]
+    write(docs, tmp_path / "c.jsonl", "jsonl")
+    words = ("convert", tmp_path / "c.jsonl", "--to", "brat", "--out", tmp_path / "out")
+    for allowed in ("all", "metadata,several-sets"):
+        done = goldsmith(*words, "--allow-loss", allowed)
+        assert done.returncode == 2 and not (tmp_path / "out").exists()
+        assert "cannot carry: several-sets (1); nothing was written" in done.stderr
+        assert "expected one of the sets a, b. Name the one annotation set" in done.stderr
+        assert "--allow-loss" not in done.stderr
+    done = goldsmith(*words)
+    assert "with --set" in done.stderr and "--allow-loss metadata\n" in done.stderr
+    done = goldsmith(*words, "--allow-loss", "all", "--set", "b")
+    assert done.returncode == 0, done.stderr
+    assert "Y 6 9" in (tmp_path / "out/n.ann").read_text()
+
+
+def test_plain_text_needs_no_choice_of_a_set(tmp_path: Path) -> None:
+    sets = {name: AnnotationSet(name, (Mention("m", "X", (Span(0, 5),)),)) for name in "ab"}
+    write([Document("n", "fever", sets=sets)], tmp_path / "c.jsonl", "jsonl")
+    words = ("convert", tmp_path / "c.jsonl", "--to", "text", "--out", tmp_path / "out")
+    assert goldsmith(*words, "--allow-loss", "all").returncode == 0
+    assert (tmp_path / "out/n.txt").read_text() == "fever"
+
+
+@pytest.mark.parametrize(
+    "words", ["describe demo --html", "report gold silver --corpus c.jsonl --out"]
+)
+def test_pages_replace_nothing_unless_told(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    sets = {name: AnnotationSet(name) for name in ("gold", "silver")}
+    write([Document("n", "fever", sets=sets)], tmp_path / "c.jsonl", "jsonl")
+    page = tmp_path / "page.html"
+    page.write_text("mine")
+    done = goldsmith(*words.split(), page)
+    assert done.returncode == 2 and "something is already here" in done.stderr
+    assert "--overwrite" in done.stderr and page.read_text() == "mine"
+    assert goldsmith(*words.split(), page, "--overwrite").returncode == 0
+    assert page.read_text("utf-8").startswith("<!doctype html>")
+    (tmp_path / "folder").mkdir()
+    for more in ((), ("--overwrite",)):
+        done = goldsmith(*words.split(), "folder", *more)
+        assert done.returncode == 2 and "folder: a folder is in the way" in done.stderr
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["c.jsonl", "folder", "page.html"]
+
+
+@pytest.mark.parametrize("text_name", ["x.txt", "x.txt.gz"])
+def test_annotation_file_is_read_with_the_text_beside_it(tmp_path: Path, text_name: str) -> None:
+    content = b"fever in Mrs Quigley"
+    packed = gzip.compress(content) if text_name.endswith(".gz") else content
+    (tmp_path / text_name).write_bytes(packed)
+    (tmp_path / "x.ann").write_text("T1\tCondition 0 5\tfever\n")
+    (tmp_path / "y.ann").write_text("T1\tCondition 0 5\tfever\n")
+    done = goldsmith("describe", tmp_path / "x.ann", "--json")
+    assert done.returncode == 0, done.stderr
+    counts = json.loads(done.stdout)
+    assert (counts["documents"], counts["words"], counts["sets"][0]["mentions"]) == (1, 4, 1)
+    done = goldsmith("describe", tmp_path / "y.ann")
+    assert done.returncode == 2 and "y.ann" in done.stderr and "y.txt beside it" in done.stderr
+
+
+def test_other_formats_find_the_text_beside_a_file_too(tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_text("fever\n")
+    (tmp_path / "x.con").write_text('c="fever" 1:0 1:0||t="problem"\n')
+    done = goldsmith("describe", tmp_path / "x.con", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["sets"][0]["mentions"] == 1

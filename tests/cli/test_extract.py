@@ -35,13 +35,13 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_pipe_writes_json_lines_and_reports_bad_lines(model: Path) -> None:
     lines = '{"id": "a", "text": "No fever."}\nnothing\n{"id": "b", "text": "x"}\n'
-    done = run_process("extract", "-", "-", "--model", model, "--keep-going", stdin=lines)
+    done = run_process("extract", "-", "--out", "-", "--model", model, "--keep-going", stdin=lines)
     assert done.returncode == 1
     docs = [json.loads(line) for line in done.stdout.splitlines()]
     assert [doc["id"] for doc in docs] == ["a", "b"] and "system" in docs[0]["sets"]
     assert "left out: stdin:2: this line is not a note" in done.stderr
-    assert goldsmith("extract", "-", "-", "--model", model, stdin=lines).returncode == 2
-    assert goldsmith("extract", "-", "-", "--model", model, "--resume").returncode == 2
+    assert goldsmith("extract", "-", "--out", "-", "--model", model, stdin=lines).returncode == 2
+    assert goldsmith("extract", "-", "--out", "-", "--model", model, "--resume").returncode == 2
 
 
 def test_extract_writes_another_format(model: Path, tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_extract_writes_another_format(model: Path, tmp_path: Path) -> None:
     (tmp_path / "notes/a.txt").write_text("No fever.")
     out = tmp_path / "out"
     done = goldsmith(
-        *("extract", tmp_path / "notes", out, "--model", model, "--to", "brat"),
+        *("extract", tmp_path / "notes", "--out", out, "--model", model, "--to", "brat"),
         *("--allow-loss", "provenance", "--json"),
     )
     assert done.returncode == 0, done.stderr
@@ -62,7 +62,7 @@ def test_bad_note_is_reported_and_left_out(model: Path, tmp_path: Path) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes/a.txt").write_text("No fever.")
     (tmp_path / "notes/b.txt").write_bytes(b"Quigley \xff\xfe\x00")
-    where = ("extract", tmp_path / "notes", tmp_path / "out", "--model", model)
+    where = ("extract", tmp_path / "notes", "--out", tmp_path / "out", "--model", model)
     refused = goldsmith(*where)
     assert refused.returncode == 2 and not (tmp_path / "out").exists()
     done = goldsmith(*where, "--resume", "--keep-going")
@@ -78,7 +78,7 @@ def test_unreadable_model_is_refused_before_anything_is_written(tmp_path: Path) 
     (tmp_path / "m/model.json").write_text(
         '{"format": 99, "goldsmith": "9", "config": {"steps": []}}'
     )
-    done = goldsmith("extract", "demo", tmp_path / "out", "--model", tmp_path / "m")
+    done = goldsmith("extract", "demo", "--out", tmp_path / "out", "--model", tmp_path / "m")
     assert done.returncode == 2 and "version 99" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["m"]
 
@@ -91,7 +91,8 @@ def test_killed_run_resumes_to_the_same_bytes(model: Path, tmp_path: Path, worke
     where = ("--model", model, "--to", "jsonl", "--workers", workers)
     whole, cut = tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"
     run = subprocess.Popen(
-        make_command("extract", tmp_path / "in.jsonl", cut, *where), stderr=subprocess.DEVNULL
+        make_command("extract", tmp_path / "in.jsonl", "--out", cut, *where),
+        stderr=subprocess.DEVNULL,
     )
     while not (tmp_path / "cut.jsonl.run/00000002.json").exists():
         assert run.poll() is None, "it ended before it could be killed"
@@ -99,10 +100,10 @@ def test_killed_run_resumes_to_the_same_bytes(model: Path, tmp_path: Path, worke
     run.send_signal(signal.SIGKILL)
     run.wait()
     assert not cut.exists()
-    again = goldsmith("extract", tmp_path / "in.jsonl", cut, *where)
+    again = goldsmith("extract", tmp_path / "in.jsonl", "--out", cut, *where)
     assert again.returncode == 2 and "--resume" in again.stderr
-    done = goldsmith("extract", tmp_path / "in.jsonl", cut, *where, "--resume")
+    done = goldsmith("extract", tmp_path / "in.jsonl", "--out", cut, *where, "--resume")
     assert done.returncode == 0 and "from the earlier run" in done.stderr
-    assert goldsmith("extract", tmp_path / "in.jsonl", whole, *where).returncode == 0
+    assert goldsmith("extract", tmp_path / "in.jsonl", "--out", whole, *where).returncode == 0
     assert cut.read_bytes() == whole.read_bytes()
     assert not (tmp_path / "cut.jsonl.run").exists()

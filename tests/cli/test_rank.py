@@ -65,7 +65,8 @@ def test_rank_follows_strategy_and_limit(half_done: Path, model: Path) -> None:
     orders = {}
     for name in ("doubt", "random"):
         done = goldsmith(
-            *("rank", half_done, "--model", model, "--set", "gold", "--strategy", name, "--json")
+            *("rank", half_done, "--model", model, "--done-set", "gold"),
+            *("--strategy", name, "--json"),
         )
         orders[name] = [(row["score"], row["id"]) for row in json.loads(done.stdout)["ranked"]]
     scores = [score for score, _ in orders["doubt"]]
@@ -73,7 +74,7 @@ def test_rank_follows_strategy_and_limit(half_done: Path, model: Path) -> None:
     assert {score for score, _ in orders["random"]} == {0}
     few = goldsmith(
         *("rank", half_done, "--model", model, "--strategy", "doubt", "--limit", 2),
-        *("--as-table", "markdown"),
+        *("--tables", "markdown"),
     )
     assert "**10 documents to annotate, by doubt**" in few.stdout
     assert few.stdout.count("\n| ") == 4
@@ -113,6 +114,8 @@ def test_rank_refuses_bad_options(half_done: Path, model: Path, config: Path) ->
         (("--config", config), "--config is for --simulate"),
         (("--model", model, "--strategy", "clever"), "strategy called 'clever'"),
         (("--model", model, "--strategy", "doubt,random"), "one strategy"),
+        (("--model", model, "--set", "gold"), "--set is the set that --simulate learns from"),
+        (("--simulate", "--done-set", "gold"), "starts without annotated documents"),
         (("--simulate", "--model", model), "trains its own models"),
         (("--simulate", "--set", "gold", "--config", config, "--start", 9), "to choose from"),
         (("--simulate", "--set", "gold", "--effort", "sweat"), "'sweat'"),

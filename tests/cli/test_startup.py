@@ -14,6 +14,7 @@ from tests.cli.running import goldsmith, make_command, run_process
 from goldsmith import cli
 from goldsmith.cli.shared import choices
 from goldsmith.formats import DEFAULT_SET
+from goldsmith.project.agreement.differing import Differing
 from goldsmith.project.agreement.pairing import Missing
 from goldsmith.terminology import packages
 from goldsmith.terminology.lookup import finder
@@ -66,6 +67,7 @@ def test_module_runs_as_a_process() -> None:
 
 def test_choices_are_those_of_the_library() -> None:
     assert get_args(choices.Missing) == get_args(Missing)
+    assert get_args(choices.Differing) == get_args(Differing)
     assert get_args(choices.Overlap) == get_args(finder.Overlap)
     assert {by.value for by in choices.By} == set(get_args(Grouping)) - {""}
     assert choices.DEFAULT_SET == DEFAULT_SET and choices.THRESHOLD == finder.THRESHOLD

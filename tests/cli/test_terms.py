@@ -157,7 +157,8 @@ def test_check_detects_changed_bytes(
     content = bytearray(arrays.read_bytes())
     content[len(content) // 2] ^= 1
     arrays.write_bytes(content)
-    assert terms("search", "fever").returncode == 0
+    refused = terms("search", "fever")
+    assert refused.returncode == 2 and "the arrays have been changed" in refused.stderr
     done = terms("check")
     assert done.returncode == 1
     assert "damaged" in done.stdout and "whole" in done.stdout
@@ -190,6 +191,10 @@ def test_check_detects_a_wrong_manifest(shelf: Path, tmp_path: Path) -> None:
     path = folder / "manifest.json"
     manifest = json.loads(path.read_text("utf-8"))
     next(iter(manifest["arrays"].values()))["offset"] = manifest["size"] + 64
+    path.write_text(json.dumps(manifest), "utf-8")
+    done = terms("check", folder)
+    assert done.returncode == 1 and "the manifest has been changed" in done.stderr
+    del manifest["seal"]  # as earlier versions wrote it
     path.write_text(json.dumps(manifest), "utf-8")
     done = terms("check", folder)
     assert done.returncode == 1 and "positions outside" in done.stderr
@@ -444,3 +449,7 @@ def test_show_and_browse_write_pages(tmp_path: Path) -> None:
         done = goldsmith("terms", *command, "--terms", "demo", "--html", page)
         assert done.returncode == 0 and done.stdout == "" and f"open {page}" in done.stderr
         assert "breast cancer" in page.read_text("utf-8")
+        done = goldsmith("terms", *command, "--terms", "demo", "--html", page)
+        assert done.returncode == 2 and "something is already here" in done.stderr
+        words = ("terms", *command, "--terms", "demo", "--html", page, "--overwrite")
+        assert goldsmith(*words).returncode == 0

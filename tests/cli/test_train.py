@@ -37,6 +37,9 @@ def test_bad_input_exits_with_2(config: Path, tmp_path: Path) -> None:
         (("demo", "--config", config, "--set", "silver"), "annotation set called 'silver'"),
         (("demo", "--config", config, "--hold-out", "2"), "cannot be held out"),
         (("demo", "--config", config, "--terms", "demo"), "--terms is for a pipeline without"),
+        (("demo", "--config", config, "--clusters", "x"), "--clusters is for a pipeline without"),
+        (("demo", "--clusters", tmp_path / "none.json"), "there is no such file"),
+        (("demo", "demo", "--config", config), "a corpus is named twice"),
         (("nowhere", "--config", config), "there is no such file or folder"),
     ):
         done = goldsmith("train", *arguments, "--out", out)
@@ -72,3 +75,46 @@ def test_clusters_are_made_of_tables_and_documents(tmp_path: Path) -> None:
         done = goldsmith("train", "clusters", *arguments, "--size", 2, "--out", out, "--json")
         assert done.returncode == 0, done.stderr
         assert json.loads(done.stdout)["words"] == len(json.loads(out.read_text())) > 5
+
+
+def test_clusters_come_from_several_fields_and_sources(tmp_path: Path) -> None:
+    lines = tmp_path / "notes.jsonl"
+    rows = [{"title": "Lung cancer", "note": "Cancer of the lung."}, {"note": "Liver seen."}] * 20
+    lines.write_text("\n".join(map(json.dumps, rows)))
+    table = tmp_path / "more.csv"
+    table.write_text("id,body\n" + '1,"Breast cancer, seen today."\n' * 20)
+    out = tmp_path / "clusters.json"
+    fields = ("--field", "title,note", "--field", "body")
+    done = goldsmith("train", "clusters", lines, table, "demo", *fields, "--size", 2, "--out", out)
+    assert done.returncode == 0, done.stderr
+    words = json.loads(out.read_text())
+    assert {"lung", "liver", "today", "carcinoma"} <= set(words)
+    for arguments, what in (
+        ((lines, table, "--field", "note"), "more.csv: no line has a text in 'note'"),
+        ((lines, "--field", "note", "--field", "txt"), "no file has a text in 'txt'"),
+    ):
+        done = goldsmith("train", "clusters", *arguments, "--size", 2, "--out", tmp_path / "x")
+        assert done.returncode == 2 and what in done.stderr, done.stderr
+        assert not (tmp_path / "x").exists()
+
+
+def test_corpora_and_clusters_need_no_configuration(tmp_path: Path) -> None:
+    for name, text in (("one", "Has fever now."), ("two", "Had a cough then.")):
+        (tmp_path / name).mkdir()
+        word = text.rstrip(".").split()[-2]
+        begin = text.index(word)
+        for number in range(4):
+            (tmp_path / name / f"n{number}.txt").write_text(f"{text} Note {name} {number}.")
+            (tmp_path / name / f"n{number}.ann").write_text(
+                f"T1\tSign {begin} {begin + len(word)}\t{word}\n"
+            )
+    clusters = tmp_path / "clusters.json"
+    clusters.write_text('{"fever": ["0"], "cough": ["0"]}')
+    done = goldsmith(
+        *("train", tmp_path / "one", tmp_path / "two", "--clusters", clusters),
+        *("--out", tmp_path / "model", "--json"),
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["documents"] == 8
+    saved = json.loads((tmp_path / "model/clusters.json").read_text())
+    assert saved == {"fever": ["0"], "cough": ["0"]}

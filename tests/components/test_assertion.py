@@ -10,13 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldsmith.components.assertion import Assertion, Options
+from goldsmith.components.assertion.inflection import list_classes
 from goldsmith.components.assertion.mapping import map_schema
-from goldsmith.components.assertion.rules import (
-    CATEGORIES,
-    PhraseMatcher,
-    load_default_rules,
-    parse_rules,
-)
+from goldsmith.components.assertion.phrases import PhraseMatcher
+from goldsmith.components.assertion.rules import CATEGORIES, load_default_rules, parse_rules
 from goldsmith.components.assertion.scope import TriggerRules, lower_tokens
 from goldsmith.core import Document, Mention, Span
 from goldsmith.core.schema_file import load_builtin_schema
@@ -150,6 +147,33 @@ def test_context(line: str) -> None:
 def test_lasting_diseases_are_current_unless_over(line: str) -> None:
     doc = parse_line(line)
     assert list_values(annotate(doc), "context") == list_expected(doc, "context", "current")
+
+
+SENTENCES = [
+    line
+    for line in (Path(__file__).parent / "assertion" / "sentences.txt").read_text().splitlines()
+    if line and not line.startswith("#")
+]
+
+
+@pytest.mark.parametrize("line", SENTENCES)
+def test_annotated_sentences(line: str) -> None:
+    doc = inline.parse(line.replace("<m", "<disorder"))
+    analysis = annotate(doc)
+    unrelated = list_expected(doc, "unrelated", "false")
+    assert list_values(analysis, "unrelated") == unrelated
+    for name, usual in (("status", "confirmed"), ("context", "current")):
+        expected = list_expected(doc, name, usual)
+        assert list_values(analysis, name) == [
+            "unrelated to patient" if other == "true" else value
+            for value, other in zip(expected, unrelated, strict=True)
+        ]
+
+
+def test_there_are_sentences_of_every_value() -> None:
+    text = "\n".join(SENTENCES)
+    for value in ("negated", "possible", '"history of"', '"family history of"', "true"):
+        assert f"={value}" in text
 
 
 def test_option_lasting_history_follows_the_wording() -> None:
@@ -327,6 +351,54 @@ def test_longest_phrase_wins() -> None:
     assert phrases.find(low, 0, 5) == [(0, 2, (1,))]
     assert phrases.find(low, 1, 5) == [(1, 5, (2,))]
     assert phrases.find(low, 0, 1) == [(0, 1, (0,))]
+
+
+def test_adverb_matches_words_in_ly_that_begin_no_phrase() -> None:
+    phrases = PhraseMatcher([["was (*ly) seen"], ["possibly"]], {})
+    assert phrases.find("was clearly seen".split(), 0, 3) == [(0, 3, (0,))]
+    assert phrases.find("was possibly seen".split(), 0, 3) == [(1, 2, (1,))]
+    assert phrases.find("was not seen".split(), 0, 3) == []
+
+
+def test_dollar_matches_the_end_of_a_clause() -> None:
+    phrases = PhraseMatcher([["denied"], ["denied $"]], {})
+    assert phrases.find(["denied", "fever"], 0, 2) == [(0, 1, (0,))]
+    assert phrases.find(["denied", ","], 0, 2) == [(0, 1, (1,))]
+    assert phrases.find(["denied"], 0, 1) == [(0, 1, (1,))]
+
+
+def test_verbs_are_inflected() -> None:
+    classes = list_classes({"find": "detect see/saw/seen identify note pass"})
+    assert classes["find.base"] == "detect see identify note pass"
+    assert classes["find.third"] == "detects sees identifies notes passes"
+    assert classes["find.past"] == "detected saw identified noted passed"
+    assert classes["find.participle"] == "detected seen identified noted passed"
+    assert classes["find.ing"] == "detecting seeing identifying noting passing"
+    assert {"detect", "saw", "seen"} <= set(classes["find"].split())
+
+
+def test_rule_file_adds_verbs_and_continuations(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        '[verbs]\nscotch = "scotch"\n[[trigger]]\ncategory = "negated"\ndirection = "forward"\n'
+        'words = ["<scotch>"]\n[[continuation]]\nwords = ["but alas"]\n'
+    )
+    options = Options(classifier=False, rule_files=(str(path),))
+    doc = parse_line("Scotched <d>fever</> but alas <d>rash</>, but <d>gout</>.")
+    assert list_values(annotate(doc, options), "status") == ["negated", "negated", "confirmed"]
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("No <d>change</> in the <d>mass</>.", ["negated", "confirmed"]),
+        ("No <d>symptoms of flu</> or <d>fever</>.", ["negated", "negated"]),
+        ("<d>No appetite</>.", ["confirmed"]),
+        ("No history of <d>gout</>.", ["negated"]),
+    ],
+)
+def test_words_before_a_mention_are_the_trigger(line: str, status: list[str]) -> None:
+    assert list_values(annotate(parse_line(line)), "status") == status
 
 
 READY = TriggerRules([load_default_rules()])

@@ -9,7 +9,7 @@ import pytest
 
 from goldsmith.components.normalise import Normalise, Options
 from goldsmith.components.normalise.coordination import split_coordination
-from goldsmith.components.normalise.query import make_query
+from goldsmith.components.normalise.query import make_queries
 from goldsmith.core import CUI_LESS, Document
 from goldsmith.errors import InputError
 from goldsmith.examples import inline
@@ -82,7 +82,8 @@ def test_abbreviations_are_expanded_as_the_text_defines(terms: Terminology) -> N
     assert get_codes(make_pipeline(terms), text) == {"congestive heart failure": "3", "CHF": "3"}
     doc = inline.parse("rheumatoid arthritis (RA). <C>severe RA</>", doc_id="d")
     analysis = Analysis(doc)
-    assert make_query(analysis, doc.sets["gold"].mentions[0]).long == "severe rheumatoid arthritis"
+    [query] = make_queries(analysis, doc.sets["gold"].mentions)
+    assert query.long == "severe rheumatoid arthritis"
 
 
 def corpus() -> list[Document]:
@@ -109,6 +110,26 @@ def test_training_learns_the_codes_of_the_corpus(trained: Pipeline) -> None:
         trained, "<C>RA</>, <C>pump trouble</>, <C>wobbles</> and <C>cardiac failure</>."
     )
     assert codes == {"RA": "5", "pump trouble": "3", "wobbles": CUI_LESS, "cardiac failure": "3"}
+
+
+#: Names of the same initials, so that only the definition says which code is right.
+NAMES = tuple(f"{first} {last}" for first in ("acute", "aortic", "atrial", "apical") for last in
+              ("bleeding", "block", "beat", "bulge", "bruise"))  # fmt: skip
+
+
+def test_what_the_corpus_coded_wins_over_an_expansion_that_is_no_mention(tmp_path: Path) -> None:
+    concepts = [Concept(f"1{n}", "T", (Name(name),)) for n, name in enumerate(NAMES)]
+    concepts += [Concept("3", "T", (Name("heart failure"),)), Concept("7", "T", (Name("flu"),))]
+    compile_concepts(concepts, tmp_path / "names", name="names")
+    lines = [
+        f"<C code=T:1{n}>{name}</> (<C code=T:1{n}>AB</>). <C code=T:1{n}>AB</>."
+        for n, name in enumerate(NAMES)
+    ]
+    lines += ["<C code=T:7>HF</> again."] * 2
+    part = make_pipeline(Terminology(tmp_path / "names"))
+    part.train(examples([inline.parse(line, doc_id=str(n)) for n, line in enumerate(lines)]))
+    assert get_codes(part, "<C>Absence of heart failure</> (HF). <C>HF</>.")["HF"] == "7"
+    assert get_codes(part, "<C>heart failure</> (<C>HF</>). <C>HF</>.")["HF"] == "3"
 
 
 def test_saved_component_gives_the_same_codes(

@@ -173,6 +173,40 @@ def test_long_chain_is_fast() -> None:
     assert len(chain.members) == 600 and chain.bridges == ()
 
 
+# A mention in two groups: the CoNLL reference scorer counts it in its first cluster
+
+
+def test_mention_in_two_groups_is_in_the_first() -> None:
+    groups = (Group("g1", "coreference", ("a", "b")), Group("g2", "coreference", ("b", "c", "d")))
+    for order in (groups, groups[::-1]):
+        assert get_members(CANCER, "i2b2-2011", "", order) == [("a", "b"), ("c", "d")]
+
+
+def test_group_that_begins_first_keeps_the_mention() -> None:
+    groups = (Group("g1", "coreference", ("c", "d")), Group("g2", "coreference", ("a", "d")))
+    assert get_members(CANCER, "i2b2-2011", "", groups) == [("a", "d"), ("c",)]
+
+
+def test_smaller_id_decides_between_groups_that_begin_together() -> None:
+    groups = (Group("C10", "coreference", ("a", "b")), Group("C9", "coreference", ("a", "c")))
+    assert get_members(CANCER, "i2b2-2011", "", groups) == [("a", "c"), ("b",)]
+
+
+def test_group_whose_members_are_all_in_others_is_no_chain() -> None:
+    groups = (Group("g1", "coreference", ("a", "b")), Group("g2", "coreference", ("b", "a")))
+    assert get_members(CANCER, "i2b2-2011", "", groups) == [("a", "b")]
+
+
+def test_pair_still_connects_groups() -> None:
+    groups = (Group("g1", "coreference", ("a", "b")), Group("g2", "coreference", ("b", "c")))
+    assert get_members(CANCER, "i2b2-2011", "R1 coreference c b", groups) == [("a", "b", "c")]
+
+
+def test_groups_of_other_types_may_share_mentions() -> None:
+    groups = (Group("g1", "other", ("a", "b")), Group("g2", "coreference", ("b", "c")))
+    assert get_members(CANCER, "i2b2-2011", "", groups) == [("b", "c")]
+
+
 # Connected components
 
 EDGES = st.lists(st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("abcdefgh")), max_size=12)

@@ -360,6 +360,19 @@ def test_ids_are_unique_over_mentions_relations_and_groups() -> None:
     assert problems == {"a": "the id is used 2 times", "r": "the id is used 2 times"}
 
 
+def test_empty_ids_and_codes_are_reported() -> None:
+    mentions = (
+        Mention("", "X", (Span(0, 1),)),
+        Mention("m", "X", (Span(0, 1),), {}, (Code("1", "UMLS"), Code("", "UMLS"))),
+    )
+    doc = build_document(*mentions, relations=(Relation("", "r", "m", "m"),))
+    assert [(problem.kind, problem.annotation) for problem in check_structure(doc)] == [
+        ("id", ""),
+        ("duplicate", ""),
+        ("code", "m"),
+    ]
+
+
 def test_note_on_a_missing_annotation_is_reported() -> None:
     doc = build_document(notes=(Note("see fever", "m9"), Note("on the document")))
     [problem] = check_structure(doc)

@@ -1,8 +1,17 @@
 """The sources of disagreement in appendix II of the i2b2 paper, and further chains."""
 
+from msgspec.structs import replace
 from tests.differences.helpers import compare_versions, list_classes
 
-from goldsmith.core import AnnotationSet, Document, Group, Mention, Span, load_builtin_schema
+from goldsmith.core import (
+    AnnotationSet,
+    Document,
+    Group,
+    Mention,
+    Relation,
+    Span,
+    load_builtin_schema,
+)
 from goldsmith.differences import find_differences
 
 I2B2 = load_builtin_schema("i2b2-2011")
@@ -136,5 +145,12 @@ def test_crossing_chains_are_overlinking_and_underlinking() -> None:
     ]
 
 
-def test_equivalent_groups_do_not_differ() -> None:
-    assert find_links(build_groups("ab", "bc", "f"), build_groups("abc")) == []
+def test_equivalent_groups_and_pairs_do_not_differ() -> None:
+    pair = Relation("r", "coreference", "c", "b")
+    linked = replace(build_groups("ab", "f"), relations=(pair,))
+    assert find_links(linked, build_groups("abc")) == []
+
+
+def test_mention_in_two_groups_is_in_the_first_only() -> None:
+    assert find_links(build_groups("ab", "bc"), build_groups("ab", "c")) == []
+    assert find_links(build_groups("ab", "bc"), build_groups("abc")) == [("overlinking", "bc")]

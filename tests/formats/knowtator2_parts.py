@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+TEXT = "fever and the secret illness"
+
 
 def make_annotation(name: str, start: object = 0, end: object = 5, inside: str = "") -> str:
-    inside = inside or f'<class id="Condition"/><span start="{start}" end="{end}">fever</span>'
+    wording = TEXT[start:end] if isinstance(start, int) and isinstance(end, int) else "fever"
+    inside = inside or f'<class id="Condition"/><span start="{start}" end="{end}">{wording}</span>'
     return f'<annotation annotator="A" id="{name}">{inside}</annotation>\n'
 
 
@@ -18,7 +21,7 @@ def make_triple(name: str, subject: str, kind: str, target: str, value: str = ""
 
 
 def save_file(folder: Path, annotations: str, graph: str = "") -> Path:
-    (folder / "n.txt").write_text("fever and the secret illness")
+    (folder / "n.txt").write_text(TEXT)
     space = f'<graph-space id="g">\n{graph}</graph-space>\n'
     inside = f'<document id="n" text-file="n.txt">\n{annotations}{space}</document>\n'
     (folder / "n.xml").write_text(f"<knowtator-project>\n{inside}</knowtator-project>\n")

@@ -199,7 +199,12 @@ def test_other_losses_are_counted_and_the_rest_is_read_back(tmp_path: Path) -> N
                     "v4": "3@e@other@gold",
                     "v5": "\x01",
                 },
-                (Code("C1", "A:B"), Code("", "UMLS"), Code("HP:1"), Code("C2", "S", "name")),
+                (
+                    Code("C1", "A:B"),
+                    Code("two\nlines", "UMLS"),
+                    Code("HP:1"),
+                    Code("C2", "S", "name"),
+                ),
             ),
         ),
         (),

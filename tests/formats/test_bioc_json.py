@@ -269,7 +269,7 @@ def test_endless_document_is_not_read_into_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(json_split, "_CHUNK", 1000)
-    monkeypatch.setattr(json_split, "_MAX_DOCUMENT", 5000)
+    monkeypatch.setattr(json_split, "MAX_DOCUMENT_SIZE", 5000)
     (tmp_path / "bad.json").write_text('{"id": "' + "x" * 100_000, "utf-8")
-    with pytest.raises(InputError, match="the JSON is incomplete"):
+    with pytest.raises(InputError, match="a document here is larger"):
         list(read(tmp_path / "bad.json", FORMAT))

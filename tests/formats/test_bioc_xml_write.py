@@ -110,7 +110,7 @@ def test_sets_with_equal_ids_and_empty_sets_stay_distinct(tmp_path: Path) -> Non
 
 
 def test_codes_and_names_unfit_for_a_list_are_preserved(tmp_path: Path) -> None:
-    codes = (Code("a,b|c", "http://snomed.info/sct", "Burn, minor"), Code("", "X"), Code("-"))
+    codes = (Code("a,b|c", "http://snomed.info/sct", "Burn, minor"), Code("a b", "X"), Code("-"))
     attributes = {"identifier": "1", "name": "n", "note": "no note", "attribute:x": "y", "MESH": ""}
     mention = Mention("T1", "", (Span(0, 5),), attributes, codes)
     doc = Document("n1", "fever", sets={"gold": AnnotationSet("gold", (mention,))})

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from goldsmith.core import AnnotationSet, Code, Document, Group, Mention, Note, Relation, Span
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, LossError
 from goldsmith.formats import read, write
 
 GOLDEN = Path(__file__).parent / "golden" / "brat"
@@ -134,6 +134,7 @@ def test_text_without_annotations_is_a_document_and_a_readme_is_not(tmp_path: Pa
         ("T1\tX 0 2\tfe\nE1\tX:T1\nE1\tX:T1", "n.ann:2: E1: the id is used twice"),
         ("T1\tX 0 2;3 4 5\tfe", "n.ann:1: T1: its offsets are not of the form"),
         ("T1\tX 0 2\tfe\n#1\tAnnotatorNotes T7\tsecret word", "T7: a note is about it"),
+        ("T1\tX 0 2\tfe\nA1\tNeg T1 x\nA2\tNeg T1 y", "n.ann:3: A2: T1 has this attribute"),
     ],
 )
 def test_reader_reports_file_and_line_of_bad_input(
@@ -143,12 +144,87 @@ def test_reader_reports_file_and_line_of_bad_input(
     (tmp_path / "n.ann").write_text(lines)
     with pytest.raises(InputError) as caught:
         list(read(tmp_path, "brat"))
-    message = str(caught.value)
-    assert message in message
-    assert "tamoxifen" not in message and "secret" not in message
+    assert message in str(caught.value)
+    assert "tamoxifen" not in str(caught.value) and "secret" not in str(caught.value)
 
 
 def test_missing_text_is_reported(tmp_path: Path) -> None:
     (tmp_path / "n.ann").write_text("T1\tX 0 2\tfe\n")
     with pytest.raises(InputError, match=r"n\.ann: the text of this document is missing"):
         list(read(tmp_path, "brat"))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        Code("73211009", "SNOMED CT", "diabetes"),
+        Code("73211009", "http://snomed.info/sct"),
+        Code("x:y", "urn:oid:2.16.840"),
+        Code("50%20", "a%20b"),
+        Code("C50 9", "-"),
+        Code("C0011849"),
+    ],
+)
+def test_systems_and_codes_with_blanks_and_colons_come_back(tmp_path: Path, code: Code) -> None:
+    mention = Mention("T1", "X", (Span(0, 5),), {}, (code,))
+    doc = Document("n", "fever", sets={"gold": AnnotationSet("gold", (mention,))})
+    write([doc], tmp_path / "out", "brat")
+    assert get_mention(next(read(tmp_path / "out", "brat")), "T1").codes == (code,)
+
+
+@pytest.mark.parametrize("system", ["50%", "a%FFb", "%zz", "SNOMED_CT"])
+def test_systems_of_other_tools_stay_as_they_are(tmp_path: Path, system: str) -> None:
+    (tmp_path / "n.txt").write_text("fever")
+    (tmp_path / "n.ann").write_text(f"T1\tX 0 5\tfever\nN1\tReference T1 {system}:1\tname\n")
+    assert get_mention(next(read(tmp_path, "brat")), "T1").codes == (Code("1", system, "name"),)
+
+
+@pytest.mark.parametrize(
+    ("codes", "notes", "losses"),
+    [
+        ((Code("tab\there", "X"), Code("two\nlines", "X")), (), {"codes": 2}),
+        ((Code("1", "X", "two\nlines"),), (), {"line-breaks": 1}),
+        ((), (Note("text", "T1", "needs review"),), {"names-with-blanks": 1}),
+        ((), (Note("text", "T1", "AnnotatorNotes"),), {"note-kinds": 1}),
+        ((), (Note("C0011849", "T1"),), {"notes-read-as-codes": 1}),
+    ],
+)
+def test_what_a_line_cannot_hold_is_named(
+    tmp_path: Path, codes: tuple[Code, ...], notes: tuple[Note, ...], losses: dict[str, int]
+) -> None:
+    mention = Mention("T1", "X", (Span(0, 5),), {}, codes)
+    doc = Document("n", "fever", sets={"gold": AnnotationSet("gold", (mention,), notes=notes)})
+    with pytest.raises(LossError) as caught:
+        write([doc], tmp_path / "out", "brat")
+    assert caught.value.losses == losses
+    write([doc], tmp_path / "out", "brat", allow_loss=["all"])
+    [back] = read(tmp_path / "out", "brat")
+    assert len(back.sets["gold"].mentions) == 1
+
+
+def test_attributes_and_notes_of_event_arguments_are_named(tmp_path: Path) -> None:
+    trigger = Mention("T1", "Stop", (Span(0, 5),), {"brat:event": "Stop"})
+    argument = Relation("r", "Theme", "T1", "T1", {"brat:role": "true", "sure": "no"})
+    gold = AnnotationSet("gold", (trigger,), (argument,), notes=(Note("text", "r"),))
+    doc = Document("n", "fever", sets={"gold": gold})
+    with pytest.raises(LossError) as caught:
+        write([doc], tmp_path / "out", "brat")
+    assert caught.value.losses == {"relation-attributes": 1, "notes-on-arguments-of-events": 1}
+    write([doc], tmp_path / "out", "brat", allow_loss=["all"])
+    [back] = read(tmp_path / "out", "brat")
+    assert len(back.sets["gold"].relations) == 1
+
+
+def test_an_attribute_that_is_repeated_with_the_same_value_is_one(tmp_path: Path) -> None:
+    (tmp_path / "n.txt").write_text("fever")
+    (tmp_path / "n.ann").write_text("T1\tX 0 5\tfever\nA1\tNeg T1 x\nA2\tNeg T1 x\n")
+    assert get_mention(next(read(tmp_path, "brat")), "T1").attributes == {"Neg": "x"}
+
+
+def test_annotation_conf_names_only_what_it_can_hold(tmp_path: Path) -> None:
+    mention = Mention("T1", "My\ntype", (Span(0, 5),), {"my name": "a|b\nc"})
+    doc = Document("n", "fever", sets={"gold": AnnotationSet("gold", (mention,))})
+    write([doc], tmp_path / "out", "brat", allow_loss=["all"])
+    conf = (tmp_path / "out/annotation.conf").read_text()
+    assert "[entities]\nMy_type\n" in conf
+    assert "my_name\tArg:<ANY>, Value:\n" in conf

@@ -10,7 +10,7 @@ from goldsmith import formats, registry
 from goldsmith.errors import InputError
 from goldsmith.formats import EVERYTHING, Format
 from goldsmith.formats.catalogue import find_format
-from goldsmith.formats.tree import open_tree
+from goldsmith.formats.opening import open_tree
 
 HEAVY = ("lxml", "pyarrow", "bioc", "cassis")
 

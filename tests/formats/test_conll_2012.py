@@ -8,9 +8,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.formats.builders import list_groups, list_mentions
 
-from goldsmith.core import AnnotationSet, Document, Group, Mention, Span, canonicalise
+from goldsmith.core import (
+    AnnotationSet,
+    Document,
+    Group,
+    Mention,
+    Span,
+    canonicalise,
+    derive_chains,
+    load_builtin_schema,
+)
 from goldsmith.errors import InputError, LossError
 from goldsmith.formats import Reader, count_losses, get, read, write
+from goldsmith.project.corpus.validate import find_problems
 
 GOLDEN = Path(__file__).parent / "golden" / "conll_2012" / "ward.v4_gold_conll"
 SECRET = "Quigley"
@@ -70,6 +80,52 @@ def test_inner_bracket_of_a_cluster_closes_first(tmp_path: Path) -> None:
     )
     [doc] = read(path)
     assert list_groups(doc) == [["a b c", "a b c d", "b"]]
+
+
+REPEATED = (
+    "#begin document (n);\nx 0 0 She {first}\nx 0 1 saw -\nx 0 2 her {second}\n"
+    "x 0 3 sister {third}\nx 0 4 it {fourth}\n#end document\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("cells", "chains"),
+    [
+        # "it" is in clusters 1 and 2: in 1, which begins first, whatever its number.
+        (("(1)", "(2)", "-", "(2)|(1)"), [["She", "it"], ["her"]]),
+        (("(2)", "(1)", "-", "(2)|(1)"), [["She", "it"], ["her"]]),
+        # Clusters that begin on one line: a single token first, then the order of the cell.
+        (("-", "(1|(2)", "1)", "(1)|(2)"), [["her", "it"], ["her sister"]]),
+        (("-", "(1|(2", "2)|1)", "(2)|(1)"), [["her sister", "it"]]),
+        # Twice in the same cluster.
+        (("(1)", "-", "-", "(1)|(1)"), [["She", "it"]]),
+    ],
+)
+def test_mention_in_two_clusters_is_in_the_first(
+    tmp_path: Path, cells: tuple[str, ...], chains: list[list[str]]
+) -> None:
+    path = tmp_path / "a.conll"
+    names = ("first", "second", "third", "fourth")
+    path.write_text(REPEATED.format(**dict(zip(names, cells, strict=True))))
+    [doc] = read(path)
+    derived = derive_chains(doc.sets["gold"], load_builtin_schema("i2b2-2011"))
+    mentions = doc.sets["gold"].mentions_by_id()
+    assert [
+        [doc.text[mentions[m].start : mentions[m].end] for m in chain.members] for chain in derived
+    ] == chains
+
+
+def test_validation_tells_of_a_mention_in_two_clusters(tmp_path: Path) -> None:
+    path = tmp_path / "a.conll"
+    path.write_text(REPEATED.format(first="(1)", second="(2)", third="-", fourth="(2)|(1)"))
+    for schema in (None, load_builtin_schema("i2b2-2011")):
+        problems = [p for p in find_problems(read(path), schema) if p.kind == "chain"]
+        assert [(p.annotation, p.message) for p in problems] == [
+            (
+                "T3",
+                "it is in the groups C1 and C2; expected in one of them, and it counts in C1 only",
+            )
+        ]
 
 
 LINKS = AnnotationSet(
@@ -190,7 +246,7 @@ def test_allowed_losses_drop_only_what_does_not_fit(tmp_path: Path) -> None:
 
 ROW = "n\t0\t0\t{}\t-\t-\t-\t-\t-\t-\t{}\t{}\n"
 BAD = {
-    "few columns": ("n 0 0\n", "the line has 3 columns"),
+    "few columns": ("n\n", "the line has a single column"),
     "a bracket that does not close": (ROW.format("x", "*", "(1"), "a bracket of the coref"),
     "a bracket that was not opened": (ROW.format("x", "*", "1)"), "a closing bracket of the"),
     "no bracket": (ROW.format("x", "*", "1"), "the coreference column is invalid"),
@@ -310,3 +366,29 @@ def test_random_documents_survive_a_round_trip_or_report_a_loss(
     [back] = read(out, "conll-2012")
     assert back.id == doc.id
     assert canonicalise(back) == canonicalise(doc)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["Ann (1(3", "Lee 3)", "left 1)"],
+        ["Ann (1|(3", "Lee 3)", "left 1)"],
+        ["n 0 0 Ann (3(1", "n 0 1 Lee 3)", "n 0 2 left 1)"],
+        ["0 Ann (1(3", "1 Lee 3)", "2 left 1)"],
+    ],
+)
+def test_few_columns_and_brackets_without_bars(tmp_path: Path, rows: list[str]) -> None:
+    lines = "\n".join(rows)
+    (tmp_path / "n.conll").write_text(f"#begin document (n); part 000\n{lines}\n#end document\n")
+    [doc] = read(tmp_path, "conll-2012")
+    assert doc.text == "Ann Lee left"
+    assert sorted(list_groups(doc)) == [["Ann Lee"], ["Ann Lee left"]]
+
+
+@pytest.mark.parametrize("links", ["3)1)", "3)|1)", "(3)1)"])
+def test_closing_brackets_without_bars(tmp_path: Path, links: str) -> None:
+    opening = "(1" if links.startswith("(") else "(1(3"
+    lines = f"Ann {opening}\nLee {links}\n"
+    (tmp_path / "n.conll").write_text(f"#begin document (n)\n{lines}#end document\n")
+    [doc] = read(tmp_path, "conll-2012")
+    assert len(doc.sets["gold"].groups) == 2

@@ -117,11 +117,11 @@ def test_schema_does_not_change(tmp_path: Path) -> None:
         assert now.schema_arrow.metadata[b"goldsmith.version"] == b"1"
 
 
-def test_set_has_the_name_it_has_in_the_document(tmp_path: Path) -> None:
-    doc = Document("1", "x", sets={"gold": AnnotationSet("old name")})
-    write([doc], tmp_path / "out", "parquet")
-    [back] = read(tmp_path / "out", "parquet")
-    assert back.sets == {"gold": AnnotationSet("gold")}
+def test_two_sets_of_one_name_are_refused(tmp_path: Path) -> None:
+    doc = Document("1", "x", sets={"a": AnnotationSet("gold"), "b": AnnotationSet("gold")})
+    get("parquet").write([doc], tmp_path)
+    with pytest.raises(InputError, match=r"corpus\.parquet: a document has two sets of the same"):
+        list(read(tmp_path, "parquet"))
 
 
 def make_documents(count: int, text: str = "fever") -> list[Document]:

@@ -8,7 +8,7 @@ from goldsmith import formats
 from goldsmith.core import AnnotationSet, Document, Mention, Span
 from goldsmith.formats import write
 from goldsmith.formats.catalogue import find_format
-from goldsmith.formats.tree import open_tree
+from goldsmith.formats.opening import open_tree
 
 GOLDEN = Path(__file__).parent / "golden"
 FILES = sorted(

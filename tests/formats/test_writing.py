@@ -95,3 +95,28 @@ def test_invalid_document_is_not_written(tmp_path: Path) -> None:
     broken = AnnotationSet("gold", (Mention("T1", "X", (Span(0, 99),)),))
     with pytest.raises(InputError, match=r"n \[gold\] T1 .*not inside the text"):
         write([Document("n", "fever", sets={"gold": broken})], tmp_path / "out", "jsonl")
+
+
+@pytest.mark.parametrize("target", ["corpus", "xmi", "anafora", "knowtator", "jsonl", "bioc-json"])
+def test_inner_name_of_a_set_cannot_lead_outside_the_target(tmp_path: Path, target: str) -> None:
+    victim = tmp_path / "victim"
+    victim.mkdir()
+    (victim / "n.json").write_text("precious")
+    source = tmp_path / "in.jsonl"
+    source.write_text(
+        '{"id":"n","text":"fever","sets":{"good":{"name":"../../victim",'
+        '"mentions":[{"id":"T1","type":"X","spans":[[0,5]]}]}}}\n'
+    )
+    with pytest.raises(InputError, match=r"in\.jsonl.*set 'good' is called '../../victim' inside"):
+        write(read(source), tmp_path / "out", target, allow_loss=["all"])
+    doc = Document("n", "fever", sets={"good": AnnotationSet("../../victim")})
+    with pytest.raises(InputError, match="the same name in both places"):
+        write([doc], tmp_path / "out", target, allow_loss=["all"])
+    assert (victim / "n.json").read_text() == "precious"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.jsonl", "victim"]
+
+
+def test_two_documents_with_one_id_are_not_written(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="document id 'n1' occurs twice"):
+        write([make_note(), make_note()], tmp_path / "out", "corpus")
+    assert list(tmp_path.iterdir()) == []

@@ -46,7 +46,7 @@ INVALID = {
     "a dangling slot": ('target="42"', 'target="99"', 30, "refers to 99"),
     "a circle": ('end="78"/>\n    <custom:SameChain', 'end="78" next="60"/>\n    <custom:SameChain',
                  26, "is circular"),
-    "an unknown type": (OOZING, OOZING.replace("Finding", "Fnding"), 19, "webanno.custom.Fnding"),
+    "an unknown type": (OOZING, OOZING.replace("Finding", "Fnding"), 19, "the type Fnding is not"),
     "an unknown feature": (OOZING, OOZING.replace("sofa", 'x="1" sofa'), 19, "feature 'x'"),
     "no integer": ('count="1"', 'count="one"', 14, "invalid value"),
     "no boolean": ('negated="false"', 'negated="no"', 14, "invalid value"),

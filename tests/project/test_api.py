@@ -143,7 +143,10 @@ def test_score_takes_several_systems(folder: Path) -> None:
         remove_sets(doc).with_set(doc.sets["gold"]) for doc in goldsmith.read(folder / "annotated")
     ]
     empty = [remove_sets(doc) for doc in gold]
-    scores = goldsmith.score(iter(gold), {"perfect": iter(gold), "empty": iter(empty)})
+    systems = {"perfect": gold, "empty": empty}
+    with pytest.raises(InputError, match="empty has no annotations in 12"):
+        goldsmith.score(gold, systems)
+    scores = goldsmith.score(gold, systems, missing="empty")
     values = {system.name: system.results["spans"].get_value("strict") for system in scores.systems}
     assert values == {"perfect": 1.0, "empty": 0.0}
 

@@ -67,7 +67,10 @@ def test_old_folder_is_restored_if_the_exchange_fails(
         return rename(self, target)
 
     monkeypatch.setattr(Path, "rename", fail_for_new)
-    with pytest.raises(OSError, match="No space"), storage.stage_folder(out) as folder:
+    with (
+        pytest.raises(InputError, match=r"out: the disk is full; nothing was written"),
+        storage.stage_folder(out) as folder,
+    ):
         fill(folder, a="new")
     assert snapshot(tmp_path) == {"out/a": "old"}
 

@@ -13,11 +13,13 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from goldsmith.cli.shared.renamed import check_names
 from goldsmith.errors import GoldsmithError
 
 BAD_INPUT = 2
 INTERNAL_ERROR = 70
 INTERRUPTED = 130
+HELP = ["-h", "--help"]
 
 
 def list_commands() -> dict[str, str]:
@@ -35,8 +37,13 @@ def list_commands() -> dict[str, str]:
 
 def load_command(name: str) -> Any:
     """Import a command and return it with all of its options."""
-    command = typer.main.get_command(import_module(f"goldsmith.cli.{name}").app)
+    from goldsmith.cli.shared.values import describe_values, hide_types
+
+    app = import_module(f"goldsmith.cli.{name}").app
+    describe_values(app)
+    command = typer.main.get_command(app)
     command.name = name
+    hide_types(command, typer.Context(command, help_option_names=HELP))
     return command
 
 
@@ -50,14 +57,25 @@ class _CommandGroup(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
-        return name, load_command(name) if name and command else command, rest
+        if not name or not command:
+            return name, command, rest
+        check_names(name, rest)
+        return name, _enter_default(load_command(name), rest), rest
+
+
+def _enter_default(command: Any, words: Sequence[str]) -> Any:
+    """Return the default command of a group that has one, unless the words name another."""
+    default = getattr(command, "default_command", "")
+    if not default or (words and words[0] in command.commands):
+        return command
+    return command.commands[default]
 
 
 app = typer.Typer(
     cls=_CommandGroup,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": HELP},
     help="Goldsmith: one workbench for gold-standard clinical text.",
 )
 
@@ -87,8 +105,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Args:
         arguments: The words after `goldsmith`; those of the process if None.
     """
+    from goldsmith.cli.shared.logs import report_warnings
+
     try:
-        app(arguments, prog_name="goldsmith")
+        with report_warnings():
+            app(arguments, prog_name="goldsmith")
     except GoldsmithError as error:
         from goldsmith.cli.shared.remedies import describe_error
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import typer
 
 from goldsmith.cli.shared import figures, output
-from goldsmith.cli.shared.choices import Missing
-from goldsmith.errors import InputError
+from goldsmith.cli.shared.choices import Differing, Missing
 
 app = typer.Typer(add_completion=False)
 
 
 @app.command()
 def compare(
-    gold: str = typer.Option(..., "--gold", help="The gold standard: a set or a path."),
-    system: list[str] = typer.Option(..., "--system", help="Two or more systems."),
+    gold: str = typer.Option(..., "--gold", help=figures.GOLD_HELP),
+    system: list[str] = typer.Option(
+        ..., "--system", help="Two or more systems: sets or paths, on their own or as NAME=PATH."
+    ),
     task: str = figures.TASK,
     metric: list[str] = figures.METRIC,
     option: list[str] = figures.OPTION,
@@ -23,13 +24,12 @@ def compare(
     fmt: str | None = output.FROM,
     gold_set: str | None = typer.Option(None, "--gold-set", help="The set of the gold path."),
     system_set: str | None = typer.Option(None, "--system-set", help="The set of the systems."),
-    missing: Missing = typer.Option(
-        "refuse", "--missing", help="Documents of one side only: refuse, empty or skip."
-    ),
+    missing: Missing = figures.MISSING,
+    differing: Differing = figures.DIFFERING,
     value: str = typer.Option(
         "", "--value", help="The value to compare; each metric has its own default."
     ),
-    rounds: int = typer.Option(9999, "--rounds", help="Number of random assignments."),
+    rounds: int = typer.Option(9999, "--rounds", min=1, help="Number of random assignments."),
     seed: int = typer.Option(1, "--seed", help="Seed of the random assignments."),
     as_table: figures.As = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
@@ -37,18 +37,17 @@ def compare(
 ) -> None:
     """Compare systems by approximate randomisation; print a table of p-values for each metric."""
     from goldsmith import metrics
-    from goldsmith.project.agreement.score import Scoring
+    from goldsmith.project.agreement.score import Scoring, check_comparable
     from goldsmith.project.agreement.tables import make_leaderboard, make_p_value_table
 
-    if len(system) < 2:
-        raise InputError("a comparison needs two systems", expected="--system at least twice")
+    check_comparable(len(system))
     chosen = figures.make_task(task, metric, option)
     scoring = Scoring(
-        figures.make_side(gold, corpus, fmt, gold_set),
-        [figures.make_side(name, corpus, fmt, system_set) for name in system],
+        *figures.make_sides(gold, system, corpus, fmt, (gold_set, system_set)),
         chosen,
         figures.choose_schema(chosen, schema),
         missing=missing,
+        differing=differing,
     )
     scores = scoring.score()
     figures.report_notices(scores.notices)

@@ -31,6 +31,11 @@ def convert(
     keep_going: bool = typer.Option(
         False, "--keep-going", help="Convert what can be read; exit with 1 if some files cannot."
     ),
+    ignore_wording: bool = typer.Option(
+        False,
+        "--ignore-wording",
+        help="Convert mentions even if the wording that the file records is not at their offsets.",
+    ),
     overwrite: bool = output.OVERWRITE,
     as_json: bool = output.JSON,
 ) -> None:
@@ -39,7 +44,7 @@ def convert(
     from goldsmith.project.corpus.sources import Source
 
     conversion = run(
-        Source(src, fmt, set_name=set_name, keep_going=keep_going),
+        Source(src, fmt, set_name=set_name, wording=not ignore_wording, keep_going=keep_going),
         to,
         out,
         sets=output.split_values(sets),

@@ -23,6 +23,7 @@ def describe(
         None, "--schema", help="The schema that tells which relations form chains."
     ),
     html: Path | None = typer.Option(None, "--html", help="Write an HTML page to this file."),
+    overwrite: bool = output.OVERWRITE,
     as_json: bool = output.JSON,
 ) -> None:
     """Count what a corpus holds: documents, words, annotations by type, codes, chains."""
@@ -31,6 +32,8 @@ def describe(
     from goldsmith.project.corpus.schemas import find_schema
     from goldsmith.project.corpus.sources import Source
 
+    if html:
+        output.check_page(html, overwrite=overwrite)
     source = Source(corpus, fmt)
     docs = output.track(source, source.total)
     description = run(docs, find_schema(schema) if schema else None)

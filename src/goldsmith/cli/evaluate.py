@@ -25,7 +25,7 @@ def evaluate(
     model: Path | None = typer.Option(None, "--model", help="A trained model instead."),
     set_name: str = typer.Option("", "--set", help="The annotation set that is the gold standard."),
     folds: int = typer.Option(10, "--folds", help="Number of folds."),
-    by: By | None = models.BY,
+    together: By | None = models.TOGETHER,
     seed: int = typer.Option(0, "--seed", help="Seed; another seed makes other folds."),
     layers: list[str] = typer.Option(
         [], "--given", help="Take these from the gold standard: mentions, codes, assertion."
@@ -38,11 +38,17 @@ def evaluate(
     ),
     workers: int = typer.Option(1, "--workers", help="Number of processes that train in parallel."),
     terms: list[str] = models.TERMS,
+    clusters: Path | None = models.CLUSTERS,
     schema: str = models.SCHEMA,
     out: Path | None = typer.Option(None, "--out", help="The folder to write a report to."),
     no_text: bool = typer.Option(
         False, "--no-text", help="Leave out all text of notes in the report."
     ),
+    predictions: Path | None = typer.Option(
+        None, "--predictions", help="Write what the pipeline finds in each document to this path."
+    ),
+    to: str = output.TO,
+    allow_loss: list[str] = output.ALLOW_LOSS,
     overwrite: bool = output.OVERWRITE,
     fmt: str | None = output.FROM,
     as_table: figures.As = figures.AS,
@@ -54,13 +60,18 @@ def evaluate(
     from goldsmith.project.models import evaluation_files
     from goldsmith.project.models.evaluation import Plan
     from goldsmith.project.models.evaluation_page import tabulate_evaluation
+    from goldsmith.project.models.extract_files import Target, check_output
 
+    losses = tuple(output.split_values(allow_loss))
+    target = Target(predictions, to, losses, overwrite) if predictions else None
+    if target is not None:
+        check_output(target)
     if out is not None:
         evaluation_files.check_destination(out, overwrite=overwrite)
     plan = Plan(
         set_name,
         folds,
-        by.value if by else "",
+        together.value if together else "",
         seed,
         tuple(output.split_values(layers)),
         curve,
@@ -69,7 +80,7 @@ def evaluate(
     )
     source = Source(corpus, fmt)
     docs = list(output.track(source, source.total))
-    trial = _run(docs, plan, corpus, config, model, terms, schema)
+    trial = _run(docs, plan, corpus, config, model, terms, clusters, schema)
     figures.report_notices(trial.evaluation.notices)
     if out is not None:
         evaluation_files.write_evaluation(trial, out, with_text=not no_text, style=numbers.value)
@@ -79,6 +90,10 @@ def evaluate(
     else:
         tables = tabulate_evaluation(trial.evaluation, trial.task, numbers.value)
         figures.print_tables(tables, as_table)
+    if target is not None:  # last: a format that cannot hold them must not cost the figures
+        written = evaluation_files.write_predictions(trial, target)
+        output.report(f"predictions for {written.documents:,} documents -> {target.out}")
+        output.report_dropped(written.dropped)
 
 
 def _run(
@@ -88,6 +103,7 @@ def _run(
     config: Path | None,
     model: Path | None,
     terms: list[str],
+    clusters: Path | None,
     schema: str,
 ) -> Trial:
     from goldsmith.project.models import load
@@ -96,14 +112,15 @@ def _run(
     if model is None:
         return evaluate(
             docs,
-            models.read_pipeline(config, terms),
+            models.read_pipeline(config, terms, clusters),
             plan,
             corpus=corpus,
             terms=output.split_values(terms),
+            clusters=str(clusters or ""),
             schema=schema,
             progress=output.report_progress,
         )
-    if config is not None or terms or schema:
+    if config is not None or terms or clusters or schema:
         raise InputError(
             "a trained model has its configuration, terminologies and schema",
             expected="--model alone, or --config",

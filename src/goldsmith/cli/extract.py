@@ -25,12 +25,18 @@ def extract(
     notes: str = typer.Argument(
         ..., metavar="IN", help="The notes: any format, `demo`, or - for JSON lines on stdin."
     ),
-    out: str = typer.Argument(
-        ..., metavar="OUT", help="The folder or file to write, or - for JSON lines on stdout."
+    out: str = typer.Option(
+        ..., "--out", metavar="PATH", help="The folder or file to write, or - for stdout."
     ),
     model: Path = typer.Option(..., "--model", help="The model folder."),
     to: str = output.TO,
     set_name: str = typer.Option("system", "--set-name", help="The name of the new set."),
+    source_set: str = typer.Option(
+        "", "--set", help="The annotation set to start from, for a model over given mentions."
+    ),
+    layers: list[str] = typer.Option(
+        [], "--given", help="Take these from --set: mentions, codes, assertion."
+    ),
     only: bool = typer.Option(
         False, "--only", help="Write only the new set, without the sets of the input."
     ),
@@ -51,10 +57,18 @@ def extract(
     from goldsmith.project.models.extract import extract as run
     from goldsmith.project.models.extract_files import Target
 
-    options = ExtractOptions(model, set_name, only, workers, keep_going)
+    options = ExtractOptions(
+        model,
+        set_name,
+        only,
+        workers,
+        keep_going,
+        source_set,
+        tuple(output.split_values(layers)),
+    )
     if out == _PIPE:
         if resume or as_json or to not in ("corpus", "jsonl"):
-            raise InputError("a pipe takes JSON lines and cannot be resumed", expected="OUT a path")
+            raise InputError("a pipe takes JSON lines and cannot be resumed", expected="--out PATH")
         extraction = _extract_to_stdout(_open_notes(notes, fmt, unique=False), options)
     else:
         target = Target(Path(out), to, tuple(output.split_values(allow_loss)), overwrite, resume)

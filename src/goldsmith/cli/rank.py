@@ -26,7 +26,10 @@ def rank(
         [], "--strategy", help="random, doubt, doubt-total or diverse; several with --simulate."
     ),
     set_name: str = typer.Option(
-        "", "--set", help="Rank documents without this set; the set to learn from."
+        "", "--set", help="With --simulate: the annotation set to learn from."
+    ),
+    done_set: str = typer.Option(
+        "", "--done-set", help="The set that annotated documents have; default: any by a person."
     ),
     annotated: str = typer.Option(
         "", "--done", help="A corpus of documents that are already annotated."
@@ -46,8 +49,8 @@ def rank(
     test_share: float = typer.Option(
         0.25, "--test-share", help="With --simulate: the share to hold out and score on."
     ),
-    by: By | None = typer.Option(
-        None, "--by", help="With --simulate: what is held out together; patients by default."
+    together: By | None = typer.Option(
+        None, "--together", help="With --simulate: what is held out together; patients by default."
     ),
     seeds: int = typer.Option(3, "--seeds", help="With --simulate: repetitions."),
     effort: str = typer.Option(
@@ -75,6 +78,7 @@ def rank(
 
     strategies = tuple(find_strategy(name) for name in output.split_values(strategy))
     _check_options(out, overwrite, model, config, simulate, len(strategies))
+    _check_set_options(set_name, done_set, simulate)
     source = Source(corpus, fmt)
     if simulate:
         plan = LearningPlan(
@@ -83,7 +87,7 @@ def rank(
             batch,
             rounds,
             test_share,
-            by.value if by else "",
+            together.value if together else "",
             seeds,
             seed,
         )
@@ -94,7 +98,7 @@ def rank(
         output.track(source, source.total),
         load.load(model or Path()),
         by=strategies[0] if strategies else "diverse",
-        set_name=set_name,
+        set_name=done_set,
         limit=limit,
         annotated=Source(annotated, fmt) if annotated else (),
         seed=seed,
@@ -130,6 +134,16 @@ def _check_options(
         raise InputError("a ranking has one strategy", expected="--strategy once")
 
 
+def _check_set_options(set_name: str, done_set: str, simulate: bool) -> None:
+    if set_name and not simulate:
+        raise InputError(
+            "--set is the set that --simulate learns from",
+            expected="--done-set, to leave out documents that have a set",
+        )
+    if done_set and simulate:
+        raise InputError("a simulation starts without annotated documents", expected="--set")
+
+
 def _simulate(
     source: Source,
     plan: LearningPlan,
@@ -142,12 +156,13 @@ def _simulate(
     from goldsmith.project.models.default_pipeline import make_default_config
     from goldsmith.project.models.simulate_learning import simulate_learning
     from goldsmith.project.models.train import choose_schema
-    from goldsmith.training import make_examples
+    from goldsmith.training import change_examples, make_examples
 
     examples = make_examples(output.track(source, source.total), set_name)
     pipeline = models.read_pipeline(config)
     schema = choose_schema(pipeline, examples)
     pipeline = pipeline or make_default_config(examples, schema=schema)
+    examples = change_examples(examples, pipeline.types)
     return simulate_learning(
         examples,
         pipeline,

@@ -26,13 +26,15 @@ def report(
     no_text: bool = typer.Option(
         False, "--no-text", help="Leave out all text of notes, to share the figures."
     ),
+    overwrite: bool = output.OVERWRITE,
 ) -> None:
     """Write an agreement report as one HTML file; every number opens the places it counts."""
     from goldsmith.project.agreement.report import build_report, render_report
     from goldsmith.project.agreement.stacking import open_sets
 
+    output.check_page(out, overwrite=overwrite)
     chosen = figures.make_task(task, [], option)
-    docs, names = open_sets(sets, corpus, fmt, track=output.track)
+    docs, names, _ = open_sets(sets, corpus, fmt, track=output.track)
     content = build_report(
         docs,
         names,

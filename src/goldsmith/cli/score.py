@@ -5,16 +5,16 @@ from __future__ import annotations
 import typer
 
 from goldsmith.cli.shared import figures, output
-from goldsmith.cli.shared.choices import Missing
+from goldsmith.cli.shared.choices import Differing, Missing
 
 app = typer.Typer(add_completion=False)
 
 
 @app.command()
 def score(
-    gold: str = typer.Option(..., "--gold", help="The gold standard: a set or a path."),
+    gold: str = typer.Option(..., "--gold", help=figures.GOLD_HELP),
     system: list[str] = typer.Option(
-        ..., "--system", help="A system: a set or a path; several make a leaderboard."
+        ..., "--system", help="A system: a set or a path, or NAME=PATH; several make a leaderboard."
     ),
     task: str = figures.TASK,
     metric: list[str] = figures.METRIC,
@@ -25,9 +25,8 @@ def score(
     fmt: str | None = output.FROM,
     gold_set: str | None = typer.Option(None, "--gold-set", help="The set of the gold path."),
     system_set: str | None = typer.Option(None, "--system-set", help="The set of the systems."),
-    missing: Missing = typer.Option(
-        "refuse", "--missing", help="Documents of one side only: refuse, empty or skip."
-    ),
+    missing: Missing = figures.MISSING,
+    differing: Differing = figures.DIFFERING,
     by: str = figures.BY,
     intervals: bool = figures.INTERVALS,
     as_table: figures.As = figures.AS,
@@ -40,11 +39,11 @@ def score(
 
     chosen = figures.add_distance(figures.make_task(task, metric, option), terms)
     scoring = Scoring(
-        figures.make_side(gold, corpus, fmt, gold_set),
-        [figures.make_side(name, corpus, fmt, system_set) for name in system],
+        *figures.make_sides(gold, system, corpus, fmt, (gold_set, system_set)),
         chosen,
         figures.choose_schema(chosen, schema),
         missing=missing,
+        differing=differing,
         by=by,
     )
     scores = scoring.score(intervals=intervals)

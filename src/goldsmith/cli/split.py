@@ -20,7 +20,7 @@ def split(
     parts: str = typer.Option(
         ..., "--parts", help="Parts and their shares: train=0.8,dev=0.1,test=0.1."
     ),
-    by: By | None = models.BY,
+    together: By | None = models.TOGETHER,
     stratify: str | None = draws.STRATIFY,
     seed: int = typer.Option(0, "--seed", help="Seed; another seed makes another split."),
     to: str = output.TO,
@@ -36,7 +36,7 @@ def split(
     from goldsmith.sampling import SplitPlan, arguments
 
     shares = arguments.split_shares(parts)
-    plan = SplitPlan(shares, seed, draws.parse_axes(stratify), by.value if by else "")
+    plan = SplitPlan(shares, seed, draws.parse_axes(stratify), together.value if together else "")
     target = draws.make_target(out, to, allow_loss, overwrite=overwrite, dry_run=dry_run)
     result = draw(partial(Source, corpus, fmt), plan, target, track=output.track)
     draws.print_draw(result, as_json=as_json)

@@ -167,6 +167,7 @@ def show(
     code: str = typer.Argument(..., help="CODE or SYSTEM:CODE."),
     terms: list[str] = shared_terms.TERMS,
     html: Path | None = shared_terms.HTML,
+    overwrite: bool = output.OVERWRITE,
     as_json: bool = output.JSON,
 ) -> None:
     """Show a concept: names, definition, hierarchy, cross-references to other terminologies."""
@@ -174,6 +175,8 @@ def show(
     from goldsmith.project.terms.page import describe_concepts
     from goldsmith.terminology import shelf
 
+    if html:
+        output.check_page(html, overwrite=overwrite)
     pages = describe_concepts(
         shared_terms.open_terminologies(terms), code, others=shelf.open_readable()
     )
@@ -195,12 +198,15 @@ def browse(
     depth: int = typer.Option(1, "--depth", help="Levels below the first."),
     limit: int = typer.Option(30, "--limit", help="The largest number of children of a concept."),
     html: Path | None = shared_terms.HTML,
+    overwrite: bool = output.OVERWRITE,
     as_json: bool = output.JSON,
 ) -> None:
     """Browse the hierarchy as a tree, with the number of descendants of each concept."""
     from goldsmith.cli.shared import terms_show
     from goldsmith.project.terms.page import browse_hierarchy
 
+    if html:
+        output.check_page(html, overwrite=overwrite)
     opened = shared_terms.open_terminologies(terms)
     trees = browse_hierarchy(opened, code, depth=depth, limit=limit)
     if html:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 from typer.core import TyperGroup
 
 from goldsmith.cli.shared import figures, models, output
 from goldsmith.cli.shared.choices import By
+from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
     from goldsmith.project.models.train import Training
@@ -18,25 +19,23 @@ _MODEL = "model"
 
 
 class _ModelByDefault(TyperGroup):
-    """Treats `goldsmith train CORPUS` as `goldsmith train model CORPUS`."""
+    """Makes `goldsmith train …` mean `goldsmith train model …`, help included."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        if args and args[0] not in {*self.commands, "-h", "--help"}:
-            args = [_MODEL, *args]
-        return super().parse_args(ctx, args)
+    default_command = _MODEL
 
 
-app = typer.Typer(
-    cls=_ModelByDefault,
-    add_completion=False,
+app = typer.Typer(cls=_ModelByDefault, add_completion=False, help=__doc__)
+
+
+@app.command(
+    _MODEL,
     no_args_is_help=True,
-    help="Train a pipeline on a gold standard (`model`, the default), or make word `clusters`.",
+    epilog="Word clusters from unlabelled text: goldsmith train clusters --help",
 )
-
-
-@app.command(_MODEL)
 def model(
-    corpus: str = typer.Argument(..., help="The gold standard: any format, or `demo`."),
+    corpora: list[str] = typer.Argument(
+        ..., metavar="CORPUS", help="The gold standard: any format, or `demo`; one or more."
+    ),
     out: Path = typer.Option(..., "--out", help="The model folder to write."),
     config: Path | None = models.CONFIG,
     set_name: str = typer.Option("", "--set", help="The annotation set to learn from."),
@@ -44,27 +43,33 @@ def model(
     hold_out: float = typer.Option(
         0.0, "--hold-out", help="The share of documents to hold out and score on, such as 0.1."
     ),
-    by: By | None = models.BY,
+    together: By | None = models.TOGETHER,
     seed: int = typer.Option(0, "--seed", help="Seed; another seed holds out other documents."),
     terms: list[str] = models.TERMS,
+    clusters: Path | None = models.CLUSTERS,
     schema: str = models.SCHEMA,
     fmt: str | None = output.FROM,
     overwrite: bool = typer.Option(False, "--overwrite", help="Replace the model at --out."),
     numbers: figures.Numbers = figures.NUMBERS,
     as_json: bool = output.JSON,
 ) -> None:
-    """Train a pipeline on a gold standard and save it as a model folder."""
+    """Train a pipeline on a gold standard, one corpus or more, and save it as a model folder."""
     from goldsmith.project.corpus.sources import Source
     from goldsmith.project.models.train import HoldOut, train
 
+    corpus, *more = corpora
+    if corpus in more or len(set(more)) < len(more):
+        raise InputError("a corpus is named twice", expected="each corpus once")
     training = train(
         Source(corpus, fmt),
-        models.read_pipeline(config, terms),
+        models.read_pipeline(config, terms, clusters),
         out,
         corpus=corpus,
+        more={name: Source(name, fmt) for name in more},
         set_name=set_name,
-        hold_out=HoldOut(test, hold_out, by.value if by else "", seed),
+        hold_out=HoldOut(test, hold_out, together.value if together else "", seed),
         terms=output.split_values(terms),
+        clusters=str(clusters or ""),
         schema=schema,
         overwrite=overwrite,
         progress=output.report_progress,
@@ -99,11 +104,13 @@ def _report(training: Training, numbers: figures.Numbers) -> None:
 
 
 @app.command("clusters")
-def clusters(
-    files: list[str] = typer.Argument(..., help="Unlabelled text: any format, or JSON lines."),
+def cluster(
+    files: list[str] = typer.Argument(
+        ..., metavar="FILES", help="Unlabelled text: corpora in any format, JSON lines, tables."
+    ),
     out: Path = typer.Option(..., "--out", help="The JSON file to write."),
-    field: str = typer.Option(
-        "", "--field", help="The field with the text, if the files are JSON lines or tables."
+    fields: list[str] = typer.Option(
+        [], "--field", help="A field with text of JSON lines and tables; may be repeated."
     ),
     size: list[int] = typer.Option([], "--size", help="Number of clusters; may be repeated."),
     least: int = typer.Option(5, "--least", help="Leave out words that occur less often."),
@@ -120,7 +127,7 @@ def clusters(
 
     sizes = sorted(size) or list(SIZES)
     words = cluster_words(
-        read_texts(files, field=field, fmt=fmt),
+        read_texts(files, fields=output.split_values(fields), fmt=fmt),
         sizes=sizes,
         min_count=least,
         seed=seed,

@@ -10,6 +10,7 @@ from goldsmith.core.canonical import canonicalise
 from goldsmith.core.chain import Bridge, Chain, derive_chains
 from goldsmith.core.document import Document, Metadata, Section
 from goldsmith.core.mention import CUI_LESS, Code, Mention
+from goldsmith.core.names import get_field, require_field, require_sets
 from goldsmith.core.offsets import Offsets, Span
 from goldsmith.core.problem import Problem
 from goldsmith.core.relation import Group, Relation
@@ -44,7 +45,10 @@ __all__ = [
     "check_recorded_text",
     "check_structure",
     "derive_chains",
+    "get_field",
     "load_builtin_schema",
     "parse_schema",
+    "require_field",
+    "require_sets",
     "validate",
 ]

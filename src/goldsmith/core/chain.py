@@ -1,6 +1,10 @@
 """Coreference chains, derived from identity pairs and groups by transitivity (requirement 2.3).
 
-Only pairs and groups are stored; chains are derived from them. Two specific mentions may end up in
+Only pairs and groups are stored; chains are derived from them. Pairs connect, whatever they share.
+Groups do not: a group is a cluster, and a mention that a source lists in two clusters by mistake
+would merge them. It counts in the first one, as in the CoNLL reference scorer.
+
+Two specific mentions may end up in
 one chain only because both are linked to the same generic mention ("liver cancer", "cancer",
 "breast cancer": i2b2 appendix II). The chain then has a `Bridge`.
 """
@@ -9,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 import msgspec
@@ -17,6 +21,7 @@ import msgspec
 from goldsmith.core.annotation_set import AnnotationSet
 from goldsmith.core.mention import Mention
 from goldsmith.core.offsets import get_covered_text
+from goldsmith.core.relation import Group
 from goldsmith.core.schema import Schema
 
 _WORD = re.compile(r"\w+")
@@ -50,20 +55,75 @@ class Chain(msgspec.Struct, frozen=True):
         return self.members[0]
 
 
+class RepeatedMember(msgspec.Struct, frozen=True):
+    """A mention in two groups; it belongs to the first, `home`. All are ids."""
+
+    mention: str
+    home: str
+    group: str
+
+
 def collect_identity_links(annotation_set: AnnotationSet, schema: Schema) -> list[tuple[str, ...]]:
-    """Return the mention ids of each identity pair and of each identity group of a set."""
+    """Return the mention ids of each identity pair and of each identity group of a set.
+
+    A mention in several groups is only in the first of them (`find_repeated_members`).
+    """
     types = {kind.name: kind for kind in schema.relation if kind.identity}
     links: list[tuple[str, ...]] = [
         (rel.arg1, rel.arg2)
         for rel in annotation_set.relations
         if rel.type in types and types[rel.type].is_identity(rel.attributes)
     ]
-    links += [
-        group.members
+    groups = select_identity_groups(annotation_set, schema)
+    repeated = {
+        (entry.mention, entry.group) for entry in find_repeated_members(annotation_set, groups)
+    }
+    for group in groups:
+        members = tuple(m for m in group.members if (m, group.id) not in repeated)
+        if members or not group.members:
+            links.append(members)
+    return links
+
+
+def select_identity_groups(annotation_set: AnnotationSet, schema: Schema) -> list[Group]:
+    """Return the groups of a set that list mentions of the same thing."""
+    types = {kind.name: kind for kind in schema.relation if kind.identity}
+    return [
+        group
         for group in annotation_set.groups
         if group.type in types and types[group.type].is_identity_group(group.attributes)
     ]
-    return links
+
+
+def find_repeated_members(
+    annotation_set: AnnotationSet, groups: Sequence[Group]
+) -> list[RepeatedMember]:
+    """Find the mentions that are in more than one of the groups.
+
+    The first group is the one that begins first in the text, as the CoNLL reference scorer numbers
+    clusters; of two that begin at the same place, it is the one with the smaller id.
+
+    Args:
+        annotation_set: The set with the mentions.
+        groups: Groups of the set.
+    """
+    distinct = {member for group in groups for member in group.members}
+    if len(distinct) == sum(len(group.members) for group in groups):
+        return []
+    mentions = annotation_set.mentions_by_id()
+
+    def get_order(group: Group) -> tuple[int, int, str]:
+        starts = [mentions[member].start for member in group.members if member in mentions]
+        return min(starts, default=-1), len(group.id), group.id
+
+    homes: dict[str, str] = {}
+    repeated = []
+    for group in sorted(groups, key=get_order):
+        for member in dict.fromkeys(group.members):
+            home = homes.setdefault(member, group.id)
+            if home != group.id:
+                repeated.append(RepeatedMember(member, home, group.id))
+    return repeated
 
 
 def derive_chains(

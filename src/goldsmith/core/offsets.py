@@ -12,6 +12,7 @@ from itertools import accumulate
 
 import msgspec
 
+from goldsmith.core.decoding import Offset
 from goldsmith.errors import InputError
 
 _ASTRAL = 0x10000
@@ -20,8 +21,8 @@ _ASTRAL = 0x10000
 class Span(msgspec.Struct, frozen=True, order=True, array_like=True, gc=False):
     """A non-empty stretch of text, `text[start:end]`."""
 
-    start: int
-    end: int
+    start: Offset
+    end: Offset
 
     def __len__(self) -> int:
         return self.end - self.start

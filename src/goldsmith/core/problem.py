@@ -8,6 +8,7 @@ from goldsmith.core.annotation_set import AnnotationSet
 from goldsmith.core.document import Document
 from goldsmith.core.mention import Mention
 from goldsmith.core.offsets import get_line_number
+from goldsmith.errors import shorten_id
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -23,7 +24,8 @@ class Problem(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         place = f" line {self.line} (offset {self.start})" if self.line else ""
-        return f"{self.document} [{self.set}] {self.annotation}{place}: {self.message}"
+        names = [shorten_id(name) for name in (self.document, self.set, self.annotation)]
+        return f"{names[0]} [{names[1]}] {names[2]}{place}: {self.message}"
 
 
 class ProblemReporter:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from goldsmith import schemas
+from goldsmith.core.decoding import BAD_TOML
 from goldsmith.core.schema import ANY, AttributeType, MentionType, RelationType, Schema
 from goldsmith.errors import SchemaError
 
@@ -47,7 +48,7 @@ def parse_schema(text: str, *, where: str) -> Schema:
     """
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except BAD_TOML as error:
         raise SchemaError([f"not TOML: {error}"], where=where) from None
     problems = list(_check_table(table, Schema, "the schema"))
     schema = _convert_leniently(table)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from goldsmith.core.annotation_set import AnnotationSet
 from goldsmith.core.document import Document
 from goldsmith.core.mention import Mention
-from goldsmith.core.offsets import get_covered_text
+from goldsmith.core.offsets import Span, get_covered_text
 from goldsmith.core.problem import Problem, ProblemReporter
+from goldsmith.errors import shorten_id
+
+_SPANS_SHOWN = 5
 
 
 def check_structure(doc: Document) -> Iterator[Problem]:
     """Yield the problems that are errors under every schema.
 
-    These are duplicate ids, spans outside the text and references to annotations that do not exist.
+    These are duplicate and empty ids, empty codes, spans outside the text and references to
+    annotations that do not exist.
     """
     length = len(doc.text)
     for section in doc.sections:
@@ -28,6 +32,7 @@ def check_structure(doc: Document) -> Iterator[Problem]:
         ids = {mention.id for mention in annotation_set.mentions}
         yield from _check_duplicates(annotation_set, ids, reporter)
         yield from _check_spans(annotation_set, length, reporter)
+        yield from _check_codes(annotation_set, reporter)
         yield from _check_references(annotation_set, ids, reporter)
 
 
@@ -38,14 +43,39 @@ def check_recorded_text(doc: Document, annotation_set: AnnotationSet) -> Iterato
     """
     text = doc.text
     for mention in annotation_set.mentions:
-        recorded = mention.text
-        if not recorded or get_covered_text(text, mention.spans) == recorded:
+        if not mention.text or is_wording_at(text, mention.spans, mention.text):
             continue
-        differs = get_covered_text(text, mention.spans).split() != recorded.split()
-        if differs and _has_valid_spans(mention, len(text)):
+        if mention.spans and _has_valid_spans(mention, len(text)):
             yield ProblemReporter(doc, annotation_set).report_mention(
                 mention, "text", "the recorded text is not the text at these offsets"
             )
+
+
+def is_wording_at(text: str, spans: Sequence[Span], wording: str) -> bool:
+    """Return whether a text has a wording at some spans.
+
+    Case and white space do not count: i2b2 records wordings in lower case, and many tools write
+    line breaks as blanks. The wording of a discontiguous mention may leave out what is between its
+    fragments, with or without dots, or not.
+    """
+    covered = get_covered_text(text, spans)
+    if covered == wording:
+        return True
+    squeezed = _squeeze(wording)
+    if squeezed == _squeeze(covered):
+        return True
+    if len(spans) < 2:
+        return False
+    extent = text[spans[0].start : spans[-1].end]
+    return squeezed == _squeeze(extent) or _drop_dots(squeezed) == _drop_dots(_squeeze(covered))
+
+
+def _squeeze(text: str) -> str:
+    return "".join(text.casefold().split())
+
+
+def _drop_dots(text: str) -> str:
+    return text.replace(".", "").replace("…", "")
 
 
 def _check_spans(
@@ -55,7 +85,7 @@ def _check_spans(
         last = 0  # inlined from _has_valid_spans: every document that is read passes here
         for span in mention.spans:
             if not last <= span.start < span.end <= length:
-                spans = ", ".join(f"{span.start}-{span.end}" for span in mention.spans)
+                spans = _format_spans(mention.spans)
                 yield reporter.report_mention(
                     mention,
                     "span",
@@ -64,6 +94,18 @@ def _check_spans(
                 )
                 break
             last = span.end
+
+
+def _format_spans(spans: Sequence[Span]) -> str:
+    """Return spans for a message, the first few of very many."""
+    shown = [f"{span.start}-{span.end}" for span in spans[:_SPANS_SHOWN]]
+    return ", ".join(shown) + (" …" if len(spans) > _SPANS_SHOWN else "")
+
+
+def _check_codes(annotation_set: AnnotationSet, reporter: ProblemReporter) -> Iterator[Problem]:
+    for mention in annotation_set.mentions:
+        if mention.codes and any(not code.code for code in mention.codes):
+            yield reporter.report_mention(mention, "code", "it has a code that is empty")
 
 
 def _has_valid_spans(mention: Mention, length: int) -> bool:
@@ -81,6 +123,8 @@ def _check_duplicates(
 ) -> Iterator[Problem]:
     links = [rel.id for rel in annotation_set.relations]
     links += [group.id for group in annotation_set.groups]
+    if "" in ids or "" in links:
+        yield reporter.report("", "id", "an annotation has no id; each needs one of its own")
     if len(ids.union(links)) == len(annotation_set.mentions) + len(links):
         return
     counts = Counter(annotation.id for annotation in annotation_set.annotations)
@@ -96,12 +140,14 @@ def _check_references(
         for side, target in (("first", rel.arg1), ("second", rel.arg2)):
             if target not in ids:
                 yield reporter.report(
-                    rel.id, "dangling", f"its {side} argument {target} does not exist"
+                    rel.id, "dangling", f"its {side} argument {shorten_id(target)} does not exist"
                 )
     for group in annotation_set.groups:
         for member in group.members:
             if member not in ids:
-                yield reporter.report(group.id, "dangling", f"its member {member} does not exist")
+                yield reporter.report(
+                    group.id, "dangling", f"its member {shorten_id(member)} does not exist"
+                )
     if annotation_set.notes:
         all_ids = {annotation.id for annotation in annotation_set.annotations}
         for note in annotation_set.notes:

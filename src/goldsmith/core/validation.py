@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from goldsmith.core.annotation_set import AnnotationSet
-from goldsmith.core.chain import collect_identity_links, find_components
+from goldsmith.core.chain import (
+    collect_identity_links,
+    find_components,
+    find_repeated_members,
+    select_identity_groups,
+)
 from goldsmith.core.document import Document
 from goldsmith.core.mention import Mention
 from goldsmith.core.problem import Problem, ProblemReporter
 from goldsmith.core.relation import Group, Relation
 from goldsmith.core.schema import ANY, AttributeType, MentionType, RelationType, Schema
 from goldsmith.core.structure import check_recorded_text, check_structure
+from goldsmith.errors import shorten_id
 
 
 def validate(doc: Document, annotation_set: AnnotationSet, schema: Schema) -> list[Problem]:
@@ -41,6 +47,7 @@ def validate(doc: Document, annotation_set: AnnotationSet, schema: Schema) -> li
         problems += _check_relation(rel, relation_types, mentions, reporter)
     for group in annotation_set.groups:
         problems += _check_group(group, relation_types, mentions, reporter)
+    problems += check_clusters(doc, annotation_set, select_identity_groups(annotation_set, schema))
     problems += _check_chains(annotation_set, schema, reporter)
     return problems
 
@@ -51,7 +58,7 @@ def _check_mention(
     kind = types.get(mention.type)
     if kind is None:
         names = ", ".join(types)
-        message = f"unknown mention type {mention.type}; known: {names}"
+        message = f"unknown mention type {shorten_id(mention.type)}; known: {names}"
         yield reporter.report_mention(mention, "type", message)
         return
     if kind.anchored and not mention.spans:
@@ -85,7 +92,8 @@ def check_attributes(
     for name, value in attributes.items():
         if name not in types:
             if ":" not in name:
-                yield f"{owner} has no attribute {name}; known: {', '.join(types) or 'none'}"
+                listed = ", ".join(types) or "none"
+                yield f"{owner} has no attribute {shorten_id(name)}; known: {listed}"
         elif name in forced:
             if value != forced[name]:
                 yield f"{name} must be {forced[name]!r} here"
@@ -105,7 +113,9 @@ def _check_relation(
     kind = types.get(rel.type)
     if kind is None:
         names = ", ".join(types) or "none"
-        yield reporter.report(rel.id, "type", f"unknown relation type {rel.type}; known: {names}")
+        yield reporter.report(
+            rel.id, "type", f"unknown relation type {shorten_id(rel.type)}; known: {names}"
+        )
         return
     for message in check_arguments(rel, kind, mentions):
         yield reporter.report(rel.id, "argument", message)
@@ -138,7 +148,8 @@ def _find_misfits(
     types: tuple[tuple[str, ...], tuple[str, ...]],
 ) -> list[str]:
     return [
-        f"the {side} argument of {name} is a {mention.type}; expected {' or '.join(allowed)}"
+        f"the {side} argument of {name} is a {shorten_id(mention.type)}; "
+        f"expected {' or '.join(allowed)}"
         for side, mention, allowed in zip(("first", "second"), pair, types, strict=True)
         if mention is not None and not _is_allowed(mention, allowed)
     ]
@@ -158,7 +169,9 @@ def _check_group(
     if kind is None or not (kind.identity or kind.symmetric):
         names = ", ".join(name for name, kind in types.items() if kind.identity or kind.symmetric)
         yield reporter.report(
-            group.id, "type", f"unknown group type {group.type}; known: {names or 'none'}"
+            group.id,
+            "type",
+            f"unknown group type {shorten_id(group.type)}; known: {names or 'none'}",
         )
         return
     allowed = tuple(dict.fromkeys((*kind.first, *kind.second)))
@@ -168,7 +181,8 @@ def _check_group(
             yield reporter.report(
                 group.id,
                 "argument",
-                f"its member {member} is a {mention.type}; expected {' or '.join(allowed)}",
+                f"its member {shorten_id(member)} is a {shorten_id(mention.type)}; "
+                f"expected {' or '.join(allowed)}",
             )
     # A chain in a file need not set the attributes that each of its pairs must set.
     optional = {
@@ -177,6 +191,28 @@ def _check_group(
     }
     for message in check_attributes(group.attributes, optional, kind.name):
         yield reporter.report(group.id, "attribute", message)
+
+
+def check_clusters(
+    doc: Document, annotation_set: AnnotationSet, groups: Sequence[Group]
+) -> Iterator[Problem]:
+    """Yield the mentions that are in more than one of the groups.
+
+    Args:
+        doc: The document that the set annotates.
+        annotation_set: The set.
+        groups: Those of its groups that are clusters of mentions of the same thing.
+    """
+    reporter = ProblemReporter(doc, annotation_set)
+    mentions = annotation_set.mentions_by_id()
+    for repeated in find_repeated_members(annotation_set, groups):
+        if repeated.mention in mentions:
+            yield reporter.report_mention(
+                mentions[repeated.mention],
+                "chain",
+                f"it is in the groups {shorten_id(repeated.home)} and {shorten_id(repeated.group)}"
+                f"; expected in one of them, and it counts in {shorten_id(repeated.home)} only",
+            )
 
 
 def _check_chains(
@@ -203,5 +239,6 @@ def _check_chains(
             yield reporter.report(
                 rel.id,
                 "chain",
-                f"{rel.arg1} and {rel.arg2} are in one chain, but this pair is not an identity",
+                f"{shorten_id(rel.arg1)} and {shorten_id(rel.arg2)} are in one chain, "
+                "but this pair is not an identity",
             )

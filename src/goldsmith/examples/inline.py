@@ -32,6 +32,7 @@ from collections.abc import Mapping
 import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Metadata
+from goldsmith.core.decoding import BAD_TOML
 from goldsmith.errors import InputError
 from goldsmith.examples.inline_reader import InlineReader
 
@@ -81,10 +82,10 @@ def _parse_header(source: str) -> tuple[Metadata, int]:
     try:
         table = tomllib.loads(source[len(_FENCE) : end + 1])
         metadata = msgspec.convert(table, Metadata)
-    except tomllib.TOMLDecodeError:
-        raise InputError("the header is not TOML", line=1, expected='name = "value"') from None
     except msgspec.ValidationError as error:
         raise InputError(f"the header is wrong: {error}", line=1) from None
+    except BAD_TOML:
+        raise InputError("the header is not TOML", line=1, expected='name = "value"') from None
     _check_names(table)
     return metadata, end + 1 + len(_FENCE)
 

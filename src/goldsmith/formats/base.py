@@ -68,6 +68,8 @@ class Format:
             tuple: they are read from the source text, so that only formats whose files are
             present need to be imported.
         text_suffix: Ending of the text file beside each main file; "" if there is no text file.
+        settings: Patterns for the names of files that belong to the format and hold neither text
+            nor annotations; they need not be read.
         single_file: Whether a whole corpus goes into one file.
         fallback: Whether every other format that recognises the files is preferred to this one.
         reads: Whether the format can be read.
@@ -81,6 +83,7 @@ class Format:
     title: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
     text_suffix: ClassVar[str] = ""
+    settings: ClassVar[tuple[str, ...]] = ()
     single_file: ClassVar[bool] = False
     fallback: ClassVar[bool] = False
     reads: ClassVar[bool] = True
@@ -122,6 +125,13 @@ class Format:
             if stem not in annotated and is_note(stem)
         ]
         return sorted(units, key=lambda unit: unit.name)
+
+    def list_texts(self, names: Sequence[str]) -> list[str]:
+        """Return the names that the text files of main files may have."""
+        mains = [name for name in names if self.text_suffix and name.endswith(self.suffixes)]
+        stems = [self.strip_suffix(name) for name in mains]
+        texts = [stem for stem in stems if stem.endswith(self.text_suffix)]
+        return texts + [stem + self.text_suffix for stem in stems]
 
     def strip_suffix(self, name: str) -> str:
         """Return the name of a main file without the longest suffix that fits."""

@@ -8,14 +8,16 @@ writes a collection with one document on each line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
 from goldsmith.core import Document, Problem
+from goldsmith.core.decoding import BAD_JSON, describe_json_error
 from goldsmith.errors import InputError
 from goldsmith.formats.base import EVERYTHING, Format, Unit
+from goldsmith.formats.bioc.exports import name_by_folder, name_document
 from goldsmith.formats.bioc.json_split import DocumentSplitter
 from goldsmith.formats.bioc.model import BioCDocument
 from goldsmith.formats.bioc.read import build_document
@@ -46,26 +48,30 @@ class BioCJson(Format):
         collection = b'"documents"' in head and b'"infons"' in head and b'"source"' in head
         return collection or (b'"passages"' in head and b'"id"' in head)
 
+    def find_units(self, names: Sequence[str]) -> list[Unit]:
+        return name_by_folder(super().find_units(names))
+
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
         decoder = msgspec.json.Decoder(BioCDocument, strict=False)
         where = tree.where(unit.main)
         with open_stream(tree, unit.main) as stream:
             for content, line in DocumentSplitter(stream).split():
                 try:
-                    yield build_document(decoder.decode(content), set_name=set_name)
+                    source = decoder.decode(content)
+                    doc = build_document(source, set_name=set_name, remarks=tree.remarks)
+                    yield name_document(doc, unit, tree.remarks)
                 except InputError as error:
                     yield add_location(error, where, line)
-                except (msgspec.DecodeError, UnicodeDecodeError) as error:
+                except BAD_JSON as error:
                     yield _make_error(error, where, line)
 
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
         where = tree.where(unit.main)
-        decoder = msgspec.json.Decoder(_DocumentId)
         name = re.escape(msgspec.json.encode(problem.annotation)[1:-1])
         pattern = re.compile(rb'"id"\s*:\s*(?:"%b"|%b\b)' % (name, name))
         with open_stream(tree, unit.main) as stream:
             for content, line in DocumentSplitter(stream).split():
-                if str(decoder.decode(content).id) == problem.document:
+                if _read_id(content) == problem.document:
                     positions = [match.start() for match in pattern.finditer(content)]
                     return where, line + content.count(b"\n", 0, positions[-1] if positions else 0)
         return where, 0
@@ -84,10 +90,17 @@ class BioCJson(Format):
         return count_bioc_losses(doc)
 
 
+def _read_id(content: bytes) -> str:
+    """Read the id of a document; "" if it cannot be read."""
+    try:
+        return str(msgspec.json.decode(content, type=_DocumentId).id)
+    except BAD_JSON:
+        return ""
+
+
 def _make_error(error: Exception, where: str, line: int) -> InputError:
-    details = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
     return InputError(
-        f"this is not a document in BioC JSON{details}",
+        f"this is not a document in BioC JSON{describe_json_error(error)}",
         where=where,
         line=line,
         expected='an object with "id" and "passages", in UTF-8',

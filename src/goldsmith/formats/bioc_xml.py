@@ -8,7 +8,7 @@ the package.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -18,6 +18,7 @@ from lxml import etree
 from goldsmith.core import Document, Problem
 from goldsmith.errors import InputError, Remedy
 from goldsmith.formats.base import EVERYTHING, Feature, Format, Unit
+from goldsmith.formats.bioc.exports import name_by_folder, name_document
 from goldsmith.formats.bioc.read import build_document
 from goldsmith.formats.bioc.stream import EntityGuard, add_location, open_stream
 from goldsmith.formats.bioc.write import build_bioc_document, count_bioc_losses
@@ -51,12 +52,17 @@ class BioCXml(Format):
         is_bioc = find_root_name(head) == _ROOT and any(marker in head for marker in _MARKERS)
         return is_bioc and super().recognises(name, head)
 
+    def find_units(self, names: Sequence[str]) -> list[Unit]:
+        return name_by_folder(super().find_units(names))
+
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
         where = tree.where(unit.main)
         with open_stream(tree, unit.main) as stream:
             for element in _iterate_documents(EntityGuard(stream, where=where), where):
                 try:
-                    yield build_document(XmlDecoder(where).decode(element), set_name=set_name)
+                    source = XmlDecoder(where).decode(element)
+                    doc = build_document(source, set_name=set_name, remarks=tree.remarks)
+                    yield name_document(doc, unit, tree.remarks)
                 except InputError as error:
                     yield add_location(error, where, get_line(element))
 
@@ -71,13 +77,16 @@ class BioCXml(Format):
         return where, 0
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
-        writer = BioCXMLDocumentWriter(str(folder / "corpus.xml"), encoding="UTF-8")
-        try:
-            writer.write_collection_info(_Collection())
-            for doc in docs:
-                writer.write_document(build_bioc_document(doc))
-        finally:
-            writer.close()
+        # The writer gets a file of ours: one that it opens itself reports a full disk as its own
+        # error, and leaves it to the end of the process to close the file.
+        with open(folder / "corpus.xml", "wb") as file:
+            writer = BioCXMLDocumentWriter(file, encoding="UTF-8")
+            try:
+                writer.write_collection_info(_Collection())
+                for doc in docs:
+                    writer.write_document(build_bioc_document(doc))
+            finally:
+                writer.close()
 
     def count_own_losses(self, doc: Document) -> Mapping[str, int]:
         return count_bioc_losses(doc)
@@ -104,6 +113,7 @@ def _iterate_documents(stream: EntityGuard, where: str) -> Iterator[etree._Eleme
                 element.clear()
                 while element.getprevious() is not None:
                     del parent[0]
+                stream.end_document()
     except etree.XMLSyntaxError as error:
         raise make_syntax_error(where, max(1, error.position[0])) from None
     root = events.root

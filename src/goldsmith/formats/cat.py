@@ -20,9 +20,9 @@ from typing import NoReturn
 from lxml import etree
 
 from goldsmith.core import AnnotationSet, Document, Group, Mention, Metadata, Note, Relation, Span
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.base import EVERYTHING, Feature, Format, Unit
-from goldsmith.formats.shared.xml import get_attribute, get_line, get_local_name, parse
+from goldsmith.formats.shared.xml import get_attribute, get_line, get_local_name, parse, show_tag
 from goldsmith.formats.tree import Tree
 
 #: Attribute of a group that names the element its attributes come from, ENTITY or EVENT.
@@ -55,7 +55,7 @@ class Cat(Format):
         root = parse(tree.read_bytes(unit.main), where=where)
         if get_local_name(root) != "Document" or root.find("token") is None:
             raise InputError(
-                f"the file is <{get_local_name(root)}> without tokens",
+                f"the file is {show_tag(root)} without tokens",
                 where=where,
                 line=get_line(root),
                 expected="a <Document> with <token>, <Markables> and <Relations>",
@@ -91,7 +91,9 @@ class _File:
         for token in tokens:
             word, key = token.text or "", get_attribute(token, "t_id", where=self.where)
             if not word or key in self._indices:
-                self._refuse(token, f"token {key} " + ("occurs twice" if word else "is empty"))
+                self._refuse(
+                    token, f"token {shorten_id(key)} " + ("occurs twice" if word else "is empty")
+                )
             if parts:
                 parts.append(" " if token.get("sentence", "") == sentence else "\n")
                 offset += 1
@@ -154,7 +156,7 @@ class _File:
         for anchor in markable.iterfind("token_anchor"):
             index = self._indices.get(get_attribute(anchor, "t_id", where=self.where))
             if index is None:
-                self._refuse(anchor, f"there is no token {anchor.get('t_id')}")
+                self._refuse(anchor, f"there is no token {shorten_id(anchor.get('t_id', ''))}")
             indices.add(index)
         runs: list[list[int]] = []
         for index in sorted(indices):
@@ -168,7 +170,7 @@ class _File:
         """Return the ids of the markables on one side of a relation, source or target."""
         ids = [get_attribute(end, "m_id", where=self.where) for end in element.iterfind(side)]
         if not ids:
-            self._refuse(element, f"<{get_local_name(element)}> has no <{side}>")
+            self._refuse(element, f"{show_tag(element)} has no <{side}>")
         return ids
 
     def _build_group(

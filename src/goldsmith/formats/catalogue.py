@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
+
 from goldsmith import registry
 from goldsmith.errors import InputError, Remedy
 from goldsmith.formats.base import Format
@@ -45,6 +47,8 @@ def find_format(tree: Tree) -> Format:
     matches = [fmt for fmt in matches if not fmt.fallback] or matches
     if len(matches) == 1:
         return matches[0]
+    if not matches:
+        _check_readable(tree)
     problem = "several formats fit these files" if matches else "no known format fits these files"
     raise InputError(
         problem,
@@ -52,6 +56,33 @@ def find_format(tree: Tree) -> Format:
         expected="one of " + ", ".join([fmt.name for fmt in matches] or names()),
         remedy=Remedy.NAME_FORMAT,
     )
+
+
+def rename_to_format(fmt: Format, tree: Tree) -> dict[str, str]:
+    """Return names with the ending of a format for files that have another ending.
+
+    A file that is named is believed to be in the format. In a folder, those files are whose content
+    the format recognises.
+    """
+    files, ending = list(tree.names), fmt.suffixes[0]
+    if not tree.is_file:
+        likely = f"x{ending}"
+        if fmt.recognises(likely, b""):  # by the name alone: the content tells nothing
+            return {}
+        files = [name for name in files if fmt.recognises(likely, tree.read_head(name))]
+    renamed = {name: f"{_strip_ending(name)}{ending}" for name in files}
+    return renamed if len({*renamed.values()}) == len(renamed) else {}
+
+
+def _strip_ending(name: str) -> str:
+    path = PurePosixPath(name)
+    return str(path.with_suffix("")) if path.suffix else name
+
+
+def _check_readable(tree: Tree) -> None:
+    """Raise the error of the first file that cannot be opened: it may be why no format fits."""
+    for name in tree.names[:_SAMPLE_SIZE]:
+        tree.open(name).close()
 
 
 def _may_have_files(name: str, tree: Tree) -> bool:

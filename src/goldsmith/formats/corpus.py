@@ -17,9 +17,11 @@ from pathlib import Path
 import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Metadata, Problem, Section
-from goldsmith.errors import InputError
+from goldsmith.core.decoding import BAD_JSON, BAD_TOML, describe_json_error, describe_toml_error
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.base import EVERYTHING, Format, Unit, write_text
 from goldsmith.formats.safe_names import check_document_id
+from goldsmith.formats.shared.lines import read_lines
 from goldsmith.formats.shared.native import fill_mention_texts
 from goldsmith.formats.tree import Tree
 
@@ -56,20 +58,19 @@ class Corpus(Format):
         where = tree.where(_METADATA)
         if _METADATA not in tree.names:
             raise _make_missing_error(where)
-        with tree.open(_METADATA) as lines:
-            for number, line in enumerate(lines, 1):
-                try:
-                    yield _read_document(decoder.decode(line), set_names, tree)
-                except (msgspec.DecodeError, UnicodeDecodeError):
-                    yield InputError(
-                        "this line does not describe a document",
-                        where=where,
-                        line=number,
-                        expected='an object with "id" and "text_sha256"',
-                        remedy="The file may be truncated; restore the previous version",
-                    )
-                except InputError as error:
-                    yield error
+        for number, line in enumerate(read_lines(tree, _METADATA), 1):
+            try:
+                yield _read_document(decoder.decode(line), set_names, tree)
+            except BAD_JSON:
+                yield InputError(
+                    "this line does not describe a document",
+                    where=where,
+                    line=number,
+                    expected='an object with "id" and "text_sha256"',
+                    remedy="The file may be truncated; restore the previous version",
+                )
+            except InputError as error:
+                yield error if error.where else error.at(where, number)
 
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
         name, key = _make_set_path(problem.set, problem.document), problem.annotation
@@ -119,24 +120,29 @@ def _read_set_names(tree: Tree) -> list[str]:
     where = tree.where(_MANIFEST)
     try:
         manifest = tomllib.loads(tree.read_text(_MANIFEST))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"this is not TOML: {error}", where=where) from None
+        sets = manifest.get("sets", {})
+    except BAD_TOML as error:
+        raise InputError(f"this is not TOML{describe_toml_error(error)}", where=where) from None
     layout = manifest.get("layout")
     if layout != LAYOUT:
         raise InputError(
-            f"the corpus has layout {layout!r}",
+            f"the corpus has layout {shorten_id(str(layout))}",
             where=where,
             expected=f"layout {LAYOUT}",
             remedy="Use the version of Goldsmith that wrote it, or a newer one",
         )
-    return list(manifest.get("sets", {}))
+    if not isinstance(sets, dict):
+        raise InputError(
+            "the sets are not listed", where=where, expected="a table [sets.NAME] each"
+        )
+    return list(sets)
 
 
 def _read_document(entry: _Entry, set_names: list[str], tree: Tree) -> Document:
     check_document_id(entry.id)
     name = _make_text_path(entry.id)
     if name not in tree:
-        raise _make_missing_error(tree.where(name))
+        raise _make_missing_error(tree.where(_make_text_path(shorten_id(entry.id))))
     text = tree.read_text(name)
     if sha256(text.encode("utf-8")).hexdigest() != entry.text_sha256:
         raise InputError(
@@ -160,10 +166,9 @@ def _read_set(set_name: str, doc_id: str, tree: Tree) -> AnnotationSet | None:
     content = tree.read_bytes(name)
     try:
         return msgspec.json.decode(content, type=AnnotationSet)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        detail = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
+    except BAD_JSON as error:
         raise InputError(
-            f"this is not an annotation file{detail}",
+            f"this is not an annotation file{describe_json_error(error)}",
             where=tree.where(name),
             expected="JSON as in docs/reference/formats/corpus.md",
             remedy="The file may be truncated; restore the previous version",

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Group, Mention, Relation, Span
+from goldsmith.core.decoding import BAD_JSON, describe_json_error
 from goldsmith.core.problem import Problem
 from goldsmith.errors import InputError
 from goldsmith.formats.base import Feature, Format, Unit
@@ -79,7 +80,7 @@ class Craft(Format):
                 continue
             try:
                 article = decoder.decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            except BAD_JSON as error:
                 yield _make_error(error, tree.where(unit.main), number)
             else:
                 annotation_set = _build_set(article, set_name)
@@ -121,9 +122,8 @@ def _build_relations(article: _Article) -> Iterator[Relation]:
 
 
 def _make_error(error: Exception, where: str, line: int) -> InputError:
-    detail = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
     return InputError(
-        f"this is not a CRAFT article in JSON{detail}",
+        f"this is not a CRAFT article in JSON{describe_json_error(error)}",
         where=where,
         line=line,
         expected='an object with "doc", "text", "mentions", "identity_chains" and "appositions"',

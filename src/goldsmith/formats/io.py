@@ -2,37 +2,49 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
 from goldsmith import storage
-from goldsmith.core import Document, check_structure
+from goldsmith.core import Document, check_structure, require_sets
 from goldsmith.core.problem import Problem
-from goldsmith.errors import BadFiles, InputError, LossError, Remedy
-from goldsmith.formats.base import Format, Unit
-from goldsmith.formats.catalogue import find_format, get, names
+from goldsmith.errors import BadFiles, InputError, LossError, Remedy, quote_id, shorten_id
+from goldsmith.formats.base import Feature, Format, Unit
+from goldsmith.formats.catalogue import find_format, get, names, rename_to_format
 from goldsmith.formats.loss import count_losses, drop_unsupported
-from goldsmith.formats.safe_names import check_document_id, check_set_name
-from goldsmith.formats.tree import open_tree
+from goldsmith.formats.opening import open_tree
+from goldsmith.formats.safe_names import check_file_names, check_names
+from goldsmith.formats.tree import Tree
+from goldsmith.formats.unread import describe_unread, find_unread
+from goldsmith.formats.wording import WORDING, WordingCheck
 
 DEFAULT_SET = "gold"
+_log = logging.getLogger(__name__)
 
 
 class Reader:
     """A stream of the documents at a path; iterate over it once.
 
     `errors` collects the errors of bad files. Without `keep_going` the end of the iteration raises
-    all of them at once, so that a consumer that commits its work at the end commits nothing.
+    all of them at once, so that a consumer that commits its work at the end commits nothing. The
+    end also logs a warning about files that were not read; `unread` lists them.
+
+    A document whose annotation file is missing has no annotation set: an empty set would say that
+    somebody looked and annotated nothing.
 
     Args:
-        path: A folder, a file or an archive.
-        fmt: The format or its name; by default the format is recognised.
+        path: A folder, a file or an archive, or its files as a `Tree`.
+        fmt: The format or its name; by default the format is recognised. A format that is named
+            is believed: files with other endings are read if their content fits.
         set_name: Name for the annotation set if the format does not store one.
         check: Whether a span outside the text or an unknown argument is an error.
+        wording: Whether a mention is an error if the wording that the file records for it is not
+            the text at its offsets; nothing is an error without `check`.
         keep_going: Whether to skip bad files instead of raising their errors at the end.
 
     Raises:
@@ -46,18 +58,23 @@ class Reader:
 
     def __init__(
         self,
-        path: Path | str,
+        path: Path | str | Tree,
         fmt: Format | str | None = None,
         *,
         set_name: str = DEFAULT_SET,
         check: bool = True,
+        wording: bool = True,
         keep_going: bool = False,
     ) -> None:
-        self.path = Path(path)
-        self.tree = open_tree(self.path)
+        self.tree = path if isinstance(path, Tree) else open_tree(Path(path))
+        self.path = self.tree.root
         self.format = get(fmt) if isinstance(fmt, str) else fmt or find_format(self.tree)
         self.set_name, self.check, self.keep_going = set_name, check, keep_going
+        self.wording = WordingCheck() if check and wording else None
         self.errors: list[InputError] = []
+        if fmt is not None and not self.format.find_units(self.tree.names):
+            self.tree.rename(rename_to_format(self.format, self.tree))
+        self.tree.include_neighbours(self.format.list_texts(self.tree.names))
         self.units = self.format.find_units(self.tree.names)
         if not self.units:
             raise InputError(
@@ -74,14 +91,27 @@ class Reader:
                 yield from self._read_valid(unit, ids)
         finally:
             self.tree.close()
+        for remark, count in self.tree.remarks.items():
+            _log.warning(
+                "%s: in %s document%s %s", self.path, f"{count:,}", "s" * (count > 1), remark
+            )
+        if unread := self.unread:
+            _log.warning("%s: %s", self.path, describe_unread(unread, self.format))
         if self.errors and not self.keep_going:
             raise self.summarise_errors()
+
+    @property
+    def unread(self) -> list[str]:
+        """The files that no document was read from, once all documents have been read."""
+        return find_unread(self.tree, self.units, self.format)
 
     def summarise_errors(self) -> InputError:
         """Return all collected errors as one."""
         if len(self.units) == 1 and len(self.errors) == 1:
             return self.errors[0]
-        return BadFiles(self.errors, total=max(len(self.units), len(self.errors)))
+        details = self.wording.describe() if self.wording else ""
+        total = max(len(self.units), len(self.errors))
+        return BadFiles(self.errors, total=total, details=details)
 
     def _read_valid(self, unit: Unit, ids: set[str]) -> Iterator[Document]:
         """Yield the valid documents of a unit and collect the errors of the others."""
@@ -96,27 +126,32 @@ class Reader:
 
     def _read_unit(self, unit: Unit) -> Iterator[Document | InputError]:
         try:
-            yield from self.format.read(unit, self.tree, set_name=self.set_name)
+            for result in self.format.read(unit, self.tree, set_name=self.set_name):
+                if isinstance(result, Document) and not unit.main:
+                    yield msgspec.structs.replace(result, sets={})
+                else:
+                    yield result
         except InputError as error:
             yield error
 
     def _check(self, doc: Document, unit: Unit, ids: set[str]) -> InputError | None:
-        if doc.id in ids:
-            return InputError(
-                f"the document id {doc.id!r} occurs twice",
-                expected="one document for each id",
-                remedy="Rename one of them",
-            )
+        try:
+            check_names(doc)
+            _check_unique(doc.id, ids)
+        except InputError as error:
+            return error
         problem = next(check_structure(doc), None) if self.check else None
+        if problem is None and self.wording is not None:
+            problem = self.wording.find_problem(doc)
         return self._make_error(problem, unit) if problem else None
 
     def _make_error(self, problem: Problem, unit: Unit) -> InputError:
         where, line = self.format.locate(unit, self.tree, problem)
         return InputError(
-            f"{problem.document}, {problem.annotation}: {problem.message}",
+            f"{shorten_id(problem.document)}, {shorten_id(problem.annotation)}: {problem.message}",
             where=where,
             line=line,
-            remedy=Remedy.VALIDATE,
+            remedy=Remedy.CORRECT_OFFSETS if problem.kind == WORDING else Remedy.VALIDATE,
         )
 
 
@@ -163,11 +198,13 @@ def write(
         path: The folder to write, or the file if a corpus of this format is a single file.
         fmt: The format or its name.
         sets: Names of the annotation sets to write; by default all.
-        allow_loss: Features that may be dropped, or "all".
+        allow_loss: Features that may be dropped, or "all". If the format carries one annotation
+            set and there are several, `sets` must name one: it is never chosen by chance.
         overwrite: Whether to replace what is at the path.
 
     Raises:
         LossError: The format cannot carry everything; the error lists what would be lost.
+        UnknownName: No document has one of the `sets`.
         InputError: The path is taken, a document is invalid, or the format can only be read.
 
     Example:
@@ -175,15 +212,18 @@ def write(
     """
     writer = get(fmt) if isinstance(fmt, str) else fmt
     dropped: Counter[str] = Counter()
+    rivals: set[str] = set()
+    ids: set[str] = set()
     count = 0
 
     def prepare() -> Iterator[Document]:
         nonlocal count
-        for original in docs:
+        for original in require_sets(docs, sets):
             doc = _select_sets(original, sets)
-            _check_document(doc)
+            _check_document(doc, ids)
             losses = count_losses(doc, writer)
             dropped.update(losses)
+            rivals.update(doc.sets if Feature.SETS in losses else ())
             count += 1
             yield drop_unsupported(doc, writer) if losses else doc
 
@@ -194,14 +234,19 @@ def write(
         )
     with _stage(Path(path), writer, overwrite=overwrite) as folder:
         writer.write(prepare(), folder)
-        refused = (
-            {}
-            if "all" in allow_loss
-            else {name: lost for name, lost in dropped.items() if name not in allow_loss}
-        )
+        refused = _list_refused(dropped, allow_loss)
         if refused:
-            raise LossError(writer.name, refused)
+            raise LossError(writer.name, refused, sets=rivals)
     return WriteResult(count, dict(dropped))
+
+
+def _list_refused(dropped: Mapping[str, int], allow_loss: Collection[str]) -> dict[str, int]:
+    """Return the losses that are not allowed; which of several sets to write is never guessed."""
+    return {
+        name: lost
+        for name, lost in dropped.items()
+        if name == Feature.SETS or not (name in allow_loss or "all" in allow_loss)
+    }
 
 
 def _select_sets(doc: Document, sets: Collection[str]) -> Document:
@@ -211,11 +256,20 @@ def _select_sets(doc: Document, sets: Collection[str]) -> Document:
     return msgspec.structs.replace(doc, sets=selected)
 
 
-def _check_document(doc: Document) -> None:
+def _check_unique(doc_id: str, ids: Collection[str]) -> None:
+    if doc_id in ids:
+        raise InputError(
+            f"the document id {quote_id(doc_id)} occurs twice",
+            expected="one document for each id",
+            remedy="Rename one of them",
+        )
+
+
+def _check_document(doc: Document, ids: set[str]) -> None:
     """Raise an error if a name is no safe path or if the document could not be read again."""
-    check_document_id(doc.id)
-    for name in doc.sets:
-        check_set_name(name)
+    check_file_names(doc)
+    _check_unique(doc.id, ids)
+    ids.add(doc.id)
     problem = next(check_structure(doc), None)
     if problem:
         raise InputError(str(problem), remedy="Correct the document before writing it")

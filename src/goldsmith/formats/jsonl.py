@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from goldsmith.core import Document
+from goldsmith.core.decoding import BAD_JSON, describe_json_error
 from goldsmith.errors import InputError
 from goldsmith.formats.base import EVERYTHING, Format, Unit
 from goldsmith.formats.shared.lines import read_lines
@@ -49,7 +50,7 @@ class JsonLines(Format):
         for number, line in enumerate(read_lines(tree, unit.main), 1):
             try:
                 yield decoder.decode(line)
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            except BAD_JSON as error:
                 if line.strip():
                     yield _make_error(error, where, number)
 
@@ -62,9 +63,8 @@ class JsonLines(Format):
 
 def _make_error(error: Exception, where: str, line: int) -> InputError:
     """Return the error for malformed JSON, or for JSON of another structure."""
-    detail = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
     return InputError(
-        f"this is not a document in JSON{detail}",
+        f"this is not a document in JSON{describe_json_error(error)}",
         where=where,
         line=line,
         expected='an object with "id", "text" and "sets" (docs/reference/formats/jsonl.md)',

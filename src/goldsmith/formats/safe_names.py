@@ -1,43 +1,80 @@
-"""Checks that document ids and set names are safe as file and folder names."""
+"""Checks names that may become paths: document ids and the names of annotation sets.
+
+This is the only place that decides: every document that is read passes `check_names`, every one
+that is written `check_file_names`.
+"""
 
 from __future__ import annotations
 
-from goldsmith.errors import InputError
+import re
 
+from goldsmith.core import Document
+from goldsmith.errors import InputError, quote_id
+
+#: Names that lead out of a folder or that no file system stores: "../x", "/x", "C:\x", "", "a\0".
+_DANGEROUS = re.compile(
+    r"\Z|[\\/]|[A-Za-z]:[\\/]"  # nothing, or an absolute path
+    r"|(?s:.*)[\x00-\x1f\x7f\ud800-\udfff]"
+    r"|(?s:.*[\\/])?\.\.?(?:[\\/]|\Z)"
+)
 _RESERVED = frozenset('<>:"|?*\\')
 _MAX_PART_LENGTH = 200
 
 
 def check_document_id(doc_id: str) -> None:
-    """Check that a document id is a safe relative path.
+    """Check that a document id could not lead outside a folder.
 
     Raises:
-        InputError: A file of that name could be outside the folder or invalid on some systems.
+        InputError: The id is dangerous.
     """
-    _check_name("document id", doc_id)
+    _refuse_if(bool(_DANGEROUS.match(doc_id)), "document id", doc_id)
 
 
-def check_set_name(name: str) -> None:
-    """Check that the name of an annotation set is a safe folder name.
+def check_names(doc: Document) -> None:
+    """Check that no name of a document could lead outside a folder once it becomes a path.
 
     Raises:
-        InputError: The name is no plain folder name, or invalid on some systems.
+        InputError: The id or the name of a set is dangerous, or a set is stored under another name
+            than its own.
     """
-    _check_name("set name", name.replace("/", "\\"))
+    check_document_id(doc.id)
+    for key, annotation_set in doc.sets.items():
+        _refuse_if(bool(_DANGEROUS.match(key)), "set name", key)
+        if annotation_set.name != key:
+            raise InputError(
+                f"the set {quote_id(key)} is called {quote_id(annotation_set.name)} inside",
+                expected="the same name in both places",
+                remedy="Correct the name in the source",
+            )
 
 
-def _check_name(kind: str, name: str) -> None:
-    parts = name.split("/")
-    unsafe = (
-        not name
-        or any(part in ("", ".", "..") or part.startswith(".") for part in parts)
-        or any(char in _RESERVED or ord(char) < 32 for char in name)
-        or any(len(part.encode("utf-8")) > _MAX_PART_LENGTH for part in parts)
-        or any(part.endswith((" ", ".")) for part in parts)
+def check_file_names(doc: Document) -> None:
+    """Check that the names of a document are safe as file and folder names on every system.
+
+    Raises:
+        InputError: A name is dangerous (`check_names`) or invalid on some systems.
+    """
+    check_names(doc)
+    _refuse_if(not _is_portable(doc.id), "document id", doc.id)
+    for name in doc.sets:
+        _refuse_if("/" in name or not _is_portable(name), "set name", name)
+
+
+def _is_portable(path: str) -> bool:
+    return not any(
+        part.startswith(".")
+        or part.endswith((" ", "."))
+        or not part
+        or not _RESERVED.isdisjoint(part)
+        or len(part.encode("utf-8")) > _MAX_PART_LENGTH
+        for part in path.split("/")
     )
+
+
+def _refuse_if(unsafe: bool, kind: str, name: str) -> None:
     if unsafe:
         raise InputError(
-            f"the {kind} {name!r} is not a safe file name",
+            f"the {kind} {quote_id(name)} is not a safe file name",
             expected="a relative path without '..', hidden parts or any of < > : \" | ? * \\",
             remedy="Rename it in the source",
         )

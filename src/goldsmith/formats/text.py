@@ -16,7 +16,9 @@ class Text(Format):
     title = "Plain text (one note per file)"
     suffixes = (".txt",)
     fallback = True
-    carries = frozenset({Feature.TYPES, Feature.CONTROL_CHARACTERS})
+    # Annotations are lost as a whole, as "mentions": neither their types nor the choice of a set
+    # make a difference.
+    carries = frozenset({Feature.TYPES, Feature.SETS, Feature.CONTROL_CHARACTERS})
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
         return [unit for unit in super().find_units(names) if is_note(unit.name)]

@@ -1,57 +1,105 @@
-"""The files of a corpus: a folder, a single file, a zip or tar archive, gzipped or not."""
+"""The files of a corpus by name, gzipped or not; `opening` opens folders and archives as trees."""
 
 from __future__ import annotations
 
 import gzip
-import os
-import tarfile
-import zipfile
-import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, ClassVar, cast
 
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, quote_id
+from goldsmith.formats.damage import (
+    DAMAGED,
+    MAX_DOCUMENT_SIZE,
+    UNREADABLE,
+    make_damage_error,
+    make_open_error,
+    make_size_error,
+)
 
-#: The exceptions that a truncated or damaged archive or gzip file raises on reading.
-DAMAGED = (EOFError, OSError, zlib.error, zipfile.BadZipFile)
-_MAX_MEMBER_SIZE = 4 << 30
+#: Some editors put it before the first line; it belongs to a text, but not to annotations.
+BYTE_ORDER_MARK = "\ufeff"
+_CHUNK = 1 << 20
 
 
 class Tree:
-    """The files below a root, by relative name, sorted; names are shown without a final `.gz`."""
+    """The files below a root, by relative name, sorted; names are shown without a final `.gz`.
+
+    Attributes:
+        is_file: Whether the root is itself the one file.
+    """
+
+    is_file: ClassVar[bool] = False
 
     def __init__(self, root: Path, members: Iterable[str]) -> None:
         self.root = root
         # A folder may hold very many files: keep no more than one entry for each.
-        self._members = {name.removesuffix(".gz"): name for name in sorted(members)}
+        self._members: dict[str, str] = {}
+        for member in sorted(members):
+            name = member.removesuffix(".gz")
+            if self._members.setdefault(name, member) != member:
+                raise _make_twin_error(name, root)
+        self._renamed: dict[str, str] = {}
+        self.opened: set[str] = set()
+        """The files that were opened to be read; a look at the first bytes does not count."""
+        self.remarks: Counter[str] = Counter()
+        """What a format had to assume about documents, and of how many; told when all are read."""
 
     @property
     def names(self) -> Sequence[str]:
         """The names of all files, sorted."""
         return tuple(self._members)
 
+    def include_neighbours(self, names: Iterable[str]) -> None:
+        """Add files that lie beside a single file; other trees have all of their files already."""
+
     def __contains__(self, name: str) -> bool:
         return name in self._members
 
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Show files under other names, so that a format finds them by the ending it knows.
+
+        Args:
+            names: The new name of each file, by the name it has now.
+        """
+        self._renamed = {new: old for old, new in names.items()}
+        members = ((names.get(name, name), member) for name, member in self._members.items())
+        self._members = dict(sorted(members))
+
     def where(self, name: str) -> str:
         """Return the location of a file for messages."""
-        return f"{self.root}/{name}" if name else str(self.root)
+        return f"{self.root}/{self._renamed.get(name, name)}" if name else str(self.root)
 
     def open(self, name: str) -> IO[bytes]:
-        """Open a file for reading bytes, decompressed."""
+        """Open a file for reading bytes, decompressed.
+
+        Raises:
+            InputError: The file cannot be opened: it is encrypted, damaged, a dangling link …
+        """
+        self.opened.add(name)
+        return self._open_decompressed(name)
+
+    def _open_decompressed(self, name: str) -> IO[bytes]:
         member = self._members[name]
-        stream = self._open(member)
+        try:
+            stream = self._open(member)
+        except UNREADABLE as error:
+            raise make_open_error(error, self.where(name)) from None
         return cast(IO[bytes], _GzipStream(stream)) if member.endswith(".gz") else stream
 
     def close(self) -> None:
         """Close the archive; the tree cannot be used afterwards."""
 
     def read_bytes(self, name: str) -> bytes:
-        """Read a whole file."""
+        """Read a whole file.
+
+        Raises:
+            InputError: The file is damaged, or larger than a document may be.
+        """
         with self.open(name) as stream:
             try:
-                return stream.read()
+                return _read_limited(stream, where=self.where(name))
             except DAMAGED as error:
                 raise make_damage_error(error, self.where(name)) from None
 
@@ -60,15 +108,38 @@ class Tree:
         return decode(self.read_bytes(name), where=self.where(name))
 
     def read_head(self, name: str) -> bytes:
-        """Read the first bytes of a file, which identify its format."""
-        with self.open(name) as stream:
-            try:
+        """Read the first bytes of a file, which identify its format; none if it is unreadable."""
+        try:
+            with self._open_decompressed(name) as stream:
                 return stream.read(2048)
-            except DAMAGED:
-                return b""
+        except (InputError, *DAMAGED):
+            return b""
 
     def _open(self, member: str) -> IO[bytes]:
-        return open(self.root / member, "rb")
+        """Open a file as it is stored."""
+        raise NotImplementedError
+
+
+def _make_twin_error(name: str, root: Path) -> InputError:
+    return InputError(
+        f"the file {quote_id(name.rpartition('/')[2])} is there twice, compressed and not",
+        where=str(root),
+        expected="one of them",
+        remedy="Remove the one that is out of date",
+    )
+
+
+def _read_limited(stream: IO[bytes], *, where: str) -> bytes:
+    """Read a stream to its end; a compressed one may be far larger than its file."""
+    content = stream.read(_CHUNK)
+    if len(content) < _CHUNK:
+        return content
+    chunks = [content]
+    while chunk := stream.read(_CHUNK):
+        chunks.append(chunk)
+        if len(chunks) * _CHUNK > MAX_DOCUMENT_SIZE:
+            raise make_size_error(where)
+    return b"".join(chunks)
 
 
 class _GzipStream(gzip.GzipFile):
@@ -81,89 +152,6 @@ class _GzipStream(gzip.GzipFile):
     def close(self) -> None:
         super().close()
         self._compressed.close()
-
-
-class _ZipTree(Tree):
-    def __init__(self, root: Path) -> None:
-        self._archive = zipfile.ZipFile(root)
-        infos = [info for info in self._archive.infolist() if not info.is_dir()]
-        for info in infos:
-            check_member(info.filename, info.file_size, root)
-        super().__init__(root, [info.filename for info in infos])
-
-    def _open(self, member: str) -> IO[bytes]:
-        return self._archive.open(member)
-
-    def close(self) -> None:
-        self._archive.close()
-
-
-class _TarTree(Tree):
-    def __init__(self, root: Path) -> None:
-        self._archive = tarfile.open(root)
-        infos = [info for info in self._archive.getmembers() if not info.isdir()]
-        try:
-            for info in infos:
-                if not info.isfile():
-                    raise _make_member_error(info.name, root, "is a link or a device")
-                check_member(info.name, info.size, root)
-        except InputError:
-            self._archive.close()
-            raise
-        super().__init__(root, [info.name for info in infos])
-
-    def _open(self, member: str) -> IO[bytes]:
-        stream = self._archive.extractfile(member)
-        assert stream is not None  # __init__ refuses members that are not files
-        return stream
-
-    def close(self) -> None:
-        self._archive.close()
-
-
-class _FileTree(Tree):
-    def __init__(self, root: Path) -> None:
-        super().__init__(root, [root.name])
-
-    def _open(self, member: str) -> IO[bytes]:
-        return open(self.root, "rb")
-
-    def where(self, name: str) -> str:
-        return str(self.root)
-
-
-def open_tree(path: Path) -> Tree:
-    """Open the folder, archive or file at a path.
-
-    Raises:
-        InputError: There is nothing at the path, or the archive is damaged or unsafe.
-    """
-    if path.is_dir():
-        return Tree(path, _walk(path))
-    if not path.exists():
-        raise InputError(
-            "there is no such file or folder", where=str(path), remedy="Check the path"
-        )
-    try:
-        if zipfile.is_zipfile(path):
-            return _ZipTree(path)
-        if tarfile.is_tarfile(path):
-            return _TarTree(path)
-    except (zipfile.BadZipFile, tarfile.TarError, EOFError, OSError) as error:
-        raise InputError(
-            f"the archive is damaged ({type(error).__name__})",
-            where=str(path),
-            remedy="Download or export it again",
-        ) from None
-    return _FileTree(path)
-
-
-def _walk(root: Path) -> Iterator[str]:
-    for folder, subfolders, files in os.walk(root):
-        subfolders[:] = [name for name in subfolders if not name.startswith(".")]
-        relative = os.path.relpath(folder, root).replace(os.sep, "/")
-        prefix = "" if relative == "." else f"{relative}/"
-        yield from (prefix + file for file in files if not file.startswith("."))
 
 
 def decode(content: bytes, *, where: str) -> str:
@@ -185,35 +173,3 @@ def decode(content: bytes, *, where: str) -> str:
             expected="text in UTF-8",
             remedy=f"Convert it first, perhaps with: iconv -f {encoding} -t utf-8",
         ) from None
-
-
-def make_damage_error(error: Exception, where: str, line: int = 0) -> InputError:
-    """Return the error for a file that ends too early or cannot be decompressed."""
-    return InputError(
-        f"the file is truncated or damaged ({type(error).__name__})",
-        where=where,
-        line=line,
-        remedy="Download or export it again",
-    )
-
-
-def check_member(name: str, size: int, root: Path) -> None:
-    """Check that an archive member is inside the archive and not too large.
-
-    Raises:
-        InputError: The member would be unpacked elsewhere, or is too large.
-    """
-    parts = name.replace("\\", "/").split("/")
-    if name.startswith(("/", "\\")) or ".." in parts or (len(name) > 1 and name[1] == ":"):
-        raise _make_member_error(name, root, "points outside the archive")
-    if size > _MAX_MEMBER_SIZE:
-        raise _make_member_error(name, root, f"is larger than {_MAX_MEMBER_SIZE >> 30} GiB")
-
-
-def _make_member_error(name: str, root: Path, fault: str) -> InputError:
-    return InputError(
-        f"the member {name!r} {fault}",
-        where=str(root),
-        expected="plain files inside the archive",
-        remedy="Nothing was unpacked; pack the archive again",
-    )

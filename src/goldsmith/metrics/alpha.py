@@ -12,9 +12,10 @@ from scipy.sparse import csr_array
 from goldsmith.alignment import get_type
 from goldsmith.core import Mention
 from goldsmith.errors import InputError
-from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, divide
+from goldsmith.metrics.engine.base import Columns, Key, Metric, SetPair, Tally, Value, divide
+from goldsmith.metrics.engine.flags import FlagCounter, count_lacking, describe_lacking
 from goldsmith.metrics.engine.mention_pairs import ignore_type, pair_mentions
-from goldsmith.metrics.engine.traits import Defaults, get_attributes, get_concept, get_defaults
+from goldsmith.metrics.engine.traits import get_attributes, get_concept, get_defaults
 
 Distance = Literal["nominal", "set"]
 TYPE, CODE = "type", "code"
@@ -32,7 +33,8 @@ class Alpha(Metric):
         "their marginals and n their sum: observed = Σ o(c, k)·δ(c, k) / n, expected = "
         "Σ n(c)·n(k)·δ(c, k) / (n·(n − 1)), alpha = 1 − observed / expected. δ is 0 for equal "
         "values and 1 for others; on request, for codes, 1 − the share of codes in common "
-        "(Krippendorff 2004, chapter 11)."
+        "(Krippendorff 2004, chapter 11). Units in which both lack a flag agree on it; units in "
+        "which both lack an attribute of several values are left out."
     )
     groups = "attribute"
     columns = {
@@ -57,16 +59,19 @@ class Alpha(Metric):
 
     def count(self, pair: SetPair, tally: Tally) -> None:
         defaults = get_defaults(pair.schema)
-        values = {
-            mention: _get_values(mention, defaults)
+        attributes = {
+            mention: get_attributes(mention, defaults)
             for mention in (*pair.a.mentions, *pair.b.mentions)
         }
+        values = {mention: _get_values(mention, own) for mention, own in attributes.items()}
         # Of several mentions on the same spans, those with the same values are paired first.
         keys = (lambda mention: frozenset(values[mention].items()), get_type, ignore_type)
+        flags = FlagCounter(tally, pair.schema, name_row=_name_row)
         for a, b in pair_mentions(pair.a.mentions, pair.b.mentions, keys=keys, partial=True):
             for group, cell in _find_cells(values[a], values[b]):
                 for column in ("units", cell):
                     tally.add(group, column, a=(a.id,), b=(b.id,))
+            flags.add_pair((a, b), (attributes[a], attributes[b]))
 
     def compute(self, sums: Columns) -> dict[str, Value]:
         cells = {
@@ -74,6 +79,9 @@ class Alpha(Metric):
             for column in sums
             if column.startswith(_OBSERVED)
         }
+        lacking = count_lacking(sums, sums["units"])
+        if lacking is not None:
+            cells[ABSENT, ABSENT] = lacking
         names = sorted({name for cell in cells for name in cell})
         index = {name: number for number, name in enumerate(names)}
         similarity = _build_overlap(names) if self.distance == "set" else _build_identity(names)
@@ -86,6 +94,9 @@ class Alpha(Metric):
             marginals[index[second]] += number
         chance = (marginals * (similarity @ marginals)).sum(axis=0)
         return _compute(observed=divide(units - agreed, units), total=2 * units, chance=chance)
+
+    def list_notices(self, sums: Mapping[Key, float], names: tuple[str, str]) -> list[str]:
+        return describe_lacking(sums, "units", _name_row)
 
 
 def _compute(*, observed: Value, total: Value, chance: Value) -> dict[str, Value]:
@@ -110,10 +121,9 @@ def _find_cells(first: Mapping[str, str], second: Mapping[str, str]) -> Iterator
             yield group, _OBSERVED + "|".join(values)
 
 
-def _get_values(mention: Mention, defaults: Defaults) -> dict[str, str]:
+def _get_values(mention: Mention, attributes: Mapping[str, str]) -> dict[str, str]:
     """Return the value of a mention in each row."""
     codes = "+".join(sorted(map(_escape, get_concept(mention))))
-    attributes = get_attributes(mention, defaults)
     return {
         TYPE: _escape(mention.type),
         CODE: codes,

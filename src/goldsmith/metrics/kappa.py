@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 
 from goldsmith.core import Mention
-from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, divide
+from goldsmith.metrics.engine.base import Columns, Key, Metric, SetPair, Tally, Value, divide
+from goldsmith.metrics.engine.flags import FlagCounter, count_lacking, describe_lacking
 from goldsmith.metrics.engine.mention_pairs import ignore_type, pair_mentions
-from goldsmith.metrics.engine.traits import get_attributes, get_concept, get_defaults
+from goldsmith.metrics.engine.traits import Defaults, get_attributes, get_concept, get_defaults
 
 _ARROW = " → "
 _CONCEPT = "concept"
@@ -27,7 +28,8 @@ class Kappa(Metric):
         "Mentions are paired by overlap, whatever their type. For the concept, for each attribute "
         "and for all together: P(A) = pairs with the same value / pairs, P(E) = Σ over values of "
         "share in a · share in b, κ = (P(A) − P(E)) / (1 − P(E)), which has no value where P(E) is "
-        "1 (Cohen 1960; Mayo §2.3, Table 4)."
+        "1 (Cohen 1960; Mayo §2.3, Table 4). Pairs in which both lack a flag agree on it; pairs in "
+        "which both lack an attribute of several values are left out."
     )
     groups = "attribute"
     columns = {
@@ -47,43 +49,65 @@ class Kappa(Metric):
     pooled = False
 
     def __init__(self, *, attributes: Sequence[str] | None = None, exact: bool = False) -> None:
-        self.attributes, self.exact = attributes, exact
+        self.attributes = (attributes,) if isinstance(attributes, str) else attributes
+        self.exact = exact
 
     def count(self, pair: SetPair, tally: Tally) -> None:
         a, b = pair.a.mentions, pair.b.mentions
         defaults = get_defaults(pair.schema)
+        attributes = {mention: self._select(mention, defaults) for mention in (*a, *b)}
         values = {
-            mention: self._get_values(mention, get_attributes(mention, defaults))
-            for mention in (*a, *b)
+            mention: self._get_values(mention, selected) for mention, selected in attributes.items()
         }
         # Of several mentions on the same spans, those with the same values are paired first.
         keys = (lambda mention: values[mention][_ALL], ignore_type)
+        flags = FlagCounter(tally, pair.schema, name_row=_name_row, whole=_ALL)
         for mention_a, mention_b in pair_mentions(a, b, keys=keys, partial=not self.exact):
             for group, first, second in _pair_values(values[mention_a], values[mention_b]):
                 columns = ["pairs", f"{first}{_ARROW}{second}"]
                 for column in columns + ["agree"] * (first == second):
                     tally.add(group, column, a=(mention_a.id,), b=(mention_b.id,))
+            flags.add_pair(
+                (mention_a, mention_b),
+                (attributes[mention_a], attributes[mention_b]),
+                is_bare=not values[mention_a][_ALL] and not values[mention_b][_ALL],
+            )
+
+    def _select(self, mention: Mention, defaults: Defaults) -> dict[str, str]:
+        """Return the attributes of a mention that are compared."""
+        attributes = get_attributes(mention, defaults)
+        names = sorted(attributes) if self.attributes is None else self.attributes
+        return {name: attributes.get(name, "") for name in names}
 
     def _get_values(self, mention: Mention, attributes: Mapping[str, str]) -> dict[str, str]:
         """Return the value of a mention in each group."""
-        names = sorted(attributes) if self.attributes is None else self.attributes
         codes = " + ".join(sorted(_escape(code) for code in get_concept(mention)))
-        values = {name: _escape(attributes.get(name, "")) for name in names}
+        values = {name: _escape(value) for name, value in attributes.items()}
         parts = [codes, *(f"{_escape(name)}={value}" for name, value in values.items() if value)]
-        by_group = {
-            name if name not in (_CONCEPT, _ALL) else f"{name} (attribute)": value
-            for name, value in values.items()
-        }
+        by_group = {_name_row(name): value for name, value in values.items()}
         return {_CONCEPT: codes, **by_group, _ALL: "; ".join(part for part in parts if part)}
 
     def compute(self, sums: Columns) -> dict[str, Value]:
         pairs, agree = sums["pairs"], sums["agree"]
-        chance = _compute_chance(sums)
+        cells = {column: sums[column] for column in sums if _ARROW in column}
+        lacking = count_lacking(sums, pairs)
+        if lacking is not None:
+            pairs, agree = pairs + lacking, agree + lacking
+            cells[_ARROW] = lacking
+        chance = _compute_chance(cells, np.zeros_like(pairs))
         return {
             "kappa": divide(agree * pairs - chance, pairs * pairs - chance),
             "p_a": divide(agree, pairs),
             "p_e": divide(chance, pairs * pairs),
         }
+
+    def list_notices(self, sums: Mapping[Key, float], names: tuple[str, str]) -> list[str]:
+        return describe_lacking(sums, "pairs", _name_row)
+
+
+def _name_row(attribute: str) -> str:
+    """Name the row of an attribute, so that it differs from the other two rows."""
+    return attribute if attribute not in (_CONCEPT, _ALL) else f"{attribute} (attribute)"
 
 
 def _pair_values(
@@ -96,17 +120,16 @@ def _pair_values(
             yield group, *values
 
 
-def _compute_chance(sums: Columns) -> Value:
+def _compute_chance(cells: Columns, zero: Value) -> Value:
     """Compute P(E) times the square of the number of pairs, from the marginals of each side."""
-    first: dict[str, Value] = defaultdict(lambda: np.zeros_like(sums["pairs"]))
-    second: dict[str, Value] = defaultdict(lambda: np.zeros_like(sums["pairs"]))
-    for column in sums:
-        if _ARROW in column:
-            value_a, value_b = column.split(_ARROW)
-            first[value_a] = first[value_a] + sums[column]
-            second[value_b] = second[value_b] + sums[column]
+    first: dict[str, Value] = defaultdict(lambda: zero)
+    second: dict[str, Value] = defaultdict(lambda: zero)
+    for column, number in cells.items():
+        value_a, value_b = column.split(_ARROW)
+        first[value_a] = first[value_a] + number
+        second[value_b] = second[value_b] + number
     products = (first[value] * second[value] for value in first.keys() & second.keys())
-    return sum(products, np.zeros_like(sums["pairs"]))
+    return sum(products, zero)
 
 
 def _escape(value: str) -> str:

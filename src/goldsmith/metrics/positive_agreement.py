@@ -37,7 +37,7 @@ class PositiveAgreement(Metric):
     pooled = False
 
     def __init__(self, *, attributes: Sequence[str] = ("context", "status")) -> None:
-        self.attributes = tuple(attributes)
+        self.attributes = (attributes,) if isinstance(attributes, str) else tuple(attributes)
 
     def count(self, pair: SetPair, tally: Tally) -> None:
         a, b = pair.a.mentions, pair.b.mentions

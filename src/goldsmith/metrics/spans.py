@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from goldsmith.alignment import align
 from goldsmith.alignment.overlap import find_overlaps
 from goldsmith.core import Mention
+from goldsmith.core.offsets import merge_spans
 from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, compute_f1, divide
 
 
@@ -77,7 +78,11 @@ class Spans(Metric):
 def find_touched(
     first: Iterable[Mention], second: Iterable[Mention]
 ) -> tuple[list[Mention], list[Mention]]:
-    """Return the mentions of each side that overlap a mention of the same type on the other."""
+    """Return the mentions of each side that touch a mention of the same type on the other.
+
+    Mentions touch that share a character or have the same spans, as those without spans, which
+    apply to the whole document, and those of length 0 at the same offset.
+    """
     by_type: dict[str, tuple[list[Mention], list[Mention]]] = {}
     for side, mentions in enumerate((first, second)):
         for mention in mentions:
@@ -85,11 +90,11 @@ def find_touched(
     touched: tuple[list[Mention], list[Mention]] = ([], [])
     for sides in by_type.values():
         edges = find_overlaps(*sides)
+        places = [[merge_spans(mention.spans) for mention in mentions] for mentions in sides]
         for side in (0, 1):
             indices = {edge[side] for edge in edges}
-            if any(not mention.spans for mention in sides[1 - side]):
-                # Mentions without spans all apply to the same place, the whole document.
-                indices |= {i for i, mention in enumerate(sides[side]) if not mention.spans}
+            opposite = set(places[1 - side])
+            indices |= {i for i, place in enumerate(places[side]) if place in opposite}
             touched[side].extend(sides[side][i] for i in sorted(indices))
     return touched
 

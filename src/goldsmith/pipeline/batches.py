@@ -20,6 +20,8 @@ from goldsmith.pipeline.component import Component
 _MAX_DOCUMENTS, _MAX_CHARACTERS = 32, 100_000
 #: The analysis of a document, or the error that stopped it.
 Outcome = Analysis | Exception
+#: Makes the analysis of a document that the first component adds to.
+Begin = Callable[[Document], Analysis]
 _log = logging.getLogger(__name__)
 
 
@@ -36,6 +38,7 @@ def process_documents(
     docs: Iterable[Document],
     *,
     failures: FailureCount | None = None,
+    start: Begin = Analysis,
 ) -> Iterator[tuple[Document, Outcome]]:
     """Run the components over documents and yield each with its outcome, in order.
 
@@ -43,10 +46,11 @@ def process_documents(
         components: The components, in the order they run.
         docs: The documents; no more than one batch is read ahead.
         failures: Counts failed batches and documents.
+        start: Makes the analysis that the first component adds to.
     """
     failures = FailureCount() if failures is None else failures
     for batch in make_batches(components, docs):
-        yield from zip(batch, process_batch(components, batch, failures), strict=True)
+        yield from zip(batch, process_batch(components, batch, failures, start), strict=True)
 
 
 def make_batches(
@@ -67,32 +71,38 @@ def make_batches(
 
 
 def process_batch(
-    components: Sequence[Component], docs: Sequence[Document], failures: FailureCount
+    components: Sequence[Component],
+    docs: Sequence[Document],
+    failures: FailureCount,
+    start: Begin = Analysis,
 ) -> list[Outcome]:
     """Run the components over a batch; if one fails on the whole batch, process singly.
 
     A failed batch may leave some analyses half annotated, so that every document starts again.
     """
     if len(docs) == 1:
-        return [process_document(components, docs[0], failures)]
-    outcomes: list[Outcome] = [Analysis(doc) for doc in docs]
+        return [process_document(components, docs[0], failures, start)]
+    outcomes: list[Outcome] = [start(doc) for doc in docs]
     for component in components:
         if many := _get_many(component):
             pending = [outcome for outcome in outcomes if isinstance(outcome, Analysis)]
             if error := attempt(many, pending, f"a batch of {len(pending)} documents"):
                 failures.batches += 1
                 _log.info("%s: processing %d documents singly", type(error).__name__, len(docs))
-                return [process_document(components, doc, failures) for doc in docs]
+                return [process_document(components, doc, failures, start) for doc in docs]
         else:
             outcomes = [_add_to(outcome, component, failures) for outcome in outcomes]
     return outcomes
 
 
 def process_document(
-    components: Sequence[Component], doc: Document, failures: FailureCount
+    components: Sequence[Component],
+    doc: Document,
+    failures: FailureCount,
+    start: Begin = Analysis,
 ) -> Outcome:
     """Run the components over one document."""
-    outcome: Outcome = Analysis(doc)
+    outcome: Outcome = start(doc)
     for component in components:
         outcome = _add_to(outcome, component, failures)
     return outcome

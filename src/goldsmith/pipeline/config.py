@@ -9,8 +9,10 @@ from typing import Any
 
 import msgspec
 
+from goldsmith.core.decoding import BAD_TOML
 from goldsmith.errors import InputError
 from goldsmith.pipeline import component
+from goldsmith.pipeline.layers import check_layers
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -18,6 +20,21 @@ class Step(msgspec.Struct, frozen=True):
 
     use: str
     options: Mapping[str, Any] = {}
+
+
+class TypeChanges(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Changes of the types of gold annotations before training and scoring.
+
+    Attributes:
+        rename: Type -> its new name; several types with the same new name are merged.
+        drop: Types to leave out, with the relations of their mentions.
+    """
+
+    rename: Mapping[str, str] = {}
+    drop: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.rename or self.drop)
 
 
 class Config(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -29,6 +46,8 @@ class Config(msgspec.Struct, frozen=True, omit_defaults=True):
         terms: Name in this pipeline -> name on the shelf or folder of a terminology.
         clusters: Path of a word-cluster file.
         title: Name of the pipeline, used as the agent of the sets it makes.
+        types: Changes of the types of the gold annotations.
+        given_layers: Layers that documents must have before the pipeline runs, e.g. mentions.
     """
 
     steps: tuple[Step, ...]
@@ -36,9 +55,11 @@ class Config(msgspec.Struct, frozen=True, omit_defaults=True):
     terms: Mapping[str, str] = {}
     clusters: str = ""
     title: str = ""
+    types: TypeChanges = TypeChanges()
+    given_layers: tuple[str, ...] = msgspec.field(name="given", default=())
 
 
-_KEYS = ("title", "schema", "terms", "clusters", "component")
+_KEYS = ("title", "schema", "terms", "clusters", "types", "given", "component")
 
 
 def parse_config(text: str, *, where: str) -> Config:
@@ -54,7 +75,7 @@ def parse_config(text: str, *, where: str) -> Config:
     """
     try:
         content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except BAD_TOML as error:
         raise InputError(f"not TOML: {error}", where=where) from None
     if unknown := [key for key in content if key not in _KEYS]:
         raise InputError(
@@ -64,11 +85,11 @@ def parse_config(text: str, *, where: str) -> Config:
     if not isinstance(steps, list) or not steps:
         raise InputError("no components are listed", where=where, expected="[[component]] tables")
     try:
-        config = Config(
-            steps=tuple(_parse_step(table) for table in steps),
-            **{key: content[key] for key in _KEYS[:-1] if key in content},
-        )
-        valid = msgspec.convert(msgspec.to_builtins(config), Config)
+        keys = {key: content[key] for key in _KEYS[:-1] if key in content}
+        parsed = [msgspec.to_builtins(_parse_step(table)) for table in steps]
+        valid = msgspec.convert({"steps": parsed, **keys}, Config)
+        _check_types(valid.types)
+        check_layers(valid.given_layers)
     except msgspec.ValidationError as error:
         raise InputError(f"the configuration is not valid: {error}", where=where) from None
     except InputError as error:
@@ -85,8 +106,13 @@ def _parse_step(table: Any) -> Step:
     return Step(table["use"], options)
 
 
+def _check_types(types: TypeChanges) -> None:
+    if both := sorted(types.rename.keys() & set(types.drop)):
+        raise InputError(f"the type {both[0]} is both renamed and dropped", expected="one of them")
+
+
 def _check_order(config: Config, where: str) -> None:
-    added: set[str] = set()
+    added = set(config.given_layers)
     for step in config.steps:
         kind = component.get(step.use)
         if missing := sorted(kind.requires - added):
@@ -94,7 +120,8 @@ def _check_order(config: Config, where: str) -> None:
                 f"the component {step.use} needs {', '.join(missing)}, "
                 "but no component before it adds that",
                 where=where,
-                remedy="Put a component that adds it in front",
+                remedy="Put a component that adds it in front, or name it under `given` if the "
+                "documents have it already",
             )
         added |= kind.adds
 

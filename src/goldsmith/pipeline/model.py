@@ -9,6 +9,7 @@ model/
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -18,12 +19,14 @@ import msgspec
 
 from goldsmith import storage
 from goldsmith.core import AnnotationSet, Document, Provenance, Schema
-from goldsmith.errors import InputError
+from goldsmith.core.decoding import BAD_JSON
+from goldsmith.errors import InputError, Remedy, shorten_id
 from goldsmith.pipeline import component
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.batches import FailureCount, process_documents
 from goldsmith.pipeline.component import Component, Example, Resources
 from goldsmith.pipeline.config import Config
+from goldsmith.pipeline.layers import Start, select_components
 from goldsmith.terminology.store import Terminology
 
 VERSION = 2
@@ -55,6 +58,8 @@ class ModelInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     #: Terminology -> its digest at training time.
     terms: Mapping[str, str] = {}
     trained: TrainingRecord = TrainingRecord()
+    #: Every other file of the model but its card -> its SHA-256.
+    files: Mapping[str, str] = {}
 
 
 class Pipeline:
@@ -81,14 +86,24 @@ class Pipeline:
             kind = component.get(step.use)
             self.components.append(kind(component.parse_options(step.use, step.options), resources))
 
-    def __call__(self, note: str | Document, *, set_name: str = SET_NAME) -> Document:
+    def __call__(
+        self, note: str | Document, *, set_name: str = SET_NAME, start: Start | None = None
+    ) -> Document:
         """Return the document with the annotations of the components in a set of its own."""
         doc = Document("text", note) if isinstance(note, str) else note
-        return doc.with_set(self.annotate(doc, set_name=set_name))
+        return doc.with_set(self.annotate(doc, set_name=set_name, start=start))
 
-    def annotate(self, doc: Document, *, set_name: str = SET_NAME) -> AnnotationSet:
-        """Return the annotations of the components for one document."""
-        return self.make_annotation_set(self.analyse(doc), set_name=set_name)
+    def annotate(
+        self, doc: Document, *, set_name: str = SET_NAME, start: Start | None = None
+    ) -> AnnotationSet:
+        """Return the annotations of the components for one document.
+
+        Args:
+            doc: The document.
+            set_name: The name of the new set.
+            start: A set of the document to start from, and what to take from it.
+        """
+        return self.make_annotation_set(self.analyse(doc, start=start), set_name=set_name)
 
     def make_annotation_set(self, analysis: Analysis, *, set_name: str = SET_NAME) -> AnnotationSet:
         """Return the annotations of an analysis as a set that names this pipeline as its agent."""
@@ -99,12 +114,28 @@ class Pipeline:
             provenance=Provenance(kind="system", agent=self.config.title or "pipeline"),
         )
 
-    def analyse(self, doc: Document) -> Analysis:
+    def analyse(self, doc: Document, *, start: Start | None = None) -> Analysis:
         """Run all components over a document and return its analysis."""
-        analysis = Analysis(doc)
-        for part in self.components:
+        components = self._select_components(start)
+        analysis = start.analyse(doc) if start else Analysis(doc)
+        for part in components:
             part(analysis)
         return analysis
+
+    def _select_components(self, start: Start | None) -> Sequence[Component]:
+        """Return the components that add more than the pipeline starts from.
+
+        Raises:
+            InputError: The pipeline expects layers that it does not start from.
+        """
+        layers = start.layers if start else frozenset()
+        if missing := sorted(set(self.config.given_layers) - layers):
+            raise InputError(
+                f"the pipeline starts from {', '.join(missing)} that documents have already",
+                expected="an annotation set to take them from",
+                remedy=Remedy.NAME_SET,
+            )
+        return select_components(self.components, layers)
 
     def pipe(self, docs: Iterable[Document], *, set_name: str = SET_NAME) -> Iterator[Document]:
         """Yield each document with a new annotation set.
@@ -120,13 +151,22 @@ class Pipeline:
             yield result
 
     def process(
-        self, docs: Iterable[Document], *, set_name: str = SET_NAME
+        self,
+        docs: Iterable[Document],
+        *,
+        set_name: str = SET_NAME,
+        start: Start | None = None,
     ) -> Iterator[tuple[Document, Document | Exception]]:
         """Yield each document with its annotated copy, or with the error that stopped it.
 
         Errors are logged with their traceback and counted in `failures`.
         """
-        for doc, outcome in process_documents(self.components, docs, failures=self.failures):
+        for doc, outcome in process_documents(
+            self._select_components(start),
+            docs,
+            failures=self.failures,
+            start=start.analyse if start else Analysis,
+        ):
             if isinstance(outcome, Exception):
                 yield doc, outcome
             else:
@@ -153,15 +193,28 @@ class Pipeline:
         for part, name in zip(self.components, _name_folders(self.config), strict=True):
             (folder / name).mkdir()
             part.save(folder / name)
-        digests = {name: terms.manifest.digest for name, terms in self.resources.terms.items()}
-        info = ModelInfo(VERSION, version("goldsmith"), self.config, digests, self.trained)
-        text = msgspec.json.format(msgspec.json.encode(info, order="sorted"), indent=1)
-        (folder / _FILE).write_bytes(text + b"\n")
-        (folder / _CARD).write_text(card, "utf-8")
         if self.resources.clusters:
             (folder / _CLUSTERS).write_bytes(msgspec.json.encode(dict(self.resources.clusters)))
         if self.resources.schema:
             (folder / _SCHEMA).write_bytes(msgspec.json.encode(self.resources.schema))
+        terms = {name: terms.manifest.digest for name, terms in self.resources.terms.items()}
+        info = ModelInfo(
+            VERSION, version("goldsmith"), self.config, terms, self.trained, _digest_files(folder)
+        )
+        text = msgspec.json.format(msgspec.json.encode(info, order="sorted"), indent=1)
+        (folder / _FILE).write_bytes(text + b"\n")
+        (folder / _CARD).write_text(card, "utf-8")
+
+
+def _digest_files(folder: Path) -> dict[str, str]:
+    """Return the SHA-256 of every file below a folder, by its relative path."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): _digest_file(path) for path in paths}
+
+
+def _digest_file(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _name_folders(config: Config) -> list[str]:
@@ -175,16 +228,18 @@ def read_model_info(folder: Path) -> ModelInfo:
         InputError: The folder is not a model, or a model of another format version.
     """
     path = folder / _FILE
+    if not folder.exists():
+        storage.recover(folder)
     try:
         info = msgspec.json.decode(path.read_bytes(), type=ModelInfo)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise InputError(
             "not a model",
             where=str(folder),
             expected=f"a folder with {_FILE}",
             remedy="Train one with `goldsmith train`",
         ) from None
-    except msgspec.MsgspecError:
+    except BAD_JSON:
         raise InputError(f"{_FILE} cannot be read", where=str(folder), remedy=_RETRAIN) from None
     if info.format != VERSION:
         raise InputError(
@@ -212,6 +267,7 @@ def load(folder: Path, *, find: OpenTerminology) -> Pipeline:
     clusters = _read_json(folder / _CLUSTERS, dict[str, list[str]]) or {}
     terms = {name: find(place) for name, place in info.config.terms.items()}
     _check_digests(folder, info, terms)
+    _check_files(folder, info)
     resources = Resources(schema=schema, terms=terms, clusters=clusters)
     pipeline = Pipeline(info.config, resources, trained=info.trained)
     for part, name in zip(pipeline.components, _name_folders(info.config), strict=True):
@@ -221,10 +277,28 @@ def load(folder: Path, *, find: OpenTerminology) -> Pipeline:
     return pipeline
 
 
+def _check_files(folder: Path, info: ModelInfo) -> None:
+    """Raise an error if a file is not the one that was saved; models saved earlier list none."""
+    for name, digest in info.files.items():
+        path = folder / name
+        try:
+            is_intact = _digest_file(path) == digest
+        except OSError:
+            what = f"the model lacks the file {shorten_id(path.name)}"
+            raise InputError(what, where=str(folder), remedy=_RETRAIN) from None
+        if not is_intact:
+            raise InputError(
+                "this file of the model has been changed or damaged",
+                where=str(path),
+                expected=f"SHA-256 {digest[:12]}…",
+                remedy="Copy the model again, or train it again with `goldsmith train`",
+            )
+
+
 def _load_component(part: Component, folder: Path) -> None:
     try:
         part.load(folder)
-    except (OSError, ValueError, KeyError, msgspec.MsgspecError) as error:
+    except (OSError, ValueError, LookupError, *BAD_JSON) as error:
         raise InputError(
             f"the trained component cannot be read ({type(error).__name__})",
             where=str(folder),
@@ -241,7 +315,7 @@ def _read_json(path: Path, kind: type[Content]) -> Content | None:
         return None
     try:
         return msgspec.json.decode(path.read_bytes(), type=kind)
-    except msgspec.MsgspecError:
+    except BAD_JSON:
         raise InputError("the file cannot be read", where=str(path), remedy=_RETRAIN) from None
 
 

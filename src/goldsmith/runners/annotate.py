@@ -9,7 +9,7 @@ import msgspec
 
 from goldsmith.core import Document
 from goldsmith.errors import InputError
-from goldsmith.pipeline import Pipeline
+from goldsmith.pipeline import Pipeline, Start
 from goldsmith.pipeline.model import SET_NAME
 
 
@@ -39,6 +39,7 @@ def annotate_batch(
     *,
     set_name: str = SET_NAME,
     sets: Collection[str] | None = None,
+    start: Start | None = None,
 ) -> Batch:
     """Annotate documents with a pipeline.
 
@@ -47,10 +48,11 @@ def annotate_batch(
         docs: The documents.
         set_name: The name of the new set.
         sets: Which of their own sets the documents keep; None keeps all.
+        start: The set of each document to start from, and what to take from it.
     """
     done: list[Document] = []
     failed: list[Failure] = []
-    for doc, made in pipeline.process(docs, set_name=set_name):
+    for doc, made in pipeline.process(docs, set_name=set_name, start=start):
         if isinstance(made, Exception):
             failed.append(describe_failure(doc.id, made))
         else:

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from goldsmith.core.decoding import BAD_JSON
 from goldsmith.errors import InputError
 from goldsmith.sampling.plan import Draw, Plan, SplitPlan
 from goldsmith.sampling.population import Population
@@ -59,7 +60,7 @@ def decode(content: bytes, *, where: str) -> Manifest:
     """
     try:
         manifest = msgspec.json.decode(content, type=Manifest)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except BAD_JSON as error:
         shape = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
         raise InputError(
             f"the file is not the manifest of a draw{shape}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
 import re
@@ -12,10 +13,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from goldsmith.errors import InputError, Remedy
 from goldsmith.storage import system
 
 #: The ends of the hidden names used while a target is written and replaced.
 _PART, _OLD = ".part", ".old"
+#: No space on the disk, in the user's quota, or below the largest size of a file.
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _log = logging.getLogger(__name__)
 
 
@@ -30,9 +34,10 @@ def stage_folder(path: Path) -> Iterator[Path]:
     staged = _hidden(target, _PART)
     staged.mkdir()
     try:
-        yield staged
-        system.sync_tree(staged)
-        _replace_target(staged, target)
+        with _explain_full_disk(path):
+            yield staged
+            system.sync_tree(staged)
+            _replace_target(staged, target)
     finally:
         _remove(staged)
 
@@ -56,10 +61,11 @@ def stage_file(path: Path, *, mode: int = 0o666, tidy: bool = True) -> Iterator[
     staged = _hidden(target, _PART)
     os.close(os.open(staged, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
     try:
-        yield staged
-        system.sync_file(staged)
-        staged.replace(target)
-        system.sync_folder(target.parent)
+        with _explain_full_disk(path):
+            yield staged
+            system.sync_file(staged)
+            staged.replace(target)
+            system.sync_folder(target.parent)
     finally:
         staged.unlink(missing_ok=True)
 
@@ -70,7 +76,8 @@ def scratch_folder(path: Path) -> Iterator[Path]:
     folder = _hidden(_prepare(path), _PART)
     folder.mkdir(mode=0o700)
     try:
-        yield folder
+        with _explain_full_disk(path):
+            yield folder
     finally:
         _remove(folder)
 
@@ -104,6 +111,22 @@ def recover(path: Path) -> bool:
             _log.info("%s: removed the remains of a killed run", path)
             _remove(name)
     return recovered
+
+
+@contextmanager
+def _explain_full_disk(path: Path) -> Iterator[None]:
+    """Turn the system's error for a full disk into one that says what happened to the target."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in _FULL:
+            raise
+        raise InputError(
+            "the disk is full; nothing was written",
+            where=str(path),
+            expected="enough free space for the output",
+            remedy=Remedy.CHOOSE_OUTPUT,
+        ) from None
 
 
 def _prepare(path: Path, *, tidy: bool = True) -> Path:

@@ -20,6 +20,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from goldsmith.core.decoding import BAD_TOML
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.terminology import semantic_network
 from goldsmith.terminology.selection import TUI, Mask, Selection, find_problem, mask_selection
@@ -192,7 +193,7 @@ def _list_mappings() -> Iterator[str]:
 def _read(text: str, name: str, where: str) -> Subset:
     try:
         content = msgspec.convert(tomllib.loads(text), _File)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+    except (*BAD_TOML, msgspec.ValidationError) as error:
         raise InputError(f"this subset cannot be read: {error}", where=where) from None
     parts = {entity: _to_tuple(selections) for entity, selections in content.mapping.items()}
     if content or content.also or not parts:

@@ -6,14 +6,23 @@ from itertools import pairwise
 from random import Random
 from string import ascii_lowercase
 
-from goldsmith.core import AnnotationSet, Document, Mention, Relation, Span, load_builtin_schema
+from goldsmith.core import (
+    AnnotationSet,
+    Document,
+    Group,
+    Mention,
+    Relation,
+    Span,
+    load_builtin_schema,
+)
 from goldsmith.metrics import SetPair
 
 
 def build_chain_pair(key: str, response: str) -> SetPair:
     """Build two sets over one document; each word is a chain and each letter a mention.
 
-    A letter has the same place in both sets. A word of a single letter is a singleton.
+    A letter has the same place in both sets. A word of a single letter is a singleton: a group with
+    one member.
 
     Example:
         >>> pair = build_chain_pair("abc d", "ab cd")
@@ -35,7 +44,12 @@ def _build_set(name: str, words: str) -> AnnotationSet:
         Relation(f"{name}-{first}{second}", "coreference", f"{name}-{first}", f"{name}-{second}")
         for first, second in pairs
     ]
-    return AnnotationSet(name, tuple(mentions), tuple(relations))
+    groups = [
+        Group(f"{name}-{word}", "coreference", (f"{name}-{word}",))
+        for word in words.split()
+        if len(word) == 1
+    ]
+    return AnnotationSet(name, tuple(mentions), tuple(relations), tuple(groups))
 
 
 def draw_chains(random: Random, *, letters: int = 8) -> str:

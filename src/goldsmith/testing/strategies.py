@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from goldsmith.core import (
-    CUI_LESS,
     AnnotationSet,
     Code,
     Document,
@@ -22,6 +21,7 @@ from goldsmith.core import (
     Span,
 )
 from goldsmith.formats import Feature
+from goldsmith.testing.vocabulary import AWKWARD, USUAL, Vocabulary
 
 _WORDS = (
     "fever cough no-evidence-of T2N0M0 10mg/day café naïve μg ½ 𝒳-ray 👩🏽‍⚕️ 😀 e\u0301 "
@@ -31,21 +31,22 @@ _GAPS = (" ", "  ", "\n", "\r\n", "\t", "\n\n", ". ", ", ", "\u00a0", "\u2028")
 _TYPES = ("Condition", "Drug-or-device", "Locus", "Sub_location")
 _LINKS = ("has_location", "co_refers", "MODIFY")
 _NAMES = ("status", "context", "Polarity")
-_VALUES = ("true", "negated", "history of", "no", "a=b", "ü 😀", "<&>\"'")
-_IDS = ("T1", "T2", "T10", "m3", "R1", "x-4", "T5", "E6")
 
 
 @st.composite
-def documents(draw: st.DrawFn, *, without: Collection[Feature] = ()) -> Document:
+def documents(
+    draw: st.DrawFn, *, without: Collection[Feature] = (), words: Vocabulary = USUAL
+) -> Document:
     """Draw documents with every feature of a document.
 
     Args:
         draw: The function that draws from a strategy; hypothesis passes it.
         without: The features to leave out.
+        words: The codes, ids and values to draw from.
     """
     text = draw(_texts(Feature.CONTROL_CHARACTERS not in without))
     names = ["gold"] if Feature.SETS in without else draw(st.sampled_from([["gold"], ["a", "b"]]))
-    sets = {name: draw(_sets(name, text, without)) for name in names}
+    sets = {name: draw(_sets(name, text, without, words)) for name in names}
     return Document(
         draw(st.sampled_from(["note-1", "a/b", "Ä 1", "1234"])),
         text,
@@ -95,30 +96,25 @@ def _spans(draw: st.DrawFn, text: str, without: Collection[Feature]) -> tuple[Sp
     return tuple(Span(cuts[i], cuts[i + 1]) for i in range(0, len(cuts), 2))
 
 
-def _attributes(allowed: bool) -> st.SearchStrategy[dict[str, str]]:
+def _attributes(allowed: bool, words: Vocabulary) -> st.SearchStrategy[dict[str, str]]:
     if not allowed:
         return st.just({})
-    return st.dictionaries(st.sampled_from(_NAMES), st.sampled_from(_VALUES), max_size=2)
+    return st.dictionaries(st.sampled_from(_NAMES), st.sampled_from(words.values), max_size=2)
 
 
-def _codes(without: Collection[Feature]) -> st.SearchStrategy[tuple[Code, ...]]:
+def _codes(without: Collection[Feature], words: Vocabulary) -> st.SearchStrategy[tuple[Code, ...]]:
     if Feature.CODES in without:
         return st.just(())
-    name = (
-        st.just("") if Feature.CODE_NAMES in without else st.sampled_from(["", "Diabetes (type 2)"])
-    )
-    code = st.builds(
-        Code,
-        st.sampled_from(["C0011849", CUI_LESS, "D003924", "73211009"]),
-        st.sampled_from(["UMLS", "MESH", "SNOMEDCT_US"]),
-        name,
-    )
+    name = st.just("") if Feature.CODE_NAMES in without else st.sampled_from(words.code_names)
+    code = st.builds(Code, st.sampled_from(words.codes), st.sampled_from(words.systems), name)
     return st.lists(code, max_size=2, unique=True).map(tuple)
 
 
 @st.composite
-def _sets(draw: st.DrawFn, name: str, text: str, without: Collection[Feature]) -> AnnotationSet:
-    mentions = draw(_mentions(text, without))
+def _sets(
+    draw: st.DrawFn, name: str, text: str, without: Collection[Feature], words: Vocabulary
+) -> AnnotationSet:
+    mentions = draw(_mentions(text, without, words))
     ids = [mention.id for mention in mentions]
     members = st.sampled_from(ids or ["-"])
     relations = [
@@ -127,7 +123,7 @@ def _sets(draw: st.DrawFn, name: str, text: str, without: Collection[Feature]) -
             draw(st.sampled_from(_LINKS)),
             draw(members),
             draw(members),
-            draw(_attributes(Feature.RELATION_ATTRIBUTES not in without)),
+            draw(_attributes(Feature.RELATION_ATTRIBUTES not in without, words)),
         )
         for number in range(_draw_count(draw, bool(ids) and Feature.RELATIONS not in without))
     ]
@@ -136,12 +132,14 @@ def _sets(draw: st.DrawFn, name: str, text: str, without: Collection[Feature]) -
             f"g{number}",
             "co_refers",
             tuple(draw(st.lists(members, min_size=1, max_size=4, unique=True))),
-            draw(_attributes(Feature.GROUP_ATTRIBUTES not in without)),
+            draw(_attributes(Feature.GROUP_ATTRIBUTES not in without, words)),
         )
         for number in range(_draw_count(draw, bool(ids) and Feature.GROUPS not in without))
     ]
     notes = [
-        Note(draw(st.sampled_from(["see ward notes", "unsure 😀 <?>", "two\nlines"])), draw(owner))
+        Note(
+            draw(st.sampled_from(words.notes)), draw(owner), draw(st.sampled_from(words.note_kinds))
+        )
         for _ in range(_draw_count(draw, Feature.NOTES not in without))
         for owner in [st.sampled_from([*ids, *(rel.id for rel in relations), ""])]
     ]
@@ -161,12 +159,14 @@ def _provenances() -> st.SearchStrategy[Provenance]:
 
 
 @st.composite
-def _mentions(draw: st.DrawFn, text: str, without: Collection[Feature]) -> list[Mention]:
+def _mentions(
+    draw: st.DrawFn, text: str, without: Collection[Feature], words: Vocabulary
+) -> list[Mention]:
     mentions: list[Mention] = []
     taken: list[Span] = []
     kinds = st.just(_TYPES[0]) if Feature.TYPES in without else st.sampled_from(_TYPES)
     for mention_id in (
-        draw(st.lists(st.sampled_from(_IDS), max_size=5, unique=True)) if text else ()
+        draw(st.lists(st.sampled_from(words.ids), max_size=5, unique=True)) if text else ()
     ):
         anchored = Feature.UNANCHORED in without or draw(st.integers(0, 5)) > 0
         spans = draw(_spans(text, without)) if anchored and len(text) > 1 else ()
@@ -176,8 +176,8 @@ def _mentions(draw: st.DrawFn, text: str, without: Collection[Feature]) -> list[
         if _is_excluded(kind, spans, mentions, taken, without):
             continue
         taken += spans
-        attributes = draw(_attributes(Feature.ATTRIBUTES not in without))
-        mentions.append(Mention(mention_id, kind, spans, attributes, draw(_codes(without))))
+        attributes = draw(_attributes(Feature.ATTRIBUTES not in without, words))
+        mentions.append(Mention(mention_id, kind, spans, attributes, draw(_codes(without, words))))
     return mentions
 
 
@@ -204,8 +204,12 @@ def find_lacking_features(carries: Collection[Feature]) -> set[Feature]:
 
 def any_documents(carries: Collection[Feature]) -> st.SearchStrategy[Document]:
     """Return documents that a format carries, mixed with some that it does not."""
-    inside = documents(without=find_lacking_features(carries))
-    return st.one_of(inside, inside, documents())
+    without = find_lacking_features(carries)
+    inside = documents(without=without)
+    awkward = st.sampled_from(AWKWARD).flatmap(
+        lambda words: documents(without=without, words=words)
+    )
+    return st.one_of(inside, awkward, documents())
 
 
 @st.composite
@@ -244,5 +248,5 @@ def _variations(draw: st.DrawFn, mention: Mention, length: int) -> Mention | Non
     if change == "type":
         return replace(mention, type=draw(st.sampled_from(_TYPES)))
     if change == "attributes":
-        return replace(mention, attributes=draw(_attributes(True)))
-    return replace(mention, codes=draw(_codes(()))) if change == "code" else mention
+        return replace(mention, attributes=draw(_attributes(True, USUAL)))
+    return replace(mention, codes=draw(_codes((), USUAL))) if change == "code" else mention

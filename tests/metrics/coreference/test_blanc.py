@@ -57,11 +57,14 @@ def test_only_links_count_if_the_gold_is_one_chain() -> None:
 def test_gold_without_pairs_has_no_value() -> None:
     assert score("a", "a") == (None, None, None)
     assert score("a", "ab") == (None, None, None)
-    assert score("", "ab") == (None, None, None)
+    assert score("", "") == (None, None, None)
 
 
-def test_system_without_mentions_scores_0() -> None:
+def test_side_without_mentions_scores_0() -> None:
     assert score("ab c", "") == (0, 0, 0)
+    assert score("", "ab c") == (0, 0, 0)
+    assert score("", "a") == (0, 0, 0)
+    assert score("a", "") == (0, 0, 0)
 
 
 def test_pairs_are_within_documents_and_the_classes_are_of_the_sums() -> None:

@@ -31,14 +31,19 @@ Place = tuple[int, int]
 
 
 def build_set(name: str, chains: list[list[Mention]]) -> AnnotationSet:
-    """Build a set in which each mention of a chain is linked to the next."""
+    """Build a set in which each mention is linked to the next; a singleton is a group."""
     mentions = [replace(m, id=f"{name}-{m.id}") for chain in chains for m in chain]
     links = [(first.id, second.id) for chain in chains for first, second in pairwise(chain)]
     relations = [
         Relation(f"{name}-r{n}", "coreference", f"{name}-{first}", f"{name}-{second}")
         for n, (first, second) in enumerate(links)
     ]
-    return AnnotationSet(name, tuple(mentions), tuple(relations))
+    groups = [
+        Group(f"{name}-g{n}", "coreference", (f"{name}-{chain[0].id}",))
+        for n, chain in enumerate(chains)
+        if len(chain) == 1
+    ]
+    return AnnotationSet(name, tuple(mentions), tuple(relations), tuple(groups))
 
 
 def build_problem(name: str, *spans: Place, kind: str = "problem") -> Mention:
@@ -166,9 +171,18 @@ def rename(annotation_set: AnnotationSet, chance: Random) -> AnnotationSet:
     relations = [
         replace(rel, arg1=new[rel.arg1], arg2=new[rel.arg2]) for rel in annotation_set.relations
     ]
-    chance.shuffle(mentions)
-    chance.shuffle(relations)
-    return replace(annotation_set, mentions=tuple(mentions), relations=tuple(relations))
+    groups = [
+        replace(group, members=tuple(new[member] for member in group.members))
+        for group in annotation_set.groups
+    ]
+    for part in (mentions, relations, groups):
+        chance.shuffle(part)
+    return replace(
+        annotation_set,
+        mentions=tuple(mentions),
+        relations=tuple(relations),
+        groups=tuple(groups),
+    )
 
 
 @pytest.mark.parametrize("overlap", [False, True])
@@ -241,7 +255,7 @@ def test_row_of_a_type_has_the_chains_that_begin_with_it() -> None:
         "problem": {"a": 2, "b": 1, "similarity": pytest.approx(4 / 5)},
         "test": {"b": 1},
     }
-    assert result.get_value("f1") == result.rows["all"].values["f1"]
+    assert result.get_value("f1", "all") == result.rows["all"].values["f1"]
 
 
 def test_type_decides_which_mention_at_a_place_is_first() -> None:

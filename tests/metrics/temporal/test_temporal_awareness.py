@@ -369,3 +369,81 @@ def test_documents_with_five_hundred_links(events: int) -> None:
     result = score(a, b)
     assert result.rows["links"].counts["links_a"] == 500
     assert "inconsistent_a" not in result.rows["links"].counts
+
+
+# The manners of the TempEval-3 toolkit
+
+MANNERS = ("published", "toolkit", "acl11")
+GOLD = ("e1 BEFORE e2", "e2 BEFORE e3", "e1 BEFORE e3", "e3 INCLUDES t1")
+SYSTEM = ("e1 BEFORE e3", "t1 AFTER e1", "e2 AFTER e1", "t1 BEFORE e3")
+
+
+def count_links(a: Sequence[str], b: Sequence[str], manner: str) -> tuple[float, ...]:
+    """Return the links of b that follow, of how many, and those of a likewise."""
+    counts = score(build_set(*a), build_set(*b), manner=manner).rows["links"].counts
+    return tuple(counts.get(name, 0) for name in ("entailed_b", "b", "entailed_a", "a"))
+
+
+@pytest.mark.parametrize(
+    ("manner", "expected"),
+    [
+        # Both sets have a redundant link: the gold's third and the system's first.
+        ("published", (2, 3, 1, 3)),
+        # In file order the gold's third follows from the first two; the system's first from none.
+        ("toolkit", (3, 4, 1, 3)),
+        ("acl11", (3, 4, 2, 4)),
+    ],
+)
+def test_worked_example_in_each_manner(manner: str, expected: tuple[float, ...]) -> None:
+    assert count_links(GOLD, SYSTEM, manner) == expected
+
+
+def test_toolkit_depends_on_the_order_of_the_links() -> None:
+    assert count_links(GOLD, SYSTEM[1:] + SYSTEM[:1], "toolkit") == (2, 3, 1, 3)
+    assert count_links(GOLD, SYSTEM[1:] + SYSTEM[:1], "published") == (2, 3, 1, 3)
+
+
+def test_toolkit_keeps_a_contradiction_out_of_the_graph_and_scores_it() -> None:
+    gold = ("e1 BEFORE e2", "e2 BEFORE e3", "e3 BEFORE e1")
+    system = ("e1 BEFORE e3", "e3 BEFORE e1")
+    # From the gold's first two follows e1 before e3; its third is stated only. The system's second
+    # contradicts its first and is stated in the gold.
+    assert count_links(gold, system, "toolkit") == (2, 2, 1, 3)
+    # Without the graph of a contradicting part, only what is stated follows.
+    assert count_links(gold, system, "published") == (1, 2, 1, 3)
+    counts = score(build_set(*gold), build_set(*system), manner="toolkit").rows["links"].counts
+    assert (counts["inconsistent_a"], counts["inconsistent_b"]) == (1, 1)
+
+
+def test_toolkit_scores_links_that_place_nothing_where_they_are_stated() -> None:
+    gold = ("e1 NONE e2", "e1 OVERLAP e3", "e1 BEFORE e4")
+    system = ("e1 NONE e2", "e3 OVERLAP e1", "e4 AFTER e1", "e2 VAGUE e3")
+    assert count_links(gold, system, "toolkit") == (3, 4, 3, 3)
+    assert count_links(gold, system, "published") == (2, 2, 2, 2)
+    # Overlap is a kind of CLEF: the toolkit infers nothing for it.
+    assert count_links(("e1 INCLUDES e2",), ("e1 OVERLAP e2",), "toolkit") == (0, 1, 0, 1)
+    assert count_links(("e1 INCLUDES e2",), ("e1 OVERLAP e2",), "published") == (1, 1, 0, 1)
+
+
+def test_repeated_links_count_once_except_in_the_manner_of_acl11() -> None:
+    gold, system = ("e1 BEFORE e2", "e2 AFTER e1", "e2 BEFORE e3"), ("e1 BEFORE e2",)
+    assert count_links(gold, system, "toolkit") == count_links(gold, system, "published")
+    assert count_links(gold, system, "acl11") == (1, 1, 2, 3)
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+def test_same_links_are_perfect_in_each_manner(manner: str) -> None:
+    random = Random(12)
+    for _ in range(50):
+        links = tuple(
+            f"{first} {random.choice(('BEFORE', 'INCLUDES', 'SIMULTANEOUS', 'ENDS'))} {second}"
+            for first, second in combinations(("e1", "e2", "e3", "e4"), 2)
+            if random.random() < 0.7
+        )
+        entailed_b, b, entailed_a, a = count_links(links, links, manner)
+        assert entailed_b == b == a == entailed_a
+
+
+def test_unknown_manner_is_refused() -> None:
+    with pytest.raises(InputError, match="published, toolkit or acl11"):
+        AWARENESS.with_options(manner="script")

@@ -16,9 +16,9 @@ from goldsmith.core import (
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.project.agreement import tasks
 from goldsmith.project.agreement.agree import agree
+from goldsmith.project.agreement.agreement_tables import make_agreement_tables
 from goldsmith.project.agreement.score import Scoring, Side
 from goldsmith.project.agreement.tables import (
-    make_agreement_tables,
     make_leaderboard,
     make_p_value_table,
     make_score_tables,
@@ -101,7 +101,10 @@ def test_agreement_over_annotators_and_consensus() -> None:
     assert spans is not None
     assert spans.values["strict"] == pytest.approx(2 / 6)
     assert spans.values["lenient"] == pytest.approx(3 / 6)
-    assert "A1 and A2 share 1 documents; 1 only in A1 and 0 only in A2" in result.notices[0]
+    assert result.notices == [
+        "A2 has no annotations in 1 of 2 documents, and they are not counted for it: 2",
+        "C has no annotations in 1 of 2 documents, and they are not counted for it: 2",
+    ]
     assert result.average["spans"]["micro"]["strict"] == pytest.approx(2 / 6)
 
 

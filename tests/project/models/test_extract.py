@@ -186,7 +186,15 @@ def test_other_version_or_terminology_is_refused_first(model: Path, tmp_path: Pa
         with pytest.raises(InputError, match=error):
             extract(Source("demo"), ExtractOptions(changed), Target(tmp_path / "out"))
     shutil.copytree(model, changed, dirs_exist_ok=True)
-    (changed / "0-entities" / "names.json").unlink()
+    names = changed / "0-entities" / "names.json"
+    names.write_bytes(names.read_bytes()[:-1] + b" ")
+    with pytest.raises(InputError, match=r"names\.json: this file of the model has been changed"):
+        extract(Source("demo"), ExtractOptions(changed), Target(tmp_path / "out"))
+    names.unlink()
+    with pytest.raises(InputError, match=r"the model lacks the file names\.json"):
+        extract(Source("demo"), ExtractOptions(changed), Target(tmp_path / "out"))
+    del recorded["files"]  # as models of earlier versions
+    (changed / "model.json").write_text(json.dumps(recorded))
     with pytest.raises(InputError, match="the trained component cannot be read"):
         extract(Source("demo"), ExtractOptions(changed), Target(tmp_path / "out"))
     with pytest.raises(InputError, match="not a model"):

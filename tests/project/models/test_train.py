@@ -10,7 +10,9 @@ import goldsmith
 from goldsmith.core import AnnotationSet, Code, Document, Mention, Relation, Span
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.metrics import Result
-from goldsmith.pipeline import Config, Step, component, parse_config, read_model_info
+from goldsmith.pipeline import Config, Start, Step, component, parse_config, read_model_info
+from goldsmith.project.corpus.note_stream import DocumentNotes
+from goldsmith.project.corpus.schemas import find_schema
 from goldsmith.project.corpus.sources import Source
 from goldsmith.project.models import load
 from goldsmith.project.models.default_pipeline import make_default_config
@@ -103,6 +105,33 @@ def test_default_pipeline_depends_on_the_data() -> None:
     assert steps(linked) == expected
 
 
+@pytest.mark.parametrize(
+    ("attributes", "schema", "expected"),
+    [
+        ({"brat:event": "E1"}, None, False),
+        ({"subtype": "acute", "source": "MEDIC"}, None, False),
+        ({"subtype": "acute", "status": "negated"}, None, True),
+        ({"negation": "yes"}, None, False),
+        ({"status": "negated"}, "mayo-disorder", True),
+        ({"certainty": "high"}, "mayo-disorder", False),
+    ],
+)
+def test_assertion_is_added_only_for_attributes_that_it_sets(
+    attributes: dict[str, str], schema: str | None, expected: bool
+) -> None:
+    mention = Mention("m", "disorder", (Span(0, 5),), attributes)
+    gold = AnnotationSet("gold", (mention,))
+    examples = make_examples([Document("d", "Fever today", sets={"gold": gold})])
+    report: list[str] = []
+    config = make_default_config(
+        examples, schema=find_schema(schema) if schema else None, warn=report.append
+    )
+    assert ("assertion" in [step.use for step in config.steps]) is expected
+    assert not expected or not report
+    if not expected and ":" not in "".join(attributes):
+        assert report[0].startswith("assertion is left out: it sets none of the attributes")
+
+
 def test_hold_out_leaves_documents_to_train_on() -> None:
     docs = [Document(f"d{n}", "") for n in range(3)]
     assert len(draw_hold_out(docs, HoldOut(share=0.99))) == 2
@@ -125,8 +154,11 @@ types = ["Locus"]
 c1 = 0.5
 features = { window = 1, bigrams = false }
 """
+    changes = '[types]\nrename = { "a b" = "c" }\ndrop = ["d"]\n'
+    for more in ("", changes, 'given = ["mentions", "codes"]\n'):
+        config = parse_config(more + text if "given" in more else text + more, where="a")
+        assert parse_config(format_config(config), where="b") == config
     config = parse_config(text, where="a")
-    assert parse_config(format_config(config), where="b") == config
     assert tomllib.loads(format_config(config))["component"][0]["features"]["window"] == 1
 
 
@@ -146,3 +178,81 @@ def test_paths_in_a_configuration_are_relative_to_it(tmp_path: Path) -> None:
         load.read_clusters(tmp_path / "words.json")
     with pytest.raises(InputError, match="there is no such file"):
         load.read_clusters(tmp_path / "none.json")
+
+
+ASSERTION = """
+given = ["mentions"]
+[[component]]
+use = "assertion"
+classifier = false
+signals = false
+"""
+
+
+def make_coded(name: str, text: str, kind: str, **attributes: str) -> Document:
+    mention = Mention("m", kind, (Span(text.index("fever"), text.index("fever") + 5),), attributes)
+    return Document(name, text, sets={"gold": AnnotationSet("gold", (mention,))})
+
+
+def test_several_corpora_are_learned_from(tmp_path: Path) -> None:
+    texts = ["Has fever.", "No fever now.", "A fever again.", "The fever has gone."]
+    first = [make_coded(f"n{at}", text, "Sign") for at, text in enumerate(texts)]
+    second = [make_coded(f"n{at}", f"{text} Well.", "Symptom") for at, text in enumerate(texts)]
+    second = [
+        msgspec.structs.replace(doc, sets={"ann": doc.sets["gold"]}) for doc in second
+    ]  # each corpus has its own name for its only set
+    config = parse_config(
+        QUICK + 'threshold = 0.4\n[types]\nrename = { Sign = "Problem", Symptom = "Problem" }',
+        where="c",
+    )
+    done = train(
+        DocumentNotes(first),
+        config,
+        tmp_path / "m",
+        corpus="a",
+        more={"b": DocumentNotes(second)},
+    )
+    assert done.documents == 8 and done.mentions == {"Problem": 8}
+    card = (tmp_path / "m/README.md").read_text("utf-8")
+    assert "8 documents from `a` and `b`" in card and 'rename = { Sign = "Problem"' in card
+    made = goldsmith.load(tmp_path / "m")("Has fever.").sets["system"]
+    assert [mention.type for mention in made.mentions] == ["Problem"]
+
+
+def test_document_in_two_corpora_is_refused(tmp_path: Path) -> None:
+    doc = make_coded("n", "Has fever.", "Sign")
+    with pytest.raises(InputError, match=r"^b: 1 documents are in another corpus too"):
+        train(
+            DocumentNotes([doc]),
+            None,
+            tmp_path / "m",
+            corpus="a",
+            more={"b": DocumentNotes([doc])},
+        )
+    with pytest.raises(InputError, match=r"^b: there is nothing to learn from"):
+        train(DocumentNotes([doc]), None, tmp_path / "m", corpus="a", more={"b": DocumentNotes([])})
+
+
+def test_unknown_type_in_the_configuration_is_refused(tmp_path: Path) -> None:
+    config = parse_config(QUICK + '[types]\ndrop = ["Conditon"]', where="c")
+    with pytest.raises(UnknownName, match="Did you mean Condition"):
+        train(Source("demo"), config, tmp_path / "m")
+    assert not (tmp_path / "m").exists()
+
+
+def test_pipeline_over_given_mentions_is_trained_and_scored(tmp_path: Path) -> None:
+    docs = [
+        make_coded("a", "No fever today.", "Sign", status="negated"),
+        make_coded("b", "Has fever today.", "Sign", status="confirmed"),
+        make_coded("c", "Denies fever.", "Sign", status="negated"),
+    ]
+    config = parse_config(ASSERTION, where="a")
+    out = tmp_path / "m"
+    done = train(DocumentNotes(docs), config, out, corpus="a", hold_out=HoldOut(share=0.4))
+    assert set(done.scores) == {"kappa"} and done.test_documents == 2
+    assert "--set SET-WITH-MENTIONS" in (out / "README.md").read_text("utf-8")
+    pipeline = goldsmith.load(out)
+    made = pipeline(docs[0], start=Start("gold", frozenset({"mentions"}))).sets["system"]
+    assert [m.attributes["status"] for m in made.mentions] == ["negated"]
+    with pytest.raises(InputError, match="starts from mentions that documents have already"):
+        pipeline("No fever.")

@@ -1,12 +1,15 @@
 """Compiled terminologies: complete, reproducible, and rejected when damaged."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from tests.terminology.builders import make_concept
 
 from goldsmith.errors import InputError
+from goldsmith.storage import staging, system
 from goldsmith.terminology.concept import Concept, Name
 from goldsmith.terminology.index import container
 from goldsmith.terminology.index.compile import SourceInput, compile_concepts, compile_sources
@@ -70,9 +73,9 @@ def test_failed_build_leaves_the_old_version(
     def fail(*_: object) -> None:
         raise OSError("no space left")
 
-    for part in ("_write_arrays", "_replace_folder"):
+    for module, part in ((container, "_write_arrays"), (staging, "_replace_target")):
         with monkeypatch.context() as patch, pytest.raises(OSError, match="no space"):
-            patch.setattr(container, part, fail)
+            patch.setattr(module, part, fail)
             compile_concepts(CONCEPTS[:2], tmp_path / "t", name="t")
         assert contents(tmp_path / "t") == before
         assert [path.name for path in tmp_path.iterdir()] == ["t"]
@@ -91,6 +94,7 @@ def test_old_version_is_restored_when_renaming_fails(
         return rename(self, target)
 
     monkeypatch.setattr(Path, "rename", refuse)
+    monkeypatch.setattr(system, "exchange", lambda *_: False)
     with pytest.raises(OSError, match="refused"):
         compile_concepts(CONCEPTS[:2], tmp_path / "t", name="t")
     assert contents(tmp_path / "t") == before
@@ -143,6 +147,51 @@ def test_error_names_another_format(terms: Terminology) -> None:
     with pytest.raises(InputError, match="format 99") as caught:
         Terminology(terms.folder)
     assert "terms build" in str(caught.value)
+
+
+def test_changed_manifest_is_rejected(terms: Terminology) -> None:
+    path = terms.folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["arrays"]["concept.names"]["length"] -= 1
+    path.write_text(json.dumps(manifest))
+    with pytest.raises(InputError, match="the manifest has been changed"):
+        Terminology(terms.folder)
+
+
+def test_missing_array_of_an_unsealed_manifest_is_reported(terms: Terminology) -> None:
+    path = terms.folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    del manifest["seal"], manifest["arrays"]["concept.names"]
+    path.write_text(json.dumps(manifest))
+    with pytest.raises(InputError, match=r"the array concept\.names is missing"):
+        Terminology(terms.folder)
+
+
+def test_changed_arrays_are_rejected_when_opened_if_small(
+    terms: Terminology, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = terms.folder / "arrays.bin"
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    with pytest.raises(InputError, match="the arrays have been changed"):
+        Terminology(terms.folder)
+    monkeypatch.setattr(container, "_SMALL", 0)
+    container.load(terms.folder)
+
+
+def test_interrupted_replacement_is_undone(tmp_path: Path) -> None:
+    compile_concepts(CONCEPTS, tmp_path / "t", name="t")
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    (tmp_path / "t").rename(tmp_path / f".t.{dead.pid}-0123abcd.old")
+    assert len(Terminology(tmp_path / "t")) == len(CONCEPTS)
+
+
+def test_deeply_nested_manifest_is_rejected(terms: Terminology) -> None:
+    (terms.folder / "manifest.json").write_text('{"more":' + "[" * 100_000)
+    with pytest.raises(InputError, match="cannot be read"):
+        Terminology(terms.folder)
 
 
 def test_truncated_manifest_is_rejected(terms: Terminology) -> None:

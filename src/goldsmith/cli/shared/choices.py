@@ -16,8 +16,10 @@ class By(StrEnum):
     DOCUMENT = "document"
 
 
-#: What to do with documents that only one side of a comparison has.
+#: What to do with documents that only one side of a comparison has, or has annotated.
 Missing = Literal["refuse", "empty", "skip"]
+#: What to do with documents whose texts differ between the sides.
+Differing = Literal["refuse", "skip", "realign"]
 #: Which of overlapping names a look-up keeps.
 Overlap = Literal["longest", "outermost", "all"]
 #: The annotation set that a format without set names is read into.

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
 from goldsmith import registry
 from goldsmith.cli.shared import output
+from goldsmith.errors import InputError
 from goldsmith.project.agreement import tasks
 
 if TYPE_CHECKING:
     from goldsmith.core import Schema
     from goldsmith.project.agreement.score import Side
     from goldsmith.project.agreement.tasks import Task
+    from goldsmith.project.corpus.targets import Target
     from goldsmith.rendering.table import Table
 
 
@@ -35,9 +36,10 @@ class Numbers(StrEnum):
     PERCENT = "percent"
 
 
+GOLD_HELP = "The gold standard: a set or a path, on its own or as NAME=PATH."
 _TASKS = "One of: " + ", ".join(tasks.TASKS) + "."
 
-AS = typer.Option(As.TEXT, "--as-table", help="Print tables as text, Markdown or LaTeX.")
+AS = typer.Option(As.TEXT, "--tables", help="Print tables as text, Markdown or LaTeX.")
 NUMBERS = typer.Option(Numbers.FRACTION, "--numbers", help="0.773 or 77.3.")
 TASK = typer.Option("entities", "--task", help=_TASKS)
 AGREEMENT_TASK = typer.Option("clef", "--task", help=_TASKS)
@@ -56,6 +58,16 @@ CORPUS = typer.Option(
 )
 BY = typer.Option(
     "", "--by", help="Add figures for each value of this metadata field: type, subtype, batch …"
+)
+MISSING = typer.Option(
+    "refuse",
+    "--missing",
+    help="Documents that one side lacks or has not annotated: refuse, empty or skip.",
+)
+DIFFERING = typer.Option(
+    "refuse",
+    "--differing",
+    help="Documents whose texts differ: refuse, skip, or realign where only white space differs.",
 )
 INTERVALS = typer.Option(False, "--intervals", help="Add 95 % bootstrap confidence intervals.")
 OPTION = typer.Option(
@@ -87,15 +99,43 @@ def add_distance(task: Task, terms: Sequence[str]) -> Task:
     return tasks.add_concept_distance(task, hierarchy)
 
 
-def make_side(name: str, corpus: str | None, fmt: str | None, set_name: str | None) -> Side:
-    """Return a set of a corpus, or the documents at a path, as a side of a comparison."""
+def make_sides(
+    gold: str,
+    systems: Sequence[str],
+    corpus: str | None,
+    fmt: str | None,
+    sets: tuple[str | None, str | None],
+) -> tuple[Side, list[Side]]:
+    """Return the gold standard and the systems: sets of a corpus, or the documents at paths.
+
+    Args:
+        gold: The gold standard, a set or a path, on its own or as NAME=SET or NAME=PATH.
+        systems: The systems likewise.
+        corpus: The corpus that holds the sets; without it, they are paths.
+        fmt: The format; detected if None.
+        sets: The set of the gold path and the set of the paths of the systems.
+    """
+    from goldsmith.project.corpus.targets import name_sides
+
+    if corpus and any(sets):
+        raise InputError(
+            "--gold-set and --system-set name the sets of paths, and --corpus is the only path",
+            expected="the sets of the corpus as --gold and --system",
+        )
+    first, rest = name_sides(gold, systems, are_paths=not corpus)
+    return (
+        _make_side(first, corpus, fmt, sets[0]),
+        [_make_side(target, corpus, fmt, sets[1]) for target in rest],
+    )
+
+
+def _make_side(target: Target, corpus: str | None, fmt: str | None, set_name: str | None) -> Side:
     from goldsmith.project.agreement.score import Side
     from goldsmith.project.corpus.sources import Source
 
     if corpus:
-        return Side(name, lambda: Source(corpus, fmt), name)
-    label = Path(name).name.removesuffix(".gz")
-    return Side(label or name, lambda: Source(name, fmt), set_name or "")
+        return Side(target.name, lambda: Source(corpus, fmt), target.place)
+    return Side(target.name, lambda: Source(target.place, fmt), set_name or "")
 
 
 def choose_schema(task: Task, name: str | None) -> Schema | None:

@@ -19,19 +19,29 @@ CONFIG = typer.Option(
 TERMS = typer.Option(
     [], "--terms", help="Without --config: terminologies to use, by name or folder."
 )
+CLUSTERS = typer.Option(
+    None, "--clusters", help="Without --config: word clusters from `goldsmith train clusters`."
+)
 SCHEMA = typer.Option("", "--schema", help="A built-in schema or a TOML file.")
-BY = typer.Option(
-    None, "--by", help="What stays together; by default patients, where they are known."
+TOGETHER = typer.Option(
+    None, "--together", help="What stays together; by default patients, where they are known."
 )
 
 
-def read_pipeline(config: Path | None, terms: Sequence[str] = ()) -> Config | None:
+def read_pipeline(
+    config: Path | None, terms: Sequence[str] = (), clusters: Path | None = None
+) -> Config | None:
     """Read the pipeline in a file; return None if no file is named."""
     if config is None:
         return None
     if terms:
         raise InputError(
             "--terms is for a pipeline without --config", remedy="Use [terms] in the configuration"
+        )
+    if clusters:
+        raise InputError(
+            "--clusters is for a pipeline without --config",
+            remedy="Use clusters = FILE in the configuration",
         )
     from goldsmith.pipeline import read_config
     from goldsmith.project.models.load import resolve_paths

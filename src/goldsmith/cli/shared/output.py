@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
+    from goldsmith.cli.shared.table_layout import Block, Column
     from goldsmith.core import Document
 
-#: Piped tables keep whole lines: tools downstream wrap or cut them as they like.
+#: Piped tables are wide, unless COLUMNS is set: tools downstream wrap or cut them as they like.
 _PIPE_WIDTH = 160
 
 JSON = typer.Option(False, "--json", help="Print JSON instead of tables.")
@@ -50,13 +54,30 @@ def report_dropped(dropped: Mapping[str, int]) -> None:
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table; columns of numbers are aligned to the right."""
-    from rich.box import SIMPLE, SIMPLE_HEAD
+    """Print a table; columns of numbers are aligned to the right.
+
+    A table that is too wide is printed in blocks, each with the first column.
+    """
     from rich.console import Console
-    from rich.table import Table
+
+    from goldsmith.cli.shared.table_layout import Column, lay_out
 
     body = [[_format_cell(value) for value in row] for row in rows]
-    has_head = any(columns)
+    cells = [[row[index] for row in body] for index in range(len(columns))]
+    content = [
+        Column(heading, cells[index], bool(body) and all(map(_is_numeric, cells[index])))
+        for index, heading in enumerate(columns)
+    ]
+    console = Console(width=console_width(), soft_wrap=False)
+    for number, block in enumerate(lay_out(content, console.width)):
+        console.print(_make_block(title if not number else f"{title} (continued)", content, block))
+
+
+def _make_block(title: str, columns: Sequence[Column], block: Block) -> Table:
+    from rich.box import SIMPLE, SIMPLE_HEAD
+    from rich.table import Table
+
+    has_head = any(column.heading for column in columns)
     table = Table(
         title=title,
         title_justify="left",
@@ -64,17 +85,21 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
         show_header=has_head,
         box=SIMPLE_HEAD if has_head else SIMPLE,
     )
-    for index, column in enumerate(columns):
-        numeric = bool(body) and all(_is_numeric(row[index]) for row in body)
-        table.add_column(column, justify="right" if numeric else "left", overflow="fold")
-    for row in body:
+    shown = [columns[index] for index in block.columns]
+    for column, width in zip(shown, block.widths, strict=True):
+        justify: Literal["left", "right"] = "right" if column.numeric else "left"
+        table.add_column(column.heading, justify=justify, overflow="fold", width=width)
+    for row in zip(*(column.cells for column in shown), strict=True):
         table.add_row(*[value.replace("[", "\\[") for value in row])
-    Console(width=console_width(), soft_wrap=False).print(table)
+    return table
 
 
 def console_width() -> int | None:
-    """Return the width to print with; None is the width of the terminal."""
-    return None if sys.stdout.isatty() else _PIPE_WIDTH
+    """Return the width to print with: COLUMNS, or None for the width of the terminal."""
+    if sys.stdout.isatty():
+        return None
+    columns = os.environ.get("COLUMNS", "")
+    return int(columns) if columns.isdecimal() and int(columns) else _PIPE_WIDTH
 
 
 def _format_cell(value: object) -> str:
@@ -103,6 +128,25 @@ def track(docs: Iterable[Document], total: int | None) -> Iterator[Document]:
 def split_values(values: Sequence[str] | None) -> list[str]:
     """Return the values of an option that may be repeated or separated by commas."""
     return [part.strip() for value in values or () for part in value.split(",") if part.strip()]
+
+
+def check_page(path: Path, *, overwrite: bool) -> None:
+    """Refuse a path for a page before any work is done: a folder, or a file that is not replaced.
+
+    Raises:
+        InputError: A folder is there, or a file and `overwrite` is not set.
+    """
+    from goldsmith.errors import InputError, Remedy
+    from goldsmith.storage import check_free
+
+    if path.is_dir():
+        raise InputError(
+            "a folder is in the way of this page",
+            where=str(path),
+            expected="the path of a file",
+            remedy=Remedy.CHOOSE_OUTPUT,
+        )
+    check_free(path, overwrite=overwrite)
 
 
 def write_page(path: Path, page: str) -> None:

@@ -10,9 +10,22 @@ WORDING: Mapping[Remedy, str] = {
     Remedy.NAME_FORMAT: "Name the format with --from",
     Remedy.NAME_SET: "Name the annotation set with --set (--gold-set and --system-set for the two "
     "sides of a comparison)",
+    Remedy.NAME_DONE_SET: "Name the set of the annotated documents with --done-set",
     Remedy.NAME_SCHEMA: "Name the schema with --schema",
     Remedy.NAME_TERMS: "Name the terminology with --terms",
     Remedy.NAME_SOURCE: "Name the kind of source with --source",
+    Remedy.NAME_EACH: "Give each a name of its own: NAME=PATH, or NAME=SET with --corpus",
+    Remedy.NAME_COLUMN: "Name the columns with --text-column and --id-column",
+    Remedy.NAME_DATE_FORMAT: "Correct the row, say how dates are written with --date-format "
+    "(%d/%m/%Y), or leave the column out with --ignore-column",
+    Remedy.NAME_DELIMITER: "Correct the row, or name the delimiter and the way to quote with "
+    "--delimiter and --quoting",
+    Remedy.NAME_ENCODING: "Name the encoding with --encoding, or correct the file",
+    Remedy.NAME_TABLE: "Name it with --table, or give a --query",
+    Remedy.NUMBER_NOTES: "Choose another column with --id-column, or number the notes with "
+    "--number",
+    Remedy.CHOOSE_ONE_SET: "Name the one annotation set to write with --set, or choose a format "
+    "that carries several: `goldsmith formats` shows them",
     Remedy.CHECK_SET: "Check --set, and the types of the annotations: goldsmith validate",
     Remedy.CHOOSE_SET_NAME: "Choose another name with --set-name",
     Remedy.CHOOSE_CODE_SYSTEM: "Choose another code system for one of them with --system",
@@ -23,10 +36,13 @@ WORDING: Mapping[Remedy, str] = {
     Remedy.KEEP_GOING: "Correct them, or leave them out with --keep-going",
     Remedy.ALLOW_LOSS: "Allow it with --allow-loss, or choose a format that carries everything: "
     "`goldsmith formats` shows what each format carries",
-    Remedy.HANDLE_MISSING: "Count documents that the system lacks as empty with --missing empty, "
+    Remedy.HANDLE_MISSING: "Count documents that a side lacks as empty with --missing empty, "
     "or leave out documents of one side with --missing skip",
+    Remedy.NAME_ANNOTATORS: "Name the sets, or compare all sets of a corpus with --all-sets",
+    Remedy.HANDLE_DIFFERING: "Leave them out with --differing skip, or move the annotations where "
+    "only white space differs with --differing realign",
     Remedy.HOLD_OUT: "Start with fewer documents (--start), or hold out fewer (--test-share)",
-    Remedy.FOLD_BY_DOCUMENT: "Make folds of documents with --by document",
+    Remedy.FOLD_BY_DOCUMENT: "Make folds of documents with --together document",
     Remedy.REDUCE_CLUSTERS: "Add text, or ask for fewer clusters with --size",
     Remedy.REDUCE_PATIENTS: "Ask for fewer patients with --patients",
     Remedy.IGNORE_COLUMN: "Rename the columns, or ignore them with --ignore-column",
@@ -34,6 +50,9 @@ WORDING: Mapping[Remedy, str] = {
     Remedy.TRAIN_MODEL: "Train a model first: goldsmith train",
     Remedy.BUILD_TERMS: "Compile it with `goldsmith terms build` or `goldsmith terms add`",
     Remedy.SEARCH_TERMS: "Search for it by name: goldsmith terms search",
+    Remedy.CORRECT_OFFSETS: "Give the text that was annotated and offsets in characters from its "
+    "start: goldsmith validate lists every such mention. If the offsets are right, convert the "
+    "corpus with --ignore-wording",
     Remedy.VALIDATE: "List every such problem: goldsmith validate",
 }
 
@@ -46,10 +65,17 @@ def describe_error(error: GoldsmithError) -> str:
 def word_remedy(error: InputError) -> str:
     """Return the remedy of an error as options of a command."""
     if isinstance(error, LossError):
-        names = ",".join(sorted(error.losses))
+        return _word_loss(error)
+    code = error.remedy_code
+    return error.remedy_text if code is None else WORDING[code]
+
+
+def _word_loss(error: LossError) -> str:
+    names = ",".join(sorted(name for name in error.losses if name != "several-sets"))
+    if not error.sets:
         return (
             f"Allow it with --allow-loss {names} (or --allow-loss all), or choose another format: "
             "`goldsmith formats` shows what each format carries"
         )
-    code = error.remedy_code
-    return error.remedy_text if code is None else WORDING[code]
+    remedy = WORDING[Remedy.CHOOSE_ONE_SET]
+    return f"{remedy}. Allow the other losses with --allow-loss {names}" if names else remedy

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from goldsmith.components.assertion.phrases import Hit, PhraseMatcher
 from goldsmith.components.assertion.rules import (
+    CATEGORIES,
     FAR,
     NONE,
-    Hit,
-    PhraseMatcher,
+    ONGOING,
     RuleFile,
     SectionRule,
 )
 from goldsmith.core import Mention
 from goldsmith.pipeline.analysis import Analysis
 
+#: What a termination without `ends` ends.
+_EVERYTHING: Final = frozenset({*CATEGORIES, ONGOING})
 Range = tuple[int, int]
 #: Category -> distance of its nearest trigger in tokens.
 CategoryDistances = dict[str, int]
@@ -73,11 +76,15 @@ class TriggerRules:
     """Compiled rule files; later files add to earlier ones."""
 
     def __init__(self, files: Sequence[RuleFile]) -> None:
-        classes = {name: words for file in files for name, words in file.classes.items()}
+        classes = {name: words for file in files for name, words in file.list_classes().items()}
         triggers = [trigger for file in files for trigger in file.trigger]
         endings = [termination for file in files for termination in file.termination]
+        continuations = [continuation for file in files for continuation in file.continuation]
         self._triggers = PhraseMatcher((trigger.words for trigger in triggers), classes)
-        self._endings = PhraseMatcher((ending.words for ending in endings), classes)
+        phrases = [ending.words for ending in endings] + [
+            continuation.words for continuation in continuations
+        ]
+        self._endings = PhraseMatcher(phrases, classes)
         self._rules = [
             _CompiledRule(
                 trigger.category,
@@ -89,39 +96,56 @@ class TriggerRules:
             )
             for trigger in triggers
         ]
-        self._ends = [frozenset(ending.ends) for ending in endings]
+        self._ends: list[frozenset[str]] = [
+            frozenset(ending.ends) or _EVERYTHING for ending in endings
+        ]
+        self._ends += [frozenset()] * len(continuations)
         self._sections = _group_by_kind(rule for file in files for rule in file.section)
         self._lasting = PhraseMatcher((file.lasting.words for file in files), classes)
         self._passing = PhraseMatcher((file.lasting.unless for file in files), classes)
 
-    def find_scopes(self, low: Sequence[str], first: int, end: int) -> list[Scope]:
-        """Find the scopes of the triggers of a sentence, in text order."""
+    def find_scopes(
+        self, low: Sequence[str], first: int, end: int, mentions: Iterable[PlacedMention] = ()
+    ) -> list[Scope]:
+        """Find the scopes of the triggers of a sentence, in text order.
+
+        Args:
+            low: The tokens of the document in lower case.
+            first: The first token of the sentence.
+            end: The end of the sentence.
+            mentions: The mentions of the sentence; a trigger that runs into one counts as far as
+                it stands before it.
+        """
         hits = self._triggers.find(low, first, end)
         if not hits:
             return []
         endings = self._endings.find(low, first, end)
+        starts = sorted({start for mention in mentions for start, _ in mention.ranges})
         scopes: list[Scope] = []
         for hit in hits:
             rules = [self._rules[number] for number in hit.rules]
-            if any(rule.category == NONE for rule in rules):
-                scopes += self._find_inner_scopes(hit, low)
-                continue
-            for rule in rules:
+            hidden = any(rule.category == NONE for rule in rules)
+            scopes += self._find_inner_scopes(hit, low, starts, hidden=hidden)
+            for rule in () if hidden else rules:
                 scopes += self._make_scopes(rule, hit, endings, low, (first, end))
         return _drop_negated_doubt(scopes)
 
-    def _find_inner_scopes(self, hit: Hit, low: Sequence[str]) -> list[Scope]:
-        """Find the scope of the first word of a pseudo-trigger over the rest of it.
+    def _find_inner_scopes(
+        self, hit: Hit, low: Sequence[str], starts: Sequence[int], *, hidden: bool
+    ) -> list[Scope]:
+        """Find the scopes over mentions that begin inside a trigger: "no [symptoms of …]".
 
-        In "no improvement of the rash" there is a rash, but there is no improvement. A label such
-        as "history:" has no such scope.
+        The words before the mention are the trigger then. The same holds in a pseudo-trigger: in
+        "no improvement of the rash" there is a rash, but there is no improvement. A label such as
+        "history:" has no such scope.
         """
         scopes = []
-        for inner in self._triggers.find(low, hit.start, hit.start + 1):
-            for rule in (self._rules[number] for number in inner.rules):
-                if rule.forward and rule.category not in (NONE, "historical"):
-                    start, end = inner.start, inner.end
-                    scopes.append(Scope(rule.category, True, start, end, end, hit.end))
+        for token in starts[bisect_right(starts, hit.start) : bisect_left(starts, hit.end)]:
+            for inner in self._triggers.find(low, hit.start, token):
+                for rule in (self._rules[number] for number in inner.rules):
+                    if rule.forward and rule.category not in (NONE, "historical" if hidden else ""):
+                        start, end = inner.start, inner.end
+                        scopes.append(Scope(rule.category, True, start, end, token, token + 1))
         return scopes
 
     def _make_scopes(
@@ -150,7 +174,7 @@ class TriggerRules:
         """Return the tokens between the terminations on either side."""
         begin, stop = sentence
         for ending in endings:
-            if not any(not self._ends[n] or category in self._ends[n] for n in ending.rules):
+            if not any(category in self._ends[number] for number in ending.rules):
                 continue
             if ending.end <= hit.start:
                 begin = ending.end

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from goldsmith.components.assertion.rules import Hit, PhraseMatcher
+from goldsmith.components.assertion.phrases import Hit, PhraseMatcher
 from goldsmith.components.assertion.scope import (
     PlacedMention,
     Range,
@@ -101,7 +101,7 @@ class Signals:
         for sentence, mentions in by_sentence.items():
             first, end = analysis.sentences[sentence]
             if self._has_negation:
-                scopes = rules.find_scopes(low, first, end)
+                scopes = rules.find_scopes(low, first, end, mentions)
                 self._add_signals(analysis, self._find_negations(scopes, mentions, low))
             if self._signals:
                 self._add_signals(analysis, self._find_modifiers(mentions, low, first, end))

@@ -16,6 +16,7 @@ from goldsmith.components.entities.long_forms import (
     propagate_long_forms,
     propagate_repetitions,
 )
+from goldsmith.core import Span
 from goldsmith.learning.crf.chain import Floats, LinearChain, Segment
 from goldsmith.learning.crf.tags import assemble_mentions
 from goldsmith.learning.threads import use_one_thread
@@ -23,6 +24,8 @@ from goldsmith.pipeline.analysis import Analysis
 
 #: Tokens that go through the CRFs at once.
 _MAX_TOKENS = 8192
+#: Less probable mentions are no evidence for abbreviations.
+_MIN_EVIDENCE = 0.05
 
 
 class ScoredSentences(NamedTuple):
@@ -33,6 +36,16 @@ class ScoredSentences(NamedTuple):
     lengths: list[int]
     layers: list[tuple[LinearChain, Floats]]
     """For each tag layer its CRF and the emission scores of the tokens."""
+
+
+class _Draft(NamedTuple):
+    """The mentions of a document, and the probabilities of those that are possible.
+
+    The probabilities are collected for documents that define abbreviations.
+    """
+
+    mentions: set[TypedSpans]
+    evidence: dict[tuple[str, Span], float]
 
 
 class DecisionOptions(Protocol):
@@ -75,7 +88,7 @@ class SequenceTagger(ABC):
 
     def many(self, analyses: Sequence[Analysis]) -> None:
         """Annotate several documents; their sentences go through the CRFs together."""
-        mentions: list[set[TypedSpans]] = [set() for _ in analyses]
+        drafts = [_Draft(set(), {}) for _ in analyses]
         with use_one_thread():
             pending: list[tuple[int, ScoredSentences]] = []
             tokens = 0
@@ -84,37 +97,47 @@ class SequenceTagger(ABC):
                     pending.append((number, group))
                     tokens += sum(group.lengths)
                     if tokens >= _MAX_TOKENS:
-                        self._decode(analyses, pending, mentions)
+                        self._decode(analyses, pending, drafts)
                         pending, tokens = [], 0
-            self._decode(analyses, pending, mentions)
-        for analysis, of_document in zip(analyses, mentions, strict=True):
-            self._add(analysis, of_document)
+            self._decode(analyses, pending, drafts)
+        for analysis, draft in zip(analyses, drafts, strict=True):
+            self._add(analysis, draft)
 
     def _decode(
         self,
         analyses: Sequence[Analysis],
         pending: Sequence[tuple[int, ScoredSentences]],
-        mentions: Sequence[set[TypedSpans]],
+        drafts: Sequence[_Draft],
     ) -> None:
         """Add the mentions of all pending groups to those of their documents."""
         if not pending:
             return
         threshold = self.decision.threshold
+        pooled = {number for number, _ in pending if self._pools_evidence(analyses[number])}
+        least = min(threshold, _MIN_EVIDENCE) if pooled else threshold
         lengths = [size for _, group in pending for size in group.lengths]
         starts = list(accumulate((sum(group.lengths) for _, group in pending), initial=0))
         for layer, (chain, _) in enumerate(pending[0][1].layers):
             scores = np.concatenate([group.layers[layer][1] for _, group in pending])
-            segments = chain.find_segments(scores, lengths, min_probability=threshold)
-            selected = select_segments(segments, threshold)
-            for index, of_group in _split_by_group(selected, starts):
+            segments = chain.find_segments(scores, lengths, min_probability=least)
+            for index, of_group in _split_by_group(sorted(segments), starts):
                 number, group = pending[index]
-                first = group.first - starts[index]
-                mentions[number].update(_assemble(analyses[number], of_group, first))
+                analysis, first = analyses[number], group.first - starts[index]
+                if number in pooled:
+                    _collect_evidence(analysis, of_group, first, drafts[number].evidence)
+                selected = select_segments(of_group, threshold)
+                drafts[number].mentions.update(_assemble(analysis, selected, first))
 
-    def _add(self, analysis: Analysis, mentions: set[TypedSpans]) -> None:
-        mentions = self.complete(analysis, mentions)
+    def _pools_evidence(self, analysis: Analysis) -> bool:
+        """Return whether the probabilities of possible mentions of a document are needed."""
+        return self.decision.long_forms and bool(analysis.long_forms)
+
+    def _add(self, analysis: Analysis, draft: _Draft) -> None:
+        mentions = self.complete(analysis, draft.mentions)
         if self.decision.long_forms:
-            mentions = propagate_long_forms(analysis, mentions)
+            mentions = propagate_long_forms(
+                analysis, mentions, draft.evidence, threshold=self.decision.threshold
+            )
         if self.decision.repetition:
             mentions = propagate_repetitions(analysis, mentions)
         for type_, spans in sorted(mentions, key=lambda mention: (mention[1], mention[0])):
@@ -152,6 +175,20 @@ def _split_by_group(
     """Split sorted segments by the group they are in; groups begin at `starts`."""
     for index, of_group in groupby(segments, key=lambda s: bisect_right(starts, s.start) - 1):
         yield index, list(of_group)
+
+
+def _collect_evidence(
+    analysis: Analysis,
+    segments: Iterable[Segment],
+    first: int,
+    evidence: dict[tuple[str, Span], float],
+) -> None:
+    """Collect the probabilities of contiguous segments; they count tokens from `first`."""
+    for segment in segments:
+        letter, _, type_ = segment.tag.partition("-")
+        if not letter:
+            span = analysis.make_span(first + segment.start, first + segment.end - 1)
+            evidence[type_, span] = max(segment.probability, evidence.get((type_, span), 0.0))
 
 
 def _assemble(analysis: Analysis, segments: Iterable[Segment], first: int) -> Iterator[TypedSpans]:

@@ -57,7 +57,7 @@ class NeuralOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plain: bool = False
     #: Decision threshold on the probability of a mention.
     threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.5
-    #: Abbreviations get the annotation of the long form that the text defines.
+    #: Pool the evidence of an abbreviation that the text defines and of its long form.
     long_forms: bool = True
     #: A string that is a mention in most of its places in a document becomes one in all of them.
     repetition: bool = True

@@ -60,7 +60,7 @@ class SvmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     overlap_least: Annotated[int, msgspec.Meta(ge=1)] = 5
     #: How many tokens next to a gazetteer match get it as a feature.
     look_ups: Annotated[int, msgspec.Meta(ge=0)] = 2
-    #: Abbreviations get the annotation of the long form that the text defines.
+    #: Pool the evidence of an abbreviation that the text defines and of its long form.
     long_forms: bool = True
     features: FeatureTemplate = FeatureTemplate(window=3, parts_of_speech=True)
 

@@ -1,8 +1,11 @@
-"""Consistency within a document: abbreviations follow long forms, repeated strings each other."""
+"""Consistency within a document: of abbreviations with long forms, and of repeated strings."""
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from goldsmith.core import Span
 from goldsmith.pipeline.analysis import Analysis
@@ -10,28 +13,97 @@ from goldsmith.text.long_forms import find_occurrences
 
 #: The type and the spans of a mention.
 TypedSpans = tuple[str, tuple[Span, ...]]
+#: Type and span -> the probability that exactly this span is a mention of the type.
+Evidence = Mapping[tuple[str, Span], float]
+#: The decision threshold on pooled evidence without probabilities.
+_THRESHOLD: Final = 0.3
+#: An occurrence of the long form counts as much as so many of the ambiguous short form.
+_LONG_WEIGHT: Final = 3
 #: Shorter strings are too ambiguous to propagate.
-_MIN_LENGTH = 4
+_MIN_LENGTH: Final = 4
 #: A string is propagated if it occurs at most this many times as often as it is a mention.
-_MAX_RATIO = 2
+_MAX_RATIO: Final = 2
 
 
-def propagate_long_forms(analysis: Analysis, mentions: set[TypedSpans]) -> set[TypedSpans]:
-    """Add or drop mentions of abbreviations, as their long form is a mention or not."""
-    result = set(mentions)
-    covered = _mark_characters(analysis, mentions) if analysis.long_forms else bytearray()
-    for short, long in analysis.long_forms:
-        text = analysis.text[slice(*short)]
-        places = [Span(*place) for place in find_occurrences(analysis.text, text)]
-        type_ = _find_type(mentions, long)
-        if type_:
+def propagate_long_forms(
+    analysis: Analysis,
+    mentions: set[TypedSpans],
+    evidence: Evidence | None = None,
+    *,
+    threshold: float = _THRESHOLD,
+) -> set[TypedSpans]:
+    """Make all occurrences of an abbreviation mentions, or none.
+
+    The evidence of all its occurrences and of those of its long form is pooled: the mean
+    probability decides. Where a longer mention covers an occurrence, it says nothing: from
+    "deficiency of … oxidase (XO)" does not follow that XO is a disease.
+
+    Args:
+        analysis: The document.
+        mentions: The mentions so far.
+        evidence: Probabilities of possible mentions; by default those in `mentions` are certain.
+        threshold: The decision threshold on the mean probability.
+    """
+    if not analysis.long_forms:
+        return set(mentions)
+    if evidence is None:
+        evidence = {(type_, spans[0]): 1.0 for type_, spans in mentions if len(spans) == 1}
+    pool = _EvidencePool(evidence)
+    result, covered = set(mentions), _mark_characters(analysis, mentions)
+    for short, long_forms in _group_long_forms(analysis).items():
+        places = _list_places(analysis.text, [short])
+        type_, probability = pool.find_type(places, _list_places(analysis.text, long_forms))
+        if type_ and probability >= threshold:
             _add_places(result, type_, places, covered)
-        elif not any(span.overlaps(Span(*long)) for _, spans in mentions for span in spans):
-            dropped = {m for m in result if len(m[1]) == 1 and m[1][0] in places}
-            result -= dropped
-            for _, [span] in dropped:
-                covered[span.start : span.end] = bytes(span.end - span.start)
+        else:
+            _drop_places(result, places, covered)
     return result
+
+
+class _EvidencePool:
+    """The possible mentions of a document with their probabilities, by type and start."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._evidence = evidence
+        self._spans: dict[str, list[Span]] = defaultdict(list)
+        for type_, span in sorted(evidence):
+            self._spans[type_].append(span)
+        self._longest = max((span.end - span.start for _, span in evidence), default=0)
+
+    def find_type(self, short: Iterable[Span], long: Iterable[Span]) -> tuple[str, float]:
+        """Find the most probable type of an abbreviation, and its mean probability."""
+        weights = dict.fromkeys(short, 1) | dict.fromkeys(long, _LONG_WEIGHT)
+        means = {type_: self._compute_mean(type_, weights) for type_ in self._spans}
+        best = max(means, key=lambda type_: (means[type_], type_), default="")
+        return best, means.get(best, 0.0)
+
+    def _compute_mean(self, type_: str, weights: Mapping[Span, int]) -> float:
+        """Compute the mean probability of places that no longer mention covers."""
+        probability = total = 0.0
+        for place, weight in weights.items():
+            probability += weight * self._evidence.get((type_, place), 0.0)
+            total += weight * (1.0 - self._compute_cover(type_, place))
+        return probability / total if total > 0.0 else 0.0
+
+    def _compute_cover(self, type_: str, place: Span) -> float:
+        """Compute the probability that a longer mention of a type covers a place."""
+        spans = self._spans[type_]
+        first = bisect_left(spans, place.end - self._longest, key=lambda span: span.start)
+        last = bisect_right(spans, place.start, key=lambda span: span.start)
+        covering = (span for span in spans[first:last] if span.end >= place.end and span != place)
+        return min(1.0, sum(self._evidence[type_, span] for span in covering))
+
+
+def _group_long_forms(analysis: Analysis) -> dict[str, list[str]]:
+    """Return the long forms of each abbreviation of a text."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for short, long in analysis.long_forms:
+        groups[analysis.text[slice(*short)]].append(analysis.text[slice(*long)])
+    return groups
+
+
+def _list_places(text: str, strings: Iterable[str]) -> list[Span]:
+    return [Span(*place) for string in strings for place in find_occurrences(text, string)]
 
 
 def propagate_repetitions(analysis: Analysis, mentions: set[TypedSpans]) -> set[TypedSpans]:
@@ -45,18 +117,10 @@ def propagate_repetitions(analysis: Analysis, mentions: set[TypedSpans]) -> set[
     for (type_, text), places in sorted(by_string.items()):
         if analysis.text.count(text) <= len(places):
             continue
-        all_places = [Span(*place) for place in find_occurrences(analysis.text, text)]
+        all_places = _list_places(analysis.text, [text])
         if len(places) < len(all_places) <= _MAX_RATIO * len(places):
             _add_places(result, type_, all_places, covered)
     return result
-
-
-def _find_type(mentions: set[TypedSpans], long: tuple[int, int]) -> str:
-    """Return the type of a mention that contains the long form and ends with it; else empty."""
-    for type_, spans in sorted(mentions):
-        if len(spans) == 1 and spans[0].end == long[1] and spans[0].start <= long[0]:
-            return type_
-    return ""
 
 
 def _mark_characters(analysis: Analysis, mentions: set[TypedSpans]) -> bytearray:
@@ -75,3 +139,10 @@ def _add_places(
         if 1 not in covered[place.start : place.end]:
             mentions.add((type_, (place,)))
             covered[place.start : place.end] = b"\x01" * (place.end - place.start)
+
+
+def _drop_places(mentions: set[TypedSpans], places: list[Span], covered: bytearray) -> None:
+    dropped = {mention for mention in mentions if len(mention[1]) == 1 and mention[1][0] in places}
+    mentions -= dropped
+    for _, [span] in dropped:
+        covered[span.start : span.end] = bytes(span.end - span.start)

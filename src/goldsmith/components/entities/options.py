@@ -40,7 +40,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.3
     #: Use B, I and O only, for comparison: discontiguous mentions become contiguous.
     plain: bool = False
-    #: Abbreviations get the annotation of the long form that the text defines.
+    #: Pool the evidence of an abbreviation that the text defines and of its long form.
     long_forms: bool = True
     #: A string that is a mention in most of its places in a document becomes one in all of them.
     repetition: bool = True

@@ -27,7 +27,7 @@ from goldsmith.components.normalise.knowledge import (
     split_code,
 )
 from goldsmith.components.normalise.options import Options
-from goldsmith.components.normalise.query import Query, make_query
+from goldsmith.components.normalise.query import Query, make_queries
 from goldsmith.components.normalise.ranker import Ranker, RankingExample, train_ranker
 from goldsmith.core import CUI_LESS, Code, Mention
 from goldsmith.errors import InputError
@@ -121,7 +121,7 @@ class Normalise:
 
     def __call__(self, analysis: Analysis) -> None:
         places = [i for i, mention in enumerate(analysis.mentions) if self._is_codable(mention)]
-        queries = [make_query(analysis, analysis.mentions[index]) for index in places]
+        queries = make_queries(analysis, [analysis.mentions[index] for index in places])
         document = self.count_document_codes(queries)
         answers: dict[Query, tuple[Code, ...]] = {}
         for index, query in zip(places, queries, strict=True):
@@ -199,14 +199,14 @@ class Normalise:
     def _list_codings(self, example: Example) -> list[tuple[str, Key]]:
         """List the strings of a document's mentions with their gold codes."""
         codings = []
-        for mention in example.gold.mentions:
-            if self._is_codable(mention) and mention.codes:
-                query = make_query(example.analysis, mention)
-                texts = dict.fromkeys((query.text, query.long))
-                codings += [
-                    (text, self._make_key(code)) for code in mention.codes for text in texts
-                ]
+        mentions = self._select_coded(example)
+        for mention, query in zip(mentions, make_queries(example.analysis, mentions), strict=True):
+            texts = dict.fromkeys((query.text, query.long))
+            codings += [(text, self._make_key(code)) for code in mention.codes for text in texts]
         return codings
+
+    def _select_coded(self, example: Example) -> list[Mention]:
+        return [m for m in example.gold.mentions if self._is_codable(m) and m.codes]
 
     def _make_key(self, code: Code) -> Key:
         """Return system and code; without a system, the first one of the options."""
@@ -233,8 +233,8 @@ class Normalise:
         return ranking
 
     def _rank_document(self, number: int, example: Example) -> Iterator[RankingExample]:
-        mentions = [m for m in example.gold.mentions if self._is_codable(m) and m.codes]
-        queries = [make_query(example.analysis, mention) for mention in mentions]
+        mentions = self._select_coded(example)
+        queries = make_queries(example.analysis, mentions)
         document = self.count_document_codes(queries)
         by_query = {query: self._features(_simplify(query)) for query in set(queries)}
         for mention, query in zip(mentions, queries, strict=True):
@@ -283,7 +283,8 @@ def _make_code(key: Key) -> Code:
 
 def _simplify(query: Query) -> Query:
     """Drop capitals, punctuation and function words, which do not distinguish codes."""
-    return Query(join_content_words(query.text), join_content_words(query.long))
+    text, long = join_content_words(query.text), join_content_words(query.long)
+    return Query(text, long, query.is_mention)
 
 
 def _is_coordination(mention: Answer, conjuncts: Sequence[Answer]) -> bool:

@@ -123,7 +123,7 @@ class CandidateFeatures:
     def __call__(self, query: Query) -> CandidateTable:
         """Return the candidates with all features that do not depend on the document."""
         features: FeaturesByKey = {}
-        texts = [query.text] if query.long == query.text else [query.text, query.long]
+        texts = self._list_texts(query)
         for number, text in enumerate(texts):
             self._add_names(features, text, number > 0)
             self._add_memory(features, text, number > 0)
@@ -141,6 +141,19 @@ class CandidateFeatures:
         )
         words = tuple(candidate.list_words(key) for key, candidate in features.items())
         return CandidateTable(keys, _compare_candidates(rows, is_new), words, is_new)
+
+    def _list_texts(self, query: Query) -> list[str]:
+        """List the strings to look up: the words of a mention, and its expansion.
+
+        If the corpus coded the words themselves, an expansion that neither the corpus nor the
+        document has as a mention does not count.
+        """
+        recall = self.knowledge.memory.recall
+        if query.long == query.text:
+            return [query.text]
+        if not query.is_mention and recall(query.text) and not recall(query.long):
+            return [query.text]
+        return [query.text, query.long]
 
     def recall(self, query: Query) -> Key | None:
         """Return the usual code of the string in the corpus, or the code whose name it is."""

@@ -19,7 +19,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from goldsmith.core import AnnotationSet, Document, Problem
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, quote_id
 from goldsmith.formats.anafora import files
 from goldsmith.formats.anafora.files import Folder, Layer
 from goldsmith.formats.anafora.loss import count_set_losses
@@ -58,7 +58,7 @@ class Anafora(Format):
             key = name or set_name
             if key in sets:
                 raise InputError(
-                    f"the set {key!r} has two files",
+                    f"the set {quote_id(key)} has two files",
                     where=tree.where(layer.file),
                     expected="one file for each schema and annotator",
                     remedy="Keep only the completed file",

@@ -10,7 +10,7 @@ from lxml import etree
 
 from goldsmith.core import AnnotationSet, Code, Group, Mention, Note, Relation, Span
 from goldsmith.core.offsets import sort_spans
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.anafora.terms import (
     CODE,
     PREFIX,
@@ -64,7 +64,7 @@ class _Reader:
             name = xml.get_local_name(element)
             if name not in ("entity", "relation"):
                 raise _make_error(
-                    element, f"<{name}> is not an annotation", "<entity> or <relation>"
+                    element, f"<{shorten_id(name)}> is not an annotation", "<entity> or <relation>"
                 )
             (self.entities if name == "entity" else self.links).append(element)
         self.ids = {_get_part(element, "id") for element in self.entities}
@@ -111,7 +111,9 @@ class _Reader:
             else:
                 _append_value(attributes, name, value)
         if not ends:
-            raise _make_error(element, f"the relation {key} has no argument", "ids of entities")
+            raise _make_error(
+                element, f"the relation {shorten_id(key)} has no argument", "ids of entities"
+            )
         if [name for name, _ in ends] == [TARGET, SOURCE]:
             ends.reverse()
         roles, members = [name for name, _ in ends], [value for _, value in ends]
@@ -131,9 +133,7 @@ class _Reader:
         """Read the parent type, additional values and comments of an annotation."""
         for part in element:
             if xml.get_local_name(part) not in _PARTS and _get_content(part).strip():
-                raise _make_error(
-                    part, f"<{xml.get_local_name(part)}> is not part of an annotation"
-                )
+                raise _make_error(part, f"{xml.show_tag(part)} is not part of an annotation")
         attributes = {}
         for part in chain(element.iterfind("parentsType"), element.iterfind("addition/*")):
             if (value := _get_content(part).strip()) not in UNSET:
@@ -149,9 +149,7 @@ def _get_part(element: etree._Element, part: str) -> str:
     child = element.find(part)
     value = "" if child is None else _get_content(child).strip()
     if not value:
-        raise _make_error(
-            element, f"<{xml.get_local_name(element)}> has no <{part}>", f"a <{part}>"
-        )
+        raise _make_error(element, f"{xml.show_tag(element)} has no <{part}>", f"a <{part}>")
     return value
 
 
@@ -173,5 +171,7 @@ def _parse_spans(element: etree._Element) -> tuple[Span, ...]:
     matches = [_SPAN.fullmatch(fragment) for fragment in fragments if fragment.strip()]
     if not all(matches):
         key = _get_part(element, "id")
-        raise _make_error(element, f"{key}: its span is not a list of offsets", "the form 0,4;8,12")
+        raise _make_error(
+            element, f"{shorten_id(key)}: its span is not a list of offsets", "the form 0,4;8,12"
+        )
     return sort_spans((int(match[1]), int(match[2])) for match in matches if match)

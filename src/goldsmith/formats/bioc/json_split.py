@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import IO
 
 from goldsmith.errors import InputError
+from goldsmith.formats.damage import MAX_DOCUMENT_SIZE, make_size_error
 
 _CHUNK = 1 << 20
-_MAX_DOCUMENT = 256 << 20
 #: Everything up to and including the next bracket outside a string.
 _NEXT_BRACKET = re.compile(rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+([{}\[\]])', re.DOTALL)
 _LIST_KEY = re.compile(rb'"(?:documents|PubTator3)"\s*:\s*\Z')
@@ -41,8 +41,8 @@ class DocumentSplitter:
         while chunk := self._stream.read(_CHUNK):
             position = self._discard_processed(position)
             self._buffer += chunk
-            if len(self._buffer) > _MAX_DOCUMENT:
-                raise self._make_error()
+            if len(self._buffer) > MAX_DOCUMENT_SIZE + _CHUNK:
+                raise make_size_error("", self._count_lines(max(self._start, self._counted)))
             while match := _NEXT_BRACKET.match(self._buffer, position):
                 has_brackets, position = True, match.end()
                 if self._process_bracket(match[1], position - 1):

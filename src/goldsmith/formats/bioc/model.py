@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import msgspec
 
+from goldsmith.core.decoding import Offset
 from goldsmith.formats.bioc.infons import Infons
 
 
 class BioCLocation(msgspec.Struct, gc=False):
     """A fragment of an annotation, with its offset from the start of the document."""
 
-    offset: int
-    length: int
+    offset: Offset
+    length: Offset
 
 
 class BioCNode(msgspec.Struct, gc=False):
@@ -46,7 +47,7 @@ class BioCRelation(msgspec.Struct):
 class BioCSentence(msgspec.Struct):
     """A sentence of a passage."""
 
-    offset: int
+    offset: Offset
     infons: Infons = {}
     text: str | None = ""
     annotations: list[BioCAnnotation] = []
@@ -56,7 +57,7 @@ class BioCSentence(msgspec.Struct):
 class BioCPassage(msgspec.Struct):
     """A part of the text, which is either in the passage or in its sentences."""
 
-    offset: int
+    offset: Offset
     infons: Infons = {}
     text: str | None = ""
     sentences: list[BioCSentence] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
@@ -20,7 +20,13 @@ from goldsmith.formats.bioc.infons import (
 )
 from goldsmith.formats.bioc.model import BioCAnnotation, BioCDocument, BioCPassage, BioCSentence
 from goldsmith.formats.bioc.relations import RelationBuilder
+from goldsmith.formats.bioc.relative_offsets import (
+    RELATIVE_OFFSETS,
+    has_relative_offsets,
+    make_absolute,
+)
 
+#: How many characters of filling a document may have: a small file must not become a huge text.
 _MAX_GAP = 1_000_000
 SET_KEY = re.compile(r"set\.([\w.]+):(.*)", re.DOTALL)
 PROVENANCE_FIELDS = ("kind", "agent", "created", "tool")
@@ -56,12 +62,13 @@ class _SetBuilder:
         return Provenance(kind, agent, created, tool, tuple(sources))
 
 
-def build_document(source: BioCDocument, *, set_name: str) -> Document:
+def build_document(source: BioCDocument, *, set_name: str, remarks: Counter[str]) -> Document:
     """Build a document from a BioC document.
 
     Args:
         source: The BioC document.
         set_name: The set of annotations without an infon `set`.
+        remarks: Counts what had to be assumed.
 
     Raises:
         InputError: If the document has no id, or if its passages or relations are invalid.
@@ -75,10 +82,13 @@ def build_document(source: BioCDocument, *, set_name: str) -> Document:
         match = SET_KEY.fullmatch(key)
         if match:
             sets[match[2]].details[match[1]] = infons.pop(key)
+    text, ends = _join_text(source)
+    if has_relative_offsets(source, text, ends):
+        remarks[RELATIVE_OFFSETS] += 1
+        make_absolute(source)
     _collect_annotations(source, sets, set_name)
     if not sets:
         sets[set_name] = _SetBuilder()
-    text, ends = _join_text(source)
     sections = tuple(_build_sections(source, ends, infons))
     built_sets = {name: builder.build(name) for name, builder in sets.items()}
     return Document(doc_id, text, _build_metadata(infons), sections, built_sets)
@@ -90,12 +100,13 @@ def _join_text(source: BioCDocument) -> tuple[str, list[int]]:
     Gaps between passages are filled with line breaks, gaps between sentences with blanks.
     """
     parts: list[str] = []
-    length = 0
+    length = total_gap = 0
     ends = []
     for passage in source.passages:
         for offset, piece, filling in _iterate_pieces(passage):
             gap = offset - length
-            if gap < 0 or gap > _MAX_GAP:
+            total_gap += gap
+            if gap < 0 or total_gap > _MAX_GAP:
                 raise _make_offset_error(offset, length)
             parts += (filling * gap, piece)
             length = offset + len(piece)

@@ -15,7 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from goldsmith.core import Group, Mention, Relation
-from goldsmith.errors import InputError
+from goldsmith.core.decoding import BAD_JSON
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.bioc.infons import parse_codes, read_attributes
 
 MEMBER = "member"
@@ -80,7 +81,7 @@ class RelationBuilder:
 
 def _make_error(link_id: str) -> InputError:
     return InputError(
-        f"the relation {link_id} has no nodes",
+        f"the relation {shorten_id(link_id)} has no nodes",
         expected="nodes, or infons that name two concepts (role1 and role2, entity1 and entity2)",
         remedy="Add the nodes, or remove the relation",
     )
@@ -141,7 +142,7 @@ class _Concepts:
         if value.startswith("{"):
             try:
                 concept = msgspec.json.decode(value, type=_Concept)
-            except msgspec.DecodeError:
+            except BAD_JSON:
                 return _CONCEPT, value
             return concept.type, concept.identifier or ""
         kind, bar, identifier = value.partition("|")

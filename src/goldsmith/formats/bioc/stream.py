@@ -7,10 +7,14 @@ from contextlib import contextmanager
 from typing import IO
 
 from goldsmith.errors import InputError
-from goldsmith.formats.shared.xml_entities import refuse_entities
-from goldsmith.formats.tree import DAMAGED, Tree, make_damage_error
-
-_OVERLAP = 64
+from goldsmith.formats.damage import (
+    DAMAGED,
+    MAX_DOCUMENT_SIZE,
+    make_damage_error,
+    make_size_error,
+)
+from goldsmith.formats.shared.xml_entities import EntityScanner
+from goldsmith.formats.tree import Tree
 
 
 @contextmanager
@@ -24,18 +28,25 @@ def open_stream(tree: Tree, name: str) -> Iterator[IO[bytes]]:
 
 
 class EntityGuard:
-    """A stream of XML that rejects entity declarations."""
+    """A stream of XML that rejects entity declarations, and documents that are too large."""
 
     def __init__(self, stream: IO[bytes], *, where: str) -> None:
         self._stream, self._where = stream, where
-        self._tail = b""
+        self._scanner = EntityScanner(where=where)
+        self._size = 0
 
     def read(self, size: int = -1) -> bytes:
         """Read the next bytes and check them, also across the border to the previous chunk."""
         chunk = self._stream.read(size)
-        refuse_entities(self._tail + chunk, where=self._where)
-        self._tail = chunk[-_OVERLAP:]
+        self._scanner.scan(chunk)
+        self._size += len(chunk)
+        if self._size > MAX_DOCUMENT_SIZE:
+            raise make_size_error(self._where)
         return chunk
+
+    def end_document(self) -> None:
+        """Note that a document has been read: the size is counted from here again."""
+        self._size = 0
 
 
 def add_location(error: InputError, where: str, line: int) -> InputError:

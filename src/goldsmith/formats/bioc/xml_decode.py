@@ -14,7 +14,12 @@ from goldsmith.formats.bioc.model import (
     BioCRelation,
     BioCSentence,
 )
-from goldsmith.formats.shared.xml import get_attribute, get_line, get_local_name, parse_number
+from goldsmith.formats.shared.xml import (
+    get_attribute,
+    get_line,
+    parse_number,
+    show_tag,
+)
 
 
 class XmlDecoder:
@@ -101,7 +106,7 @@ class XmlDecoder:
     def _get_text(self, element: etree._Element) -> str:
         if len(element):  # lxml would drop an undeclared entity and the text after it
             raise InputError(
-                f"<{get_local_name(element)}> contains an element or an entity",
+                f"{show_tag(element)} contains an element or an entity",
                 where=self._where,
                 line=get_line(element),
                 expected="plain text",

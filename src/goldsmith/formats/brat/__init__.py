@@ -24,7 +24,7 @@ from goldsmith.formats.base import (
 from goldsmith.formats.brat.conf import Configuration
 from goldsmith.formats.brat.read import AnnotationFile, find_line
 from goldsmith.formats.brat.write import count_losses, format_lines
-from goldsmith.formats.tree import Tree
+from goldsmith.formats.tree import BYTE_ORDER_MARK, Tree
 
 
 class Brat(Format):
@@ -33,6 +33,7 @@ class Brat(Format):
     title = "brat standoff (.ann beside .txt)"
     suffixes = (".ann",)
     text_suffix = ".txt"
+    settings = ("*.conf",)
     carries = EVERYTHING - {
         Feature.METADATA,
         Feature.SECTIONS,
@@ -44,7 +45,7 @@ class Brat(Format):
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document]:
         text = self.read_text_file(unit, tree)
-        content = tree.read_text(unit.main) if unit.main else ""
+        content = tree.read_text(unit.main).removeprefix(BYTE_ORDER_MARK) if unit.main else ""
         file = AnnotationFile(content.replace("\r\n", "\n") if "\r" in content else content)
         yield Document(unit.name, text, sets={set_name: file.build_set(set_name)})
 

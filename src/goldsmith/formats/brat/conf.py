@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 
 from goldsmith.core import AnnotationSet
 from goldsmith.formats.brat.read import EVENT, ROLE
+from goldsmith.formats.brat.write import format_name
+
+_NOT_A_CHOICE = re.compile(r"[|,\t\r\n]")
 
 
 class Configuration:
@@ -21,15 +25,17 @@ class Configuration:
     def add(self, annotation_set: AnnotationSet) -> None:
         """Add the types and attributes of an annotation set."""
         for mention in annotation_set.mentions:
-            (self.events if EVENT in mention.attributes else self.entities).add(mention.type)
+            (self.events if EVENT in mention.attributes else self.entities).add(
+                format_name(mention.type)
+            )
         self.relations |= {
-            rel.type for rel in annotation_set.relations if ROLE not in rel.attributes
+            format_name(rel.type) for rel in annotation_set.relations if ROLE not in rel.attributes
         }
-        self.equivalences |= {group.type for group in annotation_set.groups}
+        self.equivalences |= {format_name(group.type) for group in annotation_set.groups}
         for item in annotation_set.annotations:
             for name, value in item.attributes.items():
                 if ":" not in name:
-                    self.attributes[name].add(value)
+                    self.attributes[format_name(name)].add(value)
 
     def format(self) -> str:
         """Return the text of annotation.conf."""
@@ -42,6 +48,11 @@ class Configuration:
         ]
         lines += ["", "[attributes]"]
         for name, values in sorted(self.attributes.items()):
-            choices = "" if values == {"true"} else f", Value:{'|'.join(sorted(values))}"
+            choices = "" if values == {"true"} else f", Value:{'|'.join(_list_choices(values))}"
             lines.append(f"{name}\tArg:<ANY>{choices}")
         return "\n".join(lines) + "\n"
+
+
+def _list_choices(values: set[str]) -> list[str]:
+    """Return the values that can stand in a list of choices, which has no way to quote."""
+    return sorted(value for value in values if value and not _NOT_A_CHOICE.search(value))

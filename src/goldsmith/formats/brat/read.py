@@ -9,7 +9,8 @@ from typing import NoReturn
 
 from goldsmith.core import AnnotationSet, Code, Group, Mention, Note, Relation, Span
 from goldsmith.core.offsets import sort_spans
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
+from goldsmith.formats.brat.codes import parse_codes, parse_system
 
 #: Attribute of a mention that is the trigger of an event; its value is the type of the event.
 EVENT = "brat:event"
@@ -23,7 +24,7 @@ ANNOTATOR_NOTE = "AnnotatorNotes"
 # Each pattern starts with the preceding line feed and a letter, and all quantifiers are possessive:
 # without backtracking the scan is several times faster.
 _TEXT_BOUND_LINE = re.compile(
-    r"\n(T[^\t\n]*+)\t([^ \t\n]++) ([0-9]++) ([0-9]++)([^\t\n]*+)\t?([^\n]*+)"
+    r"\n(T[^\t\n]*+)\t([^ \t\n]++) ([0-9]{1,15}+) ([0-9]{1,15}+)([^\t\n]*+)\t?([^\n]*+)"
 )
 _EVENT_LINE = re.compile(
     r"\n(E[^\t\n]*+)\t([^\s:]++):([^\s]++) *+((?:[^\s:]++:[^\s]++ *+)*+)(?=\n)"
@@ -48,10 +49,8 @@ _LINE_KINDS = (
     ("*", _EQUIVALENCE_LINE),
     ("#", _NOTE_LINE),
 )
-_MORE_FRAGMENTS = re.compile(r"(?:;\d+ \d+)+")
+_MORE_FRAGMENTS = re.compile(r"(?:;[0-9]{1,15} [0-9]{1,15})+")
 _NO_ATTRIBUTES: dict[str, str] = {}
-_CODE = re.compile(r"(?:([A-Za-z][\w.-]*):)?(C\d{7}|CUI-less|(?<=:)[\w.-]+)")
-_SEPARATOR = re.compile(r"\s*[|,;]\s*")
 
 
 class AnnotationFile:
@@ -88,9 +87,7 @@ class AnnotationFile:
             InputError: A line refers to an annotation that does not exist, or an id is used twice.
         """
         aliases, event_types, more_events = self._resolve_events()
-        attributes: dict[str, dict[str, str]] = defaultdict(dict)
-        for _, key, owner, value in self.attributes:
-            attributes[aliases.get(owner, owner)][key] = value or "true"
+        attributes = self._read_attributes(aliases)
         codes, notes = self._read_codes_and_notes(aliases)
         mentions = self._read_mentions(attributes, codes, event_types, more_events)
         relations = self._read_relations(attributes, aliases)
@@ -127,13 +124,27 @@ class AnnotationFile:
         counts = Counter(row[0] for row in self.events)
         self._refuse(counts.most_common(1)[0][0], "the id is used twice")
 
+    def _read_attributes(self, aliases: Mapping[str, str]) -> dict[str, dict[str, str]]:
+        attributes: dict[str, dict[str, str]] = defaultdict(dict)
+        for line_id, key, owner, value in self.attributes:
+            own = attributes[aliases.get(owner, owner)]
+            if own.setdefault(key, value or "true") != (value or "true"):
+                raise InputError(
+                    f"{shorten_id(line_id)}: {shorten_id(owner)} has this attribute already, "
+                    "with another value",
+                    line=find_line(self.content, line_id),
+                    expected="one value for each attribute of an annotation",
+                    remedy="Remove one of the two lines",
+                )
+        return attributes
+
     def _read_codes_and_notes(
         self, aliases: Mapping[str, str]
     ) -> tuple[dict[str, list[Code]], list[Note]]:
         codes: dict[str, list[Code]] = defaultdict(list)
         for _, _, owner, system, code, name in self.codes:
             target = aliases.get(owner, owner)
-            codes[target].append(Code(code, "" if system == "-" else system, name))
+            codes[target].append(Code(code, parse_system(system), name))
         notes = []
         for _, kind, owner, text in self.notes:
             target = aliases.get(owner, owner)
@@ -196,27 +207,21 @@ class AnnotationFile:
         ids = {row[0] for row in self.mentions}
         if missing := triggers - ids:
             event = next(event for event, _, trigger, _ in self.events if trigger in missing)
-            self._refuse(event, f"its trigger {min(missing)} does not exist")
+            self._refuse(event, f"its trigger {shorten_id(min(missing))} does not exist")
         if owners - ids:
             ids.update([row[0] for row in self.relations], [row[0] for row in self.events])
         for owner in sorted(owners - ids):
             raise InputError(
-                f"an attribute or code belongs to {owner}, which does not exist",
+                f"an attribute or code belongs to {shorten_id(owner)}, which does not exist",
                 line=self.content.count("\n", 0, self.content.find(f" {owner}")) + 1,
                 expected="the id of an annotation in this file",
             )
 
     def _refuse(self, key: str, fault: str) -> NoReturn:
-        raise InputError(f"{key}: {fault}", line=find_line(self.content, key))
+        raise InputError(f"{shorten_id(key)}: {fault}", line=find_line(self.content, key))
 
 
 def find_line(content: str, annotation: str) -> int:
     """Return the line of an annotation in the text of an .ann file, 0 if it is not found."""
     match = re.search(rf"^{re.escape(annotation)}(?=\t)", content, re.M)
     return content.count("\n", 0, match.start()) + 1 if match else 0
-
-
-def parse_codes(text: str) -> list[Code]:
-    """Return the codes that a note consists of, none if it has any other text."""
-    matches = [_CODE.fullmatch(part) for part in _SEPARATOR.split(text.strip())]
-    return [Code(match[2], match[1] or "") for match in matches if match] if all(matches) else []

@@ -21,7 +21,7 @@ from goldsmith.core import (
     Span,
 )
 from goldsmith.core.offsets import sort_spans
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, quote_id, shorten_id
 from goldsmith.formats.clef_xml.write import CHAIN, NAMESPACE
 from goldsmith.formats.shared import xml
 
@@ -46,7 +46,7 @@ def build_document(root: etree._Element) -> Document:
     for part in parts["annotations"]:
         annotation_set = _build_set(part)
         if annotation_set.name in sets:
-            raise _make_error(part, f"the set {annotation_set.name!r} occurs twice")
+            raise _make_error(part, f"the set {quote_id(annotation_set.name)} occurs twice")
         sets[annotation_set.name] = annotation_set
     return Document(
         xml.get_attribute(root, "id", where=""),
@@ -65,7 +65,7 @@ def _group_children(
     for child in _iterate_children(element, *once, *many):
         name = xml.get_local_name(child)
         if name in once and name in groups:
-            raise _make_error(child, f"<{name}> occurs twice", expected="it once")
+            raise _make_error(child, f"<{shorten_id(name)}> occurs twice", expected="it once")
         groups[name].append(child)
     return groups
 
@@ -77,7 +77,7 @@ def _iterate_children(element: etree._Element, *expected: str) -> Iterator[etree
         if not is_clef or (expected and xml.get_local_name(child) not in expected):
             description = ", ".join(f"<{tag}>" for tag in expected) or "an element of CLEF XML"
             name, parent = xml.get_local_name(child), xml.get_local_name(element)
-            what = f"<{name}> is not allowed inside <{parent}>"
+            what = f"<{shorten_id(name)}> is not allowed inside <{parent}>"
             raise _make_error(child, what, expected=description)
         yield child
 
@@ -89,7 +89,7 @@ def _make_error(element: etree._Element, what: str, *, expected: str = "") -> In
 def _get_text(element: etree._Element) -> str:
     for child in element:
         raise _make_error(
-            child, f"<{xml.get_local_name(element)}> contains an element", expected="only text"
+            child, f"{xml.show_tag(element)} contains an element", expected="only text"
         )
     return element.text or ""
 
@@ -174,7 +174,7 @@ def _build_mention(element: etree._Element) -> Mention:
     if has_offsets and fragments:
         raise _make_error(
             element,
-            f"<{xml.get_local_name(element)}> has offsets twice",
+            f"{xml.show_tag(element)} has offsets twice",
             expected="either start and end, or <span> elements",
         )
     spans = sort_spans((span.start, span.end) for span in map(_build_span, fragments))

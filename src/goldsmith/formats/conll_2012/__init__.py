@@ -32,6 +32,8 @@ class Conll2012(Format):
         ".v2_auto_conll",
         ".gold_conll",
         ".auto_conll",
+        ".key",
+        ".response",
     )
     single_file = True
     carries = frozenset(

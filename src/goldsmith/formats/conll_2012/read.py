@@ -22,9 +22,11 @@ _BEGIN = re.compile(
 )
 _EMPTY_CELLS = frozenset("-_*")
 _LINK = re.compile(r"(\()?([^()|\s]+)(\))?")
+#: Brackets of several mentions, with bars between them or without: `(1|(3`, `(1(3`, `3)1)`.
+_LINKS = re.compile(r"(?!\|)(?:\|?(?:\([^()|\s]+\)?|[^()|\s]+\)))+")
 _ENTITY = re.compile(r"(?:\(([^()*\s]+))?\*?(\))?")
 _WORD_COLUMN, _ENTITY_COLUMN = 3, 10
-_MIN_COLUMNS, _ALL_COLUMNS = 5, 12
+_ALL_COLUMNS = 12
 
 #: The first and the last token of a mention.
 Range = tuple[int, int]
@@ -109,15 +111,17 @@ def build_document(block: Block, set_name: str) -> Document:
 
 def _parse_row(number: int, line: str) -> Row:
     columns = BLANKS.split(line.strip())
-    if len(columns) < _MIN_COLUMNS:
+    if len(columns) < 2:
         raise InputError(
-            f"the line has {len(columns)} columns",
+            "the line has a single column",
             line=number,
-            expected="document, part, number, word, ..., coreference",
+            expected="document, part, number, word, ..., coreference; or word, coreference",
             remedy="The file may be truncated",
         )
     entity = columns[_ENTITY_COLUMN] if len(columns) >= _ALL_COLUMNS else "*"
-    return Row(number, columns[_WORD_COLUMN], entity, columns[-1])
+    # Files with fewer columns than document, part, number and word have the word before the links.
+    word = columns[_WORD_COLUMN] if len(columns) > _WORD_COLUMN + 1 else columns[-2]
+    return Row(number, word, entity, columns[-1])
 
 
 def _build_set(rows: Sequence[Row], spans: Sequence[Span], name: str) -> AnnotationSet:
@@ -137,17 +141,18 @@ def _build_set(rows: Sequence[Row], spans: Sequence[Span], name: str) -> Annotat
 
 
 def _read_clusters(rows: Sequence[Row]) -> list[list[Range]]:
-    """Read the last column; a closing bracket ends the latest mention opened for its cluster."""
-    clusters: dict[str, list[Range]] = defaultdict(list)
+    """Read the last column; a closing bracket ends the latest mention opened for its cluster.
+
+    Clusters are in the order in which they begin, those of a single token before others of the same
+    line, as the reference scorer numbers them.
+    """
+    clusters: dict[str, list[Range]] = {}
     open_starts: dict[str, list[int]] = defaultdict(list)
     for index, row in enumerate(rows):
-        for part in row.links.split("|") if row.links not in _EMPTY_CELLS else ():
-            link = _LINK.fullmatch(part)
-            if link is None or not (link[1] or link[3]):
-                raise _make_error(
-                    row, "the coreference column is invalid", "(3, 3), (3) or -, separated by |"
-                )
-            opens, cluster, closes = link.groups()
+        links = _split_links(row)
+        for _, cluster, _ in sorted(links, key=_is_longer_mention):
+            clusters.setdefault(cluster, [])
+        for opens, cluster, closes in links:
             if opens:
                 open_starts[cluster].append(index)
             if closes:
@@ -166,6 +171,23 @@ def _read_clusters(rows: Sequence[Row]) -> list[list[Range]]:
                 "matching brackets",
             )
     return list(clusters.values())
+
+
+def _is_longer_mention(link: tuple[str, str, str]) -> bool:
+    """Return whether brackets begin or end a mention of more than one token."""
+    opens, _, closes = link
+    return not (opens and closes)
+
+
+def _split_links(row: Row) -> list[tuple[str, str, str]]:
+    """Return the brackets of the coreference column, each with its cluster: (opens, id, closes)."""
+    if row.links in _EMPTY_CELLS:
+        return []
+    if not _LINKS.fullmatch(row.links):
+        raise _make_error(
+            row, "the coreference column is invalid", "(3, 3), (3) or -, several with or without |"
+        )
+    return _LINK.findall(row.links)
 
 
 def _read_entities(rows: Sequence[Row]) -> Iterator[tuple[Range, str]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from lxml import etree
 
 from goldsmith.core import AnnotationSet, Document, Section
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.gate.features import USER_DATA, DocumentFeatures
 from goldsmith.formats.gate.sets import (
     GateAnnotation,
@@ -18,7 +18,7 @@ from goldsmith.formats.gate.sets import (
     is_section_set,
 )
 from goldsmith.formats.shared.set_names import make_set_name
-from goldsmith.formats.shared.xml import get_attribute, get_line, get_local_name
+from goldsmith.formats.shared.xml import get_attribute, get_line, get_local_name, show_tag
 
 #: Name of GATE's unnamed set if another set has the requested name.
 _DEFAULT = "default"
@@ -55,7 +55,7 @@ class GateFile:
         for node in element:
             if get_local_name(node) != "Node" or node.text or len(node):
                 raise InputError(
-                    f"<{get_local_name(node)}> is not allowed in the text",
+                    f"{show_tag(node)} is not allowed in the text",
                     where=self.where,
                     line=get_line(node),
                     expected="only empty <Node/> elements",
@@ -83,7 +83,7 @@ class GateFile:
         node = get_attribute(element, attribute, where=self.where)
         if node not in self._nodes:
             raise InputError(
-                f"the {attribute} {node} does not exist",
+                f"the {attribute} {shorten_id(str(node))} does not exist",
                 where=self.where,
                 line=get_line(element),
                 expected="the id of a <Node> in the text",

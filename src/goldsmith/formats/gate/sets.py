@@ -8,7 +8,7 @@ import msgspec
 
 from goldsmith.core import AnnotationSet, Group, Mention, Note, Provenance, Relation, Section, Span
 from goldsmith.core.offsets import sort_spans
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.gate.features import (
     FRAGMENT_OF,
     GROUP,
@@ -84,7 +84,7 @@ def _find_first_fragment(
     key = annotation.features.get(FRAGMENT_OF, annotation.id)
     if key not in first_fragments:
         raise InputError(
-            f"{annotation.id} is a fragment of {key}, which does not exist",
+            f"{shorten_id(annotation.id)} is a fragment of {shorten_id(key)}, which does not exist",
             line=annotation.line,
             expected="the id of an annotation of the same set",
         )

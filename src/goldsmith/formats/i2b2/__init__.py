@@ -17,7 +17,7 @@ from goldsmith.formats.i2b2.files import KINDS, I2b2Unit, assemble_units, group_
 from goldsmith.formats.i2b2.read import DocumentReader
 from goldsmith.formats.i2b2.write import DocumentWriter, count_losses
 from goldsmith.formats.shared.tokens import Tokens
-from goldsmith.formats.tree import Tree
+from goldsmith.formats.tree import BYTE_ORDER_MARK, Tree
 
 
 class I2b2(Format):
@@ -61,7 +61,8 @@ class I2b2(Format):
         for kind in KINDS:
             name = unit.files.get(kind) if isinstance(unit, I2b2Unit) else None
             if name:
-                reader.read_file(kind, tree.read_text(name), tree.where(name))
+                content = tree.read_text(name).removeprefix(BYTE_ORDER_MARK)
+                reader.read_file(kind, content, tree.where(name))
         yield Document(unit.name, text, sets={set_name: reader.build_set(set_name)})
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:

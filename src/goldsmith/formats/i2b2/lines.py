@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from goldsmith.core import Document, Mention, Span
 from goldsmith.core.offsets import merge_spans, sort_spans
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.shared.tokens import Tokens, get_extent
 
 _POSITION = "[0-9]{1,9}:[0-9]{1,9}"
@@ -98,7 +98,7 @@ def _find_span(fragment: str, tokens: Tokens) -> Span:
     )
     if first is None or last is None or last < first:
         raise InputError(
-            f"the offsets {fragment} are not a range of tokens in the text",
+            f"the offsets {shorten_id(fragment)} are not a range of tokens in the text",
             expected="lines counted from 1 and tokens between blanks counted from 0",
             remedy="The text may not be the one that was annotated",
         )

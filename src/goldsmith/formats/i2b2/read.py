@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Group, Mention, Relation, Span
 from goldsmith.core.offsets import get_covered_text, merge_spans
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.i2b2.lines import (
     Concept,
     find_spans,
@@ -113,7 +113,8 @@ class DocumentReader:
         mention = self._get_mention(concept, kind, same_type=True)
         if self.assertions.setdefault(mention.id, value) != value:
             raise InputError(
-                f"the concept at {concept.offsets} has another assertion on an earlier line",
+                f"the concept at {shorten_id(concept.offsets)} has another assertion "
+                "on an earlier line",
                 expected="one assertion for each concept",
             )
 
@@ -126,7 +127,7 @@ class DocumentReader:
         mention = self.index.find(find_spans(concept.offsets, self.tokens), kind)
         if mention is None:
             raise InputError(
-                f"a relation refers to {concept.offsets}, where there is no concept",
+                f"a relation refers to {shorten_id(concept.offsets)}, where there is no concept",
                 expected="the offsets of a concept in the .con file",
                 remedy="Put the .con file beside it, or correct the offsets",
             )

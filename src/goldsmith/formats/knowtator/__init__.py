@@ -31,6 +31,7 @@ class Knowtator(XmlFormat):
     title = "Knowtator and eHOST XML (.txt.knowtator.xml beside .txt)"
     suffixes = (".txt.knowtator.xml", ".knowtator.xml")
     text_suffix = ".txt"
+    settings = ("config/*", "*.pprj", "*.pont", "*.pins")
     root = "annotations"
     carries = EVERYTHING - {Feature.METADATA, Feature.SECTIONS, Feature.PROVENANCE}
 

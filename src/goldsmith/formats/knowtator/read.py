@@ -9,9 +9,15 @@ import msgspec
 from lxml import etree
 
 from goldsmith.core import Offsets
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.knowtator.frames import Frame, Link, make_spans
-from goldsmith.formats.shared.xml import get_attribute, get_line, get_local_name, parse_number
+from goldsmith.formats.shared.xml import (
+    get_attribute,
+    get_line,
+    get_local_name,
+    parse_number,
+    show_tag,
+)
 
 #: Separator between the fragments in the recorded text of a mention.
 FRAGMENT_SEPARATOR = " ... "
@@ -61,7 +67,7 @@ class KnowtatorFile:
             key = self._get_mention_id(element)
             if key not in self.classes:
                 raise InputError(
-                    f"the class of {key} is missing",
+                    f"the class of {shorten_id(key)} is missing",
                     where=self.where,
                     line=get_line(element),
                     expected=f'<classMention id="{key}">',
@@ -74,7 +80,7 @@ class KnowtatorFile:
         key = get_attribute(element, "id", where=self.where)
         if key in ids:
             raise InputError(
-                f"the id {key} occurs twice",
+                f"the id {shorten_id(key)} occurs twice",
                 where=self.where,
                 line=get_line(element),
                 expected="one class mention and one slot mention for each id",
@@ -88,7 +94,7 @@ class KnowtatorFile:
         child = element.find(name)
         if child is None:
             raise InputError(
-                f"<{get_local_name(element)}> has no <{name}>",
+                f"{show_tag(element)} has no <{name}>",
                 where=self.where,
                 line=get_line(element),
             )

@@ -39,6 +39,7 @@ class Knowtator2(XmlFormat):
 
     title = "Knowtator 2 project (Annotations and Articles)"
     suffixes = (".xml", ".txt.knowtator.xml", ".knowtator.xml")
+    settings = ("Profiles/*", "Ontologies/*", "*.knowtator")
     root = "knowtator-project"
     carries = EVERYTHING - {
         Feature.METADATA,

@@ -8,9 +8,14 @@ from collections.abc import Iterator
 from lxml import etree
 
 from goldsmith.core import Offsets
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.knowtator.frames import Frame, Link, make_spans
-from goldsmith.formats.shared.xml import get_attribute, get_line, get_local_name, parse_number
+from goldsmith.formats.shared.xml import (
+    get_attribute,
+    get_line,
+    parse_number,
+    show_tag,
+)
 
 QUANTIFIER = "knowtator:quantifier"
 CARDINALITY = "knowtator:value"
@@ -52,7 +57,11 @@ class DocumentReader:
         vertex = get_attribute(triple, side, where=self.where)
         annotation = vertices.get(vertex)
         if annotation is None or annotation not in self._ids:
-            what = f"annotation {annotation}" if annotation else f"vertex {vertex}"
+            what = (
+                f"annotation {shorten_id(annotation)}"
+                if annotation
+                else f"vertex {shorten_id(vertex)}"
+            )
             raise InputError(
                 f"the {side} of a triple is the {what}, which does not exist",
                 where=self.where,
@@ -92,7 +101,7 @@ class DocumentReader:
         kind = element.find("class")
         if kind is None:
             raise InputError(
-                f"<{get_local_name(element)}> has no <class>",
+                f"{show_tag(element)} has no <class>",
                 where=self.where,
                 line=get_line(element),
             )

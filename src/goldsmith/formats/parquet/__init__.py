@@ -16,8 +16,9 @@ import pyarrow.parquet as pq
 
 from goldsmith.core import Document
 from goldsmith.core.problem import Problem
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.base import EVERYTHING, Format, Unit
+from goldsmith.formats.damage import DAMAGED
 from goldsmith.formats.parquet.schema import DOCUMENT, SCHEMA, VERSION, VERSION_KEY
 from goldsmith.formats.shared.native import fill_mention_texts
 from goldsmith.formats.tree import Tree
@@ -48,7 +49,7 @@ class Parquet(Format):
                 for batch in file.iter_batches(_MAX_ROWS, columns=columns):
                     yield from _read_batch(batch, row_count, where)
                     row_count += len(batch)
-        except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
+        except (pa.ArrowException, UnicodeDecodeError, *DAMAGED) as error:
             raise InputError(
                 f"this is not a readable Parquet file ({type(error).__name__})",
                 where=where,
@@ -110,9 +111,9 @@ def _make_row_error(row: int, where: str) -> InputError:
 def _check_schema(schema: pa.Schema, where: str) -> None:
     """Raise an error for a later version, and for columns that are missing or of another type."""
     version = (schema.metadata or {}).get(VERSION_KEY.encode(), b"").decode("utf-8", "replace")
-    if version.isdecimal() and int(version) > VERSION:
+    if version.isdecimal() and (len(version) > 9 or int(version) > VERSION):
         raise InputError(
-            f"the file has version {version} of these columns",
+            f"the file has version {shorten_id(version)} of these columns",
             where=where,
             expected=f"version {VERSION} or earlier",
             remedy="Install a newer Goldsmith",

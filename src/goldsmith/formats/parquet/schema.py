@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import pyarrow as pa
-from msgspec.structs import replace
 
 from goldsmith.core import (
     AnnotationSet,
@@ -20,6 +19,7 @@ from goldsmith.core import (
     Section,
     Span,
 )
+from goldsmith.errors import InputError
 from goldsmith.formats.parquet.columns import (
     INTEGER,
     TEXT,
@@ -38,14 +38,18 @@ def _make_texts(names: str) -> dict[str, Column]:
 
 
 def _list_sets(sets: Mapping[str, AnnotationSet]) -> Sequence[AnnotationSet]:
-    return [
-        annotation_set if annotation_set.name == name else replace(annotation_set, name=name)
-        for name, annotation_set in sets.items()
-    ]
+    return list(sets.values())
 
 
 def _map_sets(sets: Sequence[AnnotationSet]) -> Mapping[str, AnnotationSet]:
-    return {annotation_set.name: annotation_set for annotation_set in sets}
+    by_name = {annotation_set.name: annotation_set for annotation_set in sets}
+    if len(by_name) < len(sets):
+        raise InputError(
+            "a document has two sets of the same name",
+            expected="each name once",
+            remedy="Rename one of them when you export the table",
+        )
+    return by_name
 
 
 _SPAN = StructColumn(Span, "start end", {"start": INTEGER, "end": INTEGER})

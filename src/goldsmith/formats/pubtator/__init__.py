@@ -13,26 +13,30 @@ abstract line has no line break, so that every text of one or two lines is read 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from goldsmith.core import Document
 from goldsmith.core.problem import Problem
 from goldsmith.errors import InputError
-from goldsmith.formats.base import EVERYTHING, Feature, Format, Unit
+from goldsmith.formats.base import EVERYTHING, Feature, Format, Unit, is_note
 from goldsmith.formats.pubtator.read import build_document, find_line, split_documents
 from goldsmith.formats.pubtator.write import count_losses, format_document
 from goldsmith.formats.shared.lines import read_lines
 from goldsmith.formats.tree import Tree, decode
 
 _HEAD = re.compile(rb"(?:\xef\xbb\xbf)?\s*[^|\t\r\n]+\|t\|")
+#: A title and a line of the same document: a note that begins with the first is no PubTator file.
+_LINES = re.compile(rb"(?:\xef\xbb\xbf)?\s*([^|\s]+)\|t\|[^\r\n]*\r?\n\1(?:\|a\||\t)")
+#: The endings that only PubTator files have; the official files of NCBI Disease end in .txt.
+_MARKED = (".pubtator", ".pubtator.txt", ".PubTator", ".PubTator.txt")
 
 
 class PubTator(Format):
     """PubTator text files, with the relations of BC5CDR and BioRED."""
 
     title = "PubTator (many abstracts in one file)"
-    suffixes = (".pubtator", ".pubtator.txt", ".PubTator")
+    suffixes = (".pubtator", ".pubtator.txt", ".PubTator", ".PubTator.txt", ".txt")
     single_file = True
     carries = EVERYTHING - {
         Feature.METADATA,
@@ -45,8 +49,15 @@ class PubTator(Format):
         Feature.NOTES,
     }
 
+    def find_units(self, names: Sequence[str]) -> list[Unit]:
+        """Find the files by their endings; those that end in .txt only if there are no others."""
+        units = super().find_units(names)
+        marked = [unit for unit in units if unit.main.endswith(_MARKED)]
+        return marked or [unit for unit in units if is_note(unit.main)]
+
     def recognises(self, name: str, head: bytes) -> bool:
-        return super().recognises(name, head) and bool(_HEAD.match(head))
+        pattern = _HEAD if name.endswith(_MARKED) else _LINES
+        return super().recognises(name, head) and bool(pattern.match(head))
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
         where = tree.where(unit.main)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NoReturn
 
 from goldsmith.core import AnnotationSet, Code, Document, Mention, Relation, Span
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.pubtator.codes import parse_codes, parse_columns
 
 #: The type of a concept that no mention of the document has.
@@ -107,7 +107,7 @@ class _AnnotationLines:
         raise InputError(
             "this line belongs to another document",
             line=number,
-            expected=f"the document's id {self.key} in the first column",
+            expected=f"the document's id {shorten_id(self.key)} in the first column",
             remedy="Each document begins with its title: id|t|Title",
         )
 

@@ -1,10 +1,17 @@
-"""Reads large files line by line with constant memory."""
+"""Reads large files line by line; a line has a largest length."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
-from goldsmith.formats.tree import DAMAGED, Tree, make_damage_error
+from goldsmith.formats.damage import (
+    DAMAGED,
+    MAX_DOCUMENT_SIZE,
+    make_damage_error,
+    make_size_error,
+)
+from goldsmith.formats.tree import Tree
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -13,12 +20,15 @@ def read_lines(tree: Tree, name: str) -> Iterator[bytes]:
     """Yield the lines of a file with their line ends, without a byte order mark.
 
     Raises:
-        InputError: The file is truncated or damaged.
+        InputError: The file is truncated or damaged, or a line is longer than a document may be.
     """
     number = 0
     try:
         with tree.open(name) as stream:
-            for number, line in enumerate(stream, 1):
+            lines = iter(partial(stream.readline, MAX_DOCUMENT_SIZE + 1), b"")
+            for number, line in enumerate(lines, 1):
+                if len(line) > MAX_DOCUMENT_SIZE:
+                    raise make_size_error(tree.where(name), number)
                 yield line.removeprefix(_BOM) if number == 1 else line
     except DAMAGED as error:
         raise make_damage_error(error, tree.where(name), number + 1) from None

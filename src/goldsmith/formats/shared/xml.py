@@ -6,8 +6,10 @@ from pathlib import Path
 
 from lxml import etree
 
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.shared.xml_entities import refuse_dtd_entities, refuse_entities
+
+_MAX_DIGITS = 15
 
 
 def parse(content: bytes, *, where: str) -> etree._Element:
@@ -57,7 +59,7 @@ def get_attribute(element: etree._Element, attribute: str, *, where: str) -> str
     value = element.get(attribute)
     if value is None:
         raise InputError(
-            f"<{get_local_name(element)}> has no {attribute!r}",
+            f"{show_tag(element)} has no {attribute!r}",
             where=where,
             line=get_line(element),
             expected=f"the attribute {attribute!r}",
@@ -69,17 +71,25 @@ def parse_number(value: str | None, element: etree._Element, *, where: str) -> i
     """Parse an integer from an attribute or the text of an element.
 
     Raises:
-        InputError: The value is not an integer.
+        InputError: The value is not an integer, or one that cannot be an offset.
     """
+    digits = (value or "").strip()
     try:
-        return int((value or "").strip())
+        if len(digits) <= _MAX_DIGITS:
+            return int(digits)
     except ValueError:
-        raise InputError(
-            f"<{get_local_name(element)}> holds something that is not a number",
-            where=where,
-            line=get_line(element),
-            expected="a whole number",
-        ) from None
+        pass
+    raise InputError(
+        f"{show_tag(element)} holds something that is not a number",
+        where=where,
+        line=get_line(element),
+        expected=f"a whole number of at most {_MAX_DIGITS} digits",
+    )
+
+
+def show_tag(element: etree._Element) -> str:
+    """Return the name of an element for a message, in angle brackets."""
+    return f"<{shorten_id(get_local_name(element))}>"
 
 
 def get_line(element: etree._Element) -> int:

@@ -11,7 +11,7 @@ from lxml import etree
 from goldsmith.core import Problem
 from goldsmith.errors import InputError, Remedy
 from goldsmith.formats.base import Format, Unit
-from goldsmith.formats.shared.xml import get_line, get_local_name, parse
+from goldsmith.formats.shared.xml import get_line, get_local_name, parse, show_tag
 from goldsmith.formats.shared.xml_values import decode_loosely
 from goldsmith.formats.tree import Tree
 
@@ -41,7 +41,7 @@ class XmlFormat(Format):
         root = parse(tree.read_bytes(unit.main), where=where)
         if get_local_name(root) != self.root:
             raise InputError(
-                f"the root element is <{get_local_name(root)}>",
+                f"the root element is {show_tag(root)}",
                 where=where,
                 line=get_line(root),
                 expected=f"<{self.root}>",

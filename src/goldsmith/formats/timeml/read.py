@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Note, Relation, Span
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.shared import xml
 from goldsmith.formats.timeml.terms import (
     CREATION,
@@ -88,7 +88,9 @@ class _Reader:
                 element.set(FUNCTION, element.get(FUNCTION, CREATION))
                 self.elements.append((element, ()))
             elif name in IDS:
-                raise _make_error(element, f"<{name}> annotates text outside <TEXT>", "only TIMEX3")
+                raise _make_error(
+                    element, f"<{shorten_id(name)}> annotates text outside <TEXT>", "only TIMEX3"
+                )
 
     def _read_text(self, element: etree._Element) -> None:
         """Add an element's text, and its annotations with their spans."""
@@ -122,10 +124,14 @@ class _Reader:
             elif name in IDS or any(
                 xml.get_local_name(descendant) in IDS for descendant in child.iter()
             ):
-                raise _make_error(child, f"<{name}> annotates text outside <TEXT>", "all in <TEXT>")
+                raise _make_error(
+                    child, f"<{shorten_id(name)}> annotates text outside <TEXT>", "all in <TEXT>"
+                )
             elif name not in _HEADERS and child.attrib:
                 raise _make_error(
-                    child, f"<{name}> is not part of TimeML 1.2.1", "TLINK, SLINK, ALINK, ..."
+                    child,
+                    f"<{shorten_id(name)}> is not part of TimeML 1.2.1",
+                    "TLINK, SLINK, ALINK, ...",
                 )
 
     def build_set(self, name: str) -> AnnotationSet:
@@ -138,7 +144,7 @@ class _Reader:
                 eid = xml.get_attribute(element, "eid", where="")
                 if eid in events:
                     raise _make_error(
-                        element, f"the eid {eid} occurs twice", "one EVENT for each eid"
+                        element, f"the eid {shorten_id(eid)} occurs twice", "one EVENT for each eid"
                     )
                 event_mentions = list(self._build_events(element, spans, instances.pop(eid, [])))
                 events[eid] = event_mentions[0].id
@@ -201,9 +207,7 @@ class _Reader:
         target = next((element.get(name) for name in names if element.get(name)), None)
         if target is None:
             side = "first" if names is _FIRST_ARGUMENT else "second"
-            raise _make_error(
-                element, f"<{xml.get_local_name(element)}> has no {side} argument", names[0]
-            )
+            raise _make_error(element, f"{xml.show_tag(element)} has no {side} argument", names[0])
         return target
 
     @staticmethod

@@ -12,13 +12,14 @@ from cassis import load_cas_from_xmi
 from lxml import etree
 
 from goldsmith.core import Offsets
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, quote_id, shorten_id
 from goldsmith.formats.shared.xml import (
     get_attribute,
     get_line,
     get_local_name,
     parse,
     parse_number,
+    show_tag,
 )
 from goldsmith.formats.xmi import names
 from goldsmith.formats.xmi.read_types import TypeMap, get_feature_name
@@ -54,7 +55,7 @@ class LoadedCas:
     def _check_elements(self) -> Iterator[tuple[int, int]]:
         """Check each element and yield its XMI id and line."""
         if self._root.tag != f"{_XMI}XMI":
-            what = f"the root element is <{get_local_name(self._root)}>"
+            what = f"the root element is {show_tag(self._root)}"
             raise self._make_error(self._root, what, "<xmi:XMI>")
         ids: set[int] = set()
         for element in self._root:
@@ -79,13 +80,13 @@ class LoadedCas:
         child_names = {get_local_name(child) for child in element}
         for name in sorted({*element.attrib, *child_names} - {_ID}, key=str):
             if name not in patterns:
-                what = f"the type of <{get_local_name(element)}> has no feature {str(name)!r}"
+                what = f"the type of {show_tag(element)} has no feature {quote_id(str(name))}"
                 raise self._make_error(element, what, "only features that the type system defines")
             value, pattern = element.get(name), patterns[str(name)]
             is_invalid = value is not None and pattern and not pattern.fullmatch(value)
             if is_invalid or (name in child_names and pattern is not _COLLECTION):
                 what = (
-                    f"the feature {str(name)!r} of <{get_local_name(element)}> has an invalid value"
+                    f"the feature {quote_id(str(name))} of {show_tag(element)} has an invalid value"
                 )
                 raise self._make_error(element, what, "a value that the type system allows")
 
@@ -95,7 +96,7 @@ class LoadedCas:
         if tag not in self._features:
             name = _get_type_name(tag)
             if not self._system.contains_type(name, True):
-                what = f"the type {name} is not in the type system"
+                what = f"the type {shorten_id(name.rpartition('.')[2])} is not in the type system"
                 raise self._make_error(element, what, "the type system of this file")
             features = self._system.get_type(name).all_features
             self._features[tag] = {
@@ -128,7 +129,7 @@ class LoadedCas:
         users = (element for element in self._root if missing in _find_targets(element))
         element = next(users, None) if missing else None
         if element is not None:
-            what = f"<{get_local_name(element)}> refers to {missing}, which does not exist"
+            what = f"{show_tag(element)} refers to {shorten_id(missing)}, which does not exist"
             return self._make_error(element, what, "the id of a feature structure of this file")
         what = f"the file does not match its type system ({type(error).__name__})"
         expected = "features and values that the type system defines"

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Document, Metadata, Note, Provenance
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, quote_id
 from goldsmith.formats.io import DEFAULT_SET
 from goldsmith.formats.xmi import names
 from goldsmith.formats.xmi.cas import LoadedCas
@@ -131,7 +131,7 @@ def merge_documents(doc: Document, part: Document, where: str) -> Document:
         )
     for name in doc.sets.keys() & part.sets.keys():
         raise InputError(
-            f"another file of this document also holds the set {name!r}",
+            f"another file of this document also holds the set {quote_id(name)}",
             where=where,
             expected="one file for each set",
             remedy="Rename one of them",

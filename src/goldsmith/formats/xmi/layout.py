@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import zipfile
-import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from io import BytesIO
@@ -18,7 +17,11 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from goldsmith.errors import InputError
-from goldsmith.formats.tree import Tree, check_member
+from goldsmith.formats.damage import MAX_DOCUMENT_SIZE, UNREADABLE, make_size_error
+from goldsmith.formats.opening import check_member
+from goldsmith.formats.shared.xml import parse
+from goldsmith.formats.tree import Tree
+from goldsmith.formats.xmi.guess_types import GUESSED, can_guess, guess_type_system
 
 XMI, ZIP = ".xmi", ".zip"
 TYPE_SYSTEM = "TypeSystem.xml"
@@ -64,12 +67,9 @@ class Layout:
     def read_sources(self, name: str, tree: Tree) -> Iterator[Source]:
         """Yield the XMI files in a file of the tree, which may be a zip."""
         if not name.lower().endswith(ZIP):
-            yield Source(
-                PurePosixPath(name).stem,
-                tree.where(name),
-                tree.read_bytes(name),
-                *self._read_type_system(name, tree),
-            )
+            content = tree.read_bytes(name)
+            types = self._find_type_system(name, tree, content, tree.where(name))
+            yield Source(PurePosixPath(name).stem, tree.where(name), content, *types)
             return
         where = tree.where(name)
         members = _unpack_zip(tree.read_bytes(name), where)
@@ -78,25 +78,46 @@ class Layout:
         ]
         for member in members:
             if member.lower().endswith(XMI):
+                content, place = members[member], f"{where}/{member}"
                 types = (
                     (members[type_systems[0]], f"{where}/{type_systems[0]}")
                     if type_systems
-                    else self._read_type_system(name, tree)
+                    else self._find_type_system(name, tree, content, place)
                 )
-                yield Source(
-                    PurePosixPath(member).stem, f"{where}/{member}", members[member], *types
-                )
+                yield Source(PurePosixPath(member).stem, place, content, *types)
 
-    def _read_type_system(self, name: str, tree: Tree) -> tuple[bytes, str]:
+    def _find_type_system(
+        self, name: str, tree: Tree, content: bytes, where: str
+    ) -> tuple[bytes, str]:
+        """Return the type system of an XMI file and its path, a guess if the file allows one."""
+        types = self._read_type_system(name, tree)
+        if types is not None:
+            return types
+        root = parse(content, where=where)
+        if not can_guess(root):
+            raise _make_type_system_error(where)
+        tree.remarks[GUESSED] += 1
+        return guess_type_system(root), where
+
+    def _read_type_system(self, name: str, tree: Tree) -> tuple[bytes, str] | None:
         """Return the content of the type system nearest to a file, and its path for messages."""
         for folder in PurePosixPath(name).parents:
             if folder in self._type_systems:
                 type_system = self._type_systems[folder]
                 return tree.read_bytes(type_system), tree.where(type_system)
-        for path in (folder / TYPE_SYSTEM for folder in tree.root.resolve().parents[:2]):
-            if path.is_file():
-                return path.read_bytes(), str(path)
-        raise _make_type_system_error(tree.where(name))
+        for above in tree.root.resolve().parents[:2]:
+            for path in _list_folder(above):
+                if path.name.lower().endswith(TYPE_SYSTEM.lower()) and path.is_file():
+                    return path.read_bytes(), str(path)
+        return None
+
+
+def _list_folder(folder: Path) -> list[Path]:
+    """Return what is in a folder, nothing if it may not be read: the type system may be missing."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
 
 
 def _make_type_system_error(where: str) -> InputError:
@@ -104,7 +125,7 @@ def _make_type_system_error(where: str) -> InputError:
     return InputError(
         "this file has no type system",
         where=where,
-        expected=f"a {TYPE_SYSTEM} beside it or in a folder above it",
+        expected=f"a {TYPE_SYSTEM} beside it or in a folder above it, or types of WebAnno",
         remedy="Export it together with its type system",
     )
 
@@ -116,17 +137,11 @@ def _unpack_zip(content: bytes, where: str) -> dict[str, bytes]:
             infos = [info for info in archive.infolist() if not info.is_dir()]
             for info in infos:
                 check_member(info.filename, info.file_size, Path(where))
-            return {
-                info.filename: archive.read(info) for info in infos if _is_relevant(info.filename)
-            }
-    except (
-        zipfile.BadZipFile,
-        EOFError,
-        OSError,
-        zlib.error,
-        NotImplementedError,
-        RuntimeError,
-    ) as error:
+            relevant = [info for info in infos if _is_relevant(info.filename)]
+            if sum(info.file_size for info in relevant) > MAX_DOCUMENT_SIZE:
+                raise make_size_error(where)
+            return {info.filename: archive.read(info) for info in relevant}
+    except UNREADABLE as error:
         raise InputError(
             f"the archive is damaged ({type(error).__name__})",
             where=where,

@@ -12,12 +12,15 @@ from typing import Any
 import msgspec
 from cassis import TypeSystem, load_typesystem
 from cassis.typesystem import TypeNotFoundError
+from lxml import etree
 
-from goldsmith.errors import InputError
-from goldsmith.formats.shared.xml import parse
+from goldsmith.errors import InputError, shorten_id
+from goldsmith.formats.shared.xml import get_line, get_local_name, parse, show_tag
 from goldsmith.formats.xmi import names
 
 _BASE_FEATURES = ("sofa", "begin", "end")
+#: The elements of a type system that list others of the same name.
+_LISTS = ("types", "features", "allowedValues", "imports", "namespaces")
 _PRIMITIVES = frozenset(
     f"uima.cas.{kind}"
     for kind in ("Boolean", "Byte", "Short", "Integer", "Long", "Float", "Double", "String")
@@ -163,9 +166,23 @@ def load_type_map(content: bytes, *, where: str) -> TypeMap:
         ) from None
 
 
+def _check_children(root: etree._Element) -> None:
+    """Refuse a second name, supertype … of a type or feature; cassis would take either of them."""
+    for element in root.iter():
+        children = [get_local_name(child) for child in element]
+        if get_local_name(element) not in _LISTS and len(set(children)) < len(children):
+            [(doubled, _)] = Counter(children).most_common(1)
+            raise InputError(
+                f"{show_tag(element)} has more than one <{shorten_id(doubled)}>",
+                line=get_line(element),
+                expected="each element once",
+                remedy="Export the type system again",
+            )
+
+
 @lru_cache(maxsize=8)  # the documents of a corpus share one type system; each zip has a copy of it
 def _load_type_map(content: bytes) -> TypeMap:
-    parse(content, where="")
+    _check_children(parse(content, where=""))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         system = load_typesystem(BytesIO(content))

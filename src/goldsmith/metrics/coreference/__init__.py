@@ -50,7 +50,6 @@ class Coreference(ChainMetric):
         "b_cubed_f1": "F1 of B³",
         "ceaf_f1": "F1 of CEAF",
     }
-    symmetric = frozenset({"f1", "conll", "muc_f1", "b_cubed_f1", "ceaf_f1"})
     perfect = frozenset({"b_cubed_f1", "ceaf_f1"})
 
     def __init__(
@@ -70,9 +69,9 @@ class Coreference(ChainMetric):
         for name in dict.fromkeys(("muc", "b_cubed", "ceaf_e", self.ceaf)):
             _PARTS[name].count_chains(chains, _PrefixingTally(tally, f"{name}_"), group)
 
-    def compute(self, sums: Columns) -> dict[str, Value]:
+    def score_chains(self, sums: Columns) -> dict[str, Value]:
         parts = {
-            name: part.compute({column: sums[f"{name}_{column}"] for column in part.columns})
+            name: part.score_chains({column: sums[f"{name}_{column}"] for column in part.columns})
             for name, part in _PARTS.items()
         }
         muc, b_cubed, ceaf = parts["muc"], parts["b_cubed"], parts[self.ceaf]

@@ -42,7 +42,7 @@ class BCubed(ChainMetric):
                 tally.add(group, "correct_a", recall, a=(first,), b=(second,))
                 tally.add(group, "correct_b", precision, a=(first,), b=(second,))
 
-    def compute(self, sums: Columns) -> dict[str, Value]:
+    def score_chains(self, sums: Columns) -> dict[str, Value]:
         return compute_scores(
             divide(sums["correct_b"], sums["b"]), divide(sums["correct_a"], sums["a"])
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from goldsmith.metrics.coreference.chains import ChainComparison, ChainMetric, count_links
+from goldsmith.metrics.coreference.evidence import is_one_sided
 from goldsmith.metrics.engine.base import Columns, Tally, Value, divide
 
 
@@ -20,7 +21,8 @@ class Blanc(ChainMetric):
         "of the two classes precision = pairs in both sets / pairs of b, recall = pairs in both "
         "sets / pairs of a, and F1; BLANC is the mean of the two classes (Recasens and Hovy 2011; "
         "with mentions that only one set has: Luo et al. 2014; i2b2/VA 2011). A class of which a "
-        "has no pairs does not count: then the other class alone is the value."
+        "has no pairs does not count: then the other class alone is the value. If only one set has "
+        "mentions, all three are 0."
     )
     columns = {
         "common": "pairs linked in both sets",
@@ -37,8 +39,6 @@ class Blanc(ChainMetric):
         "linked_f1": "F1 of the pairs that are linked",
         "apart_f1": "F1 of the pairs that are apart",
     }
-    # The first set decides which classes count, so the value may change with the sides.
-    symmetric = frozenset()
     perfect = frozenset(values)
     derived = frozenset({"apart_common", "apart_a", "apart_b"})
 
@@ -55,11 +55,13 @@ class Blanc(ChainMetric):
         apart = _count_pairs(sum(sizes)) - sum(linked_shared) + sum(map(_count_pairs, sizes))
         tally.add(group, "apart_common", apart)
 
-    def compute(self, sums: Columns) -> dict[str, Value]:
+    def score_chains(self, sums: Columns) -> dict[str, Value]:
         common = sums["common"]
         linked = _score_class(common, common + sums["missed"], common + sums["spurious"])
         apart = _score_class(sums["apart_common"], sums["apart_a"], sums["apart_b"])
         values = {name: _average(linked[name], apart[name]) for name in linked}
+        one_sided = is_one_sided(sums)
+        values = {name: np.where(one_sided, 0.0, value) for name, value in values.items()}
         return {**values, "linked_f1": linked["f1"], "apart_f1": apart["f1"]}
 
 

@@ -39,6 +39,6 @@ class Ceaf(ChainMetric):
             a, b = get_ids(chains.a[i]), get_ids(chains.b[j])
             tally.add(group, "similarity", similarity, a=a, b=b)
 
-    def compute(self, sums: Columns) -> dict[str, Value]:
+    def score_chains(self, sums: Columns) -> dict[str, Value]:
         similarity = sums["similarity"]
         return compute_scores(divide(similarity, sums["b"]), divide(similarity, sums["a"]))

@@ -16,7 +16,12 @@ import numpy as np
 from goldsmith.alignment import get_type
 from goldsmith.core import AnnotationSet, Mention, Schema, derive_chains
 from goldsmith.errors import InputError, Remedy
-from goldsmith.metrics.engine.base import Metric, SetPair, Tally, Value, compute_f1
+from goldsmith.metrics.coreference.evidence import (
+    count_evidence,
+    describe_evidence,
+    withhold_without_chains,
+)
+from goldsmith.metrics.engine.base import Columns, Key, Metric, SetPair, Tally, Value, compute_f1
 from goldsmith.metrics.engine.mention_pairs import get_content, ignore_type, pair_mentions
 
 ALL = "all"
@@ -72,7 +77,9 @@ class ChainMetric(Metric):
 
     groups = "type of chain"
     main = "f1"
-    symmetric = frozenset({"f1"})
+    # The first set decides whether there is a chain to score (`withhold_without_chains`), so every
+    # value may change with the sides.
+    symmetric = frozenset()
     perfect = frozenset({"precision", "recall", "f1"})
     pooled = False
 
@@ -87,6 +94,7 @@ class ChainMetric(Metric):
 
     def count(self, pair: SetPair, tally: Tally) -> None:
         chains = compare_chains(pair, singletons=self.singletons, overlap=self.overlap)
+        count_evidence(pair, require_identity(pair.schema), tally)
         self.count_chains(chains, tally, ALL)
         if self.by_type:
             for chain_type in sorted({get_chain_type(chain) for chain in (*chains.a, *chains.b)}):
@@ -96,6 +104,16 @@ class ChainMetric(Metric):
         """Count the chains of both sets in one group of the tally."""
         raise NotImplementedError
 
+    def compute(self, sums: Columns) -> dict[str, Value]:
+        return withhold_without_chains(self.score_chains(sums), sums)
+
+    def score_chains(self, sums: Columns) -> dict[str, Value]:
+        """Compute the values from the sums of the columns, whatever chains were recognised."""
+        raise NotImplementedError
+
+    def list_notices(self, sums: Mapping[Key, float], names: tuple[str, str]) -> list[str]:
+        return describe_evidence(sums, names)
+
 
 def compare_chains(pair: SetPair, *, singletons: Singletons, overlap: bool) -> ChainComparison:
     """Derive the chains of two sets and find the mentions they share.
@@ -103,7 +121,7 @@ def compare_chains(pair: SetPair, *, singletons: Singletons, overlap: bool) -> C
     Raises:
         InputError: There is no schema, or it has no relation type that means identity.
     """
-    schema = _require_identity(pair.schema)
+    schema = require_identity(pair.schema)
     a, b = (_build_partition(side, schema, singletons) for side in (pair.a, pair.b))
     chain_a, chain_b = (
         {mention.id: number for number, chain in enumerate(side) for mention in chain}
@@ -123,7 +141,12 @@ def get_chain_type(chain: Chain) -> str:
     return min((mention.start, mention.end, mention.type) for mention in chain)[2]
 
 
-def _require_identity(schema: Schema | None) -> Schema:
+def require_identity(schema: Schema | None) -> Schema:
+    """Return the schema if it has a relation type that means identity.
+
+    Raises:
+        InputError: There is no schema, or it has no such type.
+    """
     if schema is None:
         raise InputError(
             "coreference cannot be measured without a schema",

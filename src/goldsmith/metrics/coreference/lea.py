@@ -49,7 +49,7 @@ class Lea(ChainMetric):
                 elif number:
                     tally.add(group, "resolved_b", number, b=get_ids(chain))
 
-    def compute(self, sums: Columns) -> dict[str, Value]:
+    def score_chains(self, sums: Columns) -> dict[str, Value]:
         return compute_scores(
             divide(sums["resolved_b"], sums["b"]), divide(sums["resolved_a"], sums["a"])
         )

@@ -44,7 +44,7 @@ class Muc(ChainMetric):
         count_mentions(chains, tally, group)
         count_links(chains, tally, group, lambda mentions: mentions - 1)
 
-    def compute(self, sums: Columns) -> dict[str, Value]:
+    def score_chains(self, sums: Columns) -> dict[str, Value]:
         common, empty = sums["common"], sums["a"] + sums["b"] == 0
         precision = _compute_share(common, common + sums["spurious"], empty)
         recall = _compute_share(common, common + sums["missed"], empty)

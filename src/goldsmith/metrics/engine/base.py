@@ -26,6 +26,13 @@ Columns = Mapping[str, Value]
 
 MICRO = "micro"
 MACRO = "macro"
+#: The group of the columns that every group of a metric shares; it has no row of its own.
+SHARED = "(shared)"
+#: Before the name of a column that only marks a group.
+MARK = "@"
+
+#: A group and a column.
+Key = tuple[str, str]
 
 
 class SetPair(msgspec.Struct, frozen=True):
@@ -78,6 +85,19 @@ class Tally:
         self.counts[key] = self.counts.get(key, 0.0) + number
         if self._keep_places:
             self.places.append(Place(self.document, group, column, tuple(a), tuple(b)))
+
+    def add_shared(self, column: str, number: float = 1.0) -> None:
+        """Add a number to a column that every group shares, for values and notices.
+
+        Such a column is passed to `Metric.compute` of each group along with its own columns. It is
+        not among the counts of a row, and has no places.
+        """
+        key = (SHARED, column)
+        self.counts[key] = self.counts.get(key, 0.0) + number
+
+    def mark(self, group: str, text: str) -> None:
+        """Mark a group for `Metric.compute`: with a column of 0 that is not among its counts."""
+        self.counts.setdefault((group, MARK + text), 0.0)
 
     def add_side(self, group: str, column: str, side: str, annotation: str) -> None:
         """Count an annotation of one side, "a" or "b"."""
@@ -166,6 +186,15 @@ class Metric:
     def compute(self, sums: Columns) -> dict[str, Value]:
         """Compute the values from the sums of the columns of a group; 0/0 is nan."""
         raise NotImplementedError
+
+    def list_notices(self, sums: Mapping[Key, float], names: tuple[str, str]) -> list[str]:
+        """List what a reader of the values must know about the data; nothing by default.
+
+        Args:
+            sums: The sums of all columns of all groups, and of the group `SHARED`.
+            names: What to call the two sets.
+        """
+        return []
 
 
 class Zeros(Mapping[str, Value]):

@@ -10,10 +10,14 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csr_array
 
+from goldsmith.errors import InputError, UnknownName
 from goldsmith.metrics.engine.base import (
     MACRO,
+    MARK,
     MICRO,
+    SHARED,
     Columns,
+    Key,
     Metric,
     Place,
     SetPair,
@@ -26,8 +30,6 @@ from goldsmith.metrics.engine.base import (
 #: Returns the slice of the corpus (document type, batch) that a document belongs to.
 SliceFunction = Callable[[SetPair], str]
 Matrix = npt.NDArray[np.float64]
-#: A group and a column.
-Key = tuple[str, str]
 _RESAMPLES = 1000
 
 
@@ -48,18 +50,60 @@ class Result(msgspec.Struct, frozen=True):
     micro: Row | None
     macro: Row | None
     """None if the metric's groups cannot be pooled."""
+    notices: tuple[str, ...] = ()
+    """What a reader of the values must know about the data."""
 
     def get_value(self, name: str, group: str = "") -> float | None:
-        """Return a value of a group; without a group, that of the micro row or of the only row."""
-        row = self.rows.get(group) if group else self.micro or next(iter(self.rows.values()), None)
-        return row.values.get(name) if row else None
+        """Return a value of a group; without a group, that of the micro row or of the only row.
+
+        Returns:
+            The value; None if it is not defined (0/0) or nothing was counted.
+
+        Raises:
+            UnknownName: There is no such group or value; the message lists those there are.
+            InputError: No group is named, there are several, and no row is over all of them.
+        """
+        row = self.find_row(group)
+        if row is None:
+            if self.rows:
+                raise UnknownName(f"row of the metric {self.metric}", group, self.rows)
+            return None
+        if name not in row.values:
+            raise UnknownName(f"value of the metric {self.metric}", name, row.values)
+        return row.values[name]
+
+    def find_row(self, group: str = "") -> Row | None:
+        """Return the row of a group; without a group, the micro row or the only row.
+
+        Returns:
+            The row; None if nothing was counted for it.
+
+        Raises:
+            InputError: No group is named, there are several, and no row is over all of them.
+        """
+        if group or self.micro:
+            averages = {MICRO: self.micro, MACRO: self.macro}
+            return self.rows.get(group, averages.get(group or MICRO))
+        if len(self.rows) > 1:
+            raise InputError(
+                f"the metric {self.metric} has several rows and none over all of them",
+                expected="one of the groups " + ", ".join(self.rows),
+            )
+        return next(iter(self.rows.values()), None)
 
 
 class Measurement:
-    """The counts of a metric over documents, as a sparse matrix of documents by columns."""
+    """The counts of a metric over documents, as a sparse matrix of documents by columns.
 
-    def __init__(self, metric: Metric) -> None:
-        self.metric = metric
+    Args:
+        metric: The metric.
+        names: What notices call the two sets.
+    """
+
+    def __init__(
+        self, metric: Metric, *, names: tuple[str, str] = ("the first set", "the second set")
+    ) -> None:
+        self.metric, self.names = metric, names
         self.documents: list[str] = []
         self.slices: list[str] = []
         self.places: list[Place] = []
@@ -113,9 +157,7 @@ class Measurement:
             intervals: Whether to compute 95 % bootstrap intervals too.
             seed: The seed of the bootstrap.
         """
-        matrix = self.to_matrix()
-        if only is not None:
-            matrix = matrix[[n for n, name in enumerate(self.slices) if name == only]]
+        matrix = self._select(only)
         total = np.asarray(matrix.sum(axis=0), dtype=np.float64)
         values = compute_values(self.metric, self.keys, total[None, :])
         sums = dict(zip(self.keys, total.tolist(), strict=True))
@@ -127,7 +169,20 @@ class Measurement:
             if name in values
         }
         micro, macro = rows.pop(MICRO, None), rows.pop(MACRO, None)
-        return Result(self.metric.name, matrix.shape[0], rows, micro, macro)
+        notices = tuple(self.metric.list_notices(sums, self.names))
+        return Result(self.metric.name, matrix.shape[0], rows, micro, macro, notices)
+
+    def list_notices(self) -> list[str]:
+        """List what a reader of the values over all documents must know about the data."""
+        total = self.to_matrix().sum(axis=0).tolist()
+        return self.metric.list_notices(dict(zip(self.keys, total, strict=True)), self.names)
+
+    def _select(self, slice_name: str | None) -> csr_array:
+        """Return the matrix of all documents or of those of a slice."""
+        matrix = self.to_matrix()
+        if slice_name is None:
+            return matrix
+        return matrix[[n for n, name in enumerate(self.slices) if name == slice_name]]
 
 
 def measure(
@@ -161,7 +216,11 @@ def compute_values(
     for number, (group, column) in enumerate(keys):
         by_group.setdefault(group, {})[column] = sums[:, number]
         total[column] = total.get(column, np.zeros(shape)) + sums[:, number]
-    values = {group: _compute_group(metric, columns, shape) for group, columns in by_group.items()}
+    shared = by_group.pop(SHARED, {})
+    values = {
+        group: _compute_group(metric, {**shared, **columns}, shape)
+        for group, columns in by_group.items()
+    }
     if metric.pooled:
         groups = list(values.values())
         values[MICRO] = _compute_group(metric, total, shape)
@@ -187,7 +246,7 @@ def _build_row(
 ) -> Row:
     counts: dict[str, float] = {}
     for (group, column), number in sums.items():
-        if name in (group, MICRO):
+        if group != SHARED and not column.startswith(MARK) and name in (group, MICRO):
             counts[column] = counts.get(column, 0.0) + number
     row_values = {key: _to_float(value[0]) for key, value in values[name].items()}
     return Row(row_values, counts, dict(bounds.get(name, {})))

@@ -4,6 +4,9 @@ Each round exchanges the outputs of the two systems for a random choice of docum
 is (c + 1) / (R + 1), where c of R rounds give a difference at least as large as the observed one.
 If there are at most R choices of documents, all of them are tried and the p-value is exact
 (metrics.md, i2b2).
+
+An exchange after which one of the systems has no value (0/0) counts as at least as large: whether
+it is, nobody can tell, and a p-value must not be too small.
 """
 
 from __future__ import annotations
@@ -14,9 +17,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from goldsmith.errors import InputError
-from goldsmith.metrics.engine.base import MICRO, Metric, Value
-from goldsmith.metrics.engine.measure import Key, Matrix, Measurement, compute_values
+from goldsmith.errors import InputError, UnknownName
+from goldsmith.metrics.engine.base import MACRO, MICRO, SHARED, Key, Metric, Value
+from goldsmith.metrics.engine.measure import Matrix, Measurement, compute_values
 
 _BATCH_SIZE = 2000
 _EPSILON = 1e-12
@@ -52,12 +55,17 @@ def compare(
         second: The second system, measured on the same documents in the same order.
         value: The value to compare; by default the metric's main value.
         group: The row to compare; by default the micro row, or the only row.
-        rounds: The number of random rounds.
+        rounds: The number of random rounds, at least 1.
         seed: The seed of the random rounds.
 
     Raises:
-        InputError: The documents differ, or the metric has no such value.
+        InputError: The metrics or the documents differ, there are no rounds, or no group is named
+            where there are several and none over all of them.
+        UnknownName: The metric has no such value or group.
     """
+    _check_same_metric(first.metric, second.metric)
+    if rounds < 1:
+        raise InputError(f"{rounds} rounds give no p-value", expected="at least 1 round")
     if first.documents != second.documents:
         raise InputError(
             "the two systems were not measured on the same documents in the same order",
@@ -66,6 +74,9 @@ def compare(
     metric = first.metric
     value = value or metric.main
     keys = list(dict.fromkeys([*first.keys, *second.keys]))
+    group = _choose_group(metric, keys, group)
+    if value not in metric.values:
+        raise UnknownName(f"value of the metric {metric.name}", value, metric.values)
     counts = first.to_matrix(keys), second.to_matrix(keys)
     sums = [np.asarray(matrix.sum(axis=0), dtype=np.float64) for matrix in counts]
     [observed_first], [observed_second] = (
@@ -85,7 +96,8 @@ def compare(
         sampled_first = _compute_overall(metric, keys, sums[0] + shift, value, group)
         sampled_second = _compute_overall(metric, keys, sums[1] - shift, value, group)
         sampled = np.abs(sampled_first - sampled_second)
-        extreme += int(np.sum(sampled >= abs(difference) - _EPSILON))
+        # Not `>=`: a difference without a value (nan) counts as large.
+        extreme += int(np.sum(~(sampled < abs(difference) - _EPSILON)))
         tried += len(exchanged)
     return Comparison(
         metric.name,
@@ -103,13 +115,40 @@ def _compute_overall(
     metric: Metric, keys: Sequence[Key], sums: Matrix, value: str, group: str
 ) -> Value:
     rows = compute_values(metric, keys, sums)
-    group = group or (MICRO if metric.pooled else next(iter(rows), MICRO))
-    if group not in rows or value not in rows[group]:
+    return rows[group][value] if group in rows else np.full(len(sums), np.nan)
+
+
+def _check_same_metric(first: Metric, second: Metric) -> None:
+    if _describe(first) != _describe(second):
         raise InputError(
-            f"the metric {metric.name} has no value {value!r}",
-            expected="one of " + ", ".join(metric.values),
+            f"the systems were not measured by the same metric: {first.name} and {second.name}",
+            expected="one metric with the same options for both",
         )
-    return rows[group][value]
+
+
+def _describe(metric: Metric) -> tuple[object, ...]:
+    """Return what distinguishes metrics: name, class and options; resources by their class."""
+    options = [
+        (name, value if isinstance(value, str | int | float | tuple | None) else type(value))
+        for name, value in sorted(vars(metric).items())
+    ]
+    return (metric.name, type(metric), *options)
+
+
+def _choose_group(metric: Metric, keys: Sequence[Key], group: str) -> str:
+    """Return the row to compare: the one of this name, the micro row, or the only row."""
+    groups = [name for name in dict.fromkeys(name for name, _ in keys) if name != SHARED]
+    averages = (MICRO, MACRO) if metric.pooled else ()
+    if group and groups and group not in (*groups, *averages):
+        raise UnknownName(f"row of the metric {metric.name}", group, groups)
+    if group or metric.pooled:
+        return group or MICRO
+    if len(groups) > 1:
+        raise InputError(
+            f"the metric {metric.name} has several rows and none over all of them",
+            expected="one of the groups " + ", ".join(groups),
+        )
+    return groups[0] if groups else MICRO
 
 
 def _to_float(value: np.float64) -> float | None:

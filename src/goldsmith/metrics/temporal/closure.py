@@ -38,6 +38,9 @@ CONSTRAINTS: Mapping[str, list[_Constraint]] = {
     for kind, constraints in _FORWARD.items()
 } | _FORWARD
 
+#: The kinds of TimeML, which are those that the TempEval-3 toolkit knows.
+TOOLKIT_KINDS = frozenset(CONSTRAINTS) - {"overlap"}
+
 
 def expand_constraints(fact: Fact) -> list[_Constraint]:
     """Return the constraints of a link; node n starts at point 2n and ends at point 2n + 1."""
@@ -206,3 +209,53 @@ class Timeline:
     def reduce(self) -> list[Fact]:
         """Return the links without those that follow from the rest."""
         return [fact for graph in self.graphs for fact in graph.reduce()]
+
+    def list_contradictions(self) -> list[list[Fact]]:
+        """Return the links of each part in which they contradict each other."""
+        return [graph.facts for graph in self.graphs if not graph.is_consistent]
+
+
+class ToolkitTimeline:
+    """The links of one set as the TempEval-3 toolkit reads them, one after the other.
+
+    A link that follows from those before it is redundant. One that contradicts them, or whose kind
+    the toolkit does not know, stays out of the graph: nothing follows from it, but it is scored.
+
+    Args:
+        facts: The links in the order of the file.
+        reduced: Whether redundant links are left out of the score. The toolkit's method "acl11"
+            scores every link as often as it is stated.
+    """
+
+    def __init__(self, facts: Iterable[Fact], *, reduced: bool) -> None:
+        stated = list(facts)
+        self._stated = frozenset(stated)
+        self._graph = TemporalGraph(())
+        self._contradictions: list[list[Fact]] = []
+        distinct = [fact for fact in dict.fromkeys(stated) if self._add(fact)]
+        self._scored = distinct if reduced else stated
+
+    def _add(self, fact: Fact) -> bool:
+        """Add a link to the graph if it can be; return whether it is not redundant."""
+        if fact[2] not in TOOLKIT_KINDS:
+            return True
+        if self._graph.entails(fact):
+            return False
+        extended = TemporalGraph([*self._graph.facts, fact])
+        if extended.is_consistent:
+            self._graph = extended
+        else:
+            self._contradictions.append([fact])
+        return True
+
+    def entails(self, fact: Fact) -> bool:
+        """Return whether a link is stated or follows from the graph."""
+        return fact in self._stated or (fact[2] in TOOLKIT_KINDS and self._graph.entails(fact))
+
+    def reduce(self) -> list[Fact]:
+        """Return the links that the toolkit scores."""
+        return self._scored
+
+    def list_contradictions(self) -> list[list[Fact]]:
+        """Return the links that contradict those before them, each by itself."""
+        return self._contradictions

@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
+from typing import Literal, get_args
 
 import numpy as np
 
+from goldsmith.errors import InputError
 from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, compute_f1, divide
-from goldsmith.metrics.temporal.closure import CONSTRAINTS, Fact, Timeline
+from goldsmith.metrics.temporal.closure import CONSTRAINTS, Fact, Timeline, ToolkitTimeline
 from goldsmith.metrics.temporal.links import LINKS, TIMES, Link, LinkReader
 
 _ROW = "links"
 
+#: How links are reduced: by the published formula, or by the two methods of the TempEval-3 toolkit.
+Manner = Literal["published", "toolkit", "acl11"]
+
 
 class TemporalAwareness(Metric):
-    """The temporal awareness score of TempEval-3 (UzZaman and Allen 2011)."""
+    """The temporal awareness score of TempEval-3 (UzZaman and Allen 2011).
+
+    Args:
+        found: When an argument is aligned: on the same spans ("strict") or if they overlap
+            ("lenient").
+        links: The relation types that are links, each with the attribute that holds the kind.
+        times: The mention types that are times.
+        manner: The published formula, or what the script of TempEval-3 computes by default
+            ("toolkit") or by its method "acl11".
+    """
 
     title = "Temporal awareness"
     definition = (
@@ -55,12 +69,19 @@ class TemporalAwareness(Metric):
         found: str = "strict",
         links: Mapping[str, str] = LINKS,
         times: Collection[str] = TIMES,
+        manner: Manner = "published",
     ) -> None:
+        if manner not in get_args(Manner):
+            raise InputError(
+                f"the option manner cannot be {manner!r}", expected="published, toolkit or acl11"
+            )
+        self._manner = manner
         self._reader = LinkReader.from_options(links, times, found)
 
     def count(self, pair: SetPair, tally: Tally) -> None:
         first, second = self._reader.read(pair)
-        gold, system = _Side("a", first, tally), _Side("b", second, tally)
+        gold = _Side("a", first, tally, self._manner)
+        system = _Side("b", second, tally, self._manner)
         gold.count(system.timeline, tally)
         system.count(gold.timeline, tally)
 
@@ -75,26 +96,23 @@ class TemporalAwareness(Metric):
 class _Side:
     """The links of one set as a timeline, with the ids of the links behind each fact."""
 
-    def __init__(self, side: str, links: list[Link], tally: Tally) -> None:
+    def __init__(self, side: str, links: list[Link], tally: Tally, manner: Manner) -> None:
         self._side = side
         self._ids: dict[Fact, list[str]] = defaultdict(list)
         for link in links:
-            if link.kind in CONSTRAINTS:
-                tally.add_side(_ROW, f"links_{side}", side, link.id)
-                self._ids[link.first, link.second, link.kind].append(link.id)
-            else:
-                tally.add_side(_ROW, f"vague_{side}", side, link.id)
-        self.timeline = Timeline(self._ids)
+            column = "links" if link.kind in CONSTRAINTS else "vague"
+            tally.add_side(_ROW, f"{column}_{side}", side, link.id)
+            self._ids[_get_fact(link)].append(link.id)
+        self.timeline = _build_timeline(links, manner)
 
-    def count(self, opposite: Timeline, tally: Tally) -> None:
-        """Count the reduced links, and those of them that the opposite timeline entails."""
+    def count(self, opposite: Timeline | ToolkitTimeline, tally: Tally) -> None:
+        """Count the links that are scored, and those of them that the opposite timeline entails."""
         for fact in self.timeline.reduce():
             self._add(tally, "", [fact])
             if opposite.entails(fact):
                 self._add(tally, "entailed_", [fact])
-        for graph in self.timeline.graphs:
-            if not graph.is_consistent:
-                self._add(tally, "inconsistent_", graph.facts)
+        for facts in self.timeline.list_contradictions():
+            self._add(tally, "inconsistent_", facts)
 
     def _add(self, tally: Tally, column: str, facts: list[Fact]) -> None:
         ids = [link_id for fact in facts for link_id in self._ids[fact]]
@@ -102,6 +120,17 @@ class _Side:
             tally.add(_ROW, f"{column}a", a=ids)
         else:
             tally.add(_ROW, f"{column}b", b=ids)
+
+
+def _get_fact(link: Link) -> Fact:
+    return link.first, link.second, link.kind
+
+
+def _build_timeline(links: list[Link], manner: Manner) -> Timeline | ToolkitTimeline:
+    facts = map(_get_fact, links)
+    if manner == "published":
+        return Timeline(fact for fact in facts if fact[2] in CONSTRAINTS)
+    return ToolkitTimeline(facts, reduced=manner == "toolkit")
 
 
 provides = TemporalAwareness()

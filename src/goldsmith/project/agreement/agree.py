@@ -2,57 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
-from goldsmith import metrics
-from goldsmith.alignment import align
-from goldsmith.core import Document, Schema
-from goldsmith.errors import InputError, UnknownName
-from goldsmith.metrics import Result, SetPair
-from goldsmith.project.agreement.score import PairMeasurement
+from goldsmith.core import AnnotationSet, Document, Schema, get_field, require_field
+from goldsmith.errors import InputError, Remedy, UnknownName
+from goldsmith.metrics import Result
+from goldsmith.project.agreement.averages import Averages, average_pairs
+from goldsmith.project.agreement.contributions import Contribution, ContributionCounter
+from goldsmith.project.agreement.coverage import Coverage, CoverageCounter
+from goldsmith.project.agreement.pairing import Missing
+from goldsmith.project.agreement.pairs import PairAgreement, PairCounter
+from goldsmith.project.agreement.reductions import Reduction, compute_reductions
+from goldsmith.project.agreement.reliability import ReliabilityCounter
 from goldsmith.project.agreement.tasks import Task
-
-
-class PairAgreement(msgspec.Struct, frozen=True):
-    """The agreement of two annotators: metric -> result over the documents that both annotated."""
-
-    first: str
-    second: str
-    documents: int
-    only_first: int
-    """Documents that only the first annotated; they are not counted in the results."""
-    only_second: int
-    results: dict[str, Result]
-    slices: dict[str, dict[str, Result]]
-
-
-class Contribution(msgspec.Struct, frozen=True):
-    """The contribution of an annotator to the gold standard (ODIE, Mayo)."""
-
-    annotator: str
-    taken: int
-    """Mentions of the gold standard that match one of this annotator exactly."""
-    alone: int
-    """Those of them that match no other annotator."""
-    share: float | None
-    """taken / mentions of the gold standard in the documents that the annotator annotated."""
-    dropped: int
-    """The annotator's mentions that are not in the gold standard."""
-
-
-class Reduction(msgspec.Struct, frozen=True):
-    """The reduction of disagreement by consensus (Mayo §3.2)."""
-
-    metric: str
-    value: str
-    group: str
-    before: float
-    after: float
-    reduction: float
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -62,194 +27,182 @@ class Agreement(msgspec.Struct, frozen=True):
     schema: str
     annotators: list[str]
     gold: list[str]
+    documents: int
+    """Documents that have at least one of the sets."""
+    coverage: list[Coverage]
     pairs: list[PairAgreement]
-    average: dict[str, dict[str, dict[str, float | None]]]
+    """The pairs of sets that have documents in common."""
+    average: Averages
     """Metric -> group (and micro, macro) -> value -> mean over pairs of annotators."""
+    weighted_average: Averages
+    """The same, each pair weighted by the number of documents that both annotated."""
+    reliability: Result | None
+    """Agreement of all annotators at once on the mentions they share; None for fewer than three."""
+    reliability_slices: dict[str, Result]
     contributions: list[Contribution]
     reductions: list[Reduction]
     notices: list[str]
 
     def find_pair(self, first: str, second: str) -> PairAgreement | None:
-        """Return the agreement of two annotators, in either order."""
-        names = {first, second}
-        return next((pair for pair in self.pairs if {pair.first, pair.second} == names), None)
+        """Return the agreement of two annotators, in either order; None if they share nothing."""
+        return self.index_pairs().get(frozenset((first, second)))
+
+    def index_pairs(self) -> dict[frozenset[str], PairAgreement]:
+        """Return the pairs by the names of their two annotators."""
+        return {frozenset((pair.first, pair.second)): pair for pair in self.pairs}
 
 
 def agree(
     docs: Iterable[Document],
-    annotators: Sequence[str],
+    annotators: Sequence[str] | None,
     task: Task,
     schema: Schema | None,
     *,
     gold: Sequence[str] = (),
+    missing: Missing = "skip",
     by: str = "",
     intervals: bool = False,
+    notices: Sequence[str] = (),
 ) -> Agreement:
     """Measure the agreement of every pair of annotators, and of each with the gold sets.
 
+    Time and memory grow with what the annotators share: a pair without documents in common costs
+    nothing.
+
     Args:
         docs: The documents with the sets of all annotators.
-        annotators: The sets of the annotators.
+        annotators: The sets of the annotators; all sets but the gold ones if None.
         task: The metrics to compute.
         schema: The schema of the annotations, if one is known.
         gold: Gold or consensus sets. The first is what contributions are counted against; two or
             more show by how much consensus reduced disagreement.
+        missing: Documents that only some of the sets have are left out of the pairs of the others
+            ("skip") or refused ("refuse"); with "empty", a set that a document lacks counts as one
+            without annotations.
         by: A metadata field; each of its values makes a slice with results of its own.
         intervals: Add 95 % bootstrap intervals.
+        notices: What is already known about the documents; the notices of the result follow.
 
     Raises:
-        InputError: There are fewer than two sets, or no document has one of them.
+        InputError: There are fewer than two sets, no document has the field, or documents are
+            missing.
+        UnknownName: No document has one of the sets.
     """
-    names = list(dict.fromkeys([*annotators, *gold]))
-    if len(names) < 2:
-        raise InputError("agreement needs two sets", expected="at least two set names")
-    counter = _PairCounter(names, task, schema)
-    contributions = _ContributionCounter(annotators, gold[0]) if gold else None
-    for doc in docs:
-        counter.add(doc, by)
-        if contributions:
-            contributions.add(doc)
-    absent = [name for name in names if name not in counter.names]
-    if absent:
-        raise UnknownName("annotation set", absent[0], counter.names)
-    pairs = counter.make_pairs(intervals)
-    individual = [pair for pair in pairs if pair.first in annotators and pair.second in annotators]
-    consensus = [pair for pair in pairs if pair.first in gold and pair.second in gold]
-    return Agreement(
-        task.name,
-        schema.name if schema else "",
-        list(annotators),
-        list(gold),
-        pairs,
-        average_pairs(individual),
-        contributions.make_result() if contributions else [],
-        _compute_reductions(task, individual, consensus),
-        counter.notices,
-    )
+    if annotators is not None and len({*annotators, *gold}) < 2:
+        raise InputError(
+            "agreement needs two sets",
+            expected="at least two set names",
+            remedy=Remedy.NAME_ANNOTATORS,
+        )
+    if annotators is None and missing == "empty":
+        docs = list(docs)
+        annotators = _list_sets(docs, gold)
+    counting = _Counting(annotators, gold, task, schema, missing)
+    result = counting.measure(require_field(docs, by), by, intervals=intervals)
+    return replace(result, notices=[*notices, *result.notices])
 
 
-class _PairCounter:
-    """Measures all pairs of sets in one pass over the documents."""
+class _Counting:
+    """Counts all that is known of the annotators in one pass over the documents."""
 
-    def __init__(self, names: list[str], task: Task, schema: Schema | None) -> None:
-        self.schema = schema
-        self.names: set[str] = set()
-        self.sides = [PairMeasurement(pair, task) for pair in combinations(names, 2)]
-        self.alone: list[Counter[str]] = [Counter() for _ in self.sides]
-        self.notices: list[str] = []
+    def __init__(
+        self,
+        annotators: Sequence[str] | None,
+        gold: Sequence[str],
+        task: Task,
+        schema: Schema | None,
+        missing: Missing,
+    ) -> None:
+        self.annotators = list(annotators) if annotators is not None else None
+        self.gold, self.task, self.schema, self.missing = list(gold), task, schema, missing
+        self.coverage = CoverageCounter()
+        self.pairs = PairCounter(task, schema)
+        self.contributions = ContributionCounter(gold[0]) if gold else None
+        has_many = self.annotators is None or len(set(self.annotators)) > 2
+        self.reliability = ReliabilityCounter(schema) if has_many else None
 
-    def add(self, doc: Document, by: str) -> None:
-        self.names |= doc.sets.keys()
-        for sides, alone in zip(self.sides, self.alone, strict=True):
-            first, second = (doc.sets.get(name) for name in sides.names)
-            if first and second:
-                sides.add(SetPair(doc, first, second, self.schema), by)
-            elif first or second:
-                alone[sides.names[0] if first else sides.names[1]] += 1
+    def measure(self, docs: Iterable[Document], by: str, *, intervals: bool) -> Agreement:
+        """Count every document and compute the results."""
+        sets: dict[str, None] = {}
+        for doc in docs:
+            sets |= dict.fromkeys(doc.sets)
+            self._add(doc, by)
+        annotators = self.annotators
+        if annotators is None:
+            annotators = sorted(name for name in sets if name not in self.gold)
+        names = list(dict.fromkeys([*annotators, *self.gold]))
+        self._check(names, sets)
+        pairs = self.pairs.make_pairs(self.coverage.make_result(names), intervals=intervals)
+        return self._make_result(annotators, names, pairs, intervals=intervals)
 
-    def make_pairs(self, intervals: bool) -> list[PairAgreement]:
-        pairs = []
-        for sides, alone in zip(self.sides, self.alone, strict=True):
-            first, second = sides.names
-            pairs.append(
-                PairAgreement(
-                    first,
-                    second,
-                    sides.documents,
-                    alone[first],
-                    alone[second],
-                    results=sides.compute_results(intervals=intervals),
-                    slices=sides.compute_slices(),
-                )
+    def _add(self, doc: Document, by: str) -> None:
+        names = self._list_names(doc)
+        present = [name for name in names if name in doc.sets]
+        self.coverage.add(doc, present)
+        if present and self.missing == "empty":
+            empty = {name: AnnotationSet(name) for name in names}
+            doc, present = replace(doc, sets={**empty, **doc.sets}), names
+        self.pairs.add(doc, present, by)
+        individual = [name for name in present if self._is_annotator(name)]
+        if self.contributions:
+            self.contributions.add(doc, individual)
+        if self.reliability and present:
+            self.reliability.add(doc, individual, get_field(doc.metadata, by) if by else "")
+
+    def _list_names(self, doc: Document) -> list[str]:
+        """Return the sets to compare, in the order in which tables show them."""
+        annotators = self.annotators
+        if annotators is None:
+            annotators = sorted(name for name in doc.sets if name not in self.gold)
+        return list(dict.fromkeys([*annotators, *self.gold]))
+
+    def _is_annotator(self, name: str) -> bool:
+        return name not in self.gold if self.annotators is None else name in self.annotators
+
+    def _check(self, names: Sequence[str], sets: Mapping[str, None]) -> None:
+        absent = [name for name in names if name not in sets]
+        if absent:
+            raise UnknownName("annotation set", absent[0], sets)
+        if len(names) < 2:
+            raise InputError(
+                f"agreement needs two sets, and there is {len(names)}",
+                expected="documents with at least two sets",
             )
-            self.notices += sides.list_notices()
-            if alone:
-                self.notices.append(
-                    f"{first} and {second} share {sides.documents:,} documents; {alone[first]:,} "
-                    f"only in {first} and {alone[second]:,} only in {second} are not counted"
-                )
-        return pairs
-
-
-def average_pairs(pairs: Sequence[PairAgreement]) -> dict[str, dict[str, dict[str, float | None]]]:
-    """Compute the mean of each value over pairs; pairs without a value are left out."""
-    values: dict[str, dict[str, dict[str, list[float]]]] = {}
-    for pair in pairs:
-        for metric, result in pair.results.items():
-            for group, row in _list_rows(result):
-                for name, value in row.items():
-                    numbers = (
-                        values.setdefault(metric, {}).setdefault(group, {}).setdefault(name, [])
-                    )
-                    if value is not None:
-                        numbers.append(value)
-    return {
-        metric: {
-            group: {
-                name: sum(numbers) / len(numbers) if numbers else None
-                for name, numbers in row.items()
-            }
-            for group, row in groups.items()
-        }
-        for metric, groups in values.items()
-    }
-
-
-def _list_rows(result: Result) -> list[tuple[str, dict[str, float | None]]]:
-    rows = [(group, row.values) for group, row in result.rows.items()]
-    rows += [(metrics.MICRO, result.micro.values)] if result.micro else []
-    return rows + ([(metrics.MACRO, result.macro.values)] if result.macro else [])
-
-
-def _compute_reductions(
-    task: Task, individual: Sequence[PairAgreement], consensus: Sequence[PairAgreement]
-) -> list[Reduction]:
-    """Compute 1 − (1 − after) / (1 − before) for the value that each matrix shows."""
-    if not consensus:
-        return []
-    before, after = average_pairs(individual), average_pairs(consensus)
-    reductions = []
-    for view in task.views:
-        for group, values in before.get(view.metric, {}).items():
-            old = values.get(view.cell)
-            new = after.get(view.metric, {}).get(group, {}).get(view.cell)
-            if old is not None and new is not None and old < 1:
-                gain = (new - old) / (1 - old)
-                reductions.append(Reduction(view.metric, view.cell, group, old, new, gain))
-    return reductions
-
-
-class _ContributionCounter:
-    """Counts the mentions of the gold standard that match each annotator."""
-
-    def __init__(self, annotators: Sequence[str], gold: str) -> None:
-        self.annotators, self.gold = annotators, gold
-        self.counts: dict[str, Counter[str]] = {name: Counter() for name in annotators}
-
-    def add(self, doc: Document) -> None:
-        gold = doc.sets.get(self.gold)
-        if gold is None:
-            return
-        makers: Counter[str] = Counter()
-        matched: dict[str, set[str]] = {}
-        for name in self.annotators:
-            if name in doc.sets and name != self.gold:
-                alignment = align(gold.mentions, doc.sets[name].mentions, partial=False)
-                matched[name] = {pair.a.id for pair in alignment.pairs}
-                makers.update(matched[name])
-                self.counts[name].update(gold=len(gold.mentions), dropped=len(alignment.only_b))
-        for name, ids in matched.items():
-            alone = sum(makers[mention] == 1 for mention in ids)
-            self.counts[name].update(taken=len(ids), alone=alone)
-
-    def make_result(self) -> list[Contribution]:
-        return [
-            Contribution(
-                name,
-                count["taken"],
-                count["alone"],
-                count["taken"] / count["gold"] if count["gold"] else None,
-                count["dropped"],
+        self.coverage.check(names, self.missing)
+        if not self.pairs.sides:
+            raise InputError(
+                "no two of the sets have a document in common",
+                expected="documents that two or more annotators annotated",
             )
-            for name, count in self.counts.items()
-        ]
+
+    def _make_result(
+        self,
+        annotators: list[str],
+        names: Sequence[str],
+        pairs: list[PairAgreement],
+        *,
+        intervals: bool,
+    ) -> Agreement:
+        reliability = self.reliability if len(annotators) > 2 else None
+        individual = [pair for pair in pairs if {pair.first, pair.second} <= {*annotators}]
+        consensus = [pair for pair in pairs if {pair.first, pair.second} <= {*self.gold}]
+        return Agreement(
+            self.task.name,
+            self.schema.name if self.schema else "",
+            annotators,
+            self.gold,
+            self.coverage.documents,
+            self.coverage.make_result(names),
+            pairs,
+            average_pairs(individual),
+            average_pairs(individual, is_weighted=True),
+            reliability.make_result(intervals=intervals) if reliability else None,
+            reliability.make_slices(intervals=intervals) if reliability else {},
+            self.contributions.make_result(annotators) if self.contributions else [],
+            compute_reductions(self.task, individual, consensus),
+            [*self.coverage.list_notices(names, self.missing), *self.pairs.list_notices(pairs)],
+        )
+
+
+def _list_sets(docs: Iterable[Document], gold: Sequence[str]) -> list[str]:
+    return sorted({name for doc in docs for name in doc.sets if name not in gold})

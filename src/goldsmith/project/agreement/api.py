@@ -8,6 +8,7 @@ from goldsmith.core import Schema
 from goldsmith.project.agreement import agree as agreement
 from goldsmith.project.agreement import tasks
 from goldsmith.project.agreement.agree import Agreement
+from goldsmith.project.agreement.differing import Differing
 from goldsmith.project.agreement.pairing import Missing
 from goldsmith.project.agreement.score import Scores, Scoring, Side
 from goldsmith.project.agreement.tasks import Task
@@ -22,13 +23,14 @@ from goldsmith.project.corpus.inputs import (
 
 def agree(
     docs: Documents,
-    sets: Sequence[str],
+    sets: Sequence[str] | None = None,
     *,
     gold: Sequence[str] = (),
     task: str = "clef",
     metrics: Collection[str] = (),
     options: Iterable[str] = (),
     schema: Schema | str | None = None,
+    missing: Missing = "skip",
     by: str = "",
     intervals: bool = False,
     fmt: str | None = None,
@@ -37,12 +39,15 @@ def agree(
 
     Args:
         docs: A path in any format, "demo", or documents that hold the sets of all annotators.
-        sets: The annotation sets of the annotators.
+        sets: The annotation sets of the annotators; all sets but the gold ones by default.
         gold: Gold or consensus sets; two of them show by how much consensus reduced disagreement.
         task: The task, which has its metrics and schema: "clef", "entities", "coreference" …
         metrics: Registered metrics to compute instead of those of a task.
         options: Options of the metrics, each written "metric.option=value".
         schema: The schema, by name, path or as an object; by default that of the task.
+        missing: Documents that only some of the sets have are left out of the pairs of the others
+            ("skip") or refused ("refuse"); with "empty", a set that a document lacks counts as one
+            without annotations.
         by: A metadata field; each of its values makes a slice with results of its own.
         intervals: Add 95 % bootstrap intervals.
         fmt: The format of the path; detected by default.
@@ -63,6 +68,7 @@ def agree(
         chosen,
         resolve_schema(schema or chosen.schema),
         gold=gold,
+        missing=missing,
         by=by,
         intervals=intervals,
     )
@@ -79,6 +85,7 @@ def score(
     gold_set: str = "",
     system_set: str = "",
     missing: Missing = "refuse",
+    differing: Differing = "refuse",
     by: str = "",
     intervals: bool = False,
     fmt: str | None = None,
@@ -94,8 +101,11 @@ def score(
         schema: The schema, by name, path or as an object; by default that of the task.
         gold_set: The set of the gold documents, if they have several.
         system_set: The set of the system documents, if they have several.
-        missing: Documents that only one side has are refused ("refuse") or left out ("skip");
-            with "empty", a document that the system lacks counts as one without annotations.
+        missing: Documents that only one side has or has annotated are refused ("refuse") or left
+            out ("skip"); with "empty", a document that the system lacks, or that a side has not
+            annotated, counts as one without annotations.
+        differing: Documents whose texts differ are refused ("refuse") or left out ("skip"); with
+            "realign", annotations are moved where only white space differs.
         by: A metadata field; each of its values makes a slice with scores of its own.
         intervals: Add 95 % bootstrap intervals.
         fmt: The format of the paths; detected by default.
@@ -116,6 +126,7 @@ def score(
         chosen,
         resolve_schema(schema or chosen.schema),
         missing=missing,
+        differing=differing,
         by=by,
     )
     return scoring.score(intervals=intervals)

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from goldsmith import metrics
-from goldsmith.core import Document, Schema
+from goldsmith.core import Document, Schema, get_field, require_field, require_sets
+from goldsmith.errors import InputError, Remedy, quote_id
 from goldsmith.metrics import Comparison, Measurement, Result, SetPair
+from goldsmith.project.agreement.differing import Differing
 from goldsmith.project.agreement.pairing import Missing, pair_documents
 from goldsmith.project.agreement.tasks import Task, View
 
@@ -19,6 +21,10 @@ class Side(msgspec.Struct, frozen=True):
     name: str
     documents: Callable[[], Iterable[Document]]
     set_name: str = ""
+
+    def open(self) -> Iterable[Document]:
+        """Open the documents; the end of the stream refuses a set that none of them has."""
+        return require_sets(self.documents(), [self.set_name] if self.set_name else [])
 
 
 class SystemScores(msgspec.Struct, frozen=True):
@@ -49,8 +55,13 @@ class Scoring:
         task: The metrics to compute.
         schema: The schema of the annotations, if one is known.
         missing: How to treat documents that only one side has, as in `pair_documents`.
+        differing: How to treat documents whose texts differ, likewise.
         by: A metadata field; each of its values makes a slice with scores of its own.
         keep_places: Keep the annotations behind every count.
+
+    Raises:
+        InputError: Two systems have the same name, or documents cannot be paired.
+        UnknownName: No document has the set of a side, or the metadata field.
     """
 
     def __init__(
@@ -61,32 +72,40 @@ class Scoring:
         schema: Schema | None,
         *,
         missing: Missing = "refuse",
+        differing: Differing = "refuse",
         by: str = "",
         keep_places: bool = False,
     ) -> None:
         self.gold, self.task, self.schema = gold, task, schema
         self.notices: list[str] = []
         self.sides: dict[str, PairMeasurement] = {}
+        _check_names([system.name for system in systems])
         for system in systems:
             sides = PairMeasurement((gold.name, system.name), task)
             pairs = pair_documents(
-                gold.documents(),
-                system.documents(),
+                require_field(gold.open(), by),
+                system.open(),
                 schema=schema,
                 gold_set=gold.set_name,
                 system_set=system.set_name,
                 missing=missing,
+                differing=differing,
                 label=system.name,
             )
             for pair in pairs:
                 sides.add(pair, by, keep_places=keep_places)
-            self.notices += sides.list_notices()
+            notices = [*pairs.notices, *sides.list_notices()]
+            self.notices += [n for n in notices if n not in self.notices]
             self.sides[system.name] = sides
 
     def score(self, *, intervals: bool = False) -> Scores:
         """Return the scores of every system; on request with bootstrap intervals."""
         systems = [
-            SystemScores(name, sides.compute_results(intervals=intervals), sides.compute_slices())
+            SystemScores(
+                name,
+                sides.compute_results(intervals=intervals),
+                sides.compute_slices(intervals=intervals),
+            )
             for name, sides in self.sides.items()
         ]
         first = next(iter(systems[0].results.values()), None) if systems else None
@@ -102,8 +121,13 @@ class Scoring:
     def compare(
         self, view: View, value: str = "", *, rounds: int = 9999, seed: int = 1
     ) -> dict[tuple[str, str], Comparison]:
-        """Test the difference of each pair of systems by approximate randomisation."""
+        """Test the difference of each pair of systems by approximate randomisation.
+
+        Raises:
+            InputError: There are fewer than two systems, or no rounds.
+        """
         names = list(self.sides)
+        check_comparable(len(names))
         return {
             (first, second): metrics.compare(
                 self.sides[first].measured[view.metric],
@@ -123,7 +147,7 @@ class PairMeasurement:
 
     def __init__(self, names: tuple[str, str], task: Task) -> None:
         self.names = names
-        self.measured = {view.metric: Measurement(view.make()) for view in task.views}
+        self.measured = {view.metric: Measurement(view.make(), names=names) for view in task.views}
         self.documents = self.schema_conflicts = 0
         self.mentions = [0, 0]
 
@@ -149,7 +173,9 @@ class PairMeasurement:
                 f"in {self.schema_conflicts:,} of {self.documents:,} documents {self.names[0]} and "
                 f"{self.names[1]} name different schemas, or another than the one in use"
             )
-        return notices
+        for measurement in self.measured.values():
+            notices += measurement.list_notices()
+        return list(dict.fromkeys(notices))
 
     def compute_results(self, *, intervals: bool = False) -> dict[str, Result]:
         """Compute the result of each metric over all documents."""
@@ -158,7 +184,7 @@ class PairMeasurement:
             for name, measurement in self.measured.items()
         }
 
-    def compute_slices(self) -> dict[str, dict[str, Result]]:
+    def compute_slices(self, *, intervals: bool = False) -> dict[str, dict[str, Result]]:
         """Compute the results of each slice; slice -> metric -> result, {} without slices."""
         names = sorted(
             {name for measurement in self.measured.values() for name in measurement.slices}
@@ -167,7 +193,7 @@ class PairMeasurement:
             return {}
         return {
             name or "(none)": {
-                metric: measurement.compute_result(only=name)
+                metric: measurement.compute_result(only=name, intervals=intervals)
                 for metric, measurement in self.measured.items()
             }
             for name in names
@@ -176,7 +202,28 @@ class PairMeasurement:
 
 def get_slice(pair: SetPair, by: str) -> str:
     """Return the value of a metadata field of a document; "" if it has none."""
-    if not by:
-        return ""
-    metadata = pair.doc.metadata
-    return str(getattr(metadata, by, "") or metadata.extra.get(by, ""))
+    return get_field(pair.doc.metadata, by) if by else ""
+
+
+def check_comparable(systems: int) -> None:
+    """Refuse a comparison of fewer than two systems.
+
+    Raises:
+        InputError: There are fewer.
+    """
+    if systems < 2:
+        raise InputError(
+            f"a comparison needs two systems, and there is {systems}",
+            expected="two or more systems",
+        )
+
+
+def _check_names(names: Sequence[str]) -> None:
+    """Refuse systems of the same name: results are kept by name."""
+    repeated = next((name for name in names if names.count(name) > 1), None)
+    if repeated is not None:
+        raise InputError(
+            f"two systems are called {quote_id(repeated)}",
+            expected="different names",
+            remedy=Remedy.NAME_EACH,
+        )

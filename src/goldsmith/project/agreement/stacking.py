@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from goldsmith.core import Document
-from goldsmith.errors import InputError
-from goldsmith.project.agreement.pairing import choose_set, list_some
+from goldsmith.core import Document, require_sets
+from goldsmith.errors import InputError, Remedy
+from goldsmith.project.agreement.differing import Differing, TextMatcher
+from goldsmith.project.agreement.pairing import find_set
 from goldsmith.project.corpus.convert import Track, pass_on
 from goldsmith.project.corpus.sources import Source
+from goldsmith.project.corpus.targets import Target, name_targets
+
+
+class OpenedSets(NamedTuple):
+    """The documents to compare, the names of their sets, and what a reader must know of them."""
+
+    docs: Iterable[Document]
+    names: list[str]
+    notices: list[str]
 
 
 def open_sets(
@@ -19,55 +29,94 @@ def open_sets(
     corpus: str | None = None,
     fmt: str | None = None,
     *,
+    differing: Differing = "refuse",
     track: Track = pass_on,
-) -> tuple[Iterable[Document], list[str]]:
-    """Open the documents to compare, and return them with the names of their sets.
+) -> OpenedSets:
+    """Open the documents to compare.
 
     Args:
         names: Annotation sets of the corpus; without a corpus, paths with one annotator each.
+            Each may have a name: NAME=SET or NAME=PATH.
         corpus: The corpus that holds the sets.
         fmt: The format of the corpus or paths; detected if None.
+        differing: What to do with documents whose texts differ between paths, as in `stack_sets`.
         track: Shows progress over the documents of the corpus.
-    """
-    if corpus is None:
-        return stack_sets(names, fmt)
-    source = Source(corpus, fmt)
-    return track(source, source.total), list(names)
-
-
-def stack_sets(paths: Sequence[str], fmt: str | None = None) -> tuple[list[Document], list[str]]:
-    """Read all paths into one list of documents, and return it with the names of the sets.
-
-    A set takes its name from the end of its path. A document that some paths lack has no sets of
-    theirs.
 
     Raises:
-        InputError: The text of a document differs between paths.
+        InputError: Two of them have the same name, or the texts of documents differ.
+        UnknownName: The corpus has no such set; raised after its last document.
     """
-    names = _name_paths(paths)
+    texts = list(dict.fromkeys(names))  # a set may be an annotator's and the gold standard
+    targets = dict(zip(texts, name_targets(texts, are_paths=corpus is None), strict=True))
+    labels = [targets[name].name for name in names]
+    if corpus is None:
+        docs, notices = stack_sets(list(targets.values()), fmt, differing=differing)
+        return OpenedSets(docs, labels, notices)
+    source = Source(corpus, fmt)
+    renamed = _rename_sets(track(source, source.total), list(targets.values()))
+    return OpenedSets(renamed, labels, [])
+
+
+def open_all_sets(
+    gold: Sequence[str], corpus: str, fmt: str | None = None, *, track: Track = pass_on
+) -> OpenedSets:
+    """Open a corpus to compare all of its sets; the names are those of the gold sets.
+
+    Raises:
+        UnknownName: The corpus has no such gold set; raised after its last document.
+    """
+    source = Source(corpus, fmt)
+    docs = require_sets(track(source, source.total), gold)
+    return OpenedSets(docs, list(gold), [])
+
+
+def _rename_sets(docs: Iterable[Document], targets: Sequence[Target]) -> Iterator[Document]:
+    """Yield documents with their sets under their names in the comparison."""
+    for doc in require_sets(docs, [target.place for target in targets]):
+        sets = {
+            target.name: replace(doc.sets[target.place], name=target.name)
+            for target in targets
+            if target.place in doc.sets
+        }
+        yield replace(doc, sets=sets)
+
+
+def stack_sets(
+    targets: Sequence[Target], fmt: str | None = None, *, differing: Differing = "refuse"
+) -> tuple[list[Document], list[str]]:
+    """Read all paths into one list of documents, with a set for each path, and list notices.
+
+    A document that a path lacks, or that has no annotations there, has no set of that path.
+
+    Args:
+        targets: The paths.
+        fmt: Their format; detected if None.
+        differing: Documents whose texts differ are refused ("refuse") or left out ("skip"); with
+            "realign", annotations are moved to the text of the first path where only white space
+            differs.
+
+    Raises:
+        InputError: The texts of documents differ, or a path has no annotations at all.
+    """
     docs: dict[str, Document] = {}
-    for path, name in zip(paths, names, strict=True):
-        changed = []
-        for doc in Source(path, fmt):
-            stacked = docs.get(doc.id, replace(doc, sets={}))
-            if stacked.text != doc.text:
-                changed.append(doc.id)
-            docs[doc.id] = stacked.with_set(replace(choose_set(doc, ""), name=name))
-        if changed:
+    texts = TextMatcher(differing)
+    for target in targets:
+        is_annotated = False
+        for doc in Source(target.place, fmt):
+            stacked = docs.setdefault(doc.id, replace(doc, sets={}))
+            matched = texts.match(stacked, doc, target.name)
+            annotation_set = find_set(matched or doc, "")
+            if annotation_set is not None:
+                is_annotated = True
+                docs[doc.id] = stacked.with_set(replace(annotation_set, name=target.name))
+        if not is_annotated:
             raise InputError(
-                f"the text of {len(changed)} documents differs from the other paths: "
-                + list_some(changed),
-                where=path,
-                expected="the same text, character by character: annotations point into it",
+                "none of the documents has annotations",
+                where=target.place,
+                expected="the work of an annotator",
+                remedy=Remedy.NAME_FORMAT,
             )
-    return [docs[key] for key in sorted(docs)], names
-
-
-def _name_paths(paths: Sequence[str]) -> list[str]:
-    """Return the ends of the paths, with as many parts as it takes to distinguish them."""
-    split = [Path(path).parts for path in paths]
-    for length in range(1, max((len(parts) for parts in split), default=0) + 1):
-        names = ["-".join(part.strip("/") for part in parts[-length:]) for parts in split]
-        if len(set(names)) == len(names):
-            return names
-    raise InputError("the same path is named twice", expected="a path for each annotator")
+    texts.check("the paths")
+    changed = texts.changed
+    comparable = [docs[key] for key in sorted(docs) if key not in changed]
+    return comparable, texts.list_notices()

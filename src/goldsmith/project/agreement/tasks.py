@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from goldsmith.errors import InputError, UnknownName
 
 if TYPE_CHECKING:
-    from goldsmith.metrics import Metric
+    from goldsmith.metrics import Metric, Result
 
 
 class View(msgspec.Struct, frozen=True):
@@ -33,7 +33,18 @@ class View(msgspec.Struct, frozen=True):
         """Return the metric with the options of the view."""
         from goldsmith import metrics  # numpy and scipy: the names of tasks need neither
 
-        return metrics.get(self.metric).with_options(**self.options)
+        metric = metrics.get(self.metric)
+        return metric.with_options(**self.options) if self.options else metric
+
+    def get_value(self, result: Result, name: str) -> float | None:
+        """Return a value of the row for a matrix or leaderboard.
+
+        Returns:
+            The value; None if the row counted nothing, or if no row stands for all groups.
+        """
+        is_single = self.group or result.micro or len(result.rows) < 2
+        row = result.find_row(self.group) if is_single else None
+        return row.values.get(name) if row else None
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -63,7 +74,7 @@ _ENTITIES = View(
 _CLEF_ENTITIES = View("spans", ("strict", "lenient"), "lenient", "strict")
 _CLEF_RELATIONS = View("relations", ("iaa", "ciaa"), "ciaa", "iaa")
 _COREFERENCE = tuple(
-    View(name, _PRF, "f1")
+    View(name, _PRF, "f1", group="all")
     for name in ("muc", "b-cubed", "ceaf-m", "ceaf-e", "blanc", "lea", "coreference")
 )
 _NORMALISATION = View("normalisation", ("strict_accuracy", "relaxed_accuracy"), "strict_accuracy")
@@ -198,6 +209,6 @@ def _make_view(name: str) -> View:
     from goldsmith import metrics
 
     metric = metrics.get(name)
-    views = (view for task in TASKS.values() for view in task.views if view.metric == name)
-    group = next((view.group for view in views), "")
+    views = (*(view for task in TASKS.values() for view in task.views), _DISTANCE)
+    group = next((view.group for view in views if view.metric == name), "")
     return View(name, tuple(metric.values), metric.main, group=group)

@@ -8,7 +8,9 @@ from typing import Protocol
 import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Metadata, Section
+from goldsmith.core.decoding import BAD_JSON
 from goldsmith.errors import InputError
+from goldsmith.formats.safe_names import check_names
 
 _NOT_A_NOTE = InputError("this line is not a note", expected='a JSON object with "text" and "id"')
 
@@ -69,10 +71,11 @@ class JsonLines:
                 continue
             try:
                 doc = _make_document(decoder.decode(line), number)
+                check_names(doc)
                 self._check_id(doc.id)
             except InputError as error:
                 self.errors.append(error.at(self._where, number))
-            except (msgspec.DecodeError, UnicodeDecodeError):
+            except BAD_JSON:
                 self.errors.append(_NOT_A_NOTE.at(self._where, number))
             else:
                 yield doc

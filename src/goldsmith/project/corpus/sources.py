@@ -22,6 +22,7 @@ class Source:
         fmt: The format of the path; detected if None.
         set_name: The name of the set to read, if the format has no names for sets.
         check: Raise an error on annotations that are not sound.
+        wording: Raise an error on mentions whose recorded wording is not the text at their offsets.
         keep_going: Skip files that cannot be read; `errors` lists them at the end.
     """
 
@@ -32,11 +33,14 @@ class Source:
         *,
         set_name: str = DEFAULT_SET,
         check: bool = True,
+        wording: bool = True,
         keep_going: bool = False,
     ) -> None:
         self.reader: Reader | None = None
         if name != DEMO or Path(name).exists():
-            self.reader = Reader(name, fmt, set_name=set_name, check=check, keep_going=keep_going)
+            self.reader = Reader(
+                name, fmt, set_name=set_name, check=check, wording=wording, keep_going=keep_going
+            )
 
     @property
     def format(self) -> str:

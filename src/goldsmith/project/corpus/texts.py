@@ -17,35 +17,47 @@ from goldsmith.project.corpus.sources import Source
 _LONGEST_CELL = 1 << 28
 
 
-def read_texts(paths: Sequence[str], *, field: str = "", fmt: str | None = None) -> Iterator[str]:
+def read_texts(
+    paths: Sequence[str], *, fields: Sequence[str] = (), fmt: str | None = None
+) -> Iterator[str]:
     """Yield the texts of files one after the other.
 
     Args:
-        paths: Corpora in any format; with `field`, files of JSON lines, CSV or TSV.
-        field: The field or column with the text.
+        paths: Corpora in any format; with `fields`, also files of JSON lines, CSV or TSV.
+        fields: The fields or columns with text; a file may have any of them.
         fmt: The format of the corpora; detected if None.
 
     Raises:
-        InputError: A file is missing or unreadable, or has no text in the field.
+        InputError: A file is missing or unreadable, or no file has text in a field.
     """
+    unused = set(fields)
     for path in paths:
-        if field:
-            yield from _read_field(Path(path), field)
+        if fields and _is_table(path):
+            yield from _read_fields(Path(path), fields, unused)
         else:
             yield from (doc.text for doc in Source(path, fmt))
+    if unused:
+        raise InputError(f"no file has a text in {', '.join(map(repr, sorted(unused)))}")
 
 
-def _read_field(path: Path, field: str) -> Iterator[str]:
+def _is_table(path: str) -> bool:
+    return path.removesuffix(".gz").endswith((".jsonl", ".ndjson", ".json", ".csv", ".tsv"))
+
+
+def _read_fields(path: Path, fields: Sequence[str], unused: set[str]) -> Iterator[str]:
+    """Yield the texts in the fields of a file, and remove those that have any from `unused`."""
     name = path.name.removesuffix(".gz")
     rows = _read_table if name.endswith((".csv", ".tsv")) else _read_lines
     has_text = False
     try:
         with _open(path) as stream:
             for row in rows(stream, name):
-                value = row.get(field)
-                if isinstance(value, str) and value.strip():
-                    has_text = True
-                    yield value
+                for field in fields:
+                    value = row.get(field)
+                    if isinstance(value, str) and value.strip():
+                        has_text = True
+                        unused.discard(field)
+                        yield value
     except FileNotFoundError:
         raise InputError("there is no such file", where=str(path)) from None
     except (msgspec.DecodeError, UnicodeDecodeError, csv.Error, OSError, EOFError):
@@ -53,7 +65,8 @@ def _read_field(path: Path, field: str) -> Iterator[str]:
             "cannot read this file", where=str(path), expected="JSON lines, CSV or TSV in UTF-8"
         ) from None
     if not has_text:
-        raise InputError(f"no line has a text in {field!r}", where=str(path))
+        names = " or ".join(map(repr, fields))
+        raise InputError(f"no line has a text in {names}", where=str(path))
 
 
 def _open(path: Path) -> IO[bytes]:

@@ -12,9 +12,11 @@ from goldsmith.core import (
     Schema,
     check_structure,
     load_builtin_schema,
+    require_sets,
     validate,
 )
 from goldsmith.core.structure import check_recorded_text
+from goldsmith.core.validation import check_clusters
 
 
 def find_problems(
@@ -27,8 +29,11 @@ def find_problems(
         schema: The schema to check against. Without it, each set is checked against the built-in
             schema that it names, or for structure only.
         sets: The annotation sets to check; all if empty.
+
+    Raises:
+        UnknownName: No document has one of the sets; raised after the last document.
     """
-    for doc in docs:
+    for doc in require_sets(docs, sets):
         for name, annotation_set in doc.sets.items():
             if not sets or name in sets:
                 yield from _check_set(doc, annotation_set, schema)
@@ -46,3 +51,6 @@ def _check_set(
             Document(doc.id, doc.text, sets={annotation_set.name: annotation_set})
         )
         yield from check_recorded_text(doc, annotation_set)
+        for name in dict.fromkeys(group.type for group in annotation_set.groups):
+            groups = [group for group in annotation_set.groups if group.type == name]
+            yield from check_clusters(doc, annotation_set, groups)

@@ -10,13 +10,14 @@ from typing import NamedTuple
 import msgspec
 
 from goldsmith.core import Document
-from goldsmith.errors import InputError, Remedy
-from goldsmith.pipeline import Pipeline
+from goldsmith.errors import InputError, Remedy, UnknownName
+from goldsmith.pipeline import Pipeline, Start
 from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.models import load
 from goldsmith.runners import Task, choose_runner
 from goldsmith.runners.annotate import Batch, Failure, annotate_batch, describe_failure
 from goldsmith.runners.chunks import Chunk, chunk_documents
+from goldsmith.training.gold_layers import check_gold_layers
 
 _SHOWN = 5
 
@@ -30,6 +31,10 @@ class ExtractOptions(msgspec.Struct, frozen=True):
     """Write only the new set."""
     workers: int = 1
     keep_going: bool = False
+    source_set: str = ""
+    """The set of the notes to start from, for a pipeline over given layers."""
+    layers: tuple[str, ...] = ()
+    """What to take from that set; by default what the pipeline expects."""
 
 
 class Message(NamedTuple):
@@ -67,6 +72,28 @@ class Tally:
         return failed
 
 
+def choose_start(pipeline: Pipeline, options: ExtractOptions) -> Start | None:
+    """Return what the pipeline starts from: a set of each note, or nothing.
+
+    Raises:
+        InputError: The set, or what to take from it, is missing; or a layer is unknown.
+    """
+    layers = options.layers or pipeline.config.given_layers
+    if options.source_set and not layers:
+        raise InputError(
+            "the model finds everything itself and starts from no annotation set",
+            expected="what to take from the set, such as its mentions",
+        )
+    checked = check_gold_layers(layers, pipeline)
+    if checked and not options.source_set:
+        raise InputError(
+            f"the pipeline starts from {', '.join(sorted(checked))} that the notes have already",
+            expected="an annotation set to take them from",
+            remedy=Remedy.NAME_SET,
+        )
+    return Start(options.source_set, checked) if checked else None
+
+
 def annotate_notes(source: Notes, options: ExtractOptions) -> Iterator[Batch]:
     """Annotate notes and yield them in batches: single notes, or chunks with several workers.
 
@@ -75,7 +102,8 @@ def annotate_notes(source: Notes, options: ExtractOptions) -> Iterator[Batch]:
     """
     pipeline = load.load(options.model)
     tally = Tally()
-    docs = check_notes(source, source, options.set_name)
+    choose_start(pipeline, options)
+    docs = check_notes(source, source, options)
     chunks = chunk_documents(docs) if options.workers > 1 else _chunk_singly(docs)
     for result in annotate_chunks(pipeline, options, chunks):
         batch = msgspec.json.decode(result.content, type=Batch)
@@ -119,31 +147,39 @@ def _annotate(worker: Worker, message: Message) -> Message:
         msgspec.json.decode(message.content, type=tuple[Document, ...]),
         set_name=options.set_name,
         sets=() if options.only else None,
+        start=choose_start(pipeline, options),
     )
     return Message(message.number, message.digest, msgspec.json.encode(batch))
 
 
-def check_notes(docs: Iterable[Document], source: Notes, set_name: str) -> Iterator[Document]:
-    """Yield the notes that are text; record others as errors of the source.
+def check_notes(
+    docs: Iterable[Document], source: Notes, options: ExtractOptions
+) -> Iterator[Document]:
+    """Yield the notes that can be annotated; record others as errors of the source.
 
     Raises:
         InputError: A note has a set of the new name already.
     """
     for doc in docs:
-        if set_name in doc.sets:
+        if options.set_name in doc.sets:
             raise InputError(
-                f"there is a set called {set_name!r} already",
+                f"there is a set called {options.set_name!r} already",
                 where=doc.id,
                 remedy=Remedy.CHOOSE_SET_NAME,
             )
-        if "\0" in doc.text:
-            source.errors.append(
-                InputError(
-                    "this is not text: it contains zero bytes", where=doc.id, expected="a note"
-                )
-            )
+        if error := _find_error(doc, options):
+            source.errors.append(error.at(doc.id))
         else:
             yield doc
+
+
+def _find_error(doc: Document, options: ExtractOptions) -> InputError | None:
+    """Return why a note cannot be annotated; None if it can."""
+    if "\0" in doc.text:
+        return InputError("this is not text: it contains zero bytes", expected="a note")
+    if options.source_set and options.source_set not in doc.sets:
+        return UnknownName("annotation set", options.source_set, doc.sets)
+    return None
 
 
 def _list_read_errors(source: Notes) -> list[Failure]:

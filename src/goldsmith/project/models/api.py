@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import overload
+from typing import Any, overload
 
 from goldsmith.core import Document
 from goldsmith.errors import InputError
@@ -26,7 +26,7 @@ Place = str | os.PathLike[str]
 
 
 def train(
-    docs: Documents,
+    docs: Documents | Sequence[Place],
     *,
     out: Place,
     config: Config | Place | None = None,
@@ -36,6 +36,7 @@ def train(
     by: Grouping = "",
     seed: int = 0,
     terms: Sequence[str] = (),
+    clusters: Place = "",
     schema: str = "",
     overwrite: bool = False,
     fmt: str | None = None,
@@ -43,7 +44,7 @@ def train(
     """Train a pipeline on a gold standard and save it as a model folder.
 
     Args:
-        docs: The gold standard: a path in any format, "demo", or documents.
+        docs: The gold standard: a path in any format, "demo", several of them, or documents.
         out: The model folder to write.
         config: The pipeline, as a TOML file or an object; by default one that fits the corpus.
         set_name: The annotation set to learn from, if documents have several.
@@ -52,6 +53,7 @@ def train(
         by: What is held out together, "patient" or "document"; by default patients, where known.
         seed: The seed of the hold-out.
         terms: The terminologies of the default pipeline, by name or folder.
+        clusters: The file with word clusters for the default pipeline.
         schema: A built-in schema or a TOML file; by default the one that the sets name.
         overwrite: Replace a model at `out`.
         fmt: The format of the path; detected by default.
@@ -63,14 +65,17 @@ def train(
         result = goldsmith.train("demo", out="new-model", config="quick.toml", hold_out=0.2)
         print(result.components, result.scores["spans"].get_value("strict"))
     """
+    first, *more = _list_corpora(docs)
     return training.train(
-        open_documents(docs, fmt),
+        open_documents(first, fmt),
         _open_config(config),
         Path(out),
-        corpus=name_documents(docs, "documents in memory"),
+        corpus=name_documents(first, "documents in memory"),
+        more={os.fspath(place): open_documents(place, fmt) for place in more},
         set_name=set_name,
         hold_out=HoldOut(test, hold_out, by, seed),
         terms=terms,
+        clusters=os.fspath(clusters),
         schema=schema,
         overwrite=overwrite,
     )
@@ -90,6 +95,7 @@ def evaluate(
     agreement: tuple[str, ...] = (),
     workers: int = 1,
     terms: Sequence[str] = (),
+    clusters: Place = "",
     schema: str = "",
     fmt: str | None = None,
 ) -> Evaluation:
@@ -108,6 +114,7 @@ def evaluate(
         agreement: The sets of two annotators, to measure their agreement too.
         workers: The number of processes that train in parallel.
         terms: The terminologies of the default pipeline, by name or folder.
+        clusters: The file with word clusters for the default pipeline.
         schema: A built-in schema or a TOML file; by default the one that the sets name.
         fmt: The format of the path; detected by default.
 
@@ -123,9 +130,15 @@ def evaluate(
     documents = list(open_documents(docs, fmt))
     if model is None:
         return evaluating.evaluate(
-            documents, _open_config(config), plan, corpus=corpus, terms=terms, schema=schema
+            documents,
+            _open_config(config),
+            plan,
+            corpus=corpus,
+            terms=terms,
+            clusters=os.fspath(clusters),
+            schema=schema,
         ).evaluation
-    if config is not None or terms or schema:
+    if config is not None or terms or clusters or schema:
         raise InputError(
             "a trained model has its configuration, terminologies and schema",
             expected="a model alone, or a configuration",
@@ -144,6 +157,8 @@ def extract(
     only: bool = False,
     workers: int = 1,
     keep_going: bool = False,
+    source_set: str = "",
+    layers: Collection[str] = (),
     fmt: str | None = None,
 ) -> Iterator[Document]: ...
 
@@ -159,6 +174,8 @@ def extract(
     only: bool = False,
     workers: int = 1,
     keep_going: bool = False,
+    source_set: str = "",
+    layers: Collection[str] = (),
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
     resume: bool = False,
@@ -176,6 +193,8 @@ def extract(
     only: bool = False,
     workers: int = 1,
     keep_going: bool = False,
+    source_set: str = "",
+    layers: Collection[str] = (),
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
     resume: bool = False,
@@ -192,6 +211,8 @@ def extract(
         only: Leave out the sets of the input.
         workers: The number of processes.
         keep_going: Leave out notes that fail.
+        source_set: The annotation set to start from, for a model over given mentions.
+        layers: What to take from that set: mentions, codes, assertion.
         allow_loss: What the format may drop: names of features, or "all".
         overwrite: Replace what is at `out`, and restart an unfinished run.
         resume: Continue an interrupted run.
@@ -207,12 +228,21 @@ def extract(
         done = goldsmith.extract("notes", model="model", out="extracted.jsonl", to="jsonl")
         print(done.documents, done.mentions)
     """
-    options = ExtractOptions(Path(model), set_name, only, workers, keep_going)
+    options = ExtractOptions(
+        Path(model), set_name, only, workers, keep_going, source_set, tuple(layers)
+    )
     notes = open_documents(docs, fmt, keep_going=True)
     if out is None:
         return (doc for batch in annotate_notes(notes, options) for doc in batch.documents)
     target = Target(Path(out), to, tuple(allow_loss), overwrite, resume)
     return extracting.extract(notes, options, target)
+
+
+def _list_corpora(docs: Documents | Sequence[Place]) -> list[Any]:
+    """Return the paths in a list of paths; anything else is a single corpus."""
+    if isinstance(docs, list | tuple) and docs and isinstance(docs[0], str | os.PathLike):
+        return list(docs)
+    return [docs]
 
 
 def _open_config(config: Config | Place | None) -> Config | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
+from goldsmith.components.assertion import Assertion, Options
 from goldsmith.core import Schema
 from goldsmith.errors import InputError
 from goldsmith.pipeline import Config, Example, Pipeline, Resources, Step, component
@@ -15,6 +17,7 @@ def make_default_config(
     examples: Sequence[Example],
     *,
     terms: Sequence[str] = (),
+    clusters: str = "",
     schema: Schema | None = None,
     warn: Warn = lambda _: None,
 ) -> Config:
@@ -25,6 +28,7 @@ def make_default_config(
     Args:
         examples: The gold standard.
         terms: The terminologies to find codes in.
+        clusters: The file with word clusters, if there is one.
         schema: The schema of the annotations.
         warn: Receives a message for each component that is left out.
     """
@@ -32,26 +36,41 @@ def make_default_config(
     steps = [Step("entities")]
     for name, present in (
         ("normalise", _has_codes(examples) and _has_terms(terms, warn)),
-        ("assertion", _has_attributes(examples)),
+        ("assertion", _has_assertion(examples, schema, warn)),
         ("relations", any(example.gold.relations for example in examples)),
     ):
         if present and name in registered and _can_make(name, schema, warn):
             steps.append(Step(name))
-    return Config(steps=tuple(steps), terms={name: name for name in terms}, title="Goldsmith model")
+    return Config(
+        steps=tuple(steps),
+        terms={name: name for name in terms},
+        clusters=str(Path(clusters).resolve()) if clusters else "",
+        title="Goldsmith model",
+    )
 
 
 def _has_codes(examples: Sequence[Example]) -> bool:
     return any(mention.codes for example in examples for mention in example.gold.mentions)
 
 
-def _has_attributes(examples: Sequence[Example]) -> bool:
-    """Return whether mentions have attributes, except those of a format (`brat:…`)."""
-    return any(
-        ":" not in name
-        for example in examples
-        for mention in example.gold.mentions
-        for name in mention.attributes
+def _has_assertion(examples: Sequence[Example], schema: Schema | None, warn: Warn) -> bool:
+    """Return whether mentions have attributes that `assertion` sets.
+
+    Attributes of a format (`brat:…`) and those with another meaning are no assertion.
+    """
+    mentions = [mention for example in examples for mention in example.gold.mentions]
+    names = {name for mention in mentions for name in mention.attributes if ":" not in name}
+    if not names:
+        return False
+    assertion = Assertion(Options(), Resources(schema=schema))
+    if any(map(assertion.sets_attributes_of, mentions)):
+        return True
+    warn(
+        "assertion is left out: it sets none of the attributes of the mentions "
+        f"({', '.join(sorted(names))}); a schema or the option `mapping` of the component names "
+        "what they mean"
     )
+    return False
 
 
 def _has_terms(terms: Sequence[str], warn: Warn) -> bool:

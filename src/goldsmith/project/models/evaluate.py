@@ -27,6 +27,7 @@ from goldsmith.project.models.evaluation import (
 from goldsmith.project.models.train import choose_schema
 from goldsmith.training import (
     Folds,
+    change_documents,
     compute_digest,
     compute_learning_curve,
     cross_validate,
@@ -51,6 +52,7 @@ def evaluate(
     *,
     corpus: str = "",
     terms: Sequence[str] = (),
+    clusters: str = "",
     schema: str = "",
     progress: Progress = lambda _: None,
 ) -> Trial:
@@ -62,6 +64,7 @@ def evaluate(
         plan: The folds, and what to compute.
         corpus: The name of the corpus, for the report.
         terms: The terminologies of the default pipeline.
+        clusters: The file with word clusters for the default pipeline.
         schema: A built-in schema or a TOML file; by default the one that the sets name.
         progress: Receives messages about the progress.
 
@@ -73,8 +76,11 @@ def evaluate(
     examples = make_examples(docs, plan.set_name)
     chosen = choose_schema(config, examples, schema)
     config = config or make_default_config(
-        examples, terms=terms, schema=chosen, warn=notices.append
+        examples, terms=terms, clusters=clusters, schema=chosen, warn=notices.append
     )
+    plan = _add_layers(plan, config)
+    docs = change_documents(docs, config.types)
+    examples = make_examples(docs, plan.set_name)
     resources = load.open_resources(config, schema=chosen, progress=progress)
     setup = _Setup(config, resources, examples, measures.make_task(config, plan.gold_layers))
     folds = cross_validate(
@@ -108,6 +114,8 @@ def evaluate_model(
     if plan.curve:
         raise InputError("a trained model has no learning curve", expected="a configuration")
     _check_annotators(docs, plan)
+    plan = _add_layers(plan, pipeline.config)
+    docs = change_documents(docs, pipeline.config.types, check=False)
     examples = make_examples(docs, plan.set_name)
     layers = check_gold_layers(plan.gold_layers, pipeline)
     sets = {
@@ -127,6 +135,12 @@ def evaluate_model(
     return _make_trial(setup, plan, docs, Folds("", plan.seed, (), sets), corpus, notices, [])
 
 
+def _add_layers(plan: Plan, config: Config) -> Plan:
+    """Add the layers that the pipeline expects to those that it takes from the gold standard."""
+    layers = dict.fromkeys((*plan.gold_layers, *config.given_layers))
+    return msgspec.structs.replace(plan, gold_layers=tuple(layers))
+
+
 def _make_trial(
     setup: _Setup,
     plan: Plan,
@@ -139,6 +153,7 @@ def _make_trial(
     pairs = _make_pairs(setup, folds.sets)
     gold = setup.examples[0].gold.name or "gold"
     tests = [frozenset(fold.test) for fold in folds.folds]
+    results = measures.compute_results(measures.measure(pairs, setup.task))
     evaluation = Evaluation(
         corpus=corpus,
         set=gold,
@@ -149,12 +164,12 @@ def _make_trial(
         seed=plan.seed,
         gold_layers=sorted(plan.gold_layers),
         folds=[FoldSize(len(fold.train), len(fold.test), fold.seconds) for fold in folds.folds],
-        results=measures.compute_results(measures.measure(pairs, setup.task)),
+        results=results,
         averages=_average_folds(setup.task, pairs, tests),
         agreement=_measure_agreement(docs, plan, setup),
         annotators=list(plan.agreement),
         curve=curve,
-        notices=notices,
+        notices=notices + measures.list_notices(results),
     )
     annotators = [name for name in plan.agreement if name != gold]
     system = SET_NAME if SET_NAME not in (gold, *annotators) else "pipeline"
@@ -268,7 +283,7 @@ def _compute_curve(setup: _Setup, plan: Plan) -> list[CurvePoint]:
         measured = measures.measure(_make_pairs(setup, point.sets), setup.task)
         results = measures.compute_results(measured, intervals=False)
         scores = {
-            view.metric: results[view.metric].get_value(view.cell, view.group)
+            view.metric: view.get_value(results[view.metric], view.cell)
             for view in setup.task.views
         }
         curve.append(CurvePoint(point.documents, scores))

@@ -7,10 +7,12 @@ from pathlib import Path
 import msgspec
 
 from goldsmith import storage
+from goldsmith.formats import WriteResult, write
 from goldsmith.project.agreement import report
 from goldsmith.project.agreement.tables import Style
 from goldsmith.project.models import evaluation_page
 from goldsmith.project.models.evaluation import Trial
+from goldsmith.project.models.extract_files import Target
 from goldsmith.rendering.table import render_markdown
 
 _MARK = "evaluation.json"
@@ -38,6 +40,22 @@ def write_evaluation(
         for name, content in _render_files(trial, with_text, style).items():
             (folder / name).write_text(content, "utf-8")
     return sorted(out.iterdir())
+
+
+def write_predictions(trial: Trial, target: Target) -> WriteResult:
+    """Write the documents of an evaluation with the annotations of the pipeline alone.
+
+    Raises:
+        LossError: The format cannot carry something that was not allowed to be dropped.
+    """
+    system = trial.names[1]
+    return write(
+        (msgspec.structs.replace(doc, sets={system: doc.sets[system]}) for doc in trial.documents),
+        target.out,
+        target.format,
+        allow_loss=target.allow_loss,
+        overwrite=target.overwrite,
+    )
 
 
 def _render_files(trial: Trial, with_text: bool, style: Style) -> dict[str, str]:

@@ -175,7 +175,7 @@ def render_evaluation(evaluation: Evaluation, task: Task, style: Style = "fracti
 
 def _state_finding(evaluation: Evaluation, task: Task, style: Style) -> str:
     view = task.views[0]
-    value = evaluation.results[view.metric].get_value(view.cell, view.group)
+    value = view.get_value(evaluation.results[view.metric], view.cell)
     if value is None:
         return "The pipeline cannot be scored on these documents."
     name = "F1 on equal spans" if view.cell == "strict" else label_inline(view.cell)

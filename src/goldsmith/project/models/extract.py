@@ -18,6 +18,7 @@ from goldsmith.project.models.annotate_notes import (
     annotate_chunks,
     annotate_notes,
     check_notes,
+    choose_start,
 )
 from goldsmith.project.models.extract_files import (
     Target,
@@ -69,9 +70,11 @@ def extract(
         "set name": options.set_name,
         "choice of sets": "only the new one" if options.only else "all",
     }
+    if start := choose_start(pipeline, options):
+        settings["start"] = f"{', '.join(sorted(start.layers))} of {start.set_name}"
     run.open(settings, resume=target.resume, restart=target.overwrite)
     progress = _Progress(run)
-    docs = check_notes(track(source, source.total), source, options.set_name)
+    docs = check_notes(track(source, source.total), source, options)
     for result in annotate_chunks(pipeline, options, progress.select_unfinished(docs)):
         run.store(result.number, result.digest, result.content)
     return _write_result(run, progress, source, options, target)

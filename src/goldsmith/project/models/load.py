@@ -16,6 +16,7 @@ from goldsmith.pipeline import Config, Pipeline, Resources, model
 from goldsmith.project.corpus import schemas
 from goldsmith.terminology import shelf
 from goldsmith.terminology.store import Terminology
+from goldsmith.training.type_changes import change_schema
 
 
 def load(folder: str | os.PathLike[str]) -> Pipeline:
@@ -74,11 +75,13 @@ def open_resources(
 
     Args:
         config: The configuration.
-        schema: The schema, if the configuration names none.
+        schema: The schema; by default the one that the configuration names.
         progress: Receives messages about the progress of training.
     """
+    if schema is None and config.schema:
+        schema = change_schema(schemas.find_schema(config.schema), config.types)
     return Resources(
-        schema=schemas.find_schema(config.schema) if config.schema else schema,
+        schema=schema,
         terms={name: find_terminology(place) for name, place in config.terms.items()},
         clusters=read_clusters(Path(config.clusters)) if config.clusters else {},
         progress=progress,

@@ -85,7 +85,8 @@ def _list_excluded(config: Config, schema: Schema | None) -> set[str]:
 
 def measure(pairs: Iterable[SetPair], task: Task) -> dict[str, Measurement]:
     """Measure pairs of sets by every metric of a task."""
-    measurements = {view.metric: Measurement(view.make()) for view in task.views}
+    names = ("the gold standard", "the pipeline")
+    measurements = {view.metric: Measurement(view.make(), names=names) for view in task.views}
     for pair in pairs:
         for measurement in measurements.values():
             measurement.count_pair(pair)
@@ -100,6 +101,11 @@ def compute_results(
         name: measurement.compute_result(intervals=intervals)
         for name, measurement in measurements.items()
     }
+
+
+def list_notices(results: Mapping[str, Result]) -> list[str]:
+    """List what a reader of the results must know about the data."""
+    return list(dict.fromkeys(n for result in results.values() for n in result.notices))
 
 
 #: The counts in a short table, and short names of values.

@@ -27,7 +27,7 @@ class HoldOutScores(msgspec.Struct, frozen=True):
 def make_card(
     pipeline: Pipeline,
     *,
-    corpus: str,
+    corpora: Sequence[str],
     patients: int,
     scores: HoldOutScores | None,
     notices: Sequence[str],
@@ -36,15 +36,15 @@ def make_card(
 
     Args:
         pipeline: The trained pipeline.
-        corpus: The name of the training corpus.
-        patients: The number of patients in it; 0 if unknown.
+        corpora: The names of the training corpora.
+        patients: The number of patients in them; 0 if unknown.
         scores: The scores on the hold-out, if there are any.
         notices: What a user of the model must know.
     """
     parts = [
         _describe_pipeline(pipeline),
         _describe_use(pipeline.config),
-        _describe_training(pipeline.trained, corpus, patients),
+        _describe_training(pipeline.trained, corpora, patients),
         _describe_scores(scores),
         _describe_terms(pipeline.resources.terms),
         f"## Configuration\n\n```toml\n{format_config(pipeline.config)}```\n",
@@ -60,26 +60,28 @@ def _describe_pipeline(pipeline: Pipeline) -> str:
     for step in config.steps:
         lines.append(f"- {', '.join(sorted(component.get(step.use).adds))} (`{step.use}`)")
     if schema:
-        lines += ["", f"Schema: {schema.name} {schema.version} ({schema.title})."]
+        lines += ["", f"Schema: {f'{schema.name} {schema.version}'.strip()} ({schema.title})."]
     return "\n".join(lines) + "\n"
 
 
 def _describe_use(config: Config) -> str:
+    source = " --set SET-WITH-MENTIONS" if config.given_layers else ""
     needs = f" The terminologies {', '.join(config.terms.values())} must be on the shelf."
     return (
-        "## Use\n\n```\ngoldsmith extract NOTES OUT --model THIS-FOLDER\n```\n\n"
+        f"## Use\n\n```\ngoldsmith extract NOTES --model THIS-FOLDER{source} --out OUT\n```\n\n"
         '```python\nimport goldsmith\n\ndoc = goldsmith.load("THIS-FOLDER")("text of a note")\n'
         'for mention in doc.sets["system"].mentions:\n    ...\n```\n'
         + (f"\n{needs.strip()}\n" if config.terms else "")
     )
 
 
-def _describe_training(trained: TrainingRecord, corpus: str, patients: int) -> str:
+def _describe_training(trained: TrainingRecord, corpora: Sequence[str], patients: int) -> str:
+    names = " and ".join(f"`{name}`" for name in corpora)
     of = f" of {patients:,} patients" if patients else ""
     lines = [
         "## Training data",
         "",
-        f"{trained.documents:,} documents{of} from `{corpus}`, in {trained.seconds:,.0f} s.",
+        f"{trained.documents:,} documents{of} from {names}, in {trained.seconds:,.0f} s.",
         "",
         f"Digest of ids, texts and annotations: `{trained.digest}`",
     ]
@@ -137,11 +139,17 @@ def _describe_limits(scores: HoldOutScores | None, notices: Sequence[str]) -> st
 
 def format_config(config: Config) -> str:
     """Format a configuration as TOML."""
-    lines = [
-        f"{name} = {_format_value(value)}"
-        for name in ("title", "schema", "clusters")
-        if (value := getattr(config, name))
-    ]
+    keys = {
+        "title": config.title,
+        "schema": config.schema,
+        "clusters": config.clusters,
+        "given": config.given_layers,
+    }
+    lines = [f"{name} = {_format_value(value)}" for name, value in keys.items() if value]
+    if config.types:
+        lines += ["", "[types]"]
+        changes = msgspec.to_builtins(config.types)
+        lines += [f"{name} = {_format_value(value)}" for name, value in changes.items()]
     if config.terms:
         lines += ["", "[terms]"]
         lines += [

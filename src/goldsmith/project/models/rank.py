@@ -91,7 +91,7 @@ def rank(
         raise InputError(
             "every document is annotated",
             expected="documents without annotations" + f" in the set {set_name}" * bool(set_name),
-            remedy="" if set_name else Remedy.NAME_SET,
+            remedy="" if set_name else Remedy.NAME_DONE_SET,
         )
     choices = choose(
         by,

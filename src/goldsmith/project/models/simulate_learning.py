@@ -79,7 +79,7 @@ class _Experiment:
         )
         [view] = self.task.views
         results = measures.compute_results(measures.measure(pairs, self.task), intervals=False)
-        return results[view.metric].get_value(view.cell) or 0.0
+        return view.get_value(results[view.metric], view.cell) or 0.0
 
 
 def simulate_learning(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -12,17 +12,24 @@ import msgspec
 from goldsmith.core import Document, Schema
 from goldsmith.errors import InputError, Remedy
 from goldsmith.metrics import Result, SetPair
-from goldsmith.pipeline import Config, Example, Pipeline, TrainingRecord
+from goldsmith.pipeline import Config, Example, Pipeline, TrainingRecord, TypeChanges
 from goldsmith.project.corpus import schemas
 from goldsmith.project.corpus.convert import Track, pass_on
 from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.corpus.sources import Source
 from goldsmith.project.models import load, measures
+from goldsmith.project.models.corpora import read_examples
 from goldsmith.project.models.default_pipeline import make_default_config
 from goldsmith.project.models.model_card import HoldOutScores, make_card
 from goldsmith.sampling.ordering import order_key
 from goldsmith.storage import is_free
-from goldsmith.training import compute_digest, make_examples
+from goldsmith.training import (
+    annotate_from_gold,
+    change_examples,
+    change_schema,
+    compute_digest,
+    make_examples,
+)
 from goldsmith.training.folds import Grouping, group_documents, resolve_grouping
 
 Progress = Callable[[str], None]
@@ -59,24 +66,28 @@ def train(
     out: Path,
     *,
     corpus: str = "",
+    more: Mapping[str, Notes] = {},
     set_name: str = "",
     hold_out: HoldOut = HoldOut(),  # noqa: B008 - frozen
     terms: Sequence[str] = (),
+    clusters: str = "",
     schema: str = "",
     overwrite: bool = False,
     progress: Progress = lambda _: None,
     track: Track = pass_on,
 ) -> Training:
-    """Train a pipeline on a corpus and save the model.
+    """Train a pipeline on one or more corpora and save the model.
 
     Args:
         source: The gold standard.
         config: The pipeline; one that fits the corpus if None.
         out: The model folder to write.
         corpus: The name of the corpus, for the model card.
-        set_name: The annotation set to learn from.
+        more: Further corpora to learn from, by their names.
+        set_name: The annotation set to learn from; empty for the only set of each corpus.
         hold_out: What to score the model on.
         terms: The terminologies of the default pipeline.
+        clusters: The file with word clusters for the default pipeline.
         schema: A built-in schema or a TOML file; by default the one that the sets name.
         overwrite: Replace a model at `out`.
         progress: Receives messages about the progress.
@@ -87,12 +98,14 @@ def train(
     """
     check_output(out, overwrite=overwrite)
     notices: list[str] = []
-    examples = make_examples(track(source, source.total), set_name)
+    corpora = {corpus: source, **more}
+    examples = read_examples(corpora, set_name, track=track)
     chosen = choose_schema(config, examples, schema)
     config = config or make_default_config(
-        examples, terms=terms, schema=chosen, warn=notices.append
+        examples, terms=terms, clusters=clusters, schema=chosen, warn=notices.append
     )
-    training, test, description = _divide(examples, hold_out, set_name)
+    examples = change_examples(examples, config.types)
+    training, test, description = _divide(examples, hold_out, set_name, config.types)
     pipeline = Pipeline(config, load.open_resources(config, schema=chosen, progress=progress))
     begin = time.perf_counter()
     pipeline.train(training)
@@ -102,7 +115,9 @@ def train(
     scores = _score(pipeline, test, description) if test else None
     pipeline.trained = _make_record(training, seconds, scores)
     patients = len({example.analysis.doc.metadata.patient for example in training} - {""})
-    card = make_card(pipeline, corpus=corpus, patients=patients, scores=scores, notices=notices)
+    card = make_card(
+        pipeline, corpora=list(corpora), patients=patients, scores=scores, notices=notices
+    )
     pipeline.save(out, card=card)
     record = pipeline.trained
     return Training(
@@ -137,7 +152,15 @@ def check_output(out: Path, *, overwrite: bool) -> None:
 def choose_schema(
     config: Config | None, examples: Sequence[Example], name: str = ""
 ) -> Schema | None:
-    """Return the schema of this name, of the configuration, or the one that all sets name."""
+    """Return the schema of this name, of the configuration, or the one that all sets name.
+
+    Its types are changed as the configuration says.
+    """
+    schema = _find_schema(config, examples, name)
+    return change_schema(schema, config.types) if schema and config else schema
+
+
+def _find_schema(config: Config | None, examples: Sequence[Example], name: str) -> Schema | None:
     requested = name or (config.schema if config else "")
     if requested:
         return schemas.find_schema(requested)
@@ -151,13 +174,14 @@ def choose_schema(
 
 
 def _divide(
-    examples: list[Example], hold_out: HoldOut, set_name: str
+    examples: list[Example], hold_out: HoldOut, set_name: str, types: TypeChanges
 ) -> tuple[list[Example], list[Example], str]:
     """Return the examples to train on, those to score on, and a description of the latter."""
     if hold_out.test and hold_out.share:
         raise InputError("both a share and a corpus are to be held out", expected="one of them")
     if hold_out.test:
         test = make_examples(Source(hold_out.test), set_name)
+        test = change_examples(test, types, check=False)
         return examples, test, f"`{hold_out.test}` ({len(test):,} documents)"
     if not hold_out.share:
         return examples, [], ""
@@ -195,13 +219,15 @@ def draw_hold_out(docs: Sequence[Document], hold_out: HoldOut) -> set[int]:
 
 
 def _score(pipeline: Pipeline, test: Iterable[Example], description: str) -> HoldOutScores:
-    task = measures.make_task(pipeline.config)
-    schema = pipeline.resources.schema
+    config, schema = pipeline.config, pipeline.resources.schema
+    task = measures.make_task(config)
     pairs = (
         SetPair(
             example.analysis.doc,
-            measures.select_scorable(example.gold, pipeline.config, schema),
-            pipeline.annotate(example.analysis.doc),
+            measures.select_scorable(example.gold, config, schema),
+            annotate_from_gold(
+                pipeline, example.analysis.doc, example.gold, gold_layers=config.given_layers
+            ),
             schema,
         )
         for example in test

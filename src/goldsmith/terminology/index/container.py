@@ -1,15 +1,14 @@
 """Named arrays in one memory-mapped file, described by a manifest.
 
-A folder holds `manifest.json` and `arrays.bin`. A new folder is written beside the old one and
-renamed into place, so readers see either the complete new terminology or the old one.
+A folder holds `manifest.json` and `arrays.bin`. `goldsmith.storage` replaces an old folder at once,
+so readers see either the complete new terminology or the old one. Opening checks the manifest and
+the size of the arrays, and all of small arrays; `verify` checks all of any.
 """
 
 from __future__ import annotations
 
 import hashlib
 import mmap
-import os
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from goldsmith import storage
 from goldsmith.errors import InputError
 from goldsmith.terminology.index.manifest import (
     ARRAYS_FILE,
@@ -33,6 +33,8 @@ __all__ = ["VERSION", "load", "read_manifest", "save", "verify"]
 #: Version of the format on disk.
 VERSION = 2
 _ALIGN = 64
+#: Arrays of at most this size are compared with their digest whenever they are opened (10 ms).
+_SMALL = 16 << 20
 Arrays = Mapping[str, NDArray[Any]]
 
 
@@ -42,20 +44,14 @@ def save(folder: Path, arrays: Arrays, manifest: Manifest) -> Manifest:
     Returns:
         The manifest as written, with the positions, size and digest of the arrays.
     """
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    fresh = folder.with_name(f".{folder.name}.{os.getpid()}.part")
-    shutil.rmtree(fresh, ignore_errors=True)
-    fresh.mkdir()
-    try:
-        entries, digest, size = _write_arrays(fresh / ARRAYS_FILE, arrays)
+    with storage.stage_folder(folder) as staged:
+        entries, digest, size = _write_arrays(staged / ARRAYS_FILE, arrays)
         complete = msgspec.structs.replace(
             manifest, format=VERSION, arrays=entries, digest=digest, size=size
         )
+        complete = msgspec.structs.replace(complete, seal=complete.compute_seal())
         text = msgspec.json.format(msgspec.json.encode(complete, order="sorted"), indent=1)
-        (fresh / MANIFEST_FILE).write_bytes(text + b"\n")
-        _replace_folder(fresh, folder)
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
+        (staged / MANIFEST_FILE).write_bytes(text + b"\n")
     return complete
 
 
@@ -75,26 +71,12 @@ def _write_arrays(path: Path, arrays: Arrays) -> tuple[dict[str, ArrayEntry], st
     return entries, digest.hexdigest(), offset
 
 
-def _replace_folder(fresh: Path, folder: Path) -> None:
-    """Rename `fresh` to `folder`; put the old folder back if that fails."""
-    old = folder.with_name(f".{folder.name}.{os.getpid()}.old")
-    if folder.exists():
-        folder.rename(old)
-    try:
-        fresh.rename(folder)
-    except OSError:
-        if old.exists():
-            old.rename(folder)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
-
-
 def load(folder: Path) -> tuple[Manifest, dict[str, NDArray[Any]]]:
     """Read the manifest and map the arrays into memory without reading them.
 
     Raises:
-        InputError: The folder is no compiled terminology, has another format version, or its
-            arrays are truncated.
+        InputError: The folder is no compiled terminology, has another format version, or is
+            damaged.
     """
     manifest = read_manifest(folder)
     if manifest.format != VERSION:
@@ -104,6 +86,8 @@ def load(folder: Path) -> tuple[Manifest, dict[str, NDArray[Any]]]:
             expected=f"format {VERSION}",
             remedy=REBUILD,
         )
+    if manifest.seal and manifest.seal != manifest.compute_seal():
+        raise InputError("the manifest has been changed", where=str(folder), remedy=REBUILD)
     path = folder / ARRAYS_FILE
     size = path.stat().st_size if path.exists() else -1
     if size != manifest.size:
@@ -113,20 +97,34 @@ def load(folder: Path) -> tuple[Manifest, dict[str, NDArray[Any]]]:
             expected=f"{manifest.size:,} bytes",
             remedy=REBUILD,
         )
+    if size <= _SMALL:
+        _check_digest(folder, manifest)
     with path.open("rb") as stream:
         mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) if size else b""
     try:
-        return manifest, {
+        arrays = {
             name: np.frombuffer(mapped, np.dtype(entry.dtype), entry.length, entry.offset)
             for name, entry in manifest.arrays.items()
         }
-    except (ValueError, TypeError):
+        return manifest, _CompleteArrays(folder, arrays)
+    except (ValueError, TypeError, OverflowError):
         raise InputError(
             f"the manifest refers to positions outside {ARRAYS_FILE}",
             where=str(folder),
             expected="the manifest that was written with the arrays",
             remedy=REBUILD,
         ) from None
+
+
+class _CompleteArrays(dict[str, NDArray[Any]]):
+    """Arrays by name; asking for one that is missing is an error of the terminology."""
+
+    def __init__(self, folder: Path, arrays: Arrays) -> None:
+        super().__init__(arrays)
+        self._folder = folder
+
+    def __missing__(self, name: str) -> NDArray[Any]:
+        raise InputError(f"the array {name} is missing", where=str(self._folder), remedy=REBUILD)
 
 
 def verify(folder: Path) -> None:
@@ -136,6 +134,10 @@ def verify(folder: Path) -> None:
         InputError: The digest differs, or the terminology cannot be loaded.
     """
     manifest, _ = load(folder)
+    _check_digest(folder, manifest)
+
+
+def _check_digest(folder: Path, manifest: Manifest) -> None:
     with (folder / ARRAYS_FILE).open("rb") as stream:
         digest = hashlib.file_digest(stream, "sha256").hexdigest()
     if digest != manifest.digest:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from goldsmith import storage
+from goldsmith.core.decoding import BAD_JSON
 from goldsmith.errors import InputError
 
 MANIFEST_FILE, ARRAYS_FILE = "manifest.json", "arrays.bin"
@@ -40,7 +43,8 @@ class Origin(msgspec.Struct, frozen=True, omit_defaults=True):
 class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
     """Description of a compiled terminology.
 
-    `digest` is the SHA-256 of the arrays and serves as the version.
+    `digest` is the SHA-256 of the arrays and serves as the version; `seal` is the SHA-256 of the
+    manifest itself.
     """
 
     format: int
@@ -52,6 +56,12 @@ class Manifest(msgspec.Struct, frozen=True, omit_defaults=True):
     size: int
     origins: tuple[Origin, ...]
     arrays: Mapping[str, ArrayEntry]
+    seal: str = ""
+
+    def compute_seal(self) -> str:
+        """Return the SHA-256 of all other fields."""
+        content = msgspec.json.encode(msgspec.structs.replace(self, seal=""), order="sorted")
+        return hashlib.sha256(content).hexdigest()
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -61,6 +71,8 @@ def read_manifest(folder: Path) -> Manifest:
         InputError: The folder has no manifest, or the manifest cannot be decoded.
     """
     path = folder / MANIFEST_FILE
+    if not folder.exists():
+        storage.recover(folder)
     try:
         return msgspec.json.decode(path.read_bytes(), type=Manifest)
     except (FileNotFoundError, NotADirectoryError):
@@ -70,5 +82,5 @@ def read_manifest(folder: Path) -> Manifest:
             expected=f"a folder with {MANIFEST_FILE}",
             remedy="Compile one with `goldsmith terms build`",
         ) from None
-    except msgspec.MsgspecError:
+    except BAD_JSON:
         raise InputError("the manifest cannot be read", where=str(path), remedy=REBUILD) from None

@@ -8,8 +8,9 @@ from itertools import combinations
 import msgspec
 
 from goldsmith.alignment import align
-from goldsmith.core import AnnotationSet, Document, Schema
+from goldsmith.core import AnnotationSet, Document, Schema, require_sets
 from goldsmith.differences import Difference, find_differences
+from goldsmith.errors import InputError
 from goldsmith.metrics import Measurement, Result, SetPair
 from goldsmith.project.agreement.tasks import Task, View
 
@@ -121,10 +122,16 @@ def build_report(
         schema: The schema of the sets, if one is known.
         title: The title of the page.
         with_text: Whether the report holds the text of the notes.
+
+    Raises:
+        InputError: There are fewer than two sets.
+        UnknownName: No document has one of the sets.
     """
+    if len(set(names)) < 2:
+        raise InputError("a report needs two sets", expected="at least two different sets")
     work = [_PairCounter(first, second, task, schema) for first, second in combinations(names, 2)]
     documents: list[ReportDocument] = []
-    for number, doc in enumerate(docs):
+    for number, doc in enumerate(require_sets(docs, names)):
         documents.append(_convert_document(doc, names, with_text))
         for pair in work:
             pair.add(doc, number)
@@ -136,7 +143,7 @@ def build_report(
         list(task.views),
         documents,
         [pair.make_result(task) for pair in work],
-        [notice for pair in work for notice in pair.make_notices()],
+        list(dict.fromkeys(notice for pair in work for notice in pair.make_notices())),
     )
 
 
@@ -146,7 +153,9 @@ class _PairCounter:
     def __init__(self, first: str, second: str, task: Task, schema: Schema | None) -> None:
         self.names = (first, second)
         self.schema = schema
-        self.measured = {view.metric: Measurement(view.make()) for view in task.views}
+        self.measured = {
+            view.metric: Measurement(view.make(), names=self.names) for view in task.views
+        }
         self.differences: list[ReportDifference] = []
         self.confusion: Confusion = {}
         self.numbers: dict[str, int] = {}
@@ -195,13 +204,14 @@ class _PairCounter:
         )
 
     def make_notices(self) -> list[str]:
-        if not self.unpaired:
-            return []
-        first, second = self.names
-        return [
-            f"{first} and {second} share {len(self.numbers):,} documents; {self.unpaired:,} that "
-            "only one of them annotated are not counted"
-        ]
+        notices = [n for measured in self.measured.values() for n in measured.list_notices()]
+        if self.unpaired:
+            first, second = self.names
+            notices.append(
+                f"{first} and {second} share {len(self.numbers):,} documents; {self.unpaired:,} "
+                "that only one of them annotated are not counted"
+            )
+        return notices
 
 
 def _convert_difference(difference: Difference, number: int) -> ReportDifference:

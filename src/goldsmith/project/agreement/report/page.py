@@ -67,7 +67,7 @@ def _list_facts(report: Report) -> dict[str, str]:
 
 def _get_value(pair: Pair, view: View, name: str) -> float | None:
     [figure] = (figure for figure in pair.figures if figure.metric == view.metric)
-    return figure.result.get_value(name, view.group)
+    return view.get_value(figure.result, name)
 
 
 def _state_finding(report: Report, style: Style) -> str:

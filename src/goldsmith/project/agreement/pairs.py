@@ -1,0 +1,91 @@
+"""Pairs of annotators, measured on the documents that both annotated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+import msgspec
+
+from goldsmith.core import Document, Schema
+from goldsmith.metrics import Result, SetPair
+from goldsmith.project.agreement.coverage import Coverage
+from goldsmith.project.agreement.score import PairMeasurement
+from goldsmith.project.agreement.tasks import Task
+
+#: How many notices of pairs are listed; each is with the results of its pair too.
+_MOST_NOTICES = 10
+
+
+class PairAgreement(msgspec.Struct, frozen=True):
+    """The agreement of two annotators: metric -> result over the documents that both annotated."""
+
+    first: str
+    second: str
+    documents: int
+    only_first: int
+    """Documents that only the first annotated; they are not counted in the results."""
+    only_second: int
+    results: dict[str, Result]
+    slices: dict[str, dict[str, Result]]
+
+
+class PairCounter:
+    """Measures the pairs of sets that occur together, in one pass over the documents."""
+
+    def __init__(self, task: Task, schema: Schema | None) -> None:
+        self.task, self.schema = task, schema
+        self.sides: dict[tuple[str, str], PairMeasurement] = {}
+        self.documents = self.schema_conflicts = 0
+
+    def add(self, doc: Document, names: Sequence[str], by: str) -> None:
+        """Count a document in every pair of these sets."""
+        self.documents += 1
+        schemas = {doc.sets[name].schema for name in names} - {""}
+        schemas |= {self.schema.name} if self.schema else set()
+        self.schema_conflicts += len(schemas) > 1
+        for pair in combinations(names, 2):
+            sides = self.sides.get(pair)
+            if sides is None:
+                sides = self.sides[pair] = PairMeasurement(pair, self.task)
+            first, second = (doc.sets[name] for name in pair)
+            sides.add(SetPair(doc, first, second, self.schema), by)
+
+    def make_pairs(self, coverage: Sequence[Coverage], *, intervals: bool) -> list[PairAgreement]:
+        """Return the agreement of each pair, in the order of the sets."""
+        order = {item.annotator: number for number, item in enumerate(coverage)}
+        documents = {item.annotator: item.documents for item in coverage}
+        pairs = sorted(self.sides, key=lambda pair: (order[pair[0]], order[pair[1]]))
+        return [
+            PairAgreement(
+                first,
+                second,
+                sides.documents,
+                max(documents[first] - sides.documents, 0),
+                max(documents[second] - sides.documents, 0),
+                results=sides.compute_results(intervals=intervals),
+                slices=sides.compute_slices(intervals=intervals),
+            )
+            for (first, second) in pairs
+            if (sides := self.sides[first, second])
+        ]
+
+    def list_notices(self, pairs: Sequence[PairAgreement]) -> list[str]:
+        """List what a reader of the figures must know about the sets."""
+        notices = list(dict.fromkeys(_list_pair_notices(pairs)))
+        hidden = len(notices) - _MOST_NOTICES
+        if hidden > 0:
+            notices = notices[:_MOST_NOTICES]
+            notices.append(f"{hidden:,} more notices are with the results of their pairs")
+        if self.schema_conflicts:
+            notices.append(
+                f"in {self.schema_conflicts:,} of {self.documents:,} documents the sets name "
+                "different schemas, or another than the one in use"
+            )
+        return notices
+
+
+def _list_pair_notices(pairs: Iterable[PairAgreement]) -> Iterator[str]:
+    for pair in pairs:
+        for result in pair.results.values():
+            yield from result.notices

@@ -1,0 +1,344 @@
+"""Fuzzing of readers: damaged files must give documents or an error of Goldsmith, nothing else.
+
+    inputs = collect_inputs(Path("tests/formats/golden"))
+    report = Fuzzer("brat", inputs["brat"], seed=1).run(range(1000))
+    assert not report.failures
+
+An input is made from its format, the seed and its number alone, so that every failure can be made
+again. Each is read in this process, with a limit on its time and on the memory of the process.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import logging
+import os
+import resource
+import signal
+import tempfile
+import time
+import traceback
+import warnings
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import IO, Any
+
+import msgspec
+
+from goldsmith import formats
+from goldsmith.core import Document
+from goldsmith.errors import MAX_QUOTE, GoldsmithError, InputError
+from goldsmith.formats import Feature, Reader, write
+from goldsmith.formats.base import get_only_set
+from goldsmith.formats.catalogue import find_format
+from goldsmith.formats.tree import Tree
+from goldsmith.testing.mutations import MARKER, mutate
+
+#: The files of an input by name.
+Files = Mapping[str, bytes]
+_LONGEST_MESSAGE = 1500
+#: How many documents an input of a written format has: small inputs are read quickly.
+_GROUP = 4
+_NAMES = ("../x.txt", "a/../../b.xml", "x", "n.txt", "n.ann", "é.jsonl", "a b.xml", "README.md")
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What an input may take: seconds, and bytes beyond what the process has already."""
+
+    seconds: float = 10.0
+    memory: int = 1 << 30
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """An input that raised anything else than an error of ours, or took too much."""
+
+    format: str
+    number: int
+    kind: str
+    """The exception and the place that raised it; failures of one kind are reported once."""
+    details: str
+
+
+class Report(msgspec.Struct):
+    """What became of the inputs of one format."""
+
+    format: str
+    inputs: int = 0
+    documents: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    errors: Counter[str] = msgspec.field(default_factory=Counter)
+    failures: dict[str, Failure] = msgspec.field(default_factory=dict)
+    """The first failure of each kind."""
+
+    def add(self, report: Report) -> None:
+        """Add the report of further inputs."""
+        self.inputs += report.inputs
+        self.documents += report.documents
+        self.seconds += report.seconds
+        self.slowest = max(self.slowest, report.slowest)
+        self.errors.update(report.errors)
+        self.failures = {**report.failures, **self.failures}
+
+
+class _OutOfTime(BaseException):
+    """The time of an input is over; not an Exception, so that no reader catches it."""
+
+
+class MemoryTree(Tree):
+    """A tree of files in memory."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        super().__init__(Path("/fuzz/input"), files)
+
+    def _open(self, member: str) -> IO[bytes]:
+        return io.BytesIO(self._files[member])
+
+
+class Fuzzer:
+    """Reads damaged files of one format.
+
+    Args:
+        name: The format.
+        examples: Undamaged inputs of the format, from `collect_inputs`.
+        seed: Another seed makes other inputs.
+        limits: What an input may take.
+    """
+
+    def __init__(
+        self, name: str, examples: Sequence[Files], *, seed: int = 0, limits: Limits | None = None
+    ) -> None:
+        self.name, self._examples, self._seed = name, examples, seed
+        self._limits = limits or Limits()
+        self._writers = [each for each in formats.names() if formats.get(each).writes]
+
+    def make_input(self, number: int) -> Files:
+        """Return the input with a number."""
+        return self._make_files(self._make_random(number))
+
+    def run(self, numbers: Iterable[int], *, scratch: Path | None = None) -> Report:
+        """Read the inputs with these numbers.
+
+        Args:
+            numbers: The numbers.
+            scratch: A folder for what is written; in memory by default, where there is one.
+        """
+        report = Report(self.name)
+        start = time.perf_counter()
+        with (
+            tempfile.TemporaryDirectory(dir=scratch or _find_memory_disk()) as folder,
+            _limit_memory(self._limits.memory),
+            _silence_logs(),
+        ):
+            for number in numbers:
+                self._run_input(number, Path(folder), report)
+        report.seconds = time.perf_counter() - start
+        return report
+
+    def _run_input(self, number: int, folder: Path, report: Report) -> None:
+        random = self._make_random(number)
+        files = self._make_files(random)
+        start = time.perf_counter()
+        try:
+            with _limit_time(self._limits.seconds):
+                for error in self._read(files, random, folder, report):
+                    report.errors[type(error).__name__] += 1
+                    _check_message(error)
+        except (Exception, _OutOfTime) as error:  # whatever a reader raises is what we look for
+            failure = _describe_failure(self.name, number, error)
+            report.failures.setdefault(failure.kind, failure)
+        seconds = time.perf_counter() - start
+        report.inputs += 1
+        report.slowest = max(report.slowest, seconds)
+
+    def _read(
+        self, files: Files, random: Random, folder: Path, report: Report
+    ) -> Iterator[GoldsmithError]:
+        """Read an input as a command would, write some, and yield the errors."""
+        tree: Tree | Path = MemoryTree(files)
+        if random.random() < 0.02:
+            tree = folder / "input.zip"
+            tree.write_bytes(_damage_archive(files, random))
+        fmt = None if random.random() < 0.05 else self.name
+        docs: list[Document] = []
+        try:
+            if isinstance(tree, Tree) and fmt is None:
+                find_format(tree)
+            reader = Reader(tree, fmt, keep_going=True, check=random.random() < 0.8)
+            docs = list(reader)
+            yield from reader.errors
+        except GoldsmithError as error:
+            yield error
+        report.documents += len(docs)
+        if docs and random.random() < 0.04:
+            try:
+                target = random.choice(self._writers)
+                docs = _reduce_sets(docs, target)
+                write(docs, folder / "output", target, allow_loss=["all"], overwrite=True)
+            except GoldsmithError as error:
+                yield error
+
+    def _make_random(self, number: int) -> Random:
+        return Random(f"{self._seed} {self.name} {number}")
+
+    def _make_files(self, random: Random) -> Files:
+        files = dict(random.choice(self._examples))
+        for name in random.sample(sorted(files), k=min(len(files), random.choice((1, 1, 1, 2)))):
+            files[name] = mutate(files[name], random)
+        if random.random() < 0.05:
+            _change_names(files, random)
+        return files
+
+
+def _find_memory_disk() -> Path | None:
+    disk = Path("/dev/shm")
+    return disk if os.access(disk, os.W_OK) else None
+
+
+def _change_names(files: dict[str, bytes], random: Random) -> None:
+    """Remove, rename, compress or exchange files."""
+    first, second = random.choice(sorted(files)), random.choice(sorted(files))
+    kind = random.randrange(4)
+    if kind == 0:
+        del files[first]
+    elif kind == 1:
+        files[random.choice(_NAMES)] = files[first]
+    elif kind == 2:
+        content = gzip.compress(files.pop(first), 1)
+        files[f"{first}.gz"] = mutate(content, random) if random.random() < 0.5 else content
+    else:
+        files[first], files[second] = files[second], files[first]
+
+
+def _damage_archive(files: Files, random: Random) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", random.choice((0, 8))) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return mutate(buffer.getvalue(), random) if random.random() < 0.7 else buffer.getvalue()
+
+
+def _check_message(error: GoldsmithError) -> None:
+    """Raise an error if a message is endless or quotes what could be text of a note."""
+    message = error.what if isinstance(error, InputError) else str(error)
+    assert len(message) <= _LONGEST_MESSAGE, f"a message of {len(message)} characters"
+    starts = range(len(MARKER) - MAX_QUOTE)
+    quoted = any(MARKER[start : start + MAX_QUOTE + 1] in str(error) for start in starts)
+    assert not quoted, f"a message quotes the input: {message[:60]}…"
+
+
+def _describe_failure(name: str, number: int, error: BaseException) -> Failure:
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [
+        frame
+        for frame in frames
+        if "/goldsmith/" in frame.filename and "/testing/" not in frame.filename
+    ]
+    frame = own[-1] if own else frames[-1]
+    place = f"{Path(frame.filename).name}:{frame.lineno}"
+    kind = f"{type(error).__name__} at {place}"
+    if isinstance(error, AssertionError) and not own:
+        kind = f"bad message: {error}"
+    return Failure(name, number, kind, "".join(traceback.format_exception(error)))
+
+
+@contextmanager
+def _limit_time(seconds: float) -> Iterator[None]:
+    def stop(*_: Any) -> None:
+        raise _OutOfTime(f"more than {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def _limit_memory(size: int) -> Iterator[None]:
+    """Limit the memory of the process to a size beyond its present one, where /proc tells it."""
+    status = Path("/proc/self/statm")
+    if not status.exists():
+        yield
+        return
+    present = int(status.read_text().split()[0]) * resource.getpagesize()
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (present + size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+@contextmanager
+def _silence_logs() -> Iterator[None]:
+    log = logging.getLogger("goldsmith")
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        log.setLevel(level)
+
+
+def collect_inputs(golden: Path) -> dict[str, list[Files]]:
+    """Return undamaged inputs of every format that can be read.
+
+    Args:
+        golden: A folder with a folder of example files for each format; `bioc_xml` holds those of
+            bioc-xml. A format that can be written also gets the documents of all other formats.
+    """
+    inputs: dict[str, list[Files]] = {}
+    for name in (each for each in formats.names() if formats.get(each).reads):
+        folder = golden / name.replace("-", "_")
+        inputs[name] = _split_examples(folder) if folder.is_dir() else []
+    docs = list(_read_examples(inputs))
+    for name in inputs:
+        if formats.get(name).writes:
+            groups = range(0, len(docs), _GROUP)
+            inputs[name] += [_write_example(docs[at : at + _GROUP], name) for at in groups]
+    return inputs
+
+
+def _split_examples(folder: Path) -> list[Files]:
+    """Return the files of a folder as one input, or as one for each of its subfolders."""
+    if not any(path.is_file() for path in folder.iterdir()) and folder.name != "knowtator2":
+        return [files for child in sorted(folder.iterdir()) for files in _split_examples(child)]
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return [{path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}]
+
+
+def _read_examples(inputs: Mapping[str, Sequence[Files]]) -> Iterator[Document]:
+    for name, examples in inputs.items():
+        for number, files in enumerate(examples):
+            for doc in Reader(MemoryTree(files), name, keep_going=True):
+                yield msgspec.structs.replace(doc, id=f"{name}-{number}/{doc.id.replace(':', '_')}")
+
+
+def _reduce_sets(docs: Sequence[Document], name: str) -> list[Document]:
+    """Return the documents with one set each if a format cannot carry several."""
+    if Feature.SETS in formats.get(name).carries:
+        return list(docs)
+    return [
+        msgspec.structs.replace(
+            doc, sets={"gold": msgspec.structs.replace(get_only_set(doc), name="gold")}
+        )
+        for doc in docs
+    ]
+
+
+def _write_example(docs: Sequence[Document], name: str) -> Files:
+    with tempfile.TemporaryDirectory(dir=_find_memory_disk()) as folder:
+        write(_reduce_sets(docs, name), Path(folder, "out"), name, allow_loss=["all"])
+        paths = [path for path in Path(folder, "out").rglob("*") if path.is_file()]
+        return {path.relative_to(f"{folder}/out").as_posix(): path.read_bytes() for path in paths}

@@ -1,0 +1,108 @@
+"""Damaged files of every format: a short run of the fuzzer; benchmarks/fuzz.py makes long ones."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from goldsmith import formats
+from goldsmith.core import Document
+from goldsmith.errors import InputError
+from goldsmith.formats import Format
+from goldsmith.formats.base import Unit
+from goldsmith.formats.tree import Tree
+from goldsmith.testing import fuzz
+from goldsmith.testing.fuzz import Files, Fuzzer, Limits, collect_inputs
+from goldsmith.testing.mutations import MARKER, MUTATIONS, mutate
+
+GOLDEN = Path(__file__).parent / "golden"
+READERS = [name for name in formats.names() if formats.get(name).reads]
+#: Few of the slow readers; all together must stay below ten seconds.
+SLOW = {"xmi": 25, "parquet": 60}
+
+
+@pytest.fixture(scope="module")
+def examples() -> Mapping[str, Sequence[Files]]:
+    return collect_inputs(GOLDEN)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_damaged_files_give_documents_or_errors_of_ours(
+    name: str, examples: Mapping[str, Sequence[Files]]
+) -> None:
+    report = Fuzzer(name, examples[name], seed=12).run(range(SLOW.get(name, 120)))
+    assert [failure.details for failure in report.failures.values()] == []
+    assert report.errors["InputError"]
+    assert report.documents or name == "parquet"  # which has a checksum for nearly everything
+
+
+def test_every_format_has_examples(examples: Mapping[str, Sequence[Files]]) -> None:
+    assert sorted(examples) == sorted(READERS)
+    assert all(examples.values())
+
+
+def test_an_input_is_made_of_its_number_and_the_seed_alone(
+    examples: Mapping[str, Sequence[Files]],
+) -> None:
+    first, second = Fuzzer("brat", examples["brat"]), Fuzzer("brat", examples["brat"])
+    assert [first.make_input(n) for n in range(20)] == [second.make_input(n) for n in range(20)]
+    other_seed = Fuzzer("brat", examples["brat"], seed=1)
+    assert [first.make_input(n) for n in range(20)] != [other_seed.make_input(n) for n in range(20)]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"x", b"\xff\x00", b'{"a": [1, {"b": null}]}', b"<a b='1'/>"]
+)
+def test_mutations_cope_with_every_content(content: bytes) -> None:
+    for seed in range(50):
+        random = Random(seed)
+        assert len(mutate(content, random)) <= 300_000
+        for mutation in MUTATIONS:
+            assert isinstance(mutation(content, random), bytes)
+
+
+class Broken(Format):
+    """A format whose reader is wrong in the way under test."""
+
+    title, suffixes, carries = "Broken", (".txt",), frozenset()
+    way = ""
+
+    def read(self, unit: Unit, tree: Tree, *, set_name: str):  # type: ignore[no-untyped-def]
+        if self.way == "crash":
+            raise KeyError(unit.name)
+        if self.way == "endless":
+            while True:
+                pass
+        if self.way == "memory":
+            yield Document(unit.name, "x" * (3 << 30))
+        if self.way == "quote":
+            raise InputError(f"this is wrong: {MARKER}")
+        if self.way == "long":
+            raise InputError("x" * 5000)
+
+
+@pytest.mark.parametrize(
+    ("way", "kind"),
+    [
+        ("crash", "KeyError at"),
+        ("endless", "_OutOfTime at"),
+        ("memory", "MemoryError at"),
+        ("quote", "bad message: a message quotes the input"),
+        ("long", "bad message: a message of 5000 characters"),
+    ],
+)
+def test_broken_reader_is_found(monkeypatch: pytest.MonkeyPatch, way: str, kind: str) -> None:
+    monkeypatch.setattr(Broken, "way", way)
+    fuzzer = Fuzzer("text", [{"n.txt": b"fever"}], limits=Limits(seconds=0.2))
+    monkeypatch.setattr(fuzz, "find_format", lambda _: Broken())
+    fuzzer.name = Broken()  # type: ignore[assignment]
+    report = fuzzer.run(range(3))
+    assert all(name.startswith(kind) for name in report.failures), report.failures
+    assert len(report.failures) == 1
+
+
+def test_limits_of_every_reader_are_documented() -> None:
+    page = Path(__file__).parents[2] / "docs" / "reference" / "formats" / "index.md"
+    table = page.read_text("utf-8").partition("<!-- limits:")[2]
+    assert [name for name in READERS if f"\n| {name} |" not in table] == []

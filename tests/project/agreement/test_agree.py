@@ -1,0 +1,206 @@
+"""Agreement of many annotators: missing documents, averages, all at once, tables that fit."""
+
+from itertools import pairwise
+
+import pytest
+
+from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Span
+from goldsmith.errors import InputError, Remedy
+from goldsmith.project.agreement import tasks
+from goldsmith.project.agreement.agree import Agreement, agree
+from goldsmith.project.agreement.agreement_tables import is_shortened, make_agreement_tables
+from goldsmith.project.agreement.pairing import Missing
+
+TEXT = "fever and cough, pain in the groin"
+TASK = tasks.find_task("entities")
+FEVER, COUGH, PAIN = (0, 5), (10, 15), (17, 21)
+
+
+def make_set(
+    name: str, *spans: tuple[int, int], kind: str = "Condition", **attributes: str
+) -> AnnotationSet:
+    mentions = tuple(
+        Mention(f"T{number}", kind, (Span(*span),), attributes) for number, span in enumerate(spans)
+    )
+    return AnnotationSet(name, mentions)
+
+
+def make_document(name: str, *sets: AnnotationSet, kind: str = "") -> Document:
+    by_name = {annotations.name: annotations for annotations in sets}
+    return Document(name, TEXT, Metadata(type=kind), sets=by_name)
+
+
+def make_chain(annotators: int) -> list[Document]:
+    """Make documents of which each is annotated by two neighbours."""
+    names = [f"A{number:03}" for number in range(annotators)]
+    return [
+        make_document(f"{first}-{second}", make_set(first, FEVER), make_set(second, FEVER, COUGH))
+        for first, second in pairwise(names)
+    ]
+
+
+@pytest.fixture
+def docs() -> list[Document]:
+    """Documents of which B did not annotate the second, and nobody the third."""
+    return [
+        make_document("n1", make_set("A", FEVER, COUGH), make_set("B", FEVER, COUGH)),
+        make_document("n2", make_set("A", FEVER)),
+        make_document("n3", AnnotationSet("other")),
+    ]
+
+
+def run(docs: list[Document], missing: Missing) -> Agreement:
+    return agree(docs, ["A", "B"], TASK, None, missing=missing)
+
+
+def test_missing_documents_are_skipped_and_listed(docs: list[Document]) -> None:
+    result = run(docs, "skip")
+    [pair] = result.pairs
+    assert (pair.documents, pair.only_first, pair.only_second) == (1, 1, 0)
+    assert pair.results["spans"].get_value("strict") == 1
+    assert [(item.annotator, item.missing) for item in result.coverage] == [
+        ("A", []),
+        ("B", ["n2"]),
+    ]
+    assert result.notices == [
+        "B has no annotations in 1 of 2 documents, and they are not counted for it: n2",
+        "1 documents have none of the sets and are not counted: n3",
+    ]
+
+
+def test_missing_documents_count_as_empty_on_request(docs: list[Document]) -> None:
+    result = run(docs, "empty")
+    [pair] = result.pairs
+    assert pair.documents == 2
+    assert pair.results["spans"].get_value("strict") == pytest.approx(4 / 5)
+    assert "and they count as empty: n2" in result.notices[0]
+
+
+def test_missing_documents_are_refused_on_request(docs: list[Document]) -> None:
+    with pytest.raises(InputError, match="B has no annotations in 1: n2") as caught:
+        run(docs, "refuse")
+    assert caught.value.remedy_code is Remedy.HANDLE_MISSING
+
+
+def test_sets_without_common_documents_are_refused() -> None:
+    docs = [make_document("n1", make_set("A", FEVER)), make_document("n2", make_set("B", FEVER))]
+    with pytest.raises(InputError, match="no two of the sets have a document in common"):
+        agree(docs, ["A", "B"], TASK, None)
+
+
+def test_all_sets_are_compared_without_naming_them() -> None:
+    sets = (make_set("B", FEVER), make_set("gold", FEVER), make_set("A", FEVER, COUGH))
+    docs = [make_document("n1", *sets), make_document("n2", make_set("C", PAIN))]
+    result = agree(docs, None, TASK, None, gold=["gold"])
+    assert result.annotators == ["A", "B", "C"] and result.gold == ["gold"]
+    assert [(pair.first, pair.second) for pair in result.pairs] == [
+        ("A", "B"),
+        ("A", "gold"),
+        ("B", "gold"),
+    ]
+    assert [row.annotator for row in result.contributions] == ["A", "B", "C"]
+    filled = agree(docs, None, TASK, None, gold=["gold"], missing="empty")
+    assert len(filled.pairs) == 6
+    with pytest.raises(InputError, match="agreement needs two sets, and there is 1"):
+        agree(docs[1:], None, TASK, None)
+
+
+def test_only_pairs_that_share_documents_are_measured() -> None:
+    result = agree(make_chain(197), None, TASK, None)
+    assert len(result.pairs) == 196 and result.documents == 196
+    [notice] = result.notices
+    assert notice == (
+        "the 197 sets have annotations in 1 to 2 of 196 documents (median 2); each pair is "
+        "measured on the documents that both annotated"
+    )
+
+
+def test_averages_are_plain_and_weighted() -> None:
+    docs = [make_document("n0", make_set("A", FEVER), make_set("B", FEVER), make_set("C", PAIN))]
+    docs += [
+        make_document(f"n{number}", make_set("A", FEVER), make_set("B", FEVER))
+        for number in range(1, 4)
+    ]
+    result = agree(docs, ["A", "B", "C"], TASK, None)
+    assert result.average["spans"]["micro"]["strict"] == pytest.approx(1 / 3)
+    assert result.weighted_average["spans"]["micro"]["strict"] == pytest.approx(4 / 6)
+    titles = [table.title for table in make_agreement_tables(result, TASK, "fraction")]
+    assert "Mentions: mean over pairs of annotators" in titles
+    weighted = ", weighted by the documents that both annotated"
+    assert f"Mentions: mean over pairs of annotators{weighted}" in titles
+
+
+def test_three_annotators_are_measured_at_once() -> None:
+    docs = [
+        make_document("n1", *(make_set(name, FEVER, COUGH) for name in "ABC")),
+        make_document("n2", make_set("A", FEVER), make_set("B", FEVER, kind="Drug")),
+        make_document("n3", make_set("A", PAIN, kind="Drug"), make_set("C", PAIN, kind="Drug")),
+        make_document("n4", make_set("B", PAIN)),
+    ]
+    result = agree(docs, ["A", "B", "C"], TASK, None)
+    assert result.reliability is not None
+    row = result.reliability.rows["type"]
+    assert row.counts == {"units": 4, "values": 10}
+    # Units CCC, CCC, CD and DD: three agree; p = 0.7, 0.3; coincidences 3 + 3 + 0 + 2 of 10.
+    assert row.values["observed_agreement"] == pytest.approx(3 / 4)
+    assert row.values["fleiss_kappa"] == pytest.approx((0.75 - 0.58) / 0.42)
+    assert row.values["alpha"] == pytest.approx(1 - (1 - 8 / 10) / (1 - (42 + 6) / 90))
+    assert agree(docs, ["A", "B"], TASK, None).reliability is None
+
+
+def test_absence_of_a_flag_is_a_value_and_that_of_other_attributes_is_not() -> None:
+    flagged = [make_set(name, FEVER, negated="true") for name in "AB"]
+    docs = [
+        make_document("n1", *flagged, make_set("C", FEVER)),
+        make_document("n2", *(make_set(name, FEVER) for name in "ABC")),
+        make_document("n3", *(make_set(name, FEVER, course=f"{name}") for name in "ABC")),
+    ]
+    reliability = agree(docs, ["A", "B", "C"], TASK, None).reliability
+    assert reliability is not None
+    assert reliability.rows["negated"].counts["units"] == 3
+    assert reliability.rows["course"].counts["units"] == 1
+
+
+def test_slices_have_intervals() -> None:
+    docs = [
+        make_document(
+            f"{kind}{number}",
+            *(make_set(name, FEVER, COUGH) for name in "AB"),
+            make_set("C", FEVER, kind="Drug" if number else "Condition"),
+            kind=kind,
+        )
+        for kind in ("letter", "report")
+        for number in range(4)
+    ]
+    result = agree(docs, ["A", "B", "C"], TASK, None, by="type", intervals=True)
+    for pair in result.pairs:
+        assert pair.slices["letter"]["spans"].micro is not None
+        assert pair.slices["letter"]["spans"].micro.intervals["strict"]
+    assert list(result.reliability_slices) == ["letter", "report"]
+    low, high = result.reliability_slices["letter"].rows["type"].intervals["alpha"]
+    value = result.reliability_slices["letter"].rows["type"].values["alpha"]
+    assert value is not None and low <= value <= high
+
+
+def test_wide_matrix_becomes_a_list_of_pairs_and_then_a_summary() -> None:
+    few = agree(make_chain(12), None, TASK, None)
+    assert make_agreement_tables(few, TASK, "fraction")[0].columns[1] == "A000"
+    assert not is_shortened(few, TASK, "fraction", 120) and is_shortened(few, TASK, "fraction", 60)
+    table = make_agreement_tables(few, TASK, "fraction", width=60)[0]
+    assert table.columns == ("first", "second", "documents", "strict")
+    assert table.rows[0] == ("A000", "A001", "1", "0.667") and len(table.rows) == 11
+    many = agree(make_chain(60), None, TASK, None)
+    spread, lowest = make_agreement_tables(many, TASK, "fraction", width=160)[:2]
+    assert spread.title == "Mentions: strict: 59 pairs"
+    assert [row[0] for row in spread.rows][::4] == ["lowest", "highest"]
+    assert len(lowest.rows) == 20 and "the lowest 20 of 60" in lowest.title
+
+
+def test_slices_of_many_pairs_are_averaged() -> None:
+    docs = [
+        Document(doc.id, doc.text, Metadata(type="letter"), sets=doc.sets) for doc in make_chain(14)
+    ]
+    result = agree(docs, None, TASK, None, by="type")
+    titles = [table.title for table in make_agreement_tables(result, TASK, "fraction", width=60)]
+    assert titles[-1] == "Mentions: mean over pairs of annotators, letter"
+    assert not any("A000 and A001" in title for title in titles)
