@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Relation, Span
-from goldsmith.errors import InputError, LossError, Remedy
+from goldsmith.errors import InputError, LossError, Remedy, UnknownName
 from goldsmith.formats import read, write
 
 
@@ -31,6 +31,17 @@ def test_losses_are_counted_over_all_documents(tmp_path: Path) -> None:
     assert caught.value.remedy_code is Remedy.ALLOW_LOSS
     assert "metadata (2), relations (2), unanchored (2); nothing was written" in str(caught.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_misspelt_loss_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(UnknownName, match=r"no loss called 'meta-data'.*Did you mean metadata"):
+        write([make_note()], tmp_path / "out", "brat", allow_loss=["all", "meta-data"])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_losses_that_a_format_might_have_are_no_misspelling(tmp_path: Path) -> None:
+    note = Document("n", "fever")
+    assert not write([note], tmp_path / "out", "brat", allow_loss=["line-breaks"]).dropped
 
 
 def test_only_allowed_features_are_dropped(tmp_path: Path) -> None:

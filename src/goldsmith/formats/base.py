@@ -75,6 +75,7 @@ class Format:
         reads: Whether the format can be read.
         writes: Whether the format can be written.
         carries: Features that survive a write and a read.
+        own_losses: Names of the losses that `count_own_losses` counts beyond the features.
 
     Example:
         A complete format is `goldsmith/formats/text.py`.
@@ -89,6 +90,7 @@ class Format:
     reads: ClassVar[bool] = True
     writes: ClassVar[bool] = True
     carries: ClassVar[frozenset[Feature]]
+    own_losses: ClassVar[frozenset[str]] = frozenset()
 
     _name = ""
 
@@ -162,7 +164,10 @@ class Format:
         raise NotImplementedError
 
     def count_own_losses(self, doc: Document) -> Mapping[str, int]:
-        """Count what a write would lose beyond the features that the format does not carry."""
+        """Count what a write would lose beyond the features that the format does not carry.
+
+        The names are those of features or of `own_losses`.
+        """
         return {}
 
     def find_line(self, content: str, annotation: str) -> int:

@@ -41,6 +41,7 @@ class BioCJson(Format):
     suffixes = (".json", ".jsonl")
     single_file = True
     carries = EVERYTHING
+    own_losses = frozenset("groups-without-members overlapping-sections".split())
 
     def recognises(self, name: str, head: bytes) -> bool:
         if not super().recognises(name, head):

@@ -47,6 +47,7 @@ class BioCXml(Format):
     suffixes = (".xml", ".bioc")
     single_file = True
     carries = EVERYTHING - {Feature.CONTROL_CHARACTERS}
+    own_losses = frozenset("groups-without-members overlapping-sections".split())
 
     def recognises(self, name: str, head: bytes) -> bool:
         is_bioc = find_root_name(head) == _ROOT and any(marker in head for marker in _MARKERS)

@@ -42,6 +42,7 @@ class ConllBio(Format):
     suffixes = (".bio", ".iob", ".iob2", ".bioes", ".conll", ".tsv")
     single_file = True
     carries = frozenset({Feature.TYPES, Feature.CONTROL_CHARACTERS})
+    own_losses = frozenset("names token-boundaries white-space white-space-only".split())
 
     def recognises(self, name: str, head: bytes) -> bool:
         lines = [

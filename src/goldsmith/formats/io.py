@@ -13,7 +13,15 @@ import msgspec
 from goldsmith import storage
 from goldsmith.core import Document, check_structure, require_sets
 from goldsmith.core.problem import Problem
-from goldsmith.errors import BadFiles, InputError, LossError, Remedy, quote_id, shorten_id
+from goldsmith.errors import (
+    BadFiles,
+    InputError,
+    LossError,
+    Remedy,
+    UnknownName,
+    quote_id,
+    shorten_id,
+)
 from goldsmith.formats.base import Feature, Format, Unit
 from goldsmith.formats.catalogue import find_format, get, names, rename_to_format
 from goldsmith.formats.loss import count_losses, drop_unsupported
@@ -204,7 +212,7 @@ def write(
 
     Raises:
         LossError: The format cannot carry everything; the error lists what would be lost.
-        UnknownName: No document has one of the `sets`.
+        UnknownName: No document has one of the `sets`, or `allow_loss` names no loss of the format.
         InputError: The path is taken, a document is invalid, or the format can only be read.
 
     Example:
@@ -232,12 +240,21 @@ def write(
             f"the format {writer.name} can only be read",
             expected="one of " + ", ".join(name for name in names() if get(name).writes),
         )
+    _check_loss_names(writer, allow_loss)
     with _stage(Path(path), writer, overwrite=overwrite) as folder:
         writer.write(prepare(), folder)
         refused = _list_refused(dropped, allow_loss)
         if refused:
             raise LossError(writer.name, refused, sets=rivals)
     return WriteResult(count, dict(dropped))
+
+
+def _check_loss_names(writer: Format, allow_loss: Collection[str]) -> None:
+    """Refuse a name that no loss of any write to the format has."""
+    losses = {*map(str, Feature), *writer.own_losses, "all"}
+    for name in allow_loss:
+        if name not in losses:
+            raise UnknownName("loss", name, losses)
 
 
 def _list_refused(dropped: Mapping[str, int], allow_loss: Collection[str]) -> dict[str, int]:

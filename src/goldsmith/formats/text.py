@@ -19,6 +19,7 @@ class Text(Format):
     # Annotations are lost as a whole, as "mentions": neither their types nor the choice of a set
     # make a difference.
     carries = frozenset({Feature.TYPES, Feature.SETS, Feature.CONTROL_CHARACTERS})
+    own_losses = frozenset("mentions".split())
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
         return [unit for unit in super().find_units(names) if is_note(unit.name)]

@@ -55,6 +55,8 @@ def _check_round_trip(doc: Document, fmt: Format) -> None:
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out"
         losses = count_losses(doc, fmt)
+        undeclared = losses.keys() - {*map(str, Feature)} - fmt.own_losses
+        assert not undeclared, f"own_losses lacks {', '.join(sorted(undeclared))}"
         try:
             write([doc], out, fmt)
         except LossError as error:

@@ -44,6 +44,12 @@ class Anafora(Format):
         Feature.PROVENANCE,
         Feature.CODE_NAMES,
     }
+    own_losses = frozenset(
+        (
+            "control-characters-in-values groups-of-none names-not-for-anafora "
+            "notes-but-comments set-names values-not-for-anafora"
+        ).split()
+    )
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
         return list(files.find_folders(names))

@@ -42,6 +42,12 @@ class Brat(Format):
         Feature.UNANCHORED,
         Feature.GROUP_ATTRIBUTES,
     }
+    own_losses = frozenset(
+        (
+            "empty-values line-breaks names-with-blanks note-kinds notes-on-arguments-of-events "
+            "notes-on-documents-or-groups notes-read-as-codes"
+        ).split()
+    )
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document]:
         text = self.read_text_file(unit, tree)

@@ -39,6 +39,12 @@ class Conll2012(Format):
     carries = frozenset(
         {Feature.TYPES, Feature.OVERLAPPING, Feature.GROUPS, Feature.CONTROL_CHARACTERS}
     )
+    own_losses = frozenset(
+        (
+            "crossing group-types names overlapping-mentions overlapping-types same-span "
+            "token-boundaries white-space white-space-only"
+        ).split()
+    )
 
     def recognises(self, name: str, head: bytes) -> bool:
         has_begin = any(line.startswith(BEGIN) for line in split_complete_lines(head))

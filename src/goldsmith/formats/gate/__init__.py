@@ -29,6 +29,9 @@ class Gate(XmlFormat):
     root = "GateDocument"
     id_attribute = "Id"
     carries = EVERYTHING - {Feature.CONTROL_CHARACTERS}
+    own_losses = frozenset(
+        "codes-that-cannot-be-spelt empty-groups names-that-mean-something-else note-kinds".split()
+    )
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document]:
         file = GateFile(self.parse_root(unit, tree), where=tree.where(unit.main))

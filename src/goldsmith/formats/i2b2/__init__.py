@@ -46,6 +46,12 @@ class I2b2(Format):
             Feature.CONTROL_CHARACTERS,
         }
     )
+    own_losses = frozenset(
+        (
+            "ambiguous-links group-types mixed-chains names other-attributes "
+            "other-group-attributes token-boundaries white-space-only"
+        ).split()
+    )
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
         return assemble_units(super().find_units(names), group_files(names))

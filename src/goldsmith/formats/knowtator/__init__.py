@@ -34,6 +34,12 @@ class Knowtator(XmlFormat):
     settings = ("config/*", "*.pprj", "*.pont", "*.pins")
     root = "annotations"
     carries = EVERYTHING - {Feature.METADATA, Feature.SECTIONS, Feature.PROVENANCE}
+    own_losses = frozenset(
+        (
+            "codes-that-cannot-be-spelt control-characters-in-values empty-groups empty-notes "
+            "names-that-mean-something-else note-kinds"
+        ).split()
+    )
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
         """Find the annotation files with their texts, which eHOST stores in another folder."""

@@ -47,6 +47,13 @@ class Knowtator2(XmlFormat):
         Feature.PROVENANCE,
         Feature.UNANCHORED,
     }
+    own_losses = frozenset(
+        (
+            "codes-that-cannot-be-spelt control-characters-in-values empty-groups empty-notes "
+            "empty-values names-that-mean-something-else note-kinds notes-on-documents "
+            "second-notes"
+        ).split()
+    )
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
         """Find the files in the folder Annotations, if there is one: other files hold settings."""

@@ -48,6 +48,9 @@ class PubTator(Format):
         Feature.GROUP_ATTRIBUTES,
         Feature.NOTES,
     }
+    own_losses = frozenset(
+        "document-ids line-breaks mention-level-relations names-that-cannot-be-spelled".split()
+    )
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
         """Find the files by their endings; those that end in .txt only if there are no others."""

@@ -42,6 +42,7 @@ class Share(Format):
             Feature.CONTROL_CHARACTERS,
         }
     )
+    own_losses = frozenset("code-systems names several-codes".split())
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
         pipes = [name for name in names if name.endswith(self.suffixes)]

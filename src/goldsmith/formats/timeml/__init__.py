@@ -39,6 +39,13 @@ class TimeML(Format):
         Feature.GROUP_ATTRIBUTES,
         Feature.CONTROL_CHARACTERS,
     }
+    own_losses = frozenset(
+        (
+            "crossing date-unlike-the-document-time links-of-what-is-lost-or-a-signal "
+            "metadata-but-date-and-title names-not-for-timeml notes-beyond-one-comment "
+            "other-relation-types other-types"
+        ).split()
+    )
 
     def recognises(self, name: str, head: bytes) -> bool:
         return super().recognises(name, head) and b"<TimeML" in head

@@ -176,7 +176,7 @@ class Metric:
         names = [name for name in signature(type(self)).parameters if name != "self"]
         for name in options:
             if name not in names:
-                raise UnknownName(f"option of the metric {self.name}", name, names or ["(none)"])
+                raise UnknownName(f"option of the metric {self.name}", name, names)
         return type(self)(**options).with_name(self.name)
 
     def count(self, pair: SetPair, tally: Tally) -> None:
