@@ -14,6 +14,7 @@ from goldsmith.core import (
     load_builtin_schema,
     parse_schema,
 )
+from goldsmith.core.schema import Derivation, Rule
 from goldsmith.errors import SchemaError, UnknownName
 
 DOCS = Path(__file__).parents[2] / "docs" / "reference" / "schemas"
@@ -537,6 +538,7 @@ def test_built_in_schema_is_documented_in_full(name: str) -> None:
         texts += [entry.name, entry.description, *entry.examples]
         for attribute_name, attribute in entry.attributes.items():
             texts += [attribute_name, attribute.description, *attribute.values]
+    texts += [text for rule in schema.rule for text in (rule.name, rule.description)]
     missing = [text for text in texts if text not in page]
     assert not missing, f"docs/reference/schemas/{name}.md does not have: {missing}"
 
@@ -550,6 +552,37 @@ def test_example_in_the_documentation_is_valid() -> None:
 
 def test_every_key_is_documented() -> None:
     page = (DOCS.parent.parent / "how-to" / "write-a-schema.md").read_text("utf-8")
-    for struct in (Schema, MentionType, RelationType, AttributeType):
+    for struct in (Schema, MentionType, RelationType, AttributeType, Rule, Derivation):
         for key in struct.__struct_fields__:
             assert f"`{key}`" in page or f"`[[{key}]]`" in page, f"write-a-schema.md: {key}"
+
+
+# Rules and derivations
+
+
+def parse_with(table: str) -> Schema:
+    head = 'name = "s"\nversion = "1"\ntitle = "t"\n[[mention]]\nname = "M"\n'
+    return parse_schema(head + table, where="s.toml")
+
+
+@pytest.mark.parametrize(
+    ("table", "problem"),
+    [
+        ('[[rule]]\nname = "one-per-spam"\ntypes = ["M"]', "did you mean one-per-span?"),
+        ('[[rule]]\nname = "one-per-span"', "'types' is missing"),
+        ('[[rule]]\nname = "one-per-span"\ntypes = ["N"]', "there is no 'N'; known: M"),
+        (
+            '[[rule]]\nname = "time-value"\ntypes = ["M"]\nattribute = "value"',
+            "'value' is not an attribute of M",
+        ),
+        (
+            '[[rule]]\nname = "one-per-span"\ntypes = ["M"]\nwhen = { a = "b" }',
+            "'a' is not an attribute here",
+        ),
+        ('[[derive]]\nschema = "clef"\ntypes = ["X"]\nto = "N"', "'N' is not a mention type"),
+    ],
+)
+def test_errors_of_rules_and_derivations(table: str, problem: str) -> None:
+    with pytest.raises(SchemaError) as caught:
+        parse_with(table)
+    assert problem in str(caught.value)

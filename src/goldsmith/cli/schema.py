@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import typer
 
-from goldsmith.cli.shared import output
+from goldsmith.cli.shared import choices, output
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help=__doc__)
 
@@ -57,3 +59,47 @@ def check(file: str = typer.Argument(..., help="A TOML file.")) -> None:
     schema = find_schema(file)
     types = f"{len(schema.mention)} mention types, {len(schema.relation)} relation types"
     typer.echo(f"{file}: {schema.name} {schema.version} is valid ({types})")
+
+
+@app.command()
+def derive(
+    corpus: str = typer.Argument(..., help="A corpus in any format, or `demo`."),
+    schema: str = typer.Option(
+        ..., "--schema", help="The schema to derive for: built in, or a TOML file with [[derive]]."
+    ),
+    set_name: str = typer.Option(
+        choices.DEFAULT_SET, "--set", help="The annotation set to derive from."
+    ),
+    new_name: str = typer.Option(
+        "", "--as", help="The name of the derived set; by default the name of the schema."
+    ),
+    out: Path = typer.Option(..., "--out", help="The folder or file to write."),
+    to: str = typer.Option("corpus", "--to", help="The format to write.", metavar="FORMAT"),
+    fmt: str | None = output.FROM,
+    allow_loss: list[str] = output.ALLOW_LOSS,
+    overwrite: bool = output.OVERWRITE,
+    as_json: bool = output.JSON,
+) -> None:
+    """Derive a set in one schema from another: CLEF's temporal events from its entities."""
+    from goldsmith.project.corpus.derive import derive as run
+    from goldsmith.project.corpus.schemas import find_schema
+    from goldsmith.project.corpus.sources import Source
+
+    derived = run(
+        Source(corpus, fmt),
+        find_schema(schema),
+        out,
+        set_name=set_name,
+        new_name=new_name,
+        to=to,
+        allow_loss=output.split_values(allow_loss),
+        overwrite=overwrite,
+        track=output.track,
+    )
+    if as_json:
+        output.print_json(derived)
+    total = sum(derived.mentions.values())
+    output.report(
+        f"{derived.documents:,} documents, {total:,} mentions in the set {derived.set}: {out}"
+    )
+    output.report_dropped(derived.dropped)

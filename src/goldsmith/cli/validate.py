@@ -19,17 +19,26 @@ def validate(
     ),
     fmt: str | None = output.FROM,
     sets: list[str] = typer.Option([], "--set", help="Check only these annotation sets."),
+    terms: list[str] = typer.Option(
+        [],
+        "--terms",
+        help="Check codes against these terminologies: names on the shelf, `demo` or folders.",
+    ),
+    subset: str = typer.Option(
+        "", "--subset", help="The concepts that annotators were given: a subset or a TOML file."
+    ),
     as_json: bool = output.JSON,
 ) -> None:
     """List every problem of a corpus with its document and place; exit with 1 if there are any."""
     from goldsmith.project.corpus.schemas import find_schema
     from goldsmith.project.corpus.sources import Source
-    from goldsmith.project.corpus.validate import find_problems
+    from goldsmith.project.corpus.validate import find_problems, open_concepts
 
     problems = find_problems(
         Source(corpus, fmt, check=False),
         find_schema(schema) if schema else None,
         sets=output.split_values(sets),
+        concepts=open_concepts(output.split_values(terms), subset),
     )
     count = 0
     if as_json:

@@ -85,8 +85,50 @@ class RelationType(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkno
         return attribute.default if attribute else ""
 
 
+class Rule(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A rule of the guidelines that validation enforces; `RULES` lists them with their fields.
+
+    `types` and `relations` name the annotations that the rule is about, `when` the attributes that
+    they have. A rule that is `off` is not checked.
+    """
+
+    name: str
+    types: tuple[str, ...] = ()
+    relations: tuple[str, ...] = ()
+    when: Mapping[str, str] = {}
+    target: Mapping[str, str] = {}
+    attribute: str = ""
+    words: tuple[str, ...] = ()
+    description: str = ""
+    off: bool = False
+
+
+#: The rules, each with the fields that it needs.
+RULES: Final[Mapping[str, tuple[str, ...]]] = {
+    "unlinked": ("types", "relations", "when"),
+    "linked-to": ("relations", "target"),
+    "same-sentence": ("relations",),
+    "time-value": ("types", "attribute"),
+    "antecedent-first": ("relations",),
+    "one-per-span": ("types",),
+    "without-words": ("types", "words"),
+    "code-in-subset": ("types",),
+    "most-specific-code": ("types",),
+}
+
+
+class Derivation(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """How mentions of another schema become mentions of this one (CLEF section 7)."""
+
+    schema: str
+    types: tuple[str, ...]
+    to: str
+    values: Mapping[str, str] = {}
+    """The attributes that the new mentions get."""
+
+
 class Schema(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A named set of mention and relation types."""
+    """A named set of mention and relation types, with the rules of the guidelines."""
 
     name: str
     version: str
@@ -95,6 +137,8 @@ class Schema(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     description: str = ""
     mention: tuple[MentionType, ...] = ()
     relation: tuple[RelationType, ...] = ()
+    rule: tuple[Rule, ...] = ()
+    derive: tuple[Derivation, ...] = ()
     semantic_types: Mapping[str, str] = {}
     """The UMLS type identifiers that this schema uses, with their names."""
 

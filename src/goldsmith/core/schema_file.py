@@ -14,13 +14,27 @@ import msgspec
 
 from goldsmith import schemas
 from goldsmith.core.decoding import BAD_TOML
-from goldsmith.core.schema import ANY, AttributeType, MentionType, RelationType, Schema
+from goldsmith.core.schema import (
+    ANY,
+    RULES,
+    AttributeType,
+    Derivation,
+    MentionType,
+    RelationType,
+    Rule,
+    Schema,
+)
 from goldsmith.errors import SchemaError
 
 _NAME = re.compile(r"[^\W\d][\w.-]*")
 _NAME_RULE = "a name begins with a letter, followed by letters, digits, _ . -"
 _TUI = re.compile(r"T\d{3}")
-_STRUCTS: dict[str, type[msgspec.Struct]] = {"mention": MentionType, "relation": RelationType}
+_STRUCTS: dict[str, type[msgspec.Struct]] = {
+    "mention": MentionType,
+    "relation": RelationType,
+    "rule": Rule,
+    "derive": Derivation,
+}
 
 
 @cache
@@ -143,6 +157,54 @@ def _check_meaning(schema: Schema) -> Iterator[str]:
     names = {kind.name for kind in schema.mention} | {ANY}
     for relation_type in schema.relation:
         yield from _check_relation_type(relation_type, names, schema)
+    for number, rule in enumerate(schema.rule, 1):
+        yield from _check_rule(rule, schema, f"rule {number} ({rule.name})")
+    for number, derivation in enumerate(schema.derive, 1):
+        yield from _check_derivation(derivation, schema, f"derive {number}")
+
+
+def _check_rule(rule: Rule, schema: Schema, place: str) -> Iterator[str]:
+    if rule.name not in RULES:
+        near = difflib.get_close_matches(rule.name, RULES, n=1)
+        yield f"{place}: no such rule; " + (
+            f"did you mean {near[0]}?" if near else "known: " + ", ".join(RULES)
+        )
+        return
+    for field in RULES[rule.name]:
+        if not getattr(rule, field):
+            yield f"{place}: {field!r} is missing"
+    kinds: dict[str, Mapping[str, AttributeType]] = {}
+    for field, entries in (("types", schema.mention), ("relations", schema.relation)):
+        types = {entry.name: entry.attributes for entry in entries}
+        for name in getattr(rule, field):
+            if name not in types:
+                yield f"{place}, {field}: there is no {name!r}; known: {', '.join(types) or 'none'}"
+            else:
+                kinds[name] = types[name]
+    yield from _check_rule_values(rule, kinds, schema, place)
+
+
+def _check_rule_values(
+    rule: Rule, kinds: Mapping[str, Mapping[str, AttributeType]], schema: Schema, place: str
+) -> Iterator[str]:
+    about = rule.types or rule.relations
+    for name in (name for name in about if name in kinds):
+        for attribute, value in rule.when.items():
+            yield from _check_value(kinds[name], attribute, value, f"{place}, when, {name}")
+        if rule.attribute and rule.attribute not in kinds[name]:
+            yield f"{place}: {rule.attribute!r} is not an attribute of {name}"
+    for name in rule.target:
+        if not any(name in kind.attributes for kind in schema.mention):
+            yield f"{place}, target: no mention type has the attribute {name!r}"
+
+
+def _check_derivation(derivation: Derivation, schema: Schema, place: str) -> Iterator[str]:
+    target = schema.get_mention_type(derivation.to)
+    if target is None:
+        yield f"{place}: {derivation.to!r} is not a mention type"
+        return
+    for name, value in derivation.values.items():
+        yield from _check_value(target.attributes, name, value, f"{place}, values")
 
 
 def _check_names(kind: str, names: Iterable[str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from goldsmith.core import Problem, Schema
 from goldsmith.project.corpus import describe as description
 from goldsmith.project.corpus.describe import Description
 from goldsmith.project.corpus.inputs import Documents, open_documents, resolve_schema
-from goldsmith.project.corpus.validate import find_problems
+from goldsmith.project.corpus.validate import find_problems, open_concepts
 
 
 def describe(
@@ -37,6 +37,8 @@ def validate(
     *,
     schema: Schema | str | None = None,
     sets: Collection[str] = (),
+    terms: Collection[str] = (),
+    subset: str = "",
     fmt: str | None = None,
 ) -> Iterator[Problem]:
     """Yield every problem of a corpus with its document and place.
@@ -46,6 +48,8 @@ def validate(
         schema: The schema, by name, path or as an object; by default the built-in schema that each
             set names. Sets that name none are checked for structure only.
         sets: The annotation sets to check; all by default.
+        terms: Terminologies for the rules about codes: names on the shelf, "demo" or folders.
+        subset: The concepts that annotators were given: a built-in subset or a TOML file.
         fmt: The format of the path; detected by default.
 
     Raises:
@@ -56,4 +60,6 @@ def validate(
             print(problem)
     """
     checked = resolve_schema(schema)
-    return find_problems(open_documents(docs, fmt, check=False), checked, sets=sets)
+    concepts = open_concepts(terms, subset)
+    documents = open_documents(docs, fmt, check=False)
+    return find_problems(documents, checked, sets=sets, concepts=concepts)

@@ -35,13 +35,14 @@ def list_schemas() -> list[Schema]:
 
 
 def make_schema_tables(schema: Schema) -> list[Table]:
-    """Make the tables of a schema: types, attributes, values, relations, semantic types."""
+    """Make the tables of a schema: types, attributes, values, relations, rules, semantic types."""
     kinds = dict.fromkeys(mention.kind for mention in schema.mention)
     tables = [_make_type_table(kind, schema) for kind in kinds]
     tables += [
         _make_attribute_table(schema),
         _make_value_table(schema),
         _make_relation_table(schema),
+        _make_rule_table(schema),
         _make_semantic_type_table(schema),
     ]
     return [_drop_empty_columns(table) for table in tables if table.rows]
@@ -183,6 +184,20 @@ def _describe_relation(rel: RelationType) -> str:
         when = f" where {_format_pairs(rel.identity_when)}" if rel.identity_when else ""
         notes.append(f"makes chains{when}")
     return ", ".join(notes)
+
+
+def _make_rule_table(schema: Schema) -> Table:
+    rows = [
+        (
+            rule.name,
+            ", ".join((*rule.types, *rule.relations)),
+            _format_pairs(rule.when),
+            rule.description,
+            "off" if rule.off else "",
+        )
+        for rule in schema.rule
+    ]
+    return Table("Rules", ("Rule", "Of", "Where", "Description", "State"), tuple(rows))
 
 
 def _make_semantic_type_table(schema: Schema) -> Table:
