@@ -1,0 +1,117 @@
+"""Rules of adjudication: what a decision may do. They are TOML files; four are built in."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from goldsmith.core.decoding import BAD_TOML
+from goldsmith.errors import InputError, UnknownName
+
+_SUFFIX = ".toml"
+_FOLDER = resources.files("goldsmith.adjudication") / "rule_files"
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an adjudicator may do with the differences of annotators."""
+
+    name: str
+    title: str = ""
+    description: str = ""
+    enters: Literal["identical", "union"] = "identical"
+    """What enters without a decision: what all made, or everything that nothing contradicts."""
+    new: bool = False
+    """Whether a decision may add an annotation, value or link that no annotator made."""
+    drop_places: bool = True
+    """Whether a place that all annotators marked, each in another way, may be dropped."""
+    fields: Literal["whole", "each"] = "whole"
+    """Whether a version is taken whole, or each field (span, type, attribute) by itself."""
+    overlap: Literal["one", "any"] = "one"
+    """Of overlapping mentions of one type by different annotators: keep one at most, or any."""
+    types: Literal["one", "any"] = "one"
+    """Of mentions on one span with different types by different annotators: the same."""
+    arguments: Literal["one", "any"] = "one"
+    """Of relations that differ in an argument, the type or an attribute: the same."""
+    reasons: bool = False
+    """Whether every decision must give a reason."""
+
+
+def rule_names() -> tuple[str, ...]:
+    """Return the names of the built-in rules."""
+    return tuple(
+        sorted(
+            entry.name.removesuffix(_SUFFIX)
+            for entry in _FOLDER.iterdir()
+            if entry.name.endswith(_SUFFIX)
+        )
+    )
+
+
+@cache
+def _load_built_in(name: str) -> Rules:
+    text = (_FOLDER / f"{name}{_SUFFIX}").read_text("utf-8")
+    return parse_rules(text, where=f"{name} (built in)")
+
+
+def load_rules(name: str) -> Rules:
+    """Load rules by name, or from a TOML file.
+
+    Raises:
+        UnknownName: There are no built-in rules of that name.
+        InputError: The file cannot be read, or has problems; the error lists all of them.
+    """
+    if name in rule_names():
+        return _load_built_in(name)
+    path = Path(name)
+    if not (name.endswith(_SUFFIX) or "/" in name):
+        raise UnknownName("set of rules", name, rule_names())
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(
+            f"these rules cannot be read ({type(error).__name__})",
+            where=name,
+            expected=f"a TOML file in UTF-8, or one of {', '.join(rule_names())}",
+        ) from None
+    return parse_rules(text, where=name)
+
+
+def parse_rules(text: str, *, where: str) -> Rules:
+    """Parse rules from TOML.
+
+    Raises:
+        InputError: The text has problems; the error lists all of them.
+    """
+    try:
+        table = tomllib.loads(text)
+    except BAD_TOML as error:
+        raise InputError(f"not TOML: {error}", where=where) from None
+    problems = list(_find_problems(table))
+    if problems:
+        raise InputError("these rules have problems: " + "; ".join(problems), where=where)
+    return msgspec.convert(table, Rules)
+
+
+def _find_problems(table: dict[str, Any]) -> Iterator[str]:
+    fields = {field.name: field for field in msgspec.structs.fields(Rules)}
+    for key in table:
+        if key not in fields:
+            near = difflib.get_close_matches(key, fields, n=1)
+            hint = f"did you mean {near[0]}?" if near else "known: " + ", ".join(fields)
+            yield f"unknown key {key!r} ({hint})"
+    for name, field in fields.items():
+        if name not in table:
+            if field.required:
+                yield f"{name!r} is missing"
+            continue
+        try:
+            msgspec.convert(table[name], field.type)
+        except msgspec.ValidationError as error:
+            yield f"{name}: {error}"
