@@ -19,11 +19,15 @@ if TYPE_CHECKING:
     from goldsmith.core import AnnotationSet, Code, Document, Mention, Relation, Schema, Span
     from goldsmith.errors import GoldsmithError
     from goldsmith.formats import read, write
+    from goldsmith.project.adjudication.api import adjudicate, make_consensus
     from goldsmith.project.agreement.api import agree, score
     from goldsmith.project.corpus.api import describe, validate
     from goldsmith.project.models.api import evaluate, extract, train
     from goldsmith.project.models.load import load
+    from goldsmith.project.radar.api import radar
+    from goldsmith.project.releases.api import make_release
     from goldsmith.project.sampling.api import sample
+    from goldsmith.project.tables.api import tables
     from goldsmith.project.terms.api import lookup
     from goldsmith.version import __version__
 
@@ -37,15 +41,20 @@ __all__ = [
     "Schema",
     "Span",
     "__version__",
+    "adjudicate",
     "agree",
     "describe",
     "evaluate",
     "extract",
     "load",
     "lookup",
+    "make_consensus",
+    "make_release",
+    "radar",
     "read",
     "sample",
     "score",
+    "tables",
     "train",
     "validate",
     "write",
@@ -60,11 +69,15 @@ _MODULES = {
     "GoldsmithError": "goldsmith.errors",
     "__version__": "goldsmith.version",
     **dict.fromkeys(("read", "write"), "goldsmith.formats"),
+    **dict.fromkeys(("adjudicate", "make_consensus"), "goldsmith.project.adjudication.api"),
     **dict.fromkeys(("agree", "score"), "goldsmith.project.agreement.api"),
     **dict.fromkeys(("describe", "validate"), "goldsmith.project.corpus.api"),
     **dict.fromkeys(("evaluate", "extract", "train"), "goldsmith.project.models.api"),
     "load": "goldsmith.project.models.load",
+    "make_release": "goldsmith.project.releases.api",
+    "radar": "goldsmith.project.radar.api",
     "sample": "goldsmith.project.sampling.api",
+    "tables": "goldsmith.project.tables.api",
     "lookup": "goldsmith.project.terms.api",
 }
 

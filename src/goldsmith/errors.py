@@ -33,6 +33,7 @@ class Remedy(StrEnum):
     NAME_SCHEMA = "name-schema"
     NAME_TERMS = "name-terms"
     NAME_SOURCE = "name-source"
+    NAME_RECORDS = "name-records"
     NAME_EACH = "name-each"
     NAME_COLUMN = "name-column"
     NAME_DATE_FORMAT = "name-date-format"
@@ -53,17 +54,29 @@ class Remedy(StrEnum):
     HANDLE_MISSING = "handle-missing"
     HANDLE_DIFFERING = "handle-differing"
     NAME_ANNOTATORS = "name-annotators"
+    NAME_ROLES = "name-roles"
+    NAME_SETS = "name-sets"
+    NAME_CONSENSUS = "name-consensus"
+    DECIDE_UNITS = "decide-units"
+    REOPEN_UNITS = "reopen-units"
+    REMAKE_QUEUE = "remake-queue"
     HOLD_OUT = "hold-out"
     FOLD_BY_DOCUMENT = "fold-by-document"
     REDUCE_CLUSTERS = "reduce-clusters"
     REDUCE_PATIENTS = "reduce-patients"
     IGNORE_COLUMN = "ignore-column"
     DROP_SEED = "drop-seed"
+    REWRITE_DATES = "rewrite-dates"
+    PROTECT_KEY = "protect-key"
     TRAIN_MODEL = "train-model"
     BUILD_TERMS = "build-terms"
     SEARCH_TERMS = "search-terms"
     VALIDATE = "validate"
     CORRECT_OFFSETS = "correct-offsets"
+    CHECK_GUIDELINE = "check-guideline"
+    MAKE_GUIDELINE = "make-guideline"
+    RELEASE_PROBLEMS = "release-problems"
+    ALLOW_MIGRATION_LOSS = "allow-migration-loss"
 
 
 _WORDING: Mapping[Remedy, str] = {
@@ -73,6 +86,7 @@ _WORDING: Mapping[Remedy, str] = {
     Remedy.NAME_SCHEMA: "Name the schema of the annotations",
     Remedy.NAME_TERMS: "Name the terminology",
     Remedy.NAME_SOURCE: "Name the kind of source explicitly",
+    Remedy.NAME_RECORDS: "Name the file of the records",
     Remedy.NAME_EACH: "Give each a name of its own",
     Remedy.NAME_COLUMN: "Name the columns of the text and of the id",
     Remedy.NAME_DATE_FORMAT: "Correct the row, or say how dates are written",
@@ -92,6 +106,12 @@ _WORDING: Mapping[Remedy, str] = {
     Remedy.ALLOW_LOSS: "Allow these losses, or choose a format that carries everything",
     Remedy.HANDLE_MISSING: "Count missing documents as empty, or skip them",
     Remedy.NAME_ANNOTATORS: "Name the sets of the annotators, or ask for all sets of the corpus",
+    Remedy.NAME_ROLES: "Name the sets by their roles, the metadata fields, or a table of sets",
+    Remedy.NAME_SETS: "Name the sets of the annotators",
+    Remedy.NAME_CONSENSUS: "Choose another name for the consensus set",
+    Remedy.DECIDE_UNITS: "Decide them, or let a policy decide the remainder",
+    Remedy.REOPEN_UNITS: "Reopen these units and decide them anew",
+    Remedy.REMAKE_QUEUE: "Make the queue anew and take over the decisions that still hold",
     Remedy.HANDLE_DIFFERING: "Skip them, or realign the annotations where only white space differs",
     Remedy.HOLD_OUT: "Start with fewer documents, or hold out fewer",
     Remedy.FOLD_BY_DOCUMENT: "Make the folds of documents instead",
@@ -99,11 +119,18 @@ _WORDING: Mapping[Remedy, str] = {
     Remedy.REDUCE_PATIENTS: "Ask for fewer patients",
     Remedy.IGNORE_COLUMN: "Rename the columns, or ignore them",
     Remedy.DROP_SEED: "Drop the seed",
+    Remedy.REWRITE_DATES: "Write these dates as YYYY-MM-DD, or remove them",
+    Remedy.PROTECT_KEY: "Make the file readable by its owner alone (chmod 600), and choose a new "
+    "key if others may have read it",
     Remedy.TRAIN_MODEL: "Train a model first",
     Remedy.BUILD_TERMS: "Compile the terminology first",
     Remedy.SEARCH_TERMS: "Search the terminology for its name",
     Remedy.CORRECT_OFFSETS: "Give the text that was annotated and offsets in characters from its "
     "start, or convert the corpus without comparing the wording",
+    Remedy.CHECK_GUIDELINE: "Correct these pages",
+    Remedy.MAKE_GUIDELINE: "Make a guideline from a schema first",
+    Remedy.RELEASE_PROBLEMS: "Correct them, or allow problems, which the data sheet then counts",
+    Remedy.ALLOW_MIGRATION_LOSS: "Change the rules, or allow these losses",
     Remedy.VALIDATE: "Validate the corpus to list every such problem",
 }
 

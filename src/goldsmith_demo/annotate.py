@@ -131,7 +131,15 @@ def annotate(
             yield doc
 
     docs = follow(count_work(source), source.total)
-    result = write(docs, out, target, sets=sets, allow_loss=allow_loss, overwrite=overwrite)
+    result = write(
+        docs,
+        out,
+        target,
+        sets=sets,
+        records=source.read_records(),
+        allow_loss=allow_loss,
+        overwrite=overwrite,
+    )
     work = [
         Work(name, profile.name, count["mentions"], count["relations"], spent[name])
         for (name, profile), count in zip(people.items(), counts.values(), strict=True)

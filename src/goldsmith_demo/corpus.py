@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -10,7 +10,7 @@ import msgspec
 from goldsmith import schemas, storage
 from goldsmith.core import Document
 from goldsmith.errors import InputError, UnknownName
-from goldsmith.formats import write
+from goldsmith.formats import PatientRecord, get, write
 from goldsmith.project.corpus.convert import Track
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.record import build_record
@@ -26,6 +26,8 @@ class CorpusSummary(msgspec.Struct, frozen=True):
     documents: int
     seed: int
     dropped: dict[str, int]
+    records: int
+    """Structured records in the corpus."""
 
 
 def make_corpus(
@@ -38,6 +40,7 @@ def make_corpus(
     typos: float = 0.0005,
     to: str = "corpus",
     records: Path | None = None,
+    more_kinds: bool = False,
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
     follow: Track = lambda docs, _: docs,
@@ -52,19 +55,39 @@ def make_corpus(
         layers: schemas of the gold sets to write; all by default.
         typos: share of letters in running words that are transposed.
         to: the format.
-        records: file for the structured records, a line per patient.
+        records: file for the structured records, a line per patient; a format that keeps records
+            has them in the corpus in any case.
+        more_kinds: add kinds of document that CLEF does not have.
         allow_loss: what the format may drop.
         overwrite: replace existing files.
         follow: wraps the documents to report progress.
     """
     _check_arguments(patients, layers, typos)
     docs: Iterable[Document] = make_documents(
-        patients, seed=seed, first=first, schemas=layers, typos=typos
+        patients, seed=seed, first=first, schemas=layers, typos=typos, more_kinds=more_kinds
     )
-    result = write(follow(docs, None), out, to, allow_loss=allow_loss, overwrite=overwrite)
+    made = list_records(patients, seed=seed, first=first)
+    result = write(
+        follow(docs, None),
+        out,
+        to,
+        records=made if get(to).keeps_records else (),
+        allow_loss=allow_loss,
+        overwrite=overwrite,
+    )
     if records:
-        _write_records(records, patients, first, seed)
-    return CorpusSummary(str(out), to, patients, result.documents, seed, result.dropped)
+        _write_records(records, list_records(patients, seed=seed, first=first))
+    return CorpusSummary(
+        str(out), to, patients, result.documents, seed, result.dropped, result.records
+    )
+
+
+def list_records(patients: int, *, seed: int = 1, first: int = 0) -> Iterator[PatientRecord]:
+    """Make the structured records of patients, in the order of their documents."""
+    for number in range(first, first + patients):
+        patient = make_patient(number, seed=seed)
+        line = msgspec.json.encode(build_record(patient)).decode()
+        yield PatientRecord(patient.id, line)
 
 
 def _check_arguments(patients: int, layers: Collection[str], typos: float) -> None:
@@ -77,8 +100,7 @@ def _check_arguments(patients: int, layers: Collection[str], typos: float) -> No
             raise UnknownName("schema", name, schemas.names())
 
 
-def _write_records(path: Path, patients: int, first: int, seed: int) -> None:
+def _write_records(path: Path, records: Iterable[PatientRecord]) -> None:
     """Write the structured records, a line per patient; the file appears only when complete."""
     with storage.stage_file(path) as staged, staged.open("wb") as stream:
-        for number in range(first, first + patients):
-            stream.write(msgspec.json.encode(build_record(make_patient(number, seed=seed))) + b"\n")
+        stream.writelines(f"{record.line}\n".encode() for record in records)

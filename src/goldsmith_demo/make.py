@@ -11,10 +11,13 @@ from goldsmith.core import Document, Metadata
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Event, Patient
 from goldsmith_demo.writing.documents import (
+    american,
+    cardiology,
     emergency,
     histopathology,
     icu,
     imaging,
+    inpatient,
     narratives,
     outpatient,
 )
@@ -28,6 +31,9 @@ WRITERS = {
     **outpatient.WRITERS,
     **icu.WRITERS,
     **emergency.WRITERS,
+    **cardiology.WRITERS,
+    **inpatient.WRITERS,
+    **american.WRITERS,
 }
 Kind = tuple[str, str]
 _WORD = re.compile(r"[a-z]{5,}")
@@ -67,6 +73,16 @@ _URGENT = frozenset(
     "uti hypercalcaemia pelvic_collection anastomotic_leak allergic_reaction wound_infection "
     "atrial_fibrillation haematoma renal_impairment chest_pain haemoptysis dyspnoea".split()
 )
+#: Further kinds: what an event leaves besides, with its share.
+_MORE: dict[str, dict[Kind, float]] = {
+    "admission": {("ECG", ""): 0.4, ("inpatient", ""): 0.8},
+    "operation": {("ECG", ""): 0.3, ("inpatient", ""): 0.6},
+    "complication": {("ECG", ""): 0.3, ("inpatient", ""): 0.5},
+    "presentation": {("ECG", ""): 0.3},
+    "death": {("narrative", "audit"): 0.25},
+}
+#: How American departments name the reports of CLEF.
+_AMERICAN = {"imaging": "radiology", "histopathology": "surgical pathology"}
 #: Days after an operation during which complications occur on the ward.
 _ON_WARD = 7
 _TISSUE = ("biopsy", "histopathology", "fna", "fine needle")
@@ -79,6 +95,7 @@ def make_documents(
     first: int = 0,
     schemas: Collection[str] = (),
     typos: float = 0.0005,
+    more_kinds: bool = False,
 ) -> Iterator[Document]:
     """Make the documents of patients in the order of their dates, patient by patient.
 
@@ -88,25 +105,40 @@ def make_documents(
         first: number of the first patient.
         schemas: gold sets to keep; all six by default.
         typos: share of letters in running words that are transposed.
+        more_kinds: add kinds of document that CLEF does not have; the others stay as they are.
     """
     for number in range(first, first + patients):
-        yield from make_patient_documents(
-            make_patient(number, seed=seed), seed, schemas=schemas, typos=typos
+        patient = make_patient(number, seed=seed)
+        docs = make_patient_documents(
+            patient, seed, schemas=schemas, typos=typos, more_kinds=more_kinds
         )
+        yield from docs
 
 
 def make_patient_documents(
-    patient: Patient, seed: int, *, schemas: Collection[str] = (), typos: float = 0.0
+    patient: Patient,
+    seed: int,
+    *,
+    schemas: Collection[str] = (),
+    typos: float = 0.0,
+    more_kinds: bool = False,
 ) -> Iterator[Document]:
     """Make the documents that a life leaves."""
-    chance = open_stream(seed, patient.id)
-    count = 0
+    chance, further = open_stream(seed, patient.id), open_stream(seed, f"{patient.id}/more")
+    count = more = 0
+
+    def make(key: str, kind: Kind, event: Event) -> Document:
+        page = write_page(kind, event, patient, open_stream(seed, key))
+        return build_document(page, key, kind, schemas, typos)
+
     for event in patient.events:
         for kind in choose_kinds(event, patient, chance):
             count += 1
-            key = f"{patient.id}-{count:03}"
-            page = write_page(kind, event, patient, open_stream(seed, key))
-            yield build_document(page, key, kind, schemas, typos)
+            named = name_american(kind, patient) if more_kinds else kind
+            yield make(f"{patient.id}-{count:03}", named, event)
+        for kind in choose_more_kinds(event, patient, further) if more_kinds else ():
+            more += 1
+            yield make(f"{patient.id}-x{more:02}", kind, event)
 
 
 def open_stream(seed: int, key: str) -> Random:
@@ -134,6 +166,23 @@ def choose_kinds(event: Event, patient: Patient, chance: Random) -> Iterator[Kin
             yield kind
     if event.kind == "investigation":
         yield from _choose_report(event, patient)
+
+
+def choose_more_kinds(event: Event, patient: Patient, chance: Random) -> Iterator[Kind]:
+    """Choose the kinds of document beyond CLEF's that an event leaves."""
+    minor = event.kind in ("complication", "presentation") and _get_base(event.what) not in _URGENT
+    for kind, share in _MORE.get(event.kind, {}).items():
+        if chance.random() < share and not minor:
+            yield kind
+    if event.kind == "investigation" and patient.things[event.what].base == "echocardiogram":
+        yield "echocardiogram", ""
+
+
+def name_american(kind: Kind, patient: Patient) -> Kind:
+    """Return the kind of a report as the patient's hospital names it."""
+    if patient.style != "us":
+        return kind
+    return _AMERICAN.get(kind[0], kind[0]), kind[1]
 
 
 def _is_on_ward(event: Event, patient: Patient) -> bool:

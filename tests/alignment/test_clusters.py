@@ -41,3 +41,11 @@ def test_cluster_has_at_most_one_mention_of_each_annotator() -> None:
     clusters = cluster_mentions([wide, narrow, []])
     assert list_ids(clusters) == [["0:w", "1:n2"], ["1:n1"]]
     assert cluster_mentions([]) == []
+
+
+def test_mentions_that_compete_for_a_twin_are_matched_by_content() -> None:
+    first = [build_mention("a", (0, 4), codes=["X"]), build_mention("b", (0, 4), codes=["Y"])]
+    second = [build_mention("c", (0, 4), codes=["Y"])]
+    clusters = cluster_mentions([first, second])
+    ids = sorted(sorted(mention.id for _, mention in members) for members in clusters)
+    assert ids == [["a"], ["b", "c"]]

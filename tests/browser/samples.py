@@ -1,15 +1,16 @@
 """A small page of each kind. Every id and label that comes from outside holds a script."""
 
-from collections import Counter
 from collections.abc import Callable
+from io import StringIO
 
 from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Span, load_builtin_schema
 from goldsmith.metrics import Result, Row
-from goldsmith.privacy import Outcome, review
+from goldsmith.privacy import Decision, Outcome
 from goldsmith.privacy.leftovers import Leftover
 from goldsmith.privacy.pseudonymiser import Replacement
+from goldsmith.privacy.review import ReviewWriter, Tally, plan_sample
 from goldsmith.project.agreement import tasks
 from goldsmith.project.agreement.report import build_report, render_report
 from goldsmith.project.corpus.describe import describe
@@ -97,29 +98,42 @@ def render_learning() -> str:
     )
 
 
-def render_review() -> str:
-    parts = [review.render_page_start()]
-    for number in range(3):
-        name = f"note {number} {SCRIPT}"
-        replaced = [
-            Replacement(name, 0, 5, line, "NAME", f"rule {SCRIPT}", f"{SCRIPT} {line}", "Anna")
-            for line in (1, 12, 3)
-        ]
-        suspects = [
-            Leftover(
-                name,
-                9,
-                15,
-                line,
-                "capitalised",
-                "Tarrow",
-                f"{SCRIPT} Tarrow",
-            )
-            for line in (2, 11)
-        ]
-        parts.append(review.render_document(Outcome(Document(name, ""), replaced, suspects, False)))
-    parts.append(review.render_page_end(Counter(NAME=9, DATE=0), Counter(capitalised=6)))
-    return "".join(parts)
+def make_outcome(number: int) -> Outcome:
+    """Make a pseudonymised note; every note has a wording of its own and shares others."""
+    name = f"note {number} {SCRIPT}"
+    text = f"Mrs Anna saw Tarrow{number} and Levo. {SCRIPT} Mrs Anna slept well near Sorrel."
+    replaced = [
+        Replacement(name, start, start + 4, 1, "NAME", f"rule {SCRIPT}", f"Ivy {SCRIPT}", "Anna")
+        for start in (4, text.index("Anna slept"))
+    ]
+    doubts = ((f"Tarrow{number}", 0.5, "NAME"), ("Levo", 0.1, "NAME"), ("Sorrel", 0.3, "PLACE"))
+    leftovers = [
+        Leftover(
+            name,
+            text.index(word),
+            text.index(word) + len(word),
+            1,
+            "capitalised" if word != "Sorrel" else "town",
+            word,
+            text,
+            kind,
+            probability,
+        )
+        for word, probability, kind in doubts
+    ]
+    return Outcome(Document(name, text), replaced, leftovers, False)
+
+
+def render_review(count: int = 3) -> str:
+    lines, page, tally = StringIO(), StringIO(), Tally()
+    writer = ReviewWriter(lines, page, plan_sample(count), [Decision("Earlier", False)])
+    for number in range(count):
+        outcome = make_outcome(number)
+        tally.add(outcome)
+        writer.add(outcome)
+    writer.finish(tally)
+    writer.close()
+    return page.getvalue()
 
 
 def render_concept() -> str:

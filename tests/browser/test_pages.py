@@ -154,12 +154,6 @@ def test_skip_link_leads_to_the_content(folder: Path, page: Page) -> None:
     expect(page.locator("#main")).to_be_focused()
 
 
-def test_totals_of_a_review_are_at_the_top(folder: Path, page: Page) -> None:
-    page.goto((folder / "privacy.html").as_uri())
-    expect(page.locator(".lead .finding")).to_contain_text("9 identifiers were replaced")
-    expect(page.locator(".lead").get_by_role("heading", name="Totals")).to_be_visible()
-
-
 def test_tree_is_opened_and_closed_by_keyboard(folder: Path, page: Page) -> None:
     page.goto((folder / "tree.html").as_uri())
     leaf = page.get_by_text("leaf")

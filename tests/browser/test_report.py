@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import OpenPage
 
-from goldsmith.core import Document, load_builtin_schema
+from goldsmith.core import Document, Metadata, load_builtin_schema
 from goldsmith.examples.inline import parse
 from goldsmith.project.agreement import tasks
 from goldsmith.project.agreement.report import build_report, render_report
@@ -177,3 +177,28 @@ def test_panel_covers_a_phone_and_gives_the_focus_back(new_page: OpenPage, tmp_p
     assert report.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     report.keyboard.press("Escape")
     expect(number).to_be_focused()
+
+
+def test_number_of_a_slice_opens_the_places_of_its_documents(page: Page, tmp_path: Path) -> None:
+    [doc] = make_corpus()
+    docs = [
+        replace(doc, id=f"{kind}-{number}", metadata=Metadata(type=kind))
+        for number, kind in enumerate(("letter", "report", "report"))
+    ]
+    task, schema = tasks.find_task("clef"), load_builtin_schema("clef")
+    path = tmp_path / "report.html"
+    content = build_report(docs, ["gold", "system"], task, schema, by="type")
+    path.write_text(render_report(content), "utf-8")
+    page.goto(path.as_uri())
+    table = page.locator("[id='gold.system.spans.slices']")
+    assert table.get_by_role("columnheader", name="report", exact=True).is_visible()
+    row = table.get_by_role("row").filter(
+        has=page.get_by_role("rowheader", name="Locus", exact=True)
+    )
+    first = row.locator("button.num[data-slice='letter']").first
+    second = row.locator("button.num[data-slice='report']").first
+    assert [first.inner_text(), second.inner_text()] == ["2", "4"]
+    second.click()
+    expect(page.locator("#panel-count")).to_have_text("4 of 4 places")
+    documents = page.locator("#places .doc").all_text_contents()
+    assert {text.split(" ")[0] for text in documents} == {"report-1", "report-2"}

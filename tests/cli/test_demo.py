@@ -66,3 +66,13 @@ def test_demo_refuses_bad_options(tmp_path: Path) -> None:
         done = goldsmith("demo", "make", "--out", tmp_path / "x", *arguments)
         assert done.returncode == 2 and says in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_more_kinds_are_made_and_valid(tmp_path: Path) -> None:
+    out = tmp_path / "patients"
+    done = goldsmith("demo", "make", "--patients", 3, "--more-kinds", "--out", out, "--json")
+    assert done.returncode == 0 and json.loads(done.stdout)["records"] == 3
+    types = json.loads(goldsmith("describe", out, "--json").stdout)["document_types"]
+    assert {"inpatient", "narrative"} <= set(types)
+    checked = goldsmith("validate", out)
+    assert checked.returncode == 0, checked.stdout

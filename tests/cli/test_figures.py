@@ -202,6 +202,32 @@ def test_sets_of_paths_do_not_go_with_a_corpus(tmp_path: Path) -> None:
     assert done.returncode == 2 and "--corpus is the only path" in done.stderr
 
 
+def test_report_has_a_group_of_columns_for_each_slice(tmp_path: Path) -> None:
+    corpus, out = make_corpus(tmp_path), tmp_path / "report.html"
+    words = ("report", "gold", "run1", "--corpus", corpus, "--task", "entities", "--out", out)
+    done = goldsmith(*words, "--by", "typ")
+    assert done.returncode == 2 and not out.exists()
+    assert "no metadata field called 'typ'; expected one of type" in done.stderr
+    done = goldsmith(*words, "--leave-out", "type=nothing")
+    assert done.returncode == 2 and "no value of type called 'nothing'" in done.stderr
+    assert goldsmith(*words, "--by", "type").returncode == 0
+    page = out.read_text("utf-8")
+    assert '<th scope="colgroup"' in page and ">letter</th>" in page
+    assert 'data-slice="letter"' in page
+
+
+def test_score_has_a_column_for_each_slice(tmp_path: Path) -> None:
+    words = ("score", "--corpus", make_corpus(tmp_path), "--gold", "gold", "--by", "type")
+    done = goldsmith(*words, "--system", "run1", "--system", "gold", "--tables", "markdown")
+    assert done.returncode == 0, done.stderr
+    titles = [line.strip("*") for line in done.stdout.splitlines() if line.startswith("**")]
+    assert titles[:2] == ["Mentions: leaderboard", "Mentions: leaderboard, by type"]
+    assert "Mentions: run1, by type" in titles
+    assert "| system | letter: strict_precision |" in done.stdout
+    scores = json.loads(goldsmith(*words, "--system", "run1", "--json").stdout)
+    assert scores["by"] == ["type"] and "letter" in scores["systems"][0]["slices"]
+
+
 @pytest.mark.parametrize("command", ["score --gold gold --system run1", "agree gold run1"])
 def test_unknown_metadata_field_is_an_error(command: str, tmp_path: Path) -> None:
     words = (*command.split(), "--corpus", make_corpus(tmp_path), "--by")
@@ -238,7 +264,7 @@ def test_systems_with_the_same_last_part_stay_apart(tmp_path: Path) -> None:
     assert [system["name"] for system in scores["systems"]] == ["run1-brat", "run2-brat"]
     assert scores["gold"] == "gold-brat"
     [result] = json.loads(goldsmith("compare", *words, "--json").stdout)
-    assert (result["first"], result["second"]) == ("run1-brat", "run2-brat")
+    assert (result["first"], result["second"]) == ("run2-brat", "run1-brat")  # in rank order
 
 
 def test_systems_and_annotators_can_be_named(tmp_path: Path) -> None:
@@ -348,6 +374,37 @@ def test_differing_texts_are_listed_skipped_or_realigned(sides: tuple[Path, Path
     assert json.loads(done.stdout)["documents"] == 2 and "1 documents were realigned" in done.stderr
 
 
+@pytest.mark.parametrize("sets", [("A1", "A2"), ("--all-sets",)], ids=["named", "all"])
+def test_systems_are_compared_and_no_annotators(tmp_path: Path, sets: tuple[str, ...]) -> None:
+    fever = (Mention("m", "Condition", (Span(0, 5),)),)
+    names = ("A1", "A2", "MMTx", "gold")
+    doc = Document("1", "fever", sets={name: AnnotationSet(name, fever) for name in names})
+    write([doc], tmp_path / "corpus.jsonl", "jsonl")
+    words = ("agree", *sets, "--corpus", tmp_path / "corpus.jsonl", "--task", "entities")
+    done = goldsmith(*words, "--system", "MMTx", "--gold", "gold", "--json")
+    assert done.returncode == 0 and "note: MMTx: made by a system" in done.stderr
+    result = json.loads(done.stdout)
+    assert (result["annotators"], result["systems"]) == (["A1", "A2"], ["MMTx"])
+    assert result["pooled"]["comparisons"] == 1 and len(result["pairs"]) == 6
+
+
+def test_misspelt_attribute_of_a_metric_is_an_error(tmp_path: Path) -> None:
+    words = (
+        "agree",
+        "gold",
+        "run1",
+        "--corpus",
+        make_corpus(tmp_path),
+        "--schema",
+        "mayo-disorder",
+    )
+    option = ("--metric", "kappa", "--option", "kappa.attributes=statuss")
+    done = goldsmith(*words, *option)
+    assert done.returncode == 2 and not done.stdout
+    assert "no attribute for the option kappa.attributes called 'statuss'" in done.stderr
+    assert "Did you mean status?" in done.stderr
+
+
 def test_agree_compares_all_sets_of_a_corpus(tmp_path: Path) -> None:
     sets = [f"annotator{number:02}" for number in range(30)]
     docs = [
@@ -374,3 +431,63 @@ def test_agree_compares_all_sets_of_a_corpus(tmp_path: Path) -> None:
     assert done.returncode == 2 and "--all-sets" in done.stderr
     done = goldsmith("agree", "annotator00", "--all-sets", "--corpus", tmp_path / "c.jsonl")
     assert done.returncode == 2
+
+
+def test_score_prints_the_entries_of_a_challenge(sides: tuple[Path, Path], tmp_path: Path) -> None:
+    gold, system = sides
+    entries = tmp_path / "entries.csv"
+    entries.write_text("set,team,user,run,data\nrun,UTH CCB,wu,0,T+D\n", "utf-8")
+    words = ("score", "--gold", gold, "--system", f"run={system}", "--entries", entries)
+    assert "| 1 | UTH CCB | wu | 0 |" in goldsmith(*words, "--tables", "markdown").stdout
+    [board] = json.loads(goldsmith(*words, "--json").stdout)["leaderboards"]
+    assert (board["metric"], board["value"], board["standings"][0]["team"]) == (
+        "spans",
+        "strict",
+        "UTH CCB",
+    )
+    entries.write_text("set,team\nran,UTH CCB\n", "utf-8")
+    done = goldsmith(*words)
+    assert done.returncode == 2 and "no system called 'ran'" in done.stderr
+
+
+def test_compare_takes_any_value_of_the_task(sides: tuple[Path, Path]) -> None:
+    gold, system = sides
+    words = ("compare", "--gold", gold, "--system", f"low={system}", "--system", f"top={gold}")
+    done = goldsmith(*words, "--value", "relaxed_recall", "--json")
+    [result] = json.loads(done.stdout)
+    assert (result["first"], result["second"]) == ("top", "low")  # in rank order
+    assert (result["comparison"]["metric"], result["comparison"]["value"]) == (
+        "spans",
+        "relaxed_recall",
+    )
+    text = goldsmith(*words, "--value", "spans.lenient", "--tables", "markdown").stdout
+    assert "p-values for lenient" in text
+    done = goldsmith(*words, "--value", "recal")
+    assert done.returncode == 2 and "no value of the metrics of the task entities" in done.stderr
+    done = goldsmith(*words, "--group", "Nothing")
+    assert done.returncode == 2 and "no row of the metric spans called 'Nothing'" in done.stderr
+
+
+def test_agree_says_why_agreement_is_low(tmp_path: Path) -> None:
+    corpus = make_corpus(tmp_path)
+    words = ("agree", "gold", "run1", "--corpus", corpus, "--task", "entities")
+    causes = ("--differences", "--influence", "--trend", "--by", "type")
+    done = goldsmith(*words, *causes, "--tables", "markdown")
+    assert done.returncode == 0, done.stderr
+    for title in (
+        "Differences by class: gold and run1",
+        "Examples of differences",
+        "trend of strict",
+        "without each document",
+    ):
+        assert title in done.stdout
+    result = json.loads(goldsmith(*words, "--differences", "--no-text", "--json").stdout)
+    [pair] = result["causes"]["differences"]
+    assert pair["differences"] and all(not example["text"] for example in pair["examples"])
+    assert result["what_if"] is None
+    done = goldsmith(*words, "--trend")
+    assert done.returncode == 2 and "--trend follows slices; expected --by" in done.stderr
+    done = goldsmith(*words, "--no-text")
+    assert done.returncode == 2 and "--no-text is about --differences" in done.stderr
+    done = goldsmith(*words, "--merge", "Condition=Any")
+    assert done.returncode == 2 and "is not a merge" in done.stderr

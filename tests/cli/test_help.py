@@ -88,7 +88,7 @@ def test_unknown_command_suggests_a_near_one(words: tuple[str, ...], suggestion:
         ("convert demo --to craf", set()),  # read only
         ("describe x --from craf", {"craft"}),
         ("validate demo --schema mayo", {"mayo-disorder"}),
-        ("agree a b --task i2b2", {"i2b2-2011"}),
+        ("agree a b --task i2b2", {"i2b2-2011", "i2b2-2011-1A", "i2b2-2011-1B", "i2b2-2011-1C"}),
         ("score --metric spans,kap", {"spans,kappa"}),
         ("train demo --terms de", {"demo"}),
         ("terms search --terms de", {"demo"}),

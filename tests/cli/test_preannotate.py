@@ -120,3 +120,75 @@ def test_preannotate_refusals_write_nothing(notes: Path, tmp_path: Path) -> None
         "all",
     )
     assert allowed.returncode == 0 and "dropped, as allowed" in allowed.stderr
+
+
+def test_several_mappings_are_mentions_of_their_own(tmp_path: Path) -> None:
+    concepts = [concept("1", "cold", "disorder"), concept("2", "cold", "disorder")]
+    compile_concepts(concepts, tmp_path / "terms", name="made")
+    (tmp_path / "n.txt").write_text("Has a cold.", "utf-8")
+    arguments = (tmp_path / "n.txt", "--terms", tmp_path / "terms", "--type", "Disorder",
+                 "--threshold", 0, "--to", "jsonl")  # fmt: skip
+    for mappings, codes in ((1, ["1"]), (2, ["1", "2"])):
+        out = tmp_path / f"{mappings}.jsonl"
+        done = goldsmith("preannotate", *arguments, "--mappings", mappings, "--out", out)
+        assert done.returncode == 0, done.stderr
+        [doc] = read(out)
+        mentions = doc.sets["lookup"].mentions
+        assert [mention.codes[0].code for mention in mentions] == codes
+        assert {mention.attributes["lookup:choices"] for mention in mentions} == {"2"}
+        assert len({mention.id for mention in mentions}) == len(mentions)
+    refused = goldsmith("preannotate", *arguments, "--mappings", 0, "--out", tmp_path / "x")
+    assert refused.returncode == 2 and "mappings" in refused.stderr
+
+
+def test_rules_alone_need_no_terminology(notes: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    arguments = ("preannotate", notes, "--out", out, "--schema", "odie", "--rules")
+    done = goldsmith(*arguments, "pronouns,honorifics", "--json")
+    assert json.loads(done.stdout)["mentions"] == {"markable": 1}, done.stderr
+    [mention] = [m for doc in read(out) for m in doc.sets["lookup"].mentions]
+    assert mention.attributes["semantic_class"] == "people" and mention.spans[0].start == 18
+    refused = goldsmith(*arguments, "nouns", "--overwrite")
+    assert refused.returncode == 2 and "pronouns" in refused.stderr
+
+
+def test_preset_sets_the_options_and_the_command_line_wins(notes: Path, tmp_path: Path) -> None:
+    shown = goldsmith("preannotate", "--show-config", "--preset", "mayo-preannotation")
+    assert shown.returncode == 0 and "threshold = 90" in shown.stdout
+    preset = ("preannotate", notes, "--preset", "odie-preannotation", "--json", "--out")
+    result = json.loads(goldsmith(*preset, tmp_path / "a").stdout)
+    assert result["mentions"] == {"markable": 1}
+    mayo = ("preannotate", notes, "--preset", "mayo-preannotation", "--subset", "disorders")
+    result = json.loads(goldsmith(*mayo, "--json", "--out", tmp_path / "b").stdout)
+    assert result["mentions"] == {"disorder": 2}
+    [first, *_] = read(tmp_path / "b")
+    assert first.sets["lookup"].schema == "mayo-disorder"
+    for arguments, message in (
+        (("--preset", "clef-2009"), "has to be trained"),
+        (("--preset", "mayo"), "mayo-preannotation"),
+    ):
+        refused = goldsmith("preannotate", notes, *arguments, "--out", tmp_path / "c")
+        assert refused.returncode == 2 and message in refused.stderr
+
+
+def test_sweep_scores_every_threshold(tmp_path: Path) -> None:
+    arguments = ("preannotate", "demo", "--terms", "demo", "--subset", "clef", "--sweep")
+    result = json.loads(goldsmith(*arguments, "gold", "--json").stdout)
+    points = result["points"]
+    assert [point["threshold"] for point in points] == list(range(0, 101, 5))
+    counts = [point["mentions"] for point in points]
+    assert counts == sorted(counts, reverse=True) and counts[0] > counts[-1] > 0
+    best = max(points, key=lambda point: point["f1"])
+    assert best["f1"] == next(p["f1"] for p in points if p["threshold"] == result["best"])
+    assert "Negation" not in result["types"] and result["gold_mentions"] > 1000
+    page = tmp_path / "sweep.html"
+    assert goldsmith(*arguments, "gold", "--html", page).returncode == 0
+    assert "<svg" in page.read_text("utf-8")
+    for extra, message in (
+        (("silver",), "gold"),
+        (("gold", "--out", tmp_path / "x"), "--sweep"),
+    ):
+        refused = goldsmith(*arguments, *extra)
+        assert refused.returncode == 2 and message in refused.stderr
+    nothing = goldsmith("preannotate", "demo", "--html", page)
+    assert nothing.returncode == 2 and "--out" in nothing.stderr

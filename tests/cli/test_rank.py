@@ -8,7 +8,7 @@ import pytest
 from tests.cli.running import goldsmith, run_process
 from typer.testing import CliRunner
 
-from goldsmith.cli.rank import app
+from goldsmith.cli.extraction.rank import app
 from goldsmith.errors import GoldsmithError
 from goldsmith.examples import notes
 from goldsmith.formats import write

@@ -143,7 +143,7 @@ def test_split_keeps_patients_together_and_writes_any_format(corpus: Path, tmp_p
 
 def test_split_by_document(corpus: Path) -> None:
     done = goldsmith(
-        "split", corpus, "--parts", "a=1/2,b=1/2", "--by", "document", "--dry-run", "--json"
+        "split", corpus, "--parts", "a=1/2,b=1/2", "--together", "document", "--dry-run", "--json"
     )
     report = json.loads(done.stdout)
     assert report["parts"] == {"a": 30, "b": 30} and report["out"] == ""
@@ -179,7 +179,7 @@ def test_patients_and_output_are_required(tmp_path: Path) -> None:
     library.write(docs, tmp_path / "c", "corpus")
     done = goldsmith("sample", tmp_path / "c", "--size", 1, "--by-patient", "--dry-run")
     assert done.returncode == 2 and "names its patient" in done.stderr
-    done = goldsmith("split", tmp_path / "c", "--parts", "a=0.5,b=0.5", "--by", "patient")
+    done = goldsmith("split", tmp_path / "c", "--parts", "a=0.5,b=0.5", "--together", "patient")
     assert done.returncode == 2 and "--out DIR, or --dry-run" in done.stderr
 
 
@@ -206,3 +206,24 @@ def test_only_an_earlier_draw_is_replaced(corpus: Path, tmp_path: Path) -> None:
     done = goldsmith("sample", corpus, "--out", tmp_path / "mine", "--size", 5, "--overwrite")
     assert done.returncode == 2 and "not an earlier sample" in done.stderr
     assert (tmp_path / "mine" / "thesis.txt").exists()
+
+
+def test_diagnosis_of_the_patient(tmp_path: Path) -> None:
+    docs = [
+        Document(f"{patient}{code}", "fever", Metadata(patient, diagnosis=code))
+        for patient, codes in {"A": ("C50", "C50.4", "I10"), "B": ("I10", "I21", "C50")}.items()
+        for code in codes
+    ]
+    library.write(docs, tmp_path / "c", "corpus")
+    common = ("sample", tmp_path / "c", "--size", 3, "--icd10", "II", "--stratify", "none")
+    first = goldsmith(*common, "--out", tmp_path / "document")
+    second = goldsmith(*common, "--out", tmp_path / "patient", "--diagnosis-of", "patient")
+    assert first.returncode == second.returncode == 0, first.stderr + second.stderr
+    assert ids(tmp_path / "document" / "sample") == {"AC50", "AC50.4", "BC50"}
+    assert ids(tmp_path / "patient" / "sample") == {"AC50", "AC50.4", "AI10"}
+    again = goldsmith(
+        "sample", tmp_path / "c", "--out", tmp_path / "again",
+        "--manifest", tmp_path / "patient" / "manifest.json",
+    )  # fmt: skip
+    assert again.returncode == 0, again.stderr
+    assert ids(tmp_path / "again" / "sample") == {"AC50", "AC50.4", "AI10"}

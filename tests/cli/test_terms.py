@@ -69,6 +69,12 @@ def get_refusal(*arguments: object) -> str:
     return done.stderr
 
 
+@pytest.fixture(autouse=True)
+def wide_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make tables wide enough for the paths of temporary folders, however long these are."""
+    monkeypatch.setenv("COLUMNS", "240")
+
+
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("files")
@@ -387,6 +393,8 @@ def test_lookup_refuses_what_is_not_text(tmp_path: Path) -> None:
 def test_candidates(tmp_path: Path) -> None:
     result = answer("candidates", "tumour", "of", "the", "lung")
     assert {row["code"] for row in result[:2]} == {"3", "D8"}
+    shown = terms("candidates", "lung cancer").stdout
+    assert "semantic type" in shown
     corpus = tmp_path / "coded.jsonl"
     mention = {"id": "m", "type": "Condition", "spans": [[0, 11]],
                "codes": [{"code": "D8", "system": "HEAD"}]}  # fmt: skip

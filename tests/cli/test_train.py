@@ -118,3 +118,21 @@ def test_corpora_and_clusters_need_no_configuration(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["documents"] == 8
     saved = json.loads((tmp_path / "model/clusters.json").read_text())
     assert saved == {"fever": ["0"], "cough": ["0"]}
+
+
+def test_preset_is_shown_trained_and_refused(tmp_path: Path) -> None:
+    shown = goldsmith("train", "--preset", "clef-2009", "--show-config")
+    assert shown.returncode == 0 and 'feature_set = "clef-2009"' in shown.stdout
+    out = tmp_path / "model"
+    done = goldsmith("train", "demo", "--preset", "clef-2009", "--terms", "demo", "--out", out)
+    assert done.returncode == 0 and "entities-svm + relations" in done.stderr
+    copy = tmp_path / "copy.toml"
+    copy.write_text(shown.stdout, "utf-8")
+    for arguments, message in (
+        (("--preset", "clef-2009", "--config", copy), "one of them"),
+        (("--preset", "clef-1999"), "share-2014-biohd"),
+        (("--preset", "mayo-preannotation"), "it is for pre-annotation"),
+    ):
+        refused = goldsmith("train", "demo", *arguments, "--out", tmp_path / "other")
+        assert refused.returncode == 2 and message in refused.stderr
+        assert not (tmp_path / "other").exists()

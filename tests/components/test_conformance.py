@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from goldsmith.core import Relation
+from goldsmith.core import AnnotationSet, Document, Relation
 from goldsmith.pipeline import Analysis, Example, Resources, component, names
 from goldsmith.testing import check_component
 
@@ -19,6 +19,14 @@ pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::F
 OPTIONS: dict[str, dict[str, Any]] = {
     "entities": {"epochs": 20, "members": 1},
     "lookup": {"type": "Condition"},
+    "people": {"type": "Person"},
+}
+#: Notes for components that find nothing in the usual ones.
+CORPORA = {
+    "people": [
+        Document("p1", "Mrs Roe says she is well.", sets={"gold": AnnotationSet("gold")}),
+        Document("p2", "I saw him again.", sets={"gold": AnnotationSet("gold")}),
+    ]
 }
 NEURAL = {"epochs": 40, "rate": 2e-3, "head_rate": 1e-2, "batch": 1, "threads": 1}
 
@@ -29,7 +37,7 @@ def test_component_conforms(name: str, request: pytest.FixtureRequest) -> None:
     if name == "entities-combined":
         folder = request.getfixturevalue("transformer")
         options = {"crf": OPTIONS["entities"], "neural": {**NEURAL, "model": str(folder)}}
-    check_component(name, options=options)
+    check_component(name, options=options, corpus=CORPORA.get(name))
 
 
 def test_neural_component_conforms(transformer: Path) -> None:

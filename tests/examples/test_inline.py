@@ -163,3 +163,17 @@ def test_errors_name_the_line_and_never_quote_the_note(
     assert message.startswith(f"case:{line}: ")
     assert problem in message
     assert "secret" not in message
+
+
+def test_relation_with_attributes() -> None:
+    doc = parse(
+        '<m #a>He</> fell. <m pair[relation_type=identity, bagga_class="exact matches"]=#a>He</>'
+    )
+    (rel,) = doc.sets["gold"].relations
+    assert rel.attributes == {"relation_type": "identity", "bagga_class": "exact matches"}
+    assert (rel.arg1, rel.arg2) == ("m1", "a")
+
+
+def test_relation_with_bad_attributes_is_an_error() -> None:
+    with pytest.raises(InputError, match="attributes of this relation are not valid"):
+        parse("<m #a>He</> fell. <m pair[identity]=#a>He</>")

@@ -105,17 +105,54 @@ BAD = {
     "inside": ('"begin" : 19,', '"begin" : 6,', "UTF-16 offset 6 points inside a character"),
     "offset": ('"begin" : 19,', '"begin" : "x",', "40: 'begin' is not a number"),
     "outside": ('"end" : 29,', '"end" : 2900,', "40: the spans"),
+    "value": ('"grade" : "good"', '"grade" : 7', "90: the feature 'grade' has an invalid value"),
+    "reference to another type": (
+        '"@Dependent" : 41',
+        '"@Dependent" : 92',
+        "50: the feature '@Dependent' has an invalid value",
+    ),
+    "no reference": ('"@Dependent" : 41', '"Dependent" : 41', "50: the feature 'Dependent' has an"),
     "feature": ('"grade" : "good"', '"colour" : "good"', "does not match its type system"),
     "member": ('"%MEMBERS" : [ 1,', '"%MEMBERS" : [ 111,', "a view refers to 111"),
     "views": ('"%VIEWS"', '"VIEWS"', "the file has no %VIEWS"),
     "truncated": ('"%MEMBERS" : [', '"%MEMBERS" : ', "not well-formed JSON"),
     "text": ('"sofaString"', '"sofaURI"', "the file has no text"),
+    "nested": ('"%MEMBERS" : [', '"%MEMBERS" : ' + "[" * 100_000, "it is nested too deeply"),
+    "digits": ('"%ID" : 41,', '"%ID" : ' + "9" * 5000 + ",", "not well-formed JSON"),
+    "huge id": ('"%ID" : 41,', '"%ID" : ' + "9" * 400 + ",", "no %ID that is a number"),
+    "object": ('"@Dependent" : 41', '"@Dependent" : [41]', "50 refers to something that is not"),
+    "long type": (
+        '"%TYPE" : "webanno.custom.Quality"',
+        f'"%TYPE" : "{"x" * 99}"',
+        "the type xxxxxxxxxxxxxxxxxxxx… is not in",
+    ),
+}
+BAD_TYPES = {
+    # cassis makes a class from the type, with the names of its features in the source.
+    "name": ({"a+b": {"%NAME": "a+b", "%RANGE": "uima.cas.String"}}, "name is not an identifier"),
+    "keyword": ({"def": {"%NAME": "def", "%RANGE": "uima.cas.String"}}, "(SyntaxError)"),
+    "range": ({"a": {"%NAME": "a", "%RANGE": 7}}, "the description of the type a.B is not usable"),
+    "unknown range": ({"a": {"%NAME": "a", "%RANGE": "x.Y"}}, "not a usable type system"),
+    "description": ({"%DESCRIPTION": 7}, "the description of the type a.B is not usable"),
+    "super type": ({"%SUPER_TYPE": "x.Y"}, "not a usable type system"),
 }
 
 
 @pytest.mark.parametrize(("old", "new", "message"), BAD.values(), ids=BAD)
 def test_bad_input_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert message in corrupt(tmp_path, old, new)
+
+
+@pytest.mark.parametrize(("changes", "message"), BAD_TYPES.values(), ids=BAD_TYPES)
+def test_bad_types_are_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    kind = {"%NAME": "a.B", "%SUPER_TYPE": "uima.tcas.Annotation"}
+    data = make_cas(**{"%TYPES": {"a.B": kind | changes}})
+    mention = {"%ID": 2, "%TYPE": "a.B", "@sofa": 1, "begin": 0, "end": 1}
+    data["%FEATURE_STRUCTURES"].append(mention)
+    (tmp_path / "n.json").write_text(json.dumps(data))
+    with pytest.raises(InputError) as error:
+        list(read(tmp_path))
+    assert message in str(error.value)
 
 
 def test_error_names_the_line(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_writer_output(corpus: Path) -> None:
         '{"id":"R1","type":"has_location","arg1":"T1","arg2":"T2"}]}\n'
     )
     manifest = (corpus / "corpus.toml").read_text()
-    assert manifest.startswith("layout = 1\ndocuments = 2\ncontent_sha256 = ")
+    assert manifest.startswith("layout = 2\ndocuments = 2\nrecords = 0\ncontent_sha256 = ")
     assert '[sets."gold"]\ndocuments = 1\ngroups = 0\nmentions = 2\nrelations = 1\n' in manifest
 
 
@@ -63,7 +63,7 @@ def test_changed_text_is_reported(corpus: Path) -> None:
 
 def test_other_layout_version_is_refused(corpus: Path) -> None:
     (corpus / "corpus.toml").write_text("layout = 99\n")
-    with pytest.raises(InputError, match="the corpus has layout 99; expected layout 1"):
+    with pytest.raises(InputError, match="the corpus has layout 99; expected layout 1 or 2"):
         list(read(corpus))
 
 

@@ -1,5 +1,6 @@
 """spaCy DocBin: a golden file of spaCy, what spaCy sees of a written file, and bad input."""
 
+import struct
 import sys
 import zlib
 from pathlib import Path
@@ -16,7 +17,8 @@ from spacy.vocab import Vocab
 
 from goldsmith.core import AnnotationSet, Code, Document, Mention, Relation, Section, Span
 from goldsmith.errors import InputError, MissingExtra
-from goldsmith.formats import get, read, write
+from goldsmith.formats import damage, get, read, write
+from goldsmith.formats.docbin import unpack
 
 GOLDEN = Path(__file__).parent / "golden" / "docbin" / "train.spacy"
 FORMAT = "docbin"
@@ -140,6 +142,69 @@ def test_bad_data_of_goldsmith_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="missing required field `id`") as error:
         list(read(save(tmp_path / "a.spacy", spacy_doc)))
     assert SECRET not in str(error.value)
+
+
+def pack(spacy_doc: Doc, **changes: Any) -> bytes:
+    """Return a file of one document in which parts of the message are others."""
+    message = msgspec.msgpack.decode(zlib.decompress(DocBin(docs=[spacy_doc]).to_bytes()))
+    return zlib.compress(msgspec.msgpack.encode(message | changes))
+
+
+def pack_span(start: int, end: int, keys: list[str]) -> bytes:
+    """Return span groups of one span without label, which some keys share."""
+    span = struct.pack(">QQQllll", 0, 0, 0, start, end, 0, 0)
+    group = msgspec.msgpack.encode({"name": "", "attrs": {}, "spans": [span]})
+    return msgspec.msgpack.encode({group: keys})
+
+
+@pytest.mark.parametrize(("start", "end"), [(0, 2), (-1, 1), (1, 0), (0, 2**31 - 1)])
+def test_span_outside_the_document_is_refused(tmp_path: Path, start: int, end: int) -> None:
+    spacy_doc = Doc(Vocab(), words=[SECRET], spaces=[False])
+    path = tmp_path / "a.spacy"
+    path.write_bytes(pack(spacy_doc, span_groups=[pack_span(0, 1, ["sc"])]))
+    assert [len(doc.sets["sc"].mentions) for doc in read(path)] == [1]
+    path.write_bytes(pack(spacy_doc, span_groups=[pack_span(start, end, ["sc"])]))
+    with pytest.raises(InputError, match="not a usable DocBin: a span is outside its document"):
+        list(read(path))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"lengths": struct.pack("<i", 2)},
+        {"lengths": struct.pack("<ii", 2, -1)},
+        {"lengths": b"\1"},
+        {"spaces": b""},
+        {"attrs": []},
+        {"attrs": [0]},
+    ],
+)
+def test_counts_that_do_not_fit_are_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
+    path = tmp_path / "a.spacy"
+    path.write_bytes(pack(Doc(Vocab(), words=[SECRET], spaces=[False]), **changes))
+    with pytest.raises(InputError, match="its numbers of tokens do not fit together"):
+        list(read(path, FORMAT))
+
+
+def test_file_that_unpacks_to_too_much_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A string can be the text of many tokens, and a span group can have many names."""
+    for module in (damage, unpack):
+        monkeypatch.setattr(module, "MAX_DOCUMENT_SIZE", 1 << 20)
+    word = Doc(Vocab(), words=["x"], spaces=[False])
+    names = [str(number) for number in range(30_000)]
+    for number, content in enumerate(
+        [
+            zlib.compress(bytes(2 << 20)),
+            DocBin(docs=[Doc(Vocab(), words=["x" * 300_000] * 4)]).to_bytes(),
+            pack(word, span_groups=[pack_span(0, 1, names)]),
+        ]
+    ):
+        path = tmp_path / f"{number}.spacy"
+        path.write_bytes(content)
+        with pytest.raises(InputError, match="larger than 1 MiB"):
+            list(read(path, FORMAT))
 
 
 def test_missing_spacy_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

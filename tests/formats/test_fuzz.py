@@ -1,10 +1,14 @@
 """Damaged files of every format: a short run of the fuzzer; benchmarks/fuzz.py makes long ones."""
 
-from collections.abc import Mapping, Sequence
+import os
+import time
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
+from benchmarks import fuzz as benchmark
 
 from goldsmith import formats
 from goldsmith.core import Document
@@ -13,13 +17,13 @@ from goldsmith.formats import Format
 from goldsmith.formats.base import Unit
 from goldsmith.formats.tree import Tree
 from goldsmith.testing import fuzz
-from goldsmith.testing.fuzz import Files, Fuzzer, Limits, collect_inputs
+from goldsmith.testing.fuzz import Files, Fuzzer, Limits, Report, collect_inputs
 from goldsmith.testing.mutations import MARKER, MUTATIONS, mutate
 
 GOLDEN = Path(__file__).parent / "golden"
 READERS = [name for name in formats.names() if formats.get(name).reads]
 #: Few of the slow readers; all together must stay below ten seconds.
-SLOW = {"xmi": 25, "parquet": 60}
+SLOW = {"cas-json": 40, "xmi": 25, "parquet": 60}
 
 
 @pytest.fixture(scope="module")
@@ -62,6 +66,50 @@ def test_mutations_cope_with_every_content(content: bytes) -> None:
             assert isinstance(mutation(content, random), bytes)
 
 
+def test_compressed_content_is_damaged_inside() -> None:
+    content = zlib.compress(b'{"a": [1, {"b": null}]}' * 9)
+    results = [mutate(content, Random(seed)) for seed in range(50)]
+    assert sum(result != content and is_compressed(result) for result in results) > 30
+
+
+def is_compressed(content: bytes) -> bool:
+    try:
+        return bool(zlib.decompress(content))
+    except zlib.error:
+        return False
+
+
+class FragileFuzzer(Fuzzer):
+    """A fuzzer whose process crashes or waits for ever at the third input."""
+
+    way = ""
+
+    def run(self, numbers: Iterable[int], *, scratch: Path | None = None) -> Report:
+        report = Report(self.name)
+        for number in numbers:
+            if number == 2 and self.way == "crash":
+                os._exit(7)
+            if number == 2 and self.way == "wait":
+                time.sleep(60)
+            report.inputs += 1
+        return report
+
+
+@pytest.mark.parametrize(
+    ("way", "kind"), [("crash", "the process ended with 7"), ("wait", "no progress for 0 s")]
+)
+def test_benchmark_survives_a_process_that_ends_or_waits(
+    monkeypatch: pytest.MonkeyPatch, way: str, kind: str
+) -> None:
+    monkeypatch.setattr(benchmark, "PATIENCE", 0.3)
+    monkeypatch.setattr(FragileFuzzer, "way", way)
+    total = Report("text")
+    for report in benchmark.run_chunks([(FragileFuzzer("text", []), range(5))], 1):
+        total.add(report)
+    assert [(name, failure.number) for name, failure in total.failures.items()] == [(kind, 2)]
+    assert total.inputs == 5
+
+
 class Broken(Format):
     """A format whose reader is wrong in the way under test."""
 
@@ -86,7 +134,7 @@ class Broken(Format):
     ("way", "kind"),
     [
         ("crash", "KeyError at"),
-        ("endless", "_OutOfTime at"),
+        ("endless", "OutOfTime at"),
         ("memory", "MemoryError at"),
         ("quote", "bad message: a message quotes the input"),
         ("long", "bad message: a message of 5000 characters"),

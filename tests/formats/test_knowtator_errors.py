@@ -14,6 +14,10 @@ from goldsmith.formats import get, read
     [
         ([make_annotation("a"), '<classMention id="a">'], ".xml:3: this is not well-formed XML"),
         ([make_annotation("a")], ".xml:2: the class of a is missing"),
+        (
+            [make_annotation("the patient had a secret")],
+            'expected <classMention id="the patient had a se…">',
+        ),
         ([make_class_mention("b"), make_class_mention("b")], ".xml:3: the id b occurs twice"),
         (
             [make_annotation("a"), make_annotation("a"), make_class_mention("a")],

@@ -72,6 +72,7 @@ def test_results_of_a_region_are_attributes_codes_and_notes(first: AnnotationSet
         (Span(8, 13),),
         {"certainty": "positive"},
         (Code("C0015967", "UMLS"),),
+        "fever",
     )
     assert first.notes == (Note("taken at home", "gew3t9fgkg"),)
 
@@ -125,7 +126,7 @@ def test_region_without_label_is_named_after_its_choices(tmp_path: Path) -> None
     item = {"id": "r1", "from_name": "save", "type": "choices", "value": value}
     [doc] = read(save(tmp_path, make_task(item)))
     assert doc.sets["annotator-1"].mentions == (
-        Mention("r1", "save", (Span(0, 5),), {"choice": "yes"}),
+        Mention("r1", "save", (Span(0, 5),), {"choice": "yes"}, text="fever"),
     )
 
 
@@ -146,6 +147,26 @@ def test_set_without_annotator_has_the_name_the_caller_gives(tmp_path: Path) -> 
 def test_line_breaks_in_recorded_text_may_be_escaped(tmp_path: Path) -> None:
     task = make_task(make_region("r1", 0, 3, "a\\nb"), text="a\nb")
     assert len(list(read(save(tmp_path, task)))) == 1
+
+
+def test_backslash_in_the_text_is_no_line_break(tmp_path: Path) -> None:
+    task = make_task(make_region("r1", 0, 4, "a\\nb"), text="a\\nb")
+    [doc] = read(save(tmp_path, task))
+    assert [mention.text for mention in doc.sets["annotator-1"].mentions] == ["a\\nb"]
+
+
+def test_wrong_wording_does_not_hide_that_offsets_are_utf_16(tmp_path: Path) -> None:
+    wordings = {"r1": "fever", "r2": "fever", "r3": "cough"}
+    regions = [make_region(key, 3, 8, wording) for key, wording in wordings.items()]
+    with pytest.raises(InputError, match="1, r3: the wording that the file records for 1 of 3"):
+        list(read(save(tmp_path, make_task(*regions, text="😀 fever"))))
+
+
+def test_error_shows_the_beginning_of_an_id(tmp_path: Path) -> None:
+    region = make_region("the patient had a secret", 0, 5)
+    region["value"]["end"] = "5"
+    with pytest.raises(InputError, match="1, the patient had a se…: the region has no offsets"):
+        list(read(save(tmp_path, make_task(region))))
 
 
 def test_writer_output(tmp_path: Path) -> None:
@@ -218,7 +239,10 @@ def test_losses_are_named(tmp_path: Path) -> None:
 
 
 BAD: dict[str, tuple[dict[str, Any], str]] = {
-    "recorded text": (make_task(make_region("r1", 0, 5, "cough")), "1, r1: the recorded text is"),
+    "recorded text": (
+        make_task(make_region("r1", 0, 5, "cough")),
+        "1, r1: the wording",
+    ),
     "outside": (make_task(make_region("r1", 0, 99)), "1, r1: the spans 0-99 are not inside"),
     "html": (make_task(make_region("r1", "/p[1]", "/p[1]")), "r1: the region has no offsets in"),
     "no text": ({"id": 1, "data": {"image": 1}, "annotations": []}, "the task 1 has no text"),

@@ -42,7 +42,7 @@ def test_each_folder_is_the_set_of_an_annotator(docs: dict[str, Document]) -> No
 
 def test_offsets_are_utf_16(docs: dict[str, Document], first: AnnotationSet) -> None:
     mention = first.mentions_by_id()["A1"]
-    assert mention == Mention("A1", "AE", (Span(30, 35),), {"certainty": "positive"})
+    assert mention == Mention("A1", "AE", (Span(30, 35),), {"certainty": "positive"}, text="fever")
     assert docs["ward7"].get_covered_text(mention) == "fever"
 
 
@@ -138,14 +138,16 @@ def test_offsets_of_mae_are_read(tmp_path: Path) -> None:
     tags = '<NAME id="P0" start="3" end="8" text="Marsh" TYPE="DOCTOR" comment=""/>'
     (tmp_path / "110-01.xml").write_text(make_file("Dr Marsh", tags))
     [doc] = read(tmp_path)
-    assert doc.sets["gold"].mentions == (Mention("P0", "NAME", (Span(3, 8),), {"TYPE": "DOCTOR"}),)
+    assert doc.sets["gold"].mentions == (
+        Mention("P0", "NAME", (Span(3, 8),), {"TYPE": "DOCTOR"}, text="Marsh"),
+    )
 
 
 def test_writer_output(tmp_path: Path) -> None:
     annotation_set = AnnotationSet(
         "gold",
         (
-            Mention("S1", "Symptom", (Span(2, 7),), {"note": 'a "b"\n'}),
+            Mention("S1", "Symptom", (Span(2, 7),), {"note": 'a "b"\n'}, text="fever"),
             Mention("D1", "Done", ()),
         ),
         (Relation("L1", "about", "D1", "S1"),),
@@ -198,7 +200,10 @@ def test_losses_are_named(tmp_path: Path, mention: Mention, loss: str) -> None:
 
 
 BAD = {
-    "recorded text": ('<A id="A0" spans="0~5" text="cough"/>', "n, A0: the recorded text is not"),
+    "recorded text": (
+        '<A id="A0" spans="0~5" text="cough"/>',
+        "n, A0: the wording that the file records for 1 of 1",
+    ),
     "inside": ('<A id="A0" spans="7~9" text="x"/>', "UTF-16 offset 7 points inside a character"),
     "outside": ('<A id="A0" spans="0~99" text="x"/>', "n, A0: the spans 0-98 are not inside"),
     "form": ('<A id="A0" spans="0-5" text="x"/>', "A0: the offsets are not of the form"),

@@ -96,9 +96,11 @@ def save(path: Path, *lines: dict[str, Any]) -> Path:
 
 def test_texts_with_the_same_id_are_numbered(tmp_path: Path) -> None:
     lines: list[dict[str, Any]] = [
-        {"text": text, "meta": {"id": 7}, "spans": []} for text in ("One.", "Two.")
+        {"text": text, "meta": {"id": key}, "spans": []}
+        for key, text in ((7, "One."), (7, "Two."), ("7.2", "Three."), (7, "Four."))
     ]
-    assert [doc.id for doc in read(save(tmp_path, *lines), FORMAT)] == ["7", "7.2"]
+    ids = [doc.id for doc in read(save(tmp_path, *lines), FORMAT)]
+    assert ids == ["7", "7.2", "7.2.2", "7.3"]
 
 
 def test_text_without_annotations_has_no_set(tmp_path: Path) -> None:
@@ -171,7 +173,7 @@ def test_losses_are_named(tmp_path: Path) -> None:
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "recorded text": (
         {"text": SECRET, "spans": [{"start": 0, "end": 4, "text": "none", "label": "A"}]},
-        "2, T1: the recorded text is not the text",
+        "2, T1: the wording that the file records for 1 of 1",
     ),
     "outside": (
         {"text": SECRET, "meta": {"id": "n"}, "spans": [{"start": 0, "end": 99, "label": "A"}]},

@@ -371,6 +371,15 @@ def test_other_encoding_is_reported_with_its_line(tmp_path: Path) -> None:
     assert SECRET not in str(reader.errors[0])
 
 
+def test_problem_is_located_although_a_damaged_document_has_the_same_id(tmp_path: Path) -> None:
+    path = tmp_path / "a.pubtator"
+    path.write_bytes(b"2|t|caf\xe9\n\n2|t|Fever.\n2\t0\t99\tFever\tDisease\tD1\n")
+    reader = Reader(path, "pubtator", keep_going=True)
+    assert list(reader) == []
+    assert [error.where for error in reader.errors] == [str(path)] * 2
+    assert "not UTF-8" in str(reader.errors[0]) and "0-99" in str(reader.errors[1])
+
+
 def test_truncated_archive_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "a.pubtator.gz"
     path.write_bytes(gzip.compress((HEAD + TAIL).encode() * 500, mtime=0)[:-30])

@@ -23,6 +23,8 @@ WITH_WORDING = (
     "jsonl",
     "knowtator",
     "knowtator2",
+    "label-studio",
+    "medtator",
     "pubtator",
 )
 _WORDING = re.compile(r"(?<!no )fever(?! and)")

@@ -91,6 +91,15 @@ def test_invalid_type_system_is_rejected(
     assert what in message
 
 
+def test_feature_that_is_no_identifier_is_rejected(tmp_path: Path) -> None:
+    """The name of a feature becomes a part of source code in dkpro-cassis."""
+    shutil.copytree(INCEPTION, tmp_path / "in")
+    path = tmp_path / "in" / "TypeSystem.xml"
+    path.write_text(path.read_text("utf-8").replace("<name>size<", "<name>x=print()<"), "utf-8")
+    with pytest.raises(InputError, match="Finding has a feature whose name is not an identifier"):
+        list(read(tmp_path / "in", FORMAT))
+
+
 def test_file_without_type_system_is_rejected(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "down"
     folder.mkdir(parents=True)

@@ -197,7 +197,7 @@ def test_perfect_profile_reproduces_the_gold(doc: Document) -> None:
     assert replace(simulated, name=gold.name, provenance=gold.provenance) == gold
     assert (simulated.name, simulated.provenance.kind, simulated.provenance.agent) == (
         "A",
-        "system",
+        "simulated",
         "perfect",
     )
     assert simulated.provenance.sources == ("gold",)

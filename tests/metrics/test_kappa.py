@@ -128,7 +128,8 @@ def test_value_is_compared_unless_both_lack_it() -> None:
 
 
 def test_default_of_the_schema_is_a_value() -> None:
-    a, b = [build_disorder("a", 0, unrelated="false")], [build_disorder("b", 0)]
+    a = [build_disorder("a", 0, unrelated="false")]
+    b = [build_disorder("b1", 0), build_disorder("b2", 10, unrelated="true")]
     assert score(a, b, schema=MAYO).rows["unrelated"].values["p_a"] == 1
     assert score(a, b, schema=None).rows["unrelated"].values["p_a"] == 0
 

@@ -204,13 +204,24 @@ def test_relation_type_outside_the_schema_is_counted() -> None:
     assert set(rows) == {*TYPES, "causes"}
 
 
-def test_true_negatives_are_never_below_zero() -> None:
+def test_kappa_has_no_value_where_pairs_exceed_candidates() -> None:
     a = build_set(build_markables(2), pairs("1 0 identity"))
     b = build_set(build_markables(2), pairs(*["1 0 identity"] * 4))
     row = score((a, b)).rows["identity"]
     assert row.counts == {"candidates": 2, "tp": 1, "fp": 3}
-    # TN = max(2 − 4, 0): the table is 1, 3, 0, 0 and kappa 0.
-    assert row.values["kappa"] == 0
+    # TN would be 2 − 4, and there is no such table.
+    assert [row.values[name] for name in ("kappa", "p_a", "p_e")] == [None] * 3
+    assert row.values["f1"] == 0.4
+
+
+def test_pairs_across_classes_give_no_kappa_by_class() -> None:
+    # The anaphor is alone in its class: there are no candidates within the class.
+    markables = build_markables(4, "people", *["anatomy"] * 3)
+    a = build_set(markables, pairs("0 1 identity", "0 2 identity"))
+    b = build_set(markables, pairs("0 1 identity", "0 3 identity"))
+    row = score((a, b), metric=METRIC.with_options(by="class")).rows["people"]
+    assert row.counts == {"candidates": 0, "tp": 1, "fn": 1, "fp": 1}
+    assert row.values["f1"] == 0.5 and row.values["kappa"] is None
 
 
 def test_no_agreement_gives_no_positive_kappa() -> None:

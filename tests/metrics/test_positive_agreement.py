@@ -95,8 +95,10 @@ def test_several_codes_are_a_set() -> None:
 
 def test_two_mentions_without_a_code_agree() -> None:
     none = [replace(build_disorder(name, 0, 5), codes=()) for name in "ab"]
-    assert compute_agreement(none[:1], none[1:]) == [1] * 6
-    assert compute_agreement(none[:1], [build_disorder("b", 0, 5)]) == [1, 1, 0, 1, 1, 0]
+    coded = [build_disorder(name, 10, 15) for name in "cd"]
+    assert compute_agreement([none[0], coded[0]], [none[1], coded[1]]) == [1] * 6
+    second = [build_disorder("b", 0, 5), coded[1]]
+    assert compute_agreement([none[0], coded[0]], second) == [1, 1, 0.5, 1, 1, 0.5]
 
 
 def test_discontiguous_mentions() -> None:

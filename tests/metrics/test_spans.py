@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.builders import build_mention, build_pair
 
 from goldsmith.core import Mention
+from goldsmith.errors import InputError
 from goldsmith.metrics import Result, Row, Tally, get, measure
 
 METRIC = get("spans")
@@ -240,3 +241,20 @@ def test_counts_equal_an_exhaustive_search(
     micro = score(chance.sample(a, len(a)), chance.sample(b, len(b))).micro
     assert micro is not None
     assert {name: micro.counts.get(name, 0) for name in expected} == expected
+
+
+def test_semantic_class_may_be_the_category() -> None:
+    """ODIE has one type of markable; the i2b2 challenge scores its semantic classes."""
+    a = [build_mention("1", (0, 5), kind="markable", semantic_class="people")]
+    b = [build_mention("1", (0, 5), kind="markable", semantic_class="anatomy")]
+    by_type = measure(get("spans"), [build_pair(a, b)]).compute_result()
+    assert by_type.get_value("strict") == 1
+    by_class = measure(get("spans").with_options(category="semantic_class"), [build_pair(a, b)])
+    result = by_class.compute_result()
+    assert (result.get_value("strict"), result.get_value("partial_f1")) == (0, 0)
+    assert result.rows.keys() == {"people", "anatomy"}
+
+
+def test_category_must_exist() -> None:
+    with pytest.raises(InputError, match="no category 'klass'; expected type or semantic_class"):
+        get("spans").with_options(category="klass")

@@ -21,15 +21,20 @@ ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs/reference/python.md").read_text("utf-8")
 CLASSES = ["AnnotationSet", "Code", "Document", "GoldsmithError", "Mention", "Relation", "Schema"]
 FUNCTIONS = [
+    "adjudicate",
     "agree",
     "describe",
     "evaluate",
     "extract",
     "load",
     "lookup",
+    "make_consensus",
+    "make_release",
+    "radar",
     "read",
     "sample",
     "score",
+    "tables",
     "train",
     "validate",
     "write",

@@ -18,7 +18,6 @@ from goldsmith.rendering.blocks import (
     Column,
     DataTable,
     Details,
-    Finding,
     Group,
     Prose,
     Reference,
@@ -29,7 +28,7 @@ from goldsmith.rendering.blocks import (
     make_id,
 )
 from goldsmith.rendering.environment import encode_data
-from goldsmith.rendering.page import Page, render_blocks, render_frame, render_page
+from goldsmith.rendering.page import Page, render_frame, render_page
 from goldsmith.rendering.table import Table, make_data_table, render_html
 
 ODD = "<b onclick='x'>&\"'"
@@ -97,7 +96,6 @@ def test_text_stays_text(first: str, second: str) -> None:
     blocks = (
         Prose(first, second, first),
         Details(first, second),
-        Finding(first),
         Cards({first: second}),
         make_data_table(table, make_id(first, second), labels={first: second}),
         DataTable(make_id(second), first, columns, ((cell, opener, Cell(first, href=second)),)),
@@ -132,11 +130,21 @@ def test_numbers_of_a_plain_table_are_sorted_by_value() -> None:
     assert [column.numeric for column in table.columns] == [False, True, True, False]
 
 
-def test_frame_and_blocks_make_the_whole_page() -> None:
-    section = Section("one", ODD, (Prose("text"),))
-    start, end = render_frame(Page("Kind", "Heading"))
-    assert Reader(start + render_blocks([section]) + end).open == []
-    assert "<b onclick" not in render_blocks([section])
+def test_frame_holds_the_data_of_a_page() -> None:
+    page = Page("Kind", ODD)
+    start, end = render_frame(page, template="review.html", bundle="review", kinds=("NAME",))
+    assert Reader(start + "{}" + end).open == []
+    assert start.endswith('id="review-data">') and "<b onclick" not in start
+
+
+def test_scripts_are_joined_into_one_without_imports() -> None:
+    page = Page("Kind", "Heading")
+    text = "".join(render_frame(page, template="review.html", bundle="review", kinds=()))
+    script = text.partition('<script type="module">')[2].partition("</script>")[0]
+    assert not re.search(r"^(import|export) ", script, re.MULTILINE)
+    assert script.index("function make(") < script.index("class Rows") < script.index("startReview")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in text
 
 
 @given(st.lists(st.text(), min_size=2, max_size=2, unique=True))

@@ -16,7 +16,7 @@ from goldsmith.sampling import (
     draw_samples,
     split_population,
 )
-from goldsmith.sampling.allocation import allocate, largest_remainder
+from goldsmith.sampling.allocation import compute_quotas, largest_remainder
 
 WEIGHTS = st.dictionaries(
     st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("xyz")), st.integers(0, 60), min_size=1
@@ -56,11 +56,19 @@ def test_allocation_never_exceeds_the_room(
 ) -> None:
     room = {cell: data.draw(st.integers(0, weight)) for cell, weight in weights.items()}
     size = data.draw(st.integers(0, sum(room.values())))
-    counts = allocate(size, weights, room)
+    quotas = compute_quotas(size, weights, room)
+    assert sum(map(quotas.get_quota, weights)) == size
+    assert all(0 <= quotas.get_quota(cell) <= room[cell] for cell in weights)
+    counts = quotas.round(seed=0, name="")
     assert sum(counts.values()) == size
     assert all(0 <= counts[cell] <= room[cell] for cell in weights)
     if size:
-        assert allocate(size, weights, weights) == largest_remainder(size, weights)
+        exact = compute_quotas(size, weights, weights)
+        total = sum(weights.values())
+        assert all(
+            exact.get_quota(cell) == Fraction(size * weight, total)
+            for cell, weight in weights.items()
+        )
 
 
 @given(populations(), st.integers(1, 4), st.integers(1, 4), SEEDS, st.booleans())

@@ -1,5 +1,6 @@
 """Whole patient records: near the median, with a mix of types and lengths."""
 
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -30,9 +31,30 @@ def test_record_size_is_nearest_the_median(patients: BuildPatients) -> None:
     assert result.parts == {"patients": ("B-0", "B-1", "B-2", "B-3")}
 
 
-def test_ties_prefer_more_types_then_more_lengths(patients: BuildPatients) -> None:
+def test_records_have_a_mix_of_types_and_lengths(patients: BuildPatients) -> None:
     people = patients({"A": "C50 nnn", "B": "C50 nih", "C": "C50 nni", "D": "C50 nNn"})
-    assert choose_patients(people, DrawPlan(patients=4))[:3] == ["B", "C", "D"]
+    for seed in range(10):
+        chosen = choose_patients(people, DrawPlan(seed=seed, patients=4))
+        assert chosen[3] == "A" and sorted(chosen) == ["A", "B", "C", "D"]
+
+
+def test_records_vary_with_the_seed_and_stay_near_the_median(patients: BuildPatients) -> None:
+    people = patients({f"P{size:02}": "C50 " + "nih" * size for size in range(1, 31)})
+    plans = [DrawPlan(seed=seed, patients=1) for seed in range(100)]
+    chosen = Counter(choose_patients(people, plan)[0] for plan in plans)
+    # The third of the patients nearest the median, which is 15.5 times three documents.
+    assert sorted(chosen) == [f"P{size}" for size in range(11, 21)]
+
+
+def test_further_records_are_the_nearest_to_the_median(patients: BuildPatients) -> None:
+    people = patients({f"P{size}": "C50 " + "n" * size for size in range(1, 10)})
+    chosen = choose_patients(people, DrawPlan(patients=9))
+    assert sorted(chosen[:3]) == ["P4", "P5", "P6"]
+    assert [sorted(chosen[n : n + 2]) for n in (3, 5, 7)] == [
+        ["P3", "P7"],
+        ["P2", "P8"],
+        ["P1", "P9"],
+    ]
 
 
 def test_largest_categories_give_one_patient_each(patients: BuildPatients) -> None:

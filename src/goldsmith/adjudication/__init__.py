@@ -11,13 +11,14 @@
 One document goes through `compare_sets`, then through `build_consensus` with its decisions.
 """
 
-from goldsmith.adjudication.automatic import POLICIES, decide_automatically
+from goldsmith.adjudication.automatic import AUTO, POLICIES, decide_automatically
 from goldsmith.adjudication.consensus import Consensus, Origin, build_consensus, find_open_units
 from goldsmith.adjudication.decisions import Decision, Mixture, NewMention, check_decision
 from goldsmith.adjudication.rules import Rules, load_rules, parse_rules, rule_names
 from goldsmith.adjudication.units import Candidate, Comparison, Unit, compare_sets
 
 __all__ = [
+    "AUTO",
     "POLICIES",
     "Candidate",
     "Comparison",

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from typing import Final
 
-from goldsmith.adjudication.decisions import Decision
+from msgspec.structs import replace
+
+from goldsmith.adjudication.decisions import Decision, check_decision
+from goldsmith.adjudication.rules import Rules
 from goldsmith.adjudication.units import Candidate, Unit
+from goldsmith.core import Schema
 from goldsmith.errors import UnknownName
 
 #: Policies beside the names of annotators.
 POLICIES: Final = ("majority", "union", "intersection")
+#: What `by` of an automatic decision begins with; the policy follows.
+AUTO: Final = "auto:"
 
 
-def decide_automatically(unit: Unit, policy: str) -> Decision:
-    """Decide a unit by a policy, without regard to rules.
+def decide_automatically(
+    unit: Unit, policy: str, rules: Rules | None = None, schema: Schema | None = None
+) -> Decision:
+    """Decide a unit by a policy.
 
     Args:
         unit: The unit.
@@ -21,17 +30,29 @@ def decide_automatically(unit: Unit, policy: str) -> Decision:
             made, `intersection` nothing (what all made has entered already); the name of an
             annotator keeps what that annotator made. Attributes, codes and chains always keep one
             version: with a policy that names none, that of most annotators and of ties the first.
+        rules: The rules that the decision must keep. Where the policy would break them, as many of
+            its versions are kept as the rules allow; where they demand a version, it is that of
+            most annotators. Without rules, the policy decides alone.
+        schema: The schema, for the rules.
 
     Raises:
         UnknownName: There is no such policy or annotator.
     """
     if policy not in POLICIES and policy not in unit.annotators:
         raise UnknownName("policy or annotator", policy, (*POLICIES, *unit.annotators))
+    decision = Decision(unit.id, _choose(unit, policy), by=AUTO + policy)
+    if rules is None:
+        return decision
+    decision = replace(decision, rules=rules.name, reason=f"decided by the policy {policy}")
+    options = (replace(decision, keep=keep) for keep in _list_options(unit, decision.keep, rules))
+    lawful = (option for option in options if not check_decision(unit, option, rules, schema))
+    return next(lawful, decision)
+
+
+def _choose(unit: Unit, policy: str) -> tuple[str, ...]:
     if unit.kind in ("attributes", "codes", "chain"):
-        keep: tuple[str, ...] = (_choose_version(unit, policy).id,)
-    else:
-        keep = tuple(entry.id for entry in unit.candidates if _is_kept(entry, unit, policy))
-    return Decision(unit.id, keep, by=f"auto:{policy}")
+        return (_choose_version(unit, policy).id,)
+    return tuple(entry.id for entry in unit.candidates if _is_kept(entry, unit, policy))
 
 
 def _is_kept(candidate: Candidate, unit: Unit, policy: str) -> bool:
@@ -42,3 +63,43 @@ def _is_kept(candidate: Candidate, unit: Unit, policy: str) -> bool:
 
 def _choose_version(unit: Unit, policy: str) -> Candidate:
     return max(unit.candidates, key=lambda entry: (policy in entry.made_by, len(entry.made_by)))
+
+
+def _list_options(unit: Unit, keep: Collection[str], rules: Rules) -> Iterator[tuple[str, ...]]:
+    """Yield what may be kept, best first: the policy, the nearest to it, an annotator's work."""
+    yield tuple(keep)
+    ordered = sorted(unit.candidates, key=lambda entry: (-len(entry.made_by), int(entry.id)))
+    lawful = _drop_rivals(unit, [entry.id for entry in ordered if entry.id in keep], rules)
+    yield lawful
+    yield _drop_rivals(unit, [*lawful, *_fill_places(unit, lawful, ordered)], rules)
+    for annotator in unit.annotators:
+        yield tuple(entry.id for entry in unit.candidates if annotator in entry.made_by)
+
+
+def _drop_rivals(unit: Unit, names: Collection[str], rules: Rules) -> tuple[str, ...]:
+    """Return the versions without those that the rules exclude beside an earlier one."""
+    excluded = {
+        pair
+        for first, second, rule in unit.rivals
+        if getattr(rules, rule) == "one"
+        for pair in ((first, second), (second, first))
+    }
+    keep: list[str] = []
+    for name in names:
+        if not any((name, chosen) in excluded for chosen in keep):
+            keep.append(name)
+    return tuple(sorted(keep, key=int))
+
+
+def _fill_places(
+    unit: Unit, keep: Collection[str], ordered: Collection[Candidate]
+) -> Iterator[str]:
+    """Yield a version for each place that all annotators marked and of which none is kept."""
+    makers: dict[int, set[str]] = {}
+    for entry in unit.candidates:
+        makers.setdefault(entry.slot, set()).update(entry.made_by)
+    filled = {entry.slot for entry in unit.candidates if entry.id in keep}
+    for entry in ordered:
+        if entry.slot not in filled and makers[entry.slot] == set(unit.annotators):
+            filled.add(entry.slot)
+            yield entry.id

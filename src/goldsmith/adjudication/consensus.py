@@ -45,7 +45,7 @@ class Consensus(msgspec.Struct, frozen=True):
     origins: tuple[Origin, ...]
     undecided: tuple[str, ...]
     lost: tuple[str, ...]
-    """Relations whose arguments were dropped or got a type that the relation does not take."""
+    """Relations and chains whose mentions were dropped or got a type that they do not take."""
 
 
 def build_consensus(
@@ -63,7 +63,8 @@ def build_consensus(
         comparison: The sets, compared.
         decisions: Unit -> decision. Units without a decision stay out and are listed.
         name: The name of the consensus set.
-        schema: Relations whose arguments it does not allow are left out and listed.
+        schema: Relations whose arguments it does not allow are left out and listed, and mentions
+            whose type a chain does not take are left out of the chain.
     """
     return _Builder(comparison, decisions, schema).build(name)
 
@@ -114,7 +115,6 @@ class _Builder:
         mentions = tuple(self._make_mentions())
         relations = tuple(self._make_relations({mention.id: mention for mention in mentions}))
         groups = tuple(self._make_groups())
-        annotators = self._comparison.annotators
         annotations = AnnotationSet(
             name,
             mentions,
@@ -122,10 +122,21 @@ class _Builder:
             groups,
             tuple(_make_note(origin) for origin in self._origins),
             schema=self._schema.name if self._schema else "",
-            provenance=Provenance(kind="consensus", tool="goldsmith", sources=annotators),
+            provenance=self._make_provenance(),
         )
         undecided = tuple(unit.id for unit in self.list_open())
         return Consensus(annotations, tuple(self._origins), undecided, tuple(self._lost))
+
+    def _make_provenance(self) -> Provenance:
+        """Tell who decided and when the last decision was made, so that it comes out the same."""
+        decisions = [decision for unit in self._comparison.units if (decision := self._get(unit))]
+        return Provenance(
+            kind="consensus",
+            agent=", ".join(sorted({decision.by for decision in decisions} - {""})),
+            created=max((decision.at for decision in decisions), default=""),
+            tool="goldsmith",
+            sources=self._comparison.annotators,
+        )
 
     def list_open(self) -> list[Unit]:
         """List the units without a decision, apart from those about mentions that were dropped."""
@@ -166,14 +177,17 @@ class _Builder:
             if decision is not None:
                 entries += _list_decided(unit, decision)
         versions: dict[tuple[object, ...], _Entry] = {}
+        slots: dict[int, list[int]] = defaultdict(list)
         for entry in entries:  # two units may decide for the same words and type
-            versions.setdefault((entry.spans, entry.type, entry.slot * (not entry.spans)), entry)
+            key = (entry.spans, entry.type, entry.slot * (not entry.spans))
+            slots[id(versions.setdefault(key, entry))].append(entry.slot)
         self._entries = sorted(
             versions.values(), key=lambda entry: (entry.spans, entry.type, entry.slot)
         )
         for number, entry in enumerate(self._entries, 1):
             entry.id = f"M{number}"
-            self._by_slot[entry.slot].append(entry)
+            for slot in slots[id(entry)]:
+                self._by_slot[slot].append(entry)
 
     def _make_mentions(self) -> Iterator[Mention]:
         attributes = self._collect_details("attributes")
@@ -220,7 +234,7 @@ class _Builder:
         for candidate, unit_id in sorted(chosen, key=_get_relation_key):
             relation, carried = self._attach(candidate, mentions, f"R{number + 1}")
             if relation is None:
-                self._lost.append(f"{candidate.type} by {', '.join(candidate.made_by)}")
+                self._lost.append(_describe_loss(candidate.type, candidate.made_by))
                 continue
             number += 1
             self._origins.append(Origin(relation.id, candidate.made_by, unit_id, carried))
@@ -267,12 +281,27 @@ class _Builder:
                 ]
         number = 0
         for block, kind, makers, unit_id in sorted(blocks):
-            members = [self._find_entry(slot, makers) for slot in block]
-            ids = tuple(dict.fromkeys(entry.id for entry in members if entry is not None))
+            ids = self._list_members(block, kind, makers)
             if ids and (len(ids) > 1 or len(block) == 1):
                 number += 1
                 self._origins.append(Origin(f"C{number}", makers, unit_id, len(ids) < len(block)))
                 yield Group(f"C{number}", kind, ids)
+            else:
+                self._lost.append(_describe_loss(kind, makers))
+
+    def _list_members(
+        self, block: Sequence[int], kind: str, makers: Sequence[str]
+    ) -> tuple[str, ...]:
+        """List the mentions of a chain, without those whose type the chain does not take."""
+        group = self._schema.get_relation_type(kind) if self._schema else None
+        entries = [self._find_entry(slot, makers) for slot in block]
+        return tuple(
+            dict.fromkeys(
+                entry.id
+                for entry in entries
+                if entry is not None and (group is None or group.takes_member(entry.type))
+            )
+        )
 
 
 def _list_decided(unit: Unit, decision: Decision) -> Iterator[_Entry]:
@@ -302,6 +331,10 @@ def _list_blocks(
         if entry.id in decision.keep:
             for block in entry.blocks:
                 yield block, entry.made_by
+
+
+def _describe_loss(kind: str, makers: Sequence[str]) -> str:
+    return f"{kind} by {', '.join(makers) or 'the adjudicator'}"
 
 
 def _make_note(origin: Origin) -> Note:

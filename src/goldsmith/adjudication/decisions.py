@@ -11,6 +11,7 @@ from goldsmith.adjudication.rules import Rules
 from goldsmith.adjudication.units import Blocks, Candidate, Unit
 from goldsmith.core import Code, Schema, Span
 from goldsmith.core.validation import check_attributes
+from goldsmith.errors import shorten_id
 
 
 class Mixture(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -69,8 +70,8 @@ def check_decision(
     """
     unknown = sorted(name for name in decision.keep if unit.get(name) is None)
     if unknown:
-        known = ", ".join(entry.id for entry in unit.candidates)
-        return [f"there is no version {', '.join(unknown)}; the unit has {known}"]
+        listed = ", ".join(entry.id for entry in unit.candidates)
+        return [f"there is no version {', '.join(unknown)}; the unit has {listed}"]
     return list(_find_breaches(unit, decision, rules, schema))
 
 
@@ -79,10 +80,8 @@ def _find_breaches(
 ) -> Iterator[str]:
     if rules.reasons and not decision.reason:
         yield "reasons: every decision needs a reason"
-    if decision.add and not rules.new:
-        yield "new: nothing may be added that no annotator made"
-    if decision.add and unit.kind != "mention":
-        yield f"a decision about {unit.kind} adds no mention"
+    if decision.add:
+        yield from _check_additions(unit, decision, rules, schema)
     if decision.mix:
         yield from _check_mixtures(unit, decision, rules, schema)
     for first, second, rule in unit.rivals:
@@ -94,6 +93,32 @@ def _find_breaches(
         yield from _check_chains(unit, decision, rules)
     elif unit.kind == "mention" and not rules.drop_places:
         yield from _check_places(unit, decision)
+
+
+def _check_additions(
+    unit: Unit, decision: Decision, rules: Rules, schema: Schema | None
+) -> Iterator[str]:
+    if not rules.new:
+        yield "new: nothing may be added that no annotator made"
+    if unit.kind != "mention":
+        yield f"a decision about {unit.kind} adds no mention"
+    for new in decision.add:
+        yield from _check_new(new, schema)
+
+
+def _check_new(new: NewMention, schema: Schema | None) -> Iterator[str]:
+    """Check a mention that no annotator made against the schema."""
+    if any(span.start < 0 or span.start >= span.end for span in new.spans):
+        yield "a new mention needs spans with at least one character"
+    if schema is None:
+        return
+    kind = schema.get_mention_type(new.type)
+    if kind is None:
+        names = ", ".join(entry.name for entry in schema.mention)
+        yield f"schema: unknown mention type {shorten_id(new.type)}; known: {names}"
+        return
+    for message in check_attributes(new.attributes, kind.attributes, kind.name):
+        yield f"schema: {message}"
 
 
 def _check_mixtures(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -17,15 +17,23 @@ class Slot(msgspec.Struct, frozen=True):
     """Mentions of several annotators that are the same mention, one at most of each annotator."""
 
     mentions: Mapping[str, Mention]
-    """Annotator -> mention."""
+    """Annotator -> mention, in the order of names."""
+    versions: Mapping[Version, tuple[str, ...]]
+    """The different spans and types, each with the annotators who made it, in order."""
 
-    @property
-    def versions(self) -> dict[Version, tuple[str, ...]]:
-        """The different spans and types, each with the annotators who made it, in order."""
-        makers: dict[Version, list[str]] = {}
-        for annotator, mention in sorted(self.mentions.items()):
-            makers.setdefault(get_version(mention), []).append(annotator)
-        return {version: tuple(makers[version]) for version in sorted(makers)}
+
+def make_slot(mentions: Iterable[tuple[str, Mention]]) -> Slot:
+    """Make the slot of the mentions of several annotators."""
+    ordered = dict(sorted(mentions, key=_get_first))
+    makers: dict[Version, list[str]] = {}
+    for annotator, mention in ordered.items():
+        makers.setdefault((mention.spans, mention.type), []).append(annotator)
+    versions = sorted(makers) if len(makers) > 1 else makers
+    return Slot(ordered, {version: tuple(makers[version]) for version in versions})
+
+
+def _get_first(pair: tuple[str, Mention]) -> str:
+    return pair[0]
 
 
 def get_version(mention: Mention) -> Version:
@@ -42,13 +50,12 @@ class Slots:
 
     def __init__(self, sets: Mapping[str, AnnotationSet]) -> None:
         self._sets = sets
-        # The order of annotators must not decide what is the same mention.
-        order = sorted(sets, key=lambda name: (_get_content(sets[name]), name))
+        order = _order_annotators(sets)
         clusters = cluster_mentions([sets[name].mentions for name in order])
         slots = [
-            Slot({order[index]: mention for index, mention in members}) for members in clusters
+            make_slot((order[index], mention) for index, mention in members) for members in clusters
         ]
-        self.slots = sorted(slots, key=lambda slot: sorted(slot.versions.items()))
+        self.slots = sorted(slots, key=lambda slot: tuple(slot.versions.items()))
         self._numbers = {
             (annotator, mention.id): number
             for number, slot in enumerate(self.slots)
@@ -58,6 +65,16 @@ class Slots:
     def find(self, annotator: str, mention_id: str) -> int:
         """Return the number of the slot of a mention."""
         return self._numbers[annotator, mention_id]
+
+
+def _order_annotators(sets: Mapping[str, AnnotationSet]) -> list[str]:
+    """Order annotators by what they marked, so that names do not decide what is the same mention.
+
+    The alignment of two sets is the same either way.
+    """
+    if len(sets) == 2:
+        return sorted(sets)
+    return sorted(sets, key=lambda name: (_get_content(sets[name]), name))
 
 
 def _get_content(annotation_set: AnnotationSet) -> list[Version]:

@@ -127,18 +127,19 @@ class _Comparer:
         for component in _join_by(differing, _iterate_mention_keys(differing)):
             self._add("mention", component)
 
-    def _compare_details(self, kind: Kind, get_value: Callable[..., Hashable]) -> None:
+    def _compare_details(self, kind: Kind, get_value: Callable[[Mention], Hashable]) -> None:
         """Compare what the annotators of a slot who chose the same type gave it."""
         for number, slot in enumerate(self._slots.slots):
-            for type_name in sorted({mention.type for mention in slot.mentions.values()}):
-                makers: dict[Hashable, list[str]] = defaultdict(list)
-                for annotator, mention in sorted(slot.mentions.items()):
-                    if mention.type == type_name:
-                        makers[get_value(mention)].append(annotator)
-                candidates = [
-                    _make_detail(kind, slot.mentions[names[0]], tuple(names), number)
-                    for names in makers.values()
-                ]
+            if not any(get_value(mention) for mention in slot.mentions.values()):
+                continue
+            makers: dict[tuple[str, Hashable], list[str]] = {}
+            for annotator, mention in slot.mentions.items():
+                makers.setdefault((mention.type, get_value(mention)), []).append(annotator)
+            by_type: dict[str, list[Candidate]] = defaultdict(list)
+            for (type_name, _), names in makers.items():
+                detail = _make_detail(kind, slot.mentions[names[0]], tuple(names), number)
+                by_type[type_name].append(detail)
+            for _, candidates in sorted(by_type.items()):
                 if len(candidates) == 1:
                     self._settled[kind].extend(candidates)
                 else:
@@ -242,7 +243,7 @@ class _Comparer:
 
 
 def _get_attributes(mention: Mention) -> Hashable:
-    return tuple(sorted(mention.attributes.items()))
+    return tuple(sorted(mention.attributes.items())) if mention.attributes else ()
 
 
 def _get_codes(mention: Mention) -> Hashable:

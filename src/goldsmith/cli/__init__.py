@@ -1,11 +1,16 @@
-"""The command `goldsmith`: one file per command, imported only when the command runs."""
+"""The command `goldsmith`: one file per command, imported only when the command runs.
+
+The commands are in folders by subject; the name of the file is the name of the command.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,27 +24,49 @@ from goldsmith.errors import GoldsmithError
 BAD_INPUT = 2
 INTERNAL_ERROR = 70
 INTERRUPTED = 130
+TERMINATED = 143
 HELP = ["-h", "--help"]
+#: Folder of commands -> the heading of its commands in the help.
+PANELS = {
+    "corpus": "Corpora",
+    "agreement": "Annotation and agreement",
+    "extraction": "Terminologies and extraction",
+}
 
 
 def list_commands() -> dict[str, str]:
     """Return every command with its one-line help, without importing any command.
 
-    `schema.py` is the command `goldsmith schema`; the first line of the file, its docstring, is
-    the help.
+    `corpus/schema.py` is the command `goldsmith schema`; the first line of the file, its docstring,
+    is the help.
     """
     helps = {}
-    for path in sorted(Path(__file__).parent.glob("[!_]*.py")):
+    for name, path in _find_files().items():
         with path.open(encoding="utf-8") as file:
-            helps[path.stem] = file.readline().strip().strip('"')
+            helps[name] = file.readline().strip().strip('"')
     return helps
+
+
+@cache
+def _find_files() -> dict[str, Path]:
+    """Find the file of each command."""
+    folder = Path(__file__).parent
+    files = [
+        path
+        for pattern in ("[!_]*.py", "*/[!_]*.py")
+        for path in folder.glob(pattern)
+        if path.parent.name != "shared"
+    ]
+    return {path.stem: path for path in sorted(files, key=lambda path: path.stem)}
 
 
 def load_command(name: str) -> Any:
     """Import a command and return it with all of its options."""
     from goldsmith.cli.shared.values import describe_values, hide_types
 
-    app = import_module(f"goldsmith.cli.{name}").app
+    parent = _find_files()[name].parent
+    package = __name__ if parent == Path(__file__).parent else f"{__name__}.{parent.name}"
+    app = import_module(f"{package}.{name}").app
     describe_values(app)
     command = typer.main.get_command(app)
     command.name = name
@@ -52,8 +79,10 @@ class _CommandGroup(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
+        files = _find_files()
         for name, help_line in list_commands().items():
-            self.commands[name] = TyperCommand(name, help=help_line)
+            panel = PANELS.get(files[name].parent.name)
+            self.commands[name] = TyperCommand(name, help=help_line, rich_help_panel=panel)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, command, rest = super().resolve_command(ctx, args)
@@ -107,6 +136,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     from goldsmith.cli.shared.logs import report_warnings
 
+    if arguments is None:  # a process of its own: a terminated command removes what it staged
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     try:
         with report_warnings():
             app(arguments, prog_name="goldsmith")
@@ -117,6 +148,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except SystemExit as stop:
         if stop.code == INTERRUPTED:  # typer turns KeyboardInterrupt into this code
             _fail("interrupted; no partial output was written", code=INTERRUPTED)
+        if stop.code == TERMINATED:
+            _fail("terminated; no partial output was written", code=TERMINATED)
         raise
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

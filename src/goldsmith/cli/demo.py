@@ -22,7 +22,16 @@ def make(
     ),
     typos: float = typer.Option(0.0005, "--typos", help="The share of mistyped letters."),
     records: Path | None = typer.Option(
-        None, "--records", help="Write the structured records too, one patient on each line."
+        None,
+        "--records",
+        help="Write the structured records to this file too, one patient on each line; a corpus "
+        "folder has them in any case.",
+    ),
+    more_kinds: bool = typer.Option(
+        False,
+        "--more-kinds",
+        help="Add ECG and echo reports, inpatient notes, audits, and American surgical pathology "
+        "and radiology.",
     ),
     to: str = output.TO,
     allow_loss: list[str] = output.ALLOW_LOSS,
@@ -41,13 +50,17 @@ def make(
         typos=typos,
         to=to,
         records=records,
+        more_kinds=more_kinds,
         allow_loss=output.split_values(allow_loss),
         overwrite=overwrite,
         follow=output.track,
     )
     if as_json:
         output.print_json(made)
-    output.report(f"{made.documents:,} notes of {made.patients:,} patients in {made.out}")
+    records_made = f", with {made.records:,} structured records" if made.records else ""
+    output.report(
+        f"{made.documents:,} notes of {made.patients:,} patients in {made.out}{records_made}"
+    )
 
 
 @app.command()
@@ -98,3 +111,26 @@ def annotate(
     ]
     columns = ("annotator", "profile", "mentions", "relations", "estimated hours")
     output.print_table(f"{annotated.documents:,} documents in {annotated.out}", columns, rows)
+
+
+@app.command()
+def adjudicate(
+    folder: Path = typer.Argument(
+        ..., metavar="QUEUE", help="A queue of sets of a corpus that has the truth too."
+    ),
+    gold: str = typer.Option("gold", "--gold", help="The set to use as the truth."),
+    right: float = typer.Option(
+        0.95, "--right", help="The probability of the best decision that the rules allow."
+    ),
+    name: str = typer.Option("adjudicator", "--adjudicator", help="Who decides, in the log."),
+    seed: int = typer.Option(1, "--seed", help="Seed; another seed makes other errors."),
+    as_json: bool = output.JSON,
+) -> None:
+    """Let a simulated adjudicator decide what is open in a queue of `goldsmith adjudicate`."""
+    from goldsmith.project.adjudication.queue import Queue
+    from goldsmith_demo.adjudicators import adjudicate_queue
+
+    summary = adjudicate_queue(Queue(folder), gold=gold, right=right, seed=seed, name=name)
+    if as_json:
+        output.print_json(summary)
+    output.report(f"{summary.decided:,} units decided by {summary.adjudicator} in {summary.queue}")

@@ -12,7 +12,7 @@ class Provenance(msgspec.Struct, frozen=True, omit_defaults=True):
     """The origin of a set: who made it, when, with which tool and from which other sets."""
 
     kind: str = ""
-    """One of human, system, consensus or import."""
+    """One of human, simulated (a made-up annotator), system, consensus, derived or import."""
     agent: str = ""
     created: str = ""
     tool: str = ""

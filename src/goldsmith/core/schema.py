@@ -80,6 +80,15 @@ class RelationType(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkno
             attributes.get(name, value) == value for name, value in self.identity_when.items()
         )
 
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The mention types that a group of this type takes, in the order of the arguments."""
+        return tuple(dict.fromkeys((*self.first, *self.second)))
+
+    def takes_member(self, mention_type: str) -> bool:
+        """Return whether a group of this type takes mentions of a type."""
+        return ANY in self.members or mention_type in self.members
+
     def _get_default(self, name: str) -> str:
         attribute = self.attributes.get(name)
         return attribute.default if attribute else ""

@@ -174,15 +174,14 @@ def _check_group(
             f"unknown group type {shorten_id(group.type)}; known: {names or 'none'}",
         )
         return
-    allowed = tuple(dict.fromkeys((*kind.first, *kind.second)))
     for member in group.members:
         mention = mentions.get(member)
-        if mention is not None and not _is_allowed(mention, allowed):
+        if mention is not None and not kind.takes_member(mention.type):
             yield reporter.report(
                 group.id,
                 "argument",
                 f"its member {shorten_id(member)} is a {shorten_id(mention.type)}; "
-                f"expected {' or '.join(allowed)}",
+                f"expected {' or '.join(kind.members)}",
             )
     # A chain in a file need not set the attributes that each of its pairs must set.
     optional = {

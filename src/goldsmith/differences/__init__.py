@@ -1,13 +1,13 @@
 """Differences between two annotation sets, classified by explicit rules.
 
-The classes are those of CLEF (Roberts et al. 2009) and of the i2b2 coreference task (Uzuner et al.
-2012); docs/reference/differences.md describes the rules.
+The classes are those of CLEF (Roberts et al. 2009), of the i2b2 coreference task (Uzuner et al.
+2012) and of the Mayo corpus (Ogren et al. 2008); docs/reference/differences.md describes the rules.
 """
 
 from __future__ import annotations
 
 from goldsmith.core import AnnotationSet, Document, Schema
-from goldsmith.differences.classes import CLASSES, CLEF, Difference, Kind, Roles
+from goldsmith.differences.classes import CLASSES, CLEF, Confusion, Difference, Kind, Roles
 from goldsmith.differences.compounds import group_differences
 from goldsmith.differences.context import Context
 from goldsmith.differences.coreference import compare_chains
@@ -15,11 +15,14 @@ from goldsmith.differences.counts import count_by_type, count_classes
 from goldsmith.differences.mentions import classify_mentions
 from goldsmith.differences.relations import NodeNames, compare_relations
 from goldsmith.differences.report import DifferenceBuilder
+from goldsmith.differences.traits import compare_traits
 from goldsmith.differences.unmatched import Unmatched
+from goldsmith.metrics.engine.hierarchy import Distances, Hierarchy
 
 __all__ = [
     "CLASSES",
     "CLEF",
+    "Confusion",
     "Difference",
     "Kind",
     "Roles",
@@ -36,17 +39,17 @@ def find_differences(
     schema: Schema | None,
     *,
     roles: Roles = CLEF,
+    hierarchy: Hierarchy | None = None,
 ) -> tuple[Difference, ...]:
     """Find and classify the differences between two annotation sets, in text order.
-
-    Attributes and codes are not compared.
 
     Args:
         doc: The document that both sets annotate.
         a: The first set, which is the reference.
         b: The second set.
         schema: The schema of both; without it, chains are not compared.
-        roles: The mention types that some of the classes depend on.
+        roles: The mention types and attributes that some of the classes depend on.
+        hierarchy: The hierarchy of the codes, to tell parents and siblings from other codes.
 
     Example:
         >>> differences = find_differences(doc, doc.sets["anna"], doc.sets["ben"], schema)
@@ -60,12 +63,18 @@ def find_differences(
         **unmatched.exact,
         **_find_counterparts(unmatched, classification.retyped),
     }
-    names = NodeNames(counterparts)
+    names, mentions = NodeNames(counterparts), context.mentions_by_id
     relations = compare_relations(context, names)
     builder = DifferenceBuilder(context, unmatched, relations.consequences)
     groups = group_differences(classification.clusters, relations, unmatched, context, names)
     chains = compare_chains(context.chains[0], context.chains[1], counterparts)
-    differences = [*map(builder.build_group, groups), *map(builder.build_link, chains)]
+    pairs = ((mentions[0][a], mentions[1][b]) for a, b in counterparts.items())
+    traits = compare_traits(pairs, context, Distances(hierarchy) if hierarchy else None)
+    differences = [
+        *map(builder.build_group, groups),
+        *map(builder.build_link, chains),
+        *map(builder.build_trait, traits),
+    ]
     return tuple(sorted(differences, key=_get_sort_key))
 
 
@@ -84,4 +93,5 @@ def _get_sort_key(difference: Difference) -> tuple[object, ...]:
         difference.classes,
         difference.a,
         difference.b,
+        difference.confusion.attribute if difference.confusion else "",
     )

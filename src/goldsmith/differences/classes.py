@@ -1,7 +1,9 @@
 """The classes of differences, the difference itself, and the mention types the classes depend on.
 
-The first eight classes are those of CLEF (Roberts et al. 2009, section 5.4 and Table 11), the last
-three those of the i2b2 coreference task (Uzuner et al. 2012, appendix II).
+The first eight classes are those of CLEF (Roberts et al. 2009, section 5.4 and Table 11), the next
+three those of the i2b2 coreference task (Uzuner et al. 2012, appendix II). The classes of
+attributes and codes, and those that name a cause, follow the discussions of Ogren et al. 2008
+(section 4) and of CLEF (section 4.3).
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import msgspec
 
 from goldsmith.differences.words import SERVICES
 
-Kind = Literal["mention", "relation", "coreference"]
+Kind = Literal["mention", "relation", "coreference", "attribute", "code"]
 
 OCCURRENCE: Final = "occurrence"
 EXTENT: Final = "textual extent"
@@ -26,6 +28,18 @@ COMPOUND: Final = "compound"
 OVERLINKING: Final = "overlinking"
 UNDERLINKING: Final = "underlinking"
 UNRELATED: Final = "unrelated chaining"
+VALUE: Final = "attribute value"
+CONCEPT: Final = "concept"
+PARENT_CHILD: Final = "parent and child"
+SIBLINGS: Final = "siblings"
+ANCESTOR: Final = "ancestor"
+CUI_LESS_CODE: Final = "without a concept"
+UNCODED: Final = "without a code"
+CONDITIONAL: Final = "conditional"
+LIFELONG: Final = "lifelong disease"
+COORDINATION: Final = "coordination"
+HEADING: Final = "heading"
+SET_MEMBER: Final = "set and member"
 
 #: Class -> its meaning, in the order in which the classes are reported.
 CLASSES: Final[Mapping[str, str]] = {
@@ -40,7 +54,36 @@ CLASSES: Final[Mapping[str, str]] = {
     OVERLINKING: "the second set links mentions that the first keeps apart",
     UNDERLINKING: "the second set keeps apart mentions that the first links",
     UNRELATED: "chains joined only through a mention of more general words",
+    VALUE: "the same mention with another value of an attribute",
+    CONCEPT: "the same mention with another code",
+    PARENT_CHILD: "codes of which one is the parent of the other",
+    SIBLINGS: "codes with a common parent",
+    ANCESTOR: "codes of which one is above the other, by more than one step",
+    CUI_LESS_CODE: "a code for one annotator, CUI-less for the other",
+    UNCODED: "a code for one annotator, none for the other",
+    CONDITIONAL: "a status in a conditional sentence",
+    LIFELONG: "current or history, after the words for a history",
+    COORDINATION: "spans of one or of several coordinated modifiers of the same word",
+    HEADING: "a heading in the span of one annotator",
+    SET_MEMBER: "a set linked to one of its members",
 }
+
+#: Classes that say why a difference of another class may have come about.
+CAUSES: Final = frozenset(
+    {
+        AMBIGUITY,
+        PARENT_CHILD,
+        SIBLINGS,
+        ANCESTOR,
+        CUI_LESS_CODE,
+        UNCODED,
+        CONDITIONAL,
+        LIFELONG,
+        COORDINATION,
+        HEADING,
+        SET_MEMBER,
+    }
+)
 
 
 class Roles(msgspec.Struct, frozen=True):
@@ -56,10 +99,23 @@ class Roles(msgspec.Struct, frozen=True):
     """The greatest number of words between a whole and its component."""
     services: frozenset[str] = SERVICES
     """Words, in lower case, before which a place in the body names a service (the renal team)."""
+    status: frozenset[str] = frozenset({"status", "assertion", "certainty", "polarity"})
+    """Attributes that say whether the patient has something, which conditions leave open."""
+    context: frozenset[str] = frozenset({"context", "temporality"})
+    """Attributes that say whether something is current or past."""
 
 
 #: The types of the CLEF schema.
 CLEF: Final = Roles()
+
+
+class Confusion(msgspec.Struct, frozen=True, gc=False):
+    """The values of an attribute in the two sets, "" where it has none; codes are joined by "+"."""
+
+    attribute: str
+    """The name of the attribute, or "code"."""
+    a: str
+    b: str
 
 
 class Difference(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -67,7 +123,8 @@ class Difference(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     `a` and `b` are the ids of the annotations that differ: relations if the kind is relation,
     mentions otherwise. `relations_a` and `relations_b` are the relations that differ only as a
-    consequence of a difference between mentions; they are counted nowhere else.
+    consequence of a difference between mentions; they are counted nowhere else. A difference in an
+    attribute or a code has the two values in `confusion`.
     """
 
     document: str
@@ -82,3 +139,4 @@ class Difference(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The types of the annotations named in `a` and `b`."""
     relations_a: tuple[str, ...] = ()
     relations_b: tuple[str, ...] = ()
+    confusion: Confusion | None = None

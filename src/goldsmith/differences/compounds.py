@@ -12,7 +12,7 @@ import msgspec
 
 from goldsmith.core import Relation
 from goldsmith.core.chain import find_components
-from goldsmith.differences.classes import AMBIGUITY
+from goldsmith.differences.classes import CAUSES
 from goldsmith.differences.context import Context
 from goldsmith.differences.mentions import Cluster
 from goldsmith.differences.relations import NodeNames, RelationDifference, RelationDifferences
@@ -31,11 +31,12 @@ class DifferenceGroup(msgspec.Struct):
     def is_compound(self) -> bool:
         """Whether it has three or more classes; those of mentions and of relations count apart.
 
-        Ambiguity is a property of an occurrence and does not count as a class of its own.
+        A class that names the cause of another does not count as a class of its own.
         """
         classes = {("mention", name) for cluster in self.clusters for name in cluster.classes}
         classes |= {("relation", difference.name) for difference in self.relations}
-        return len(classes - {("mention", AMBIGUITY)}) >= _COMPOUND_CLASSES
+        counted = [name for _, name in classes if name not in CAUSES]
+        return len(counted) >= _COMPOUND_CLASSES
 
 
 def group_differences(

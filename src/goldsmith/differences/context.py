@@ -11,6 +11,7 @@ from goldsmith.core import (
     AnnotationSet,
     Document,
     Mention,
+    MentionType,
     Relation,
     RelationType,
     Schema,
@@ -19,6 +20,7 @@ from goldsmith.core import (
 from goldsmith.core.schema import ANY
 from goldsmith.differences.classes import Roles
 from goldsmith.differences.sentences import Sentences
+from goldsmith.metrics.engine.traits import get_defaults
 
 
 class Context:
@@ -33,6 +35,10 @@ class Context:
     ) -> None:
         self.doc, self.sets, self.roles = doc, sets, roles
         self.sentences = Sentences(doc.text)
+        self.defaults = get_defaults(schema)
+        self.mention_types: dict[str, MentionType] = (
+            {kind.name: kind for kind in schema.mention} if schema else {}
+        )
         self.relation_types: dict[str, RelationType] = (
             {kind.name: kind for kind in schema.relation} if schema else {}
         )

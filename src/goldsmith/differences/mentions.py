@@ -8,11 +8,14 @@ import msgspec
 
 from goldsmith.core import Mention
 from goldsmith.core.chain import find_components
+from goldsmith.differences.causes import has_heading, is_coordinated
 from goldsmith.differences.classes import (
     AMBIGUITY,
+    COORDINATION,
     DECOMPOSITION,
     EXTENT,
     GRANULARITY,
+    HEADING,
     LOCUS,
     OCCURRENCE,
     TYPING,
@@ -28,6 +31,8 @@ _CROSSING = "one overlaps what the other marked, but with neither its type nor i
 _SAME_SPAN = "both marked the same span, with different types"
 _SAME_HEAD = "both marked words with the same ending, with different types"
 _SAME_TYPE = "both gave the same type to spans that overlap and are not equal"
+_MODIFIERS = "the words before the same last word are coordinated"
+_HEADED = "one span includes a heading"
 _PARTS = "one marked a single mention where the other marked parts of it"
 _COMPONENT = (
     "each marked a mention of the same type close by, of which one may be part of the other"
@@ -110,7 +115,20 @@ class _Classifier:
             self._classify_overlapping(cluster, rest)
         if not self._displaced.isdisjoint(members):
             cluster.add(_SWALLOWED)
+        if not {EXTENT, DECOMPOSITION}.isdisjoint(cluster.classes):
+            self._add_causes(cluster)
         return cluster
+
+    def _add_causes(self, cluster: Cluster) -> None:
+        """Add the constructions in the text that make annotators choose other spans."""
+        mentions = self.unmatched.mentions
+        sides: tuple[list[Mention], list[Mention]] = ([], [])
+        for number in cluster.members:
+            sides[self.unmatched.get_side(number)].append(mentions[number])
+        if has_heading(self.context.doc.text, *sides):
+            cluster.add(_HEADED, HEADING)
+        if is_coordinated(self.context.doc.text, [*sides[0], *sides[1]]):
+            cluster.add(_MODIFIERS, COORDINATION)
 
     def _is_anatomy(self, rest: set[int]) -> bool:
         roles, types = self.context.roles, {self.unmatched.mentions[i].type for i in rest}

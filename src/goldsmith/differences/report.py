@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from goldsmith.core import Mention
-from goldsmith.differences.classes import CLASSES, COMPOUND, Difference
+from goldsmith.differences.causes import is_set_and_member
+from goldsmith.differences.classes import CLASSES, COMPOUND, SET_MEMBER, Difference
 from goldsmith.differences.compounds import DifferenceGroup
 from goldsmith.differences.context import Context
 from goldsmith.differences.coreference import LinkDifference
 from goldsmith.differences.relations import Consequence, RelationDifference
+from goldsmith.differences.traits import CODE, TraitDifference
 from goldsmith.differences.unmatched import Unmatched
 
+_SET = "one mention is the plural of the other"
 _ORDER = {name: number for number, name in enumerate(CLASSES)}
 
 
@@ -93,15 +96,32 @@ class DifferenceBuilder:
             for mention_id in ids
             if mention_id in self._context.mentions_by_id[side]
         ]
+        texts = [self._context.doc.get_covered_text(mention) for mention in mentions]
+        is_set = is_set_and_member(texts)
         return Difference(
             self._context.doc.id,
             "coreference",
-            (difference.name,),
+            (difference.name, SET_MEMBER) if is_set else (difference.name,),
             difference.a,
             difference.b,
-            difference.rule,
+            f"{difference.rule}; {_SET}" if is_set else difference.rule,
             *_find_region(mentions),
             _list_types(mentions),
+        )
+
+    def build_trait(self, difference: TraitDifference) -> Difference:
+        """Build the difference between two mentions in an attribute or in their codes."""
+        mentions = (difference.a, difference.b)
+        return Difference(
+            self._context.doc.id,
+            "code" if difference.confusion.attribute == CODE else "attribute",
+            difference.classes,
+            (difference.a.id,),
+            (difference.b.id,),
+            "; ".join(difference.rules),
+            *_find_region(mentions),
+            _list_types(mentions),
+            confusion=difference.confusion,
         )
 
 

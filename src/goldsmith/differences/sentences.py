@@ -28,9 +28,19 @@ class Sentences:
 
     def is_one_sentence(self, start: int, end: int) -> bool:
         """Return whether a stretch of text is within one sentence."""
+        breaks = self._find_breaks()
+        return bisect_right(breaks, start) == bisect_right(breaks, end - 1)
+
+    def get_beginning(self, end: int) -> str:
+        """Return the sentence up to an offset."""
+        breaks = self._find_breaks()
+        number = bisect_right(breaks, end)
+        return self.text[breaks[number - 1] if number else 0 : end]
+
+    def _find_breaks(self) -> list[int]:
         if self._breaks is None:
             self._breaks = [match.end() for match in _BREAK.finditer(self.text)]
-        return bisect_right(self._breaks, start) == bisect_right(self._breaks, end - 1)
+        return self._breaks
 
     def is_near(self, end: int, start: int, words: int) -> bool:
         """Return whether at most this many words are between two offsets."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 
 from goldsmith.alignment import align
 from goldsmith.alignment.matching import Edges, match_edges
@@ -19,8 +19,10 @@ class Unmatched:
     """
 
     def __init__(self, a: Sequence[Mention], b: Sequence[Mention]) -> None:
-        exact = align(a, b, partial=False)
-        self.exact = {pair.a.id: pair.b.id for pair in exact.pairs}
+        # Of several mentions on the same spans, those with the same attributes and codes are pairs.
+        same = align(a, b, key=_get_traits, partial=False)
+        exact = align(same.only_a, same.only_b, partial=False)
+        self.exact = {pair.a.id: pair.b.id for pair in (*same.pairs, *exact.pairs)}
         self.mentions = [*exact.only_a, *exact.only_b]
         self._first_b = len(exact.only_a)
         self.number = {(self.get_side(i), mention.id): i for i, mention in enumerate(self.mentions)}
@@ -71,6 +73,11 @@ class Unmatched:
             i, j = (column, row) if swapped else (row, column)
             yield i, j + self._first_b
             yield j + self._first_b, i
+
+
+def _get_traits(mention: Mention) -> Hashable:
+    """Return the type, the attributes and the codes of a mention."""
+    return mention.type, frozenset(mention.attributes.items()), frozenset(mention.codes)
 
 
 def _get_length(mention: Mention) -> int:

@@ -17,5 +17,45 @@ SERVICES: Final = frozenset(
     """.split()
 )
 
+#: Words that make what follows in the sentence a condition: "If the patient develops tachycardia".
+CONDITIONS: Final = (
+    "if",
+    "should",
+    "unless",
+    "in case",
+    "in the event",
+    "provided",
+    "whenever",
+    "return for",
+    "watch for",
+)
+
+#: Words that put what follows into the patient's history.
+HISTORIES: Final = (
+    "history of",
+    "histories of",
+    "history significant for",
+    "history is significant for",
+    "history notable for",
+    "h/o",
+    "hx of",
+    "hx",
+    "pmh of",
+    "pmhx of",
+)
+
+#: Words before the head of a noun phrase that name a whole set, or only determine it.
+QUANTIFIERS: Final = frozenset(
+    """
+    a all an any both each every her his its many more most multiple my other our several some the
+    their these this those of two three four five your
+    """.split()
+)
+
+#: Words that end the part of a noun phrase that holds its head.
+PREPOSITIONS: Final = frozenset(
+    "about along around at between by during for from in into near of on over to under with".split()
+)
+
 #: Abbreviations whose full stop does not end a sentence.
 ABBREVIATIONS: Final = ("Dr", "Mr", "Ms", "Mrs", "Prof", "St", "vs", "approx", "etc")

@@ -13,6 +13,7 @@ r"""Inline notation: a text with tags around its mentions, parsed into a documen
 | `#c1`                                  | its id; without one it gets `m1`, `m2`, …           |
 | `has_location=#l1`, `co_refers=#a,#b`  | relations from it to the mentions with these ids    |
 | `^has_finding=#ct`                     | relations in reverse: from those mentions to it     |
+| `CTLink[type=before, task=A]=#t`       | a relation with attributes                          |
 | `status=negated`, `value="3 weeks"`    | attributes                                          |
 | `code=UMLS:C0006142`, `code=CUI-less`  | codes; repeat `code=` for a second one              |
 | `<+c1>words</>`                        | a further fragment of the earlier mention c1        |
@@ -21,7 +22,7 @@ r"""Inline notation: a text with tags around its mentions, parsed into a documen
 | a backslash at the end of a line       | joins the next line without a line break            |
 | TOML between two `+++` lines, on top   | metadata: patient, type, subtype, date, …           |
 
-The notation has no relations with attributes, no groups and no notes.
+The notation has no groups and no notes.
 """
 
 from __future__ import annotations

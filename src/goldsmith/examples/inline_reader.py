@@ -25,13 +25,17 @@ _TAG = re.compile(
 )
 _PART = re.compile(
     rf"\s+(?:#(?P<id>{_ID})"
-    rf"|(?P<back>\^?)(?P<relation>{_NAME})=(?P<targets>#{_ID}(?:,#{_ID})*)"
+    rf"|(?P<back>\^?)(?P<relation>{_NAME})(?:\[(?P<values>[^\[\]]*)\])?"
+    rf"=(?P<targets>#{_ID}(?:,#{_ID})*)"
     rf'|(?P<name>{_NAME}(?::{_NAME})?)=(?:"(?P<quoted>[^"]*)"|(?P<value>[^\s"#][^\s"]*))'
     r")(?=\s|$)"
 )
+_VALUE = re.compile(rf'\s*(?P<name>{_NAME})=(?:"(?P<quoted>[^"]*)"|(?P<value>[^\s",]+))\s*(?:,|$)')
 _ESCAPES = {"&lt;": "<", "&gt;": ">", "&amp;": "&"}
 _TAGS = "<Type …>, </Type>, </>, <+id> or <@section>"
-_PARTS = "#id, name=value, relation=#id, ^relation=#id or code=SYSTEM:CODE"
+_PARTS = (
+    "#id, name=value, relation=#id, relation[name=value]=#id, ^relation=#id or code=SYSTEM:CODE"
+)
 
 
 @dataclass
@@ -54,6 +58,7 @@ class _Link:
     target: str
     is_reverse: bool
     line: int
+    attributes: dict[str, str]
 
 
 @dataclass
@@ -120,7 +125,8 @@ class InlineReader:
                 expected="the id of a mention",
             )
         pair = (link.draft.id, link.target)
-        return Relation(relation_id, link.type, *(reversed(pair) if link.is_reverse else pair))
+        first, second = reversed(pair) if link.is_reverse else pair
+        return Relation(relation_id, link.type, first, second, link.attributes)
 
     def build_sections(self) -> Iterator[Section]:
         """Yield the sections, each from its heading to the next, without blanks at the end."""
@@ -204,8 +210,9 @@ class InlineReader:
         if part["id"]:
             self._set_id(draft, part["id"], line)
         elif part["targets"]:
+            values = _parse_values(part["values"] or "", line)
             for target in part["targets"].replace("#", "").split(","):
-                link = _Link(part["relation"], draft, target, bool(part["back"]), line)
+                link = _Link(part["relation"], draft, target, bool(part["back"]), line, values)
                 self._links.append(link)
         elif name == "code":
             draft.codes.append(_parse_code(value, line))
@@ -238,6 +245,22 @@ def _parse_code(value: str, line: int) -> Code:
     if not code:
         raise InputError("this code is empty", line=line, expected="SYSTEM:CODE or CUI-less")
     return Code(code, system)
+
+
+def _parse_values(source: str, line: int) -> dict[str, str]:
+    """Parse the attributes of a relation: name=value, separated by commas."""
+    values, offset = {}, 0
+    while offset < len(source):
+        match = _VALUE.match(source, offset)
+        if match is None:
+            raise InputError(
+                "the attributes of this relation are not valid",
+                line=line,
+                expected='relation[name=value, name="two words"]=#id',
+            )
+        values[match["name"]] = match["quoted"] if match["value"] is None else match["value"]
+        offset = match.end()
+    return values
 
 
 def _build_stray_error(line: int) -> InputError:

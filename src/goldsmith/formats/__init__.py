@@ -12,14 +12,19 @@ Example:
 
 from goldsmith.formats.base import EVERYTHING, Feature, Format, Unit
 from goldsmith.formats.catalogue import get, names
+from goldsmith.formats.coded_with import CodedWith
 from goldsmith.formats.io import DEFAULT_SET, Reader, WriteResult, read, write
 from goldsmith.formats.loss import count_losses
+from goldsmith.formats.patient_records import RECORDS, PatientRecord
 
 __all__ = [
     "DEFAULT_SET",
     "EVERYTHING",
+    "RECORDS",
+    "CodedWith",
     "Feature",
     "Format",
+    "PatientRecord",
     "Reader",
     "Unit",
     "WriteResult",

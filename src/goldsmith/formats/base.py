@@ -13,6 +13,8 @@ import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Problem
 from goldsmith.errors import InputError
+from goldsmith.formats.coded_with import CodedWith
+from goldsmith.formats.patient_records import PatientRecord
 from goldsmith.formats.tree import Tree
 
 _NOT_NOTES = re.compile(r"(readme|licen[cs]e|notice|source|changelog)([.-]|$)", re.IGNORECASE)
@@ -76,6 +78,10 @@ class Format:
         writes: Whether the format can be written.
         carries: Features that survive a write and a read.
         own_losses: Names of the losses that `count_own_losses` counts beyond the features.
+        keeps_records: Whether structured records of patients have a place beside the documents; a
+            write to another format names them as the loss `records`.
+        keeps_terms: Whether the format records the terminologies that a corpus is coded with; a
+            write to another format names them as the loss `terms`.
 
     Example:
         A complete format is `goldsmith/formats/text.py`.
@@ -91,6 +97,8 @@ class Format:
     writes: ClassVar[bool] = True
     carries: ClassVar[frozenset[Feature]]
     own_losses: ClassVar[frozenset[str]] = frozenset()
+    keeps_records: ClassVar[bool] = False
+    keeps_terms: ClassVar[bool] = False
 
     _name = ""
 
@@ -161,6 +169,26 @@ class Format:
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         """Write documents into an empty folder, one at a time."""
+        raise NotImplementedError
+
+    def read_records(self, tree: Tree) -> Iterator[PatientRecord]:
+        """Read the structured records of the patients.
+
+        Raises:
+            InputError: A record cannot be read.
+        """
+        yield from ()
+
+    def write_records(self, records: Iterable[PatientRecord], folder: Path) -> None:
+        """Write structured records into the folder, before its documents are written."""
+        raise NotImplementedError
+
+    def read_terms(self, tree: Tree) -> tuple[CodedWith, ...]:
+        """Return the terminologies that the corpus is coded with, as far as it names them."""
+        return ()
+
+    def write_terms(self, terms: Iterable[CodedWith], folder: Path) -> None:
+        """Record the terminologies of a corpus, after its documents are written."""
         raise NotImplementedError
 
     def count_own_losses(self, doc: Document) -> Mapping[str, int]:

@@ -1,7 +1,8 @@
 """Goldsmith's corpus folder: sorted, diffable and readable without Goldsmith.
 
-corpus.toml                        layout version, counts, and a hash of all other files
+corpus.toml                        layout version, counts, terminologies, a hash of all other files
 documents/<document>.txt           the text, unchanged
+records.jsonl                      a line per patient: the structured record, if there is one
 metadata.jsonl                     a line per document: id, hash of the text, metadata, sections
 annotations/<set>/<document>.json  a line per annotation
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,14 +21,30 @@ from goldsmith.core import AnnotationSet, Document, Metadata, Problem, Section
 from goldsmith.core.decoding import BAD_JSON, BAD_TOML, describe_json_error, describe_toml_error
 from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.base import EVERYTHING, Format, Unit, write_text
+from goldsmith.formats.coded_with import CodedWith
+from goldsmith.formats.patient_records import PatientRecord, parse_records
 from goldsmith.formats.safe_names import check_document_id
 from goldsmith.formats.shared.lines import read_lines
 from goldsmith.formats.shared.native import fill_mention_texts
 from goldsmith.formats.tree import Tree
 
-LAYOUT = 1
+#: Layout 1 had no records; it is read as a corpus without them.
+LAYOUT = 2
+_LAYOUTS_READ = (1, 2)
 _MANIFEST = "corpus.toml"
 _METADATA = "metadata.jsonl"
+_RECORDS = "records.jsonl"
+
+
+class _Manifest(msgspec.Struct):
+    """What corpus.toml says."""
+
+    layout: int
+    documents: int = 0
+    records: int = 0
+    content_sha256: str = ""
+    sets: Mapping[str, Mapping[str, int]] = {}
+    terms: tuple[CodedWith, ...] = ()
 
 
 class _Entry(msgspec.Struct, omit_defaults=True):
@@ -44,7 +61,10 @@ class Corpus(Format):
 
     title = "Goldsmith corpus folder"
     suffixes = ("corpus.toml",)
+    settings = (_RECORDS,)
     carries = EVERYTHING
+    keeps_records = True
+    keeps_terms = True
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
         return [Unit("", _MANIFEST)] if _MANIFEST in names else []
@@ -53,7 +73,7 @@ class Corpus(Format):
         return name == _MANIFEST
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
-        set_names = _read_set_names(tree)
+        set_names = list(_read_manifest(tree).sets)
         decoder = msgspec.json.Decoder(_Entry)
         where = tree.where(_METADATA)
         if _METADATA not in tree.names:
@@ -71,6 +91,29 @@ class Corpus(Format):
                 )
             except InputError as error:
                 yield error if error.where else error.at(where, number)
+
+    def read_records(self, tree: Tree) -> Iterator[PatientRecord]:
+        if _RECORDS in tree.names:
+            yield from parse_records(read_lines(tree, _RECORDS), tree.where(_RECORDS))
+        elif _read_manifest(tree).records:
+            raise _make_missing_error(tree.where(_RECORDS))
+
+    def write_records(self, records: Iterable[PatientRecord], folder: Path) -> None:
+        path = folder / _RECORDS
+        with path.open("wb") as stream:
+            stream.writelines(f"{record.line}\n".encode() for record in records)
+            is_empty = not stream.tell()
+        if is_empty:
+            path.unlink()
+
+    def read_terms(self, tree: Tree) -> tuple[CodedWith, ...]:
+        return _read_manifest(tree).terms
+
+    def write_terms(self, terms: Iterable[CodedWith], folder: Path) -> None:
+        path = folder / _MANIFEST
+        manifest = msgspec.convert(tomllib.loads(path.read_text("utf-8")), _Manifest)
+        manifest.terms = tuple(terms)
+        write_text(path, _format_manifest(manifest))
 
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
         name, key = _make_set_path(problem.set, problem.document), problem.annotation
@@ -95,7 +138,18 @@ class Corpus(Format):
                     _count_annotations(counts.setdefault(name, Counter()), annotation_set)
                 counts.setdefault("", Counter())["documents"] = number
         total = counts.pop("", Counter())["documents"]
-        write_text(folder / _MANIFEST, _format_manifest(total, counts, digest.hexdigest()))
+        records = 0
+        for records, line in enumerate(_read_written_records(folder), 1):  # noqa: B007
+            digest.update(line)
+        manifest = _Manifest(LAYOUT, total, records, digest.hexdigest(), counts)
+        write_text(folder / _MANIFEST, _format_manifest(manifest))
+
+
+def _read_written_records(folder: Path) -> Iterator[bytes]:
+    path = folder / _RECORDS
+    if path.exists():
+        with path.open("rb") as lines:
+            yield from lines
 
 
 def _make_text_path(doc_id: str) -> str:
@@ -111,31 +165,33 @@ def _write_file(path: Path, text: str) -> None:
     write_text(path, text)
 
 
-def _read_set_names(tree: Tree) -> list[str]:
-    """Read the names of the annotation sets from the manifest.
+def _read_manifest(tree: Tree) -> _Manifest:
+    """Read the manifest, of this layout or an earlier one.
 
     Raises:
         InputError: The manifest is damaged or has another layout version.
     """
     where = tree.where(_MANIFEST)
     try:
-        manifest = tomllib.loads(tree.read_text(_MANIFEST))
-        sets = manifest.get("sets", {})
+        content = tomllib.loads(tree.read_text(_MANIFEST))
     except BAD_TOML as error:
         raise InputError(f"this is not TOML{describe_toml_error(error)}", where=where) from None
-    layout = manifest.get("layout")
-    if layout != LAYOUT:
+    layout = content.get("layout")
+    if layout not in _LAYOUTS_READ:
         raise InputError(
             f"the corpus has layout {shorten_id(str(layout))}",
             where=where,
-            expected=f"layout {LAYOUT}",
+            expected="layout " + " or ".join(map(str, _LAYOUTS_READ)),
             remedy="Use the version of Goldsmith that wrote it, or a newer one",
         )
-    if not isinstance(sets, dict):
+    try:
+        return msgspec.convert(content, _Manifest)
+    except msgspec.ValidationError as error:
         raise InputError(
-            "the sets are not listed", where=where, expected="a table [sets.NAME] each"
-        )
-    return list(sets)
+            f"this is not a manifest: {error}",
+            where=where,
+            expected="counts, and a table [sets.NAME] for each set",
+        ) from None
 
 
 def _read_document(entry: _Entry, set_names: list[str], tree: Tree) -> Document:
@@ -213,11 +269,19 @@ def _count_annotations(counts: Counter[str], annotation_set: AnnotationSet) -> N
     counts["groups"] += len(annotation_set.groups)
 
 
-def _format_manifest(documents: int, sets: dict[str, Counter[str]], digest: str) -> str:
-    lines = [f"layout = {LAYOUT}", f"documents = {documents}", f'content_sha256 = "{digest}"']
-    for name in sorted(sets):
+def _format_manifest(manifest: _Manifest) -> str:
+    lines = [
+        f"layout = {manifest.layout}",
+        f"documents = {manifest.documents}",
+        f"records = {manifest.records}",
+        f'content_sha256 = "{manifest.content_sha256}"',
+    ]
+    for name, counts in sorted(manifest.sets.items()):
         lines += ["", f"[sets.{_encode(name)}]"]
-        lines += [f"{key} = {value}" for key, value in sorted(sets[name].items())]
+        lines += [f"{key} = {value}" for key, value in sorted(counts.items())]
+    for entry in manifest.terms:
+        lines += ["", "[[terms]]"]
+        lines += [f"{key} = {_encode(value)}" for key, value in msgspec.to_builtins(entry).items()]
     return "\n".join(lines) + "\n"
 
 

@@ -24,8 +24,10 @@ from goldsmith.errors import (
 )
 from goldsmith.formats.base import Feature, Format, Unit
 from goldsmith.formats.catalogue import find_format, get, names, rename_to_format
+from goldsmith.formats.coded_with import TERMS, CodedWith
 from goldsmith.formats.loss import count_losses, drop_unsupported
 from goldsmith.formats.opening import open_tree
+from goldsmith.formats.patient_records import RECORDS, PatientRecord
 from goldsmith.formats.safe_names import check_file_names, check_names
 from goldsmith.formats.tree import Tree
 from goldsmith.formats.unread import describe_unread, find_unread
@@ -80,6 +82,7 @@ class Reader:
         self.set_name, self.check, self.keep_going = set_name, check, keep_going
         self.wording = WordingCheck() if check and wording else None
         self.errors: list[InputError] = []
+        self._is_closed = False
         if fmt is not None and not self.format.find_units(self.tree.names):
             self.tree.rename(rename_to_format(self.format, self.tree))
         self.tree.include_neighbours(self.format.list_texts(self.tree.names))
@@ -99,6 +102,7 @@ class Reader:
                 yield from self._read_valid(unit, ids)
         finally:
             self.tree.close()
+            self._is_closed = True
         for remark, count in self.tree.remarks.items():
             _log.warning(
                 "%s: in %s document%s %s", self.path, f"{count:,}", "s" * (count > 1), remark
@@ -107,6 +111,35 @@ class Reader:
             _log.warning("%s: %s", self.path, describe_unread(unread, self.format))
         if self.errors and not self.keep_going:
             raise self.summarise_errors()
+
+    def read_records(self) -> Iterator[PatientRecord]:
+        """Read the structured records of the patients; none if the format keeps no records.
+
+        Raises:
+            InputError: A record cannot be read.
+        """
+        if not self.format.keeps_records:
+            return
+        if not self._is_closed:
+            yield from self.format.read_records(self.tree)
+            return
+        tree = open_tree(self.path)
+        try:
+            yield from self.format.read_records(tree)
+        finally:
+            tree.close()
+
+    def read_terms(self) -> tuple[CodedWith, ...]:
+        """Return the terminologies that the corpus is coded with, as far as it names them."""
+        if not self.format.keeps_terms:
+            return ()
+        if not self._is_closed:
+            return self.format.read_terms(self.tree)
+        tree = open_tree(self.path)
+        try:
+            return self.format.read_terms(tree)
+        finally:
+            tree.close()
 
     @property
     def unread(self) -> list[str]:
@@ -184,10 +217,11 @@ def read(
 
 
 class WriteResult(msgspec.Struct, frozen=True):
-    """How many documents were written, and how much of each feature was dropped."""
+    """How many documents and records were written, and how much of each feature was dropped."""
 
     documents: int
     dropped: dict[str, int]
+    records: int = 0
 
 
 def write(
@@ -196,6 +230,8 @@ def write(
     fmt: Format | str,
     *,
     sets: Collection[str] = (),
+    records: Iterable[PatientRecord] = (),
+    terms: Collection[CodedWith] = (),
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
 ) -> WriteResult:
@@ -206,6 +242,8 @@ def write(
         path: The folder to write, or the file if a corpus of this format is a single file.
         fmt: The format or its name.
         sets: Names of the annotation sets to write; by default all.
+        records: Structured records of the patients; they are consumed before the documents.
+        terms: The terminologies that the corpus is coded with.
         allow_loss: Features that may be dropped, or "all". If the format carries one annotation
             set and there are several, `sets` must name one: it is never chosen by chance.
         overwrite: Whether to replace what is at the path.
@@ -219,6 +257,7 @@ def write(
         write(read("corpus", "brat"), "corpus.jsonl", "jsonl")
     """
     writer = get(fmt) if isinstance(fmt, str) else fmt
+    allowed = {allow_loss} if isinstance(allow_loss, str) else set(allow_loss)
     dropped: Counter[str] = Counter()
     rivals: set[str] = set()
     ids: set[str] = set()
@@ -240,18 +279,48 @@ def write(
             f"the format {writer.name} can only be read",
             expected="one of " + ", ".join(name for name in names() if get(name).writes),
         )
-    _check_loss_names(writer, allow_loss)
+    _check_loss_names(writer, allowed)
     with _stage(Path(path), writer, overwrite=overwrite) as folder:
+        records_written = _write_records(records, writer, folder, dropped)
         writer.write(prepare(), folder)
-        refused = _list_refused(dropped, allow_loss)
+        _write_terms(terms, writer, folder, dropped)
+        refused = _list_refused(dropped, allowed)
         if refused:
             raise LossError(writer.name, refused, sets=rivals)
-    return WriteResult(count, dict(dropped))
+    return WriteResult(count, dict(dropped), records_written)
+
+
+def _write_records(
+    records: Iterable[PatientRecord], writer: Format, folder: Path, dropped: Counter[str]
+) -> int:
+    """Write records and return their number; without a place for them they are a loss."""
+    if not writer.keeps_records:
+        dropped.update(RECORDS for _ in records)
+        return 0
+    count = 0
+
+    def count_records() -> Iterator[PatientRecord]:
+        nonlocal count
+        for count, record in enumerate(records, 1):  # noqa: B007 - the number is the result
+            yield record
+
+    writer.write_records(count_records(), folder)
+    return count
+
+
+def _write_terms(
+    terms: Collection[CodedWith], writer: Format, folder: Path, dropped: Counter[str]
+) -> None:
+    """Record the terminologies; without a place for them they are a loss."""
+    if terms and writer.keeps_terms:
+        writer.write_terms(terms, folder)
+    elif terms:
+        dropped[TERMS] += len(terms)
 
 
 def _check_loss_names(writer: Format, allow_loss: Collection[str]) -> None:
     """Refuse a name that no loss of any write to the format has."""
-    losses = {*map(str, Feature), *writer.own_losses, "all"}
+    losses = {*map(str, Feature), *writer.own_losses, RECORDS, TERMS, "all"}
     for name in allow_loss:
         if name not in losses:
             raise UnknownName("loss", name, losses)

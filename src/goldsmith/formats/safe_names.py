@@ -19,6 +19,8 @@ _DANGEROUS = re.compile(
 )
 _RESERVED = frozenset('<>:"|?*\\')
 _MAX_PART_LENGTH = 200
+#: In bytes; systems allow 1,024 to 4,096 for a path with the folder it is in.
+_MAX_PATH_LENGTH = 800
 
 
 def check_document_id(doc_id: str) -> None:
@@ -61,7 +63,7 @@ def check_file_names(doc: Document) -> None:
 
 
 def _is_portable(path: str) -> bool:
-    return not any(
+    return len(path.encode("utf-8")) <= _MAX_PATH_LENGTH and not any(
         part.startswith(".")
         or part.endswith((" ", "."))
         or not part
@@ -75,6 +77,6 @@ def _refuse_if(unsafe: bool, kind: str, name: str) -> None:
     if unsafe:
         raise InputError(
             f"the {kind} {quote_id(name)} is not a safe file name",
-            expected="a relative path without '..', hidden parts or any of < > : \" | ? * \\",
+            expected="a short relative path without '..', hidden parts or any of < > : \" | ? * \\",
             remedy="Rename it in the source",
         )

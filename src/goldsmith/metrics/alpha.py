@@ -15,6 +15,13 @@ from goldsmith.errors import InputError
 from goldsmith.metrics.engine.base import Columns, Key, Metric, SetPair, Tally, Value, divide
 from goldsmith.metrics.engine.flags import FlagCounter, count_lacking, describe_lacking
 from goldsmith.metrics.engine.mention_pairs import ignore_type, pair_mentions
+from goldsmith.metrics.engine.one_sided import (
+    add_traits,
+    describe_one_sided,
+    find_one_sided,
+    mark_compared,
+    withhold_one_sided,
+)
 from goldsmith.metrics.engine.traits import get_attributes, get_concept, get_defaults
 
 Distance = Literal["nominal", "set"]
@@ -34,7 +41,8 @@ class Alpha(Metric):
         "Σ n(c)·n(k)·δ(c, k) / (n·(n − 1)), alpha = 1 − observed / expected. δ is 0 for equal "
         "values and 1 for others; on request, for codes, 1 − the share of codes in common "
         "(Krippendorff 2004, chapter 11). Units in which both lack a flag agree on it; units in "
-        "which both lack an attribute of several values are left out."
+        "which both lack an attribute of several values are left out. What a set never has is not "
+        "compared: there is no value."
     )
     groups = "attribute"
     columns = {
@@ -50,6 +58,7 @@ class Alpha(Metric):
     symmetric = frozenset(values)
     perfect = frozenset({"alpha"})
     pooled = False
+    optional = frozenset({"o:x|y"})
     example_schema = "clef"
 
     def __init__(self, *, distance: Distance = "nominal") -> None:
@@ -64,11 +73,14 @@ class Alpha(Metric):
             for mention in (*pair.a.mentions, *pair.b.mentions)
         }
         values = {mention: _get_values(mention, own) for mention, own in attributes.items()}
+        for side, mentions in (("a", pair.a.mentions), ("b", pair.b.mentions)):
+            add_traits(tally, side, (_list_rows(values[mention]) for mention in mentions))
         # Of several mentions on the same spans, those with the same values are paired first.
         keys = (lambda mention: frozenset(values[mention].items()), get_type, ignore_type)
         flags = FlagCounter(tally, pair.schema, name_row=_name_row)
         for a, b in pair_mentions(pair.a.mentions, pair.b.mentions, keys=keys, partial=True):
             for group, cell in _find_cells(values[a], values[b]):
+                mark_compared(tally, group, [group])
                 for column in ("units", cell):
                     tally.add(group, column, a=(a.id,), b=(b.id,))
             flags.add_pair((a, b), (attributes[a], attributes[b]))
@@ -93,10 +105,13 @@ class Alpha(Metric):
             marginals[index[first]] += number
             marginals[index[second]] += number
         chance = (marginals * (similarity @ marginals)).sum(axis=0)
-        return _compute(observed=divide(units - agreed, units), total=2 * units, chance=chance)
+        observed = divide(units - agreed, units)
+        computed = _compute(observed=observed, total=2 * units, chance=chance)
+        return withhold_one_sided(computed, sums)
 
     def list_notices(self, sums: Mapping[Key, float], names: tuple[str, str]) -> list[str]:
-        return describe_lacking(sums, "units", _name_row)
+        lacking = describe_lacking(sums, "units", _name_row, without=find_one_sided(sums))
+        return [*lacking, *describe_one_sided(sums, names)]
 
 
 def _compute(*, observed: Value, total: Value, chance: Value) -> dict[str, Value]:
@@ -111,6 +126,11 @@ def _compute(*, observed: Value, total: Value, chance: Value) -> dict[str, Value
         "observed_disagreement": observed,
         "expected_disagreement": expected,
     }
+
+
+def _list_rows(values: Mapping[str, str]) -> list[str]:
+    """Return the rows in which a mention has a value."""
+    return [group for group, value in values.items() if value != ABSENT]
 
 
 def _find_cells(first: Mapping[str, str], second: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -11,6 +11,13 @@ from goldsmith.core import Mention
 from goldsmith.metrics.engine.base import Columns, Key, Metric, SetPair, Tally, Value, divide
 from goldsmith.metrics.engine.flags import FlagCounter, count_lacking, describe_lacking
 from goldsmith.metrics.engine.mention_pairs import ignore_type, pair_mentions
+from goldsmith.metrics.engine.one_sided import (
+    add_traits,
+    describe_one_sided,
+    find_one_sided,
+    mark_compared,
+    withhold_one_sided,
+)
 from goldsmith.metrics.engine.traits import Defaults, get_attributes, get_concept, get_defaults
 
 _ARROW = " → "
@@ -29,7 +36,8 @@ class Kappa(Metric):
         "and for all together: P(A) = pairs with the same value / pairs, P(E) = Σ over values of "
         "share in a · share in b, κ = (P(A) − P(E)) / (1 − P(E)), which has no value where P(E) is "
         "1 (Cohen 1960; Mayo §2.3, Table 4). Pairs in which both lack a flag agree on it; pairs in "
-        "which both lack an attribute of several values are left out."
+        "which both lack an attribute of several values are left out. What a set never has is not "
+        "compared: there is no value."
     )
     groups = "attribute"
     columns = {
@@ -45,8 +53,10 @@ class Kappa(Metric):
     main = "kappa"
     symmetric = frozenset(values)
     perfect = frozenset({"kappa", "p_a"})
+    optional = frozenset({f"x{_ARROW}y"})
     example_schema = "mayo-disorder"
     pooled = False
+    named_by_options = {"attributes": "attribute"}
 
     def __init__(self, *, attributes: Sequence[str] | None = None, exact: bool = False) -> None:
         self.attributes = (attributes,) if isinstance(attributes, str) else attributes
@@ -59,11 +69,15 @@ class Kappa(Metric):
         values = {
             mention: self._get_values(mention, selected) for mention, selected in attributes.items()
         }
+        for side, mentions in (("a", a), ("b", b)):
+            add_traits(tally, side, (_list_rows(values[mention]) for mention in mentions))
         # Of several mentions on the same spans, those with the same values are paired first.
         keys = (lambda mention: values[mention][_ALL], ignore_type)
         flags = FlagCounter(tally, pair.schema, name_row=_name_row, whole=_ALL)
         for mention_a, mention_b in pair_mentions(a, b, keys=keys, partial=not self.exact):
+            rows = {*_list_rows(values[mention_a]), *_list_rows(values[mention_b])}
             for group, first, second in _pair_values(values[mention_a], values[mention_b]):
+                mark_compared(tally, group, rows if group == _ALL else [group])
                 columns = ["pairs", f"{first}{_ARROW}{second}"]
                 for column in columns + ["agree"] * (first == second):
                     tally.add(group, column, a=(mention_a.id,), b=(mention_b.id,))
@@ -95,19 +109,26 @@ class Kappa(Metric):
             pairs, agree = pairs + lacking, agree + lacking
             cells[_ARROW] = lacking
         chance = _compute_chance(cells, np.zeros_like(pairs))
-        return {
+        values = {
             "kappa": divide(agree * pairs - chance, pairs * pairs - chance),
             "p_a": divide(agree, pairs),
             "p_e": divide(chance, pairs * pairs),
         }
+        return withhold_one_sided(values, sums)
 
     def list_notices(self, sums: Mapping[Key, float], names: tuple[str, str]) -> list[str]:
-        return describe_lacking(sums, "pairs", _name_row)
+        lacking = describe_lacking(sums, "pairs", _name_row, without=find_one_sided(sums))
+        return [*lacking, *describe_one_sided(sums, names)]
 
 
 def _name_row(attribute: str) -> str:
     """Name the row of an attribute, so that it differs from the other two rows."""
     return attribute if attribute not in (_CONCEPT, _ALL) else f"{attribute} (attribute)"
+
+
+def _list_rows(values: Mapping[str, str]) -> list[str]:
+    """Return the rows in which a mention has a value, without that of all together."""
+    return [group for group, value in values.items() if value and group != _ALL]
 
 
 def _pair_values(

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from goldsmith.core import AnnotationSet, Mention, Relation, Schema
+from goldsmith.core import AnnotationSet, Relation, Schema
 from goldsmith.errors import InputError
 from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, divide
 from goldsmith.metrics.engine.relation_pairs import (
@@ -19,11 +19,18 @@ from goldsmith.metrics.engine.relation_pairs import (
     match_keys,
     number_nodes,
 )
+from goldsmith.metrics.engine.traits import get_semantic_class
 
 By = Literal["relation_type", "class", "all"]
 
-_TYPE = "relation_type"
-_CLASS = "semantic_class"
+#: What the rows are.
+_ROWS: Mapping[By, str] = {
+    "relation_type": "relation type",
+    "class": "class of the anaphor",
+    "all": "pairs",
+}
+#: The attribute with the type of a pair.
+RELATION_TYPE = "relation_type"
 _NO_CLASS = "none"
 _ODIE_TYPES = ("identity", "set/subset", "part/whole", "other")
 #: The prefix of the columns that count markables when documents are pooled.
@@ -52,7 +59,7 @@ class Pairs(Metric):
         "precision": "TP / (TP + FP)",
         "recall": "TP / (TP + FN)",
         "f1": "2·TP / (2·TP + FP + FN)",
-        "kappa": "(P(a) − P(e)) / (1 − P(e)); no value where P(e) is 1",
+        "kappa": "(P(a) − P(e)) / (1 − P(e)); no value where P(e) is 1 or pairs exceed candidates",
         "p_a": "observed agreement P(a) = (TP + TN) / candidates",
         "p_e": "agreement expected by chance P(e)",
     }
@@ -68,12 +75,13 @@ class Pairs(Metric):
         if by not in get_args(By):
             raise InputError(f"pairs have no {by!r}", expected="one of " + ", ".join(get_args(By)))
         self.pool_documents, self.by, self.found = pooled, by, check_found(found)
+        self.groups = _ROWS[by]
 
     def count(self, pair: SetPair, tally: Tally) -> None:
         nodes = number_nodes(pair, self.found)
         classes = _find_classes(pair, nodes)
         a, b = (
-            group_by_key(_build_keys(annotation_set.relations, numbers))
+            group_by_key(build_pair_keys(annotation_set.relations, numbers))
             for annotation_set, numbers in ((pair.a, nodes.a), (pair.b, nodes.b))
         )
         types = dict.fromkeys(
@@ -111,6 +119,7 @@ class Pairs(Metric):
 
     def compute(self, sums: Columns) -> dict[str, Value]:
         tp, fp, fn = sums["tp"], sums["fp"], sums["fn"]
+        # Without a number of true negatives, kappa, P(a) and P(e) have no value either.
         tn = self.count_true_negatives(sums)
         total = tp + fp + fn + tn
         chance = (tp + fp) * (tp + fn) + (fn + tn) * (fp + tn)
@@ -134,8 +143,13 @@ class Pairs(Metric):
         return sum((size * np.maximum(size - 1, 0) for size in sizes), np.zeros_like(sums["tp"]))
 
     def count_true_negatives(self, sums: Columns) -> Value:
-        """Count the candidates that neither set has as a pair; never below 0."""
-        return np.maximum(self.count_candidates(sums) - (sums["tp"] + sums["fp"] + sums["fn"]), 0.0)
+        """Count the candidates that neither set has as a pair.
+
+        There is no such number where the sets have more pairs than there are candidates: with rows
+        by class, candidates are within a class and pairs may cross classes.
+        """
+        rest = self.count_candidates(sums) - (sums["tp"] + sums["fp"] + sums["fn"])
+        return np.where(rest < 0, np.nan, rest)
 
 
 def _list_relation_types(schema: Schema | None) -> tuple[str, ...]:
@@ -144,16 +158,20 @@ def _list_relation_types(schema: Schema | None) -> tuple[str, ...]:
         return _ODIE_TYPES
     names: list[str] = []
     for kind in schema.relation:
-        attribute = kind.attributes.get(_TYPE)
+        attribute = kind.attributes.get(RELATION_TYPE)
         names += attribute.values if attribute and attribute.values else (kind.name,)
     return tuple(names)
 
 
-def _build_keys(
+def build_pair_keys(
     relations: Iterable[Relation], numbers: Mapping[str, int]
 ) -> Iterator[tuple[Key, Relation]]:
+    """Yield each relation with what must be equal: type of pair and nodes, in their order."""
     for rel in relations:
-        yield (rel.attributes.get(_TYPE, rel.type), numbers[rel.arg1], numbers[rel.arg2]), rel
+        yield (
+            (rel.attributes.get(RELATION_TYPE, rel.type), numbers[rel.arg1], numbers[rel.arg2]),
+            rel,
+        )
 
 
 def _find_classes(pair: SetPair, nodes: NodeNumbers) -> dict[int, str]:
@@ -163,14 +181,9 @@ def _find_classes(pair: SetPair, nodes: NodeNumbers) -> dict[int, str]:
     sides = ((pair.a, nodes.a), (pair.b, nodes.b))
     for annotation_set, numbers in sides:
         for mention in annotation_set.mentions:
-            number, name = numbers[mention.id], _get_class(mention)
+            number, name = numbers[mention.id], get_semantic_class(mention)
             classes[number] = min(classes.get(number, name), name)
     return classes
-
-
-def _get_class(mention: Mention) -> str:
-    """Return the semantic class, or the type if the schema has classes as types (i2b2)."""
-    return mention.attributes.get(_CLASS, mention.type)
 
 
 provides = Pairs()

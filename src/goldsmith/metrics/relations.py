@@ -54,14 +54,16 @@ class Relations(Metric):
 
     def count(self, pair: SetPair, tally: Tally) -> None:
         nodes = number_nodes(pair, self.found)
-        symmetric = _find_symmetric_types(pair.schema)
+        symmetric = find_symmetric_types(pair.schema)
         by_key = []
         for side, annotation_set, numbers in (("a", pair.a, nodes.a), ("b", pair.b, nodes.b)):
             for rel in annotation_set.relations:
                 tally.add_side(rel.type, side, side, rel.id)
                 if {numbers[rel.arg1], numbers[rel.arg2]} <= nodes.common:
                     tally.add_side(rel.type, f"found_{side}", side, rel.id)
-            by_key.append(group_by_key(_build_keys(annotation_set.relations, numbers, symmetric)))
+            by_key.append(
+                group_by_key(build_relation_keys(annotation_set.relations, numbers, symmetric))
+            )
         for match in match_keys(*by_key):
             for first, second in match.pairs:
                 tally.add(str(match.key[0]), "match", a=(first,), b=(second,))
@@ -82,7 +84,7 @@ class Relations(Metric):
         }
 
 
-def _find_symmetric_types(schema: Schema | None) -> frozenset[str]:
+def find_symmetric_types(schema: Schema | None) -> frozenset[str]:
     """Return the relation types whose arguments have no order; none without a schema."""
     return (
         frozenset(kind.name for kind in schema.relation if kind.symmetric)
@@ -91,9 +93,10 @@ def _find_symmetric_types(schema: Schema | None) -> frozenset[str]:
     )
 
 
-def _build_keys(
+def build_relation_keys(
     relations: Iterable[Relation], numbers: Mapping[str, int], symmetric: frozenset[str]
 ) -> Iterator[tuple[Key, Relation]]:
+    """Yield each relation with what must be equal: type and nodes, in any order if symmetric."""
     for rel in relations:
         nodes = [numbers[rel.arg1], numbers[rel.arg2]]
         yield (rel.type, *(sorted(nodes) if rel.type in symmetric else nodes)), rel

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Literal, get_args
 
-from goldsmith.alignment import align
+from goldsmith.alignment import align, get_type
 from goldsmith.alignment.overlap import find_overlaps
 from goldsmith.core import Mention
 from goldsmith.core.offsets import merge_spans
+from goldsmith.errors import InputError
 from goldsmith.metrics.engine.base import Columns, Metric, SetPair, Tally, Value, compute_f1, divide
+from goldsmith.metrics.engine.traits import get_semantic_class
+
+#: What must be the same for two mentions to match: their type, or their semantic class (ODIE).
+Category = Literal["type", "semantic_class"]
 
 
 class Spans(Metric):
@@ -46,17 +52,26 @@ class Spans(Metric):
     symmetric = frozenset({"strict", "lenient", "relaxed"})
     perfect = frozenset(values)
 
+    def __init__(self, *, category: Category = "type") -> None:
+        if category not in get_args(Category):
+            expected = " or ".join(get_args(Category))
+            raise InputError(f"mentions have no category {category!r}", expected=expected)
+        self.category = category
+        self.groups = "semantic class" if category == "semantic_class" else self.groups
+
     def count(self, pair: SetPair, tally: Tally) -> None:
+        get_category = get_type if self.category == "type" else get_semantic_class
         first, second = pair.a.mentions, pair.b.mentions
         for column, mentions in (("a", first), ("b", second)):
             for mention in mentions:
-                tally.add_side(mention.type, column, column, mention.id)
-        for match in align(first, second).pairs:
+                tally.add_side(get_category(mention), column, column, mention.id)
+        for match in align(first, second, key=get_category).pairs:
             column = "exact" if match.exact else "partial"
-            tally.add(match.a.type, column, a=(match.a.id,), b=(match.b.id,))
-        for column, touched in zip("ab", find_touched(first, second), strict=True):
-            for mention in touched:
-                tally.add_side(mention.type, f"touched_{column}", column, mention.id)
+            tally.add(get_category(match.a), column, a=(match.a.id,), b=(match.b.id,))
+        touched = find_touched(first, second, key=get_category)
+        for column, side in zip("ab", touched, strict=True):
+            for mention in side:
+                tally.add_side(get_category(mention), f"touched_{column}", column, mention.id)
 
     def compute(self, sums: Columns) -> dict[str, Value]:
         a, b, exact, partial = sums["a"], sums["b"], sums["exact"], sums["partial"]
@@ -76,7 +91,10 @@ class Spans(Metric):
 
 
 def find_touched(
-    first: Iterable[Mention], second: Iterable[Mention]
+    first: Iterable[Mention],
+    second: Iterable[Mention],
+    *,
+    key: Callable[[Mention], str] = get_type,
 ) -> tuple[list[Mention], list[Mention]]:
     """Return the mentions of each side that touch a mention of the same type on the other.
 
@@ -86,7 +104,7 @@ def find_touched(
     by_type: dict[str, tuple[list[Mention], list[Mention]]] = {}
     for side, mentions in enumerate((first, second)):
         for mention in mentions:
-            by_type.setdefault(mention.type, ([], []))[side].append(mention)
+            by_type.setdefault(key(mention), ([], []))[side].append(mention)
     touched: tuple[list[Mention], list[Mention]] = ([], [])
     for sides in by_type.values():
         edges = find_overlaps(*sides)

@@ -1,23 +1,29 @@
 """Pseudonymisation of notes before annotation.
 
-    finders        identifiers in a text, by rules and by the patient's record
+    scoring        the model that decides which words and numbers are identifiers
+    finders        dates, ages and what the record names, which the model starts from
     surrogates     the replacements for identifiers, drawn with a secret key
     pseudonymiser  replaces the identifiers of documents, in two passes
     edits          moves annotations along with the edited text
     leftovers      places that still look like identifiers
-    review         the list for manual inspection
+    decisions      what a reviewer decided about wordings
+    review         what a person inspects: JSON lines, page, random sample
 
 `goldsmith.project.corpus.pseudonymise` reads and writes the corpora.
 """
 
+from goldsmith.privacy.decisions import Decision, Decisions, read_decisions
 from goldsmith.privacy.identifiers import KINDS
 from goldsmith.privacy.people import Person, parse_person
 from goldsmith.privacy.pseudonymiser import Options, Outcome, Pseudonymiser, Replacement
-from goldsmith.privacy.records import Record, read_records
+from goldsmith.privacy.recalls import parse_recalls
+from goldsmith.privacy.records import Record, parse_records, read_records
 from goldsmith.privacy.surrogates.keyed import load_key
 
 __all__ = [
     "KINDS",
+    "Decision",
+    "Decisions",
     "Options",
     "Outcome",
     "Person",
@@ -26,5 +32,8 @@ __all__ = [
     "Replacement",
     "load_key",
     "parse_person",
+    "parse_recalls",
+    "parse_records",
+    "read_decisions",
     "read_records",
 ]

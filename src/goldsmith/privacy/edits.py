@@ -15,10 +15,10 @@ from itertools import accumulate
 import msgspec
 from msgspec.structs import replace
 
-from goldsmith.core import AnnotationSet, Document, Mention, Section, Span
+from goldsmith.core import AnnotationSet, Document, Mention, Span
 from goldsmith.core.offsets import get_covered_text
 
-#: Replaces the identifiers in the text of an attribute, a note or a heading.
+#: Replaces the identifiers in a text beside the note.
 Rewrite = Callable[[str], str]
 
 
@@ -70,17 +70,19 @@ class Edits:
 
 
 def edit_document(doc: Document, edits: Edits, rewrite: Rewrite) -> Document:
-    """Edit the text of a document and move its annotations along.
+    """Edit the text of a document and move its spans along.
+
+    The wording of a mention is taken from the new text. `goldsmith.privacy.fields` rewrites the
+    other strings.
 
     Args:
         doc: The document.
         edits: The edits of its text.
-        rewrite: Replaces the identifiers in headings, attributes and notes.
+        rewrite: Replaces the identifiers in the wording of mentions without spans.
     """
     text = edits.apply(doc.text)
     sections = tuple(
-        Section(edits.map_span(section.span), section.kind, rewrite(section.title))
-        for section in doc.sections
+        replace(section, span=edits.map_span(section.span)) for section in doc.sections
     )
     sets = {
         name: _edit_set(annotations, edits, rewrite, text) for name, annotations in doc.sets.items()
@@ -91,23 +93,10 @@ def edit_document(doc: Document, edits: Edits, rewrite: Rewrite) -> Document:
 def _edit_set(
     annotations: AnnotationSet, edits: Edits, rewrite: Rewrite, text: str
 ) -> AnnotationSet:
-    def rewrite_attributes(annotation: msgspec.Struct) -> dict[str, str]:
-        return {name: rewrite(value) for name, value in annotation.attributes.items()}  # type: ignore[attr-defined]
-
     def edit_mention(mention: Mention) -> Mention:
         spans = edits.map_spans(mention.spans)
         covered = mention.text and spans
         wording = get_covered_text(text, spans) if covered else rewrite(mention.text)
-        return replace(mention, spans=spans, attributes=rewrite_attributes(mention), text=wording)
+        return replace(mention, spans=spans, text=wording)
 
-    return replace(
-        annotations,
-        mentions=tuple(map(edit_mention, annotations.mentions)),
-        relations=tuple(
-            replace(rel, attributes=rewrite_attributes(rel)) for rel in annotations.relations
-        ),
-        groups=tuple(
-            replace(group, attributes=rewrite_attributes(group)) for group in annotations.groups
-        ),
-        notes=tuple(replace(note, text=rewrite(note.text)) for note in annotations.notes),
-    )
+    return replace(annotations, mentions=tuple(map(edit_mention, annotations.mentions)))

@@ -27,6 +27,7 @@ TOWN: Final = "town"
 HOUSE: Final = "house"
 POSTCODE: Final = "postcode"
 ZIP: Final = "zip"
+STATE: Final = "state"
 #: The forms of a number or contact; SHAPE keeps the pattern of digits and letters.
 NHS: Final = "nhs"
 EMAIL: Final = "email"

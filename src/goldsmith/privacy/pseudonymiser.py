@@ -6,35 +6,36 @@ patient. Only names, date orders and ordinary words are held in memory between t
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date
-from functools import lru_cache
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
-from goldsmith.core import Document, Metadata, Span
+from goldsmith.core import Document, Span
 from goldsmith.core.offsets import get_line_number
+from goldsmith.privacy.date_survey import DateOptions, DateSurvey
+from goldsmith.privacy.decisions import Decisions
 from goldsmith.privacy.edits import Edit, Edits, edit_document
-from goldsmith.privacy.finders.combined import find_identifiers
-from goldsmith.privacy.finders.dates import Calendar, count_order_votes
-from goldsmith.privacy.finders.places import get_institution_names
-from goldsmith.privacy.identifiers import FACILITY, PLACE, Identifier
-from goldsmith.privacy.leftovers import Leftover, find_leftovers
+from goldsmith.privacy.field_rewriter import Context, FieldRewriter
+from goldsmith.privacy.finders.dates import drop_kept_days, find_named_days, propose_dates
+from goldsmith.privacy.finders.recorded import find_recorded
+from goldsmith.privacy.identifiers import Identifier, resolve_overlaps
+from goldsmith.privacy.leftovers import Leftover, make_leftovers
 from goldsmith.privacy.lexicon import Lexicon
-from goldsmith.privacy.people import Person, normalise_name
-from goldsmith.privacy.records import COLUMNS, Record
-from goldsmith.privacy.surrogates.date_shift import DateFields, resolve_date, shift_iso_date
+from goldsmith.privacy.people import Person
+from goldsmith.privacy.record_rewriter import RecordRewriter
+from goldsmith.privacy.records import Record
+from goldsmith.privacy.scoring.corpus import PatientNames
+from goldsmith.privacy.scoring.identify import Doubt, Finder
+from goldsmith.privacy.scoring.model import load_model
+from goldsmith.privacy.surrogates.calendar import Calendar
 from goldsmith.privacy.surrogates.generator import Surrogates
 from goldsmith.privacy.surrogates.keyed import KeyedGenerator
 
 #: A smaller shift would leave dates too close to the true ones.
 MIN_SHIFT = 31
-_WORD = re.compile(r"(?<![\w'’-])[a-z]{3,}(?![\w'’-])")
-#: Numbers and dates that make a document id identifying.
-_ID_NUMBER = re.compile(r"\d{6,}|(?:19|20)\d\d-\d\d")
-_IDENTIFYING = {name for column, aliases in COLUMNS.items() for name in (column, *aliases)}
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -48,6 +49,12 @@ class Options(msgspec.Struct, frozen=True):
     """The order of numeric dates where they are ambiguous; by default the usual corpus order."""
     keep_ids: bool = False
     """Keep the ids of documents even if they contain identifiers."""
+    shift_weekdays: bool = False
+    """Shift weekdays without a date too; those beside a date always are."""
+    keep_holidays: bool = False
+    """Keep the names of holidays instead of replacing them by the shifted date."""
+    recalls: dict[str, float] = {}
+    """Kind -> the share of its identifiers to find; "" for all other kinds."""
 
 
 class Replacement(msgspec.Struct, frozen=True):
@@ -71,6 +78,8 @@ class Outcome(msgspec.Struct, frozen=True):
     leftovers: list[Leftover]
     renamed: bool
     """Whether the document has a new id."""
+    unlisted: float = 0.0
+    """The expected number of identifiers among places too improbable to be in `leftovers`."""
 
 
 class _Patient:
@@ -78,8 +87,11 @@ class _Patient:
 
     def __init__(self, record: Record, listed: Sequence[Person]) -> None:
         self.record = record
+        self.recorded = Lexicon(record.people, listed)
+        """The names of the record and of the list."""
         self.lexicon = Lexicon(record.people, listed)
-        self.votes = 0
+        """These names, and those that the first pass finds in the notes."""
+        self.names = PatientNames()
         self.surrogates: Surrogates | None = None
 
 
@@ -93,6 +105,7 @@ class Pseudonymiser:
         records: The structured records of patients, by patient.
         listed: People whose names may occur in any note.
         options: How to pseudonymise.
+        decisions: What a reviewer decided about wordings.
 
     Example:
         pseudonymiser = Pseudonymiser(load_key(Path("key"), None))
@@ -107,14 +120,20 @@ class Pseudonymiser:
         records: Mapping[str, Record] | None = None,
         listed: Sequence[Person] = (),
         options: Options = Options(),  # noqa: B008 - frozen
+        decisions: Decisions | None = None,
     ) -> None:
         self._generator = KeyedGenerator(secret)
         self._records, self._listed, self.options = records or {}, listed, options
+        self._decisions = decisions or Decisions()
         self._patients: dict[str, _Patient] = {}
         self._institutions: set[str] = set()
-        self._votes = 0
-        self._first_owner: dict[str, str] = {}
-        self._ordinary: set[str] = set()
+        self._dates = DateSurvey(
+            DateOptions(options.month_first, options.shift_weekdays, options.keep_holidays)
+        )
+        self._fields = FieldRewriter(
+            self._generator, self._records.values(), listed, keep_ids=options.keep_ids
+        )
+        self._finder = Finder(load_model(), options.recalls)
 
     @property
     def unmatched(self) -> int:
@@ -130,59 +149,73 @@ class Pseudonymiser:
         """Learn the names, the order of dates and the ordinary words of a document."""
         owner = _get_owner(doc)
         patient = self._get_patient(owner)
-        identifiers = find_identifiers(doc.text, Calendar(0), patient.lexicon, patient.record)
-        patient.lexicon.learn(doc.text, identifiers)
-        votes = count_order_votes(doc.text)
-        patient.votes += votes
-        self._votes += votes
+        self._finder.survey(doc.text, owner, patient.names, patient.lexicon)
+        self._learn_decided(doc.text, patient)
+        self._dates.add(doc, owner)
         if doc.metadata.institution:
             self._institutions.add(doc.metadata.institution)
-        # A lower-case word in the notes of two patients is an ordinary word, not a name.
-        for word in set(_WORD.findall(doc.text)):
-            if self._first_owner.setdefault(word, owner) != owner:
-                self._ordinary.add(word)
+
+    def _learn_decided(self, text: str, patient: _Patient) -> None:
+        """Learn the names that a reviewer decided on, so that they get surrogates in order."""
+        patient.lexicon.learn(text, self._decisions.apply(text, [], lambda _: ()))
 
     def apply(self, doc: Document) -> Outcome:
         """Replace the identifiers of a document; call this after surveying all documents."""
         owner = _get_owner(doc)
         patient = self._get_patient(owner)
-        calendar = self._make_calendar(doc, owner, patient)
-        surrogates = self._get_surrogates(owner, patient)
-        rewrite = lru_cache(1000)(lambda text: self._rewrite(text, calendar, patient, surrogates))
-        identifiers = self._find(doc.text, calendar, patient)
+        calendar = self._dates.make_calendar(
+            doc, owner, self.draw_shift(owner), patient.record.born
+        )
+        context = self._make_context(owner, patient, calendar)
+        surrogates = context.surrogates
+        identifiers, doubts, unlisted = self._find(doc.text, calendar, patient)
         edits = _make_edits(doc.text, identifiers, surrogates)
-        doc_id = self._make_id(doc, owner, patient)
-        metadata = self._make_metadata(doc, owner, calendar, surrogates, rewrite)
-        new = replace(edit_document(doc, edits, rewrite), id=doc_id, metadata=metadata)
+        edited = edit_document(doc, edits, lambda text: context.rewrite(text, calendar))
+        new = self._fields.rewrite(edited, context)
         spans = [edits.map_span(Span(item.start, item.end)) for item in identifiers]
         replacements = _list_replacements(doc.text, new, identifiers, spans, edits)
-        leftovers = find_leftovers(doc_id, new.text, spans, patient.lexicon, self._ordinary)
-        return Outcome(new, replacements, leftovers, doc_id != doc.id)
+        leftovers = [
+            place
+            for place in make_leftovers(new.id, new.text, spans, edits, doubts)
+            if not self._decisions.is_cleared(place.text)
+        ]
+        return Outcome(new, replacements, leftovers, new.id != doc.id, unlisted)
 
-    def _find(self, text: str, calendar: Calendar, patient: _Patient) -> list[Identifier]:
-        return find_identifiers(
+    def _find(
+        self, text: str, calendar: Calendar, patient: _Patient
+    ) -> tuple[list[Identifier], list[Doubt], float]:
+        recorded = find_recorded(
             text,
-            calendar,
-            patient.lexicon,
             patient.record,
+            patient.recorded,
             institutions=self._institutions,
-            ordinary=self._ordinary,
+            ordinary=self._finder.usage.ordinary,
         )
+        findings = self._finder.find(text, calendar, patient.names, patient.lexicon)
+        days = find_named_days(text, calendar)
+        scored = drop_kept_days(text, calendar, findings.identifiers)
+        identifiers = resolve_overlaps((*recorded, *days, *scored))
+        decided = self._decide(text, identifiers, calendar)
+        return decided, findings.doubts, findings.unlisted
+
+    def _decide(
+        self, text: str, identifiers: list[Identifier], calendar: Calendar
+    ) -> list[Identifier]:
+        """Apply the decisions of the reviewer."""
+        return self._decisions.apply(text, identifiers, lambda text: propose_dates(text, calendar))
 
     def _rewrite(
-        self, text: str, calendar: Calendar, patient: _Patient, surrogates: Surrogates
+        self, patient: _Patient, surrogates: Surrogates, text: str, calendar: Calendar
     ) -> str:
-        """Replace the identifiers in an attribute, a heading or an annotator's note."""
-        shifted = shift_iso_date(text, calendar.days)
-        if shifted != text or not text:
-            return shifted
-        identifiers = self._find(text, calendar, patient)
+        """Replace the identifiers in a text beside the note."""
+        identifiers, *_ = self._find(text, calendar, patient)
         return _make_edits(text, identifiers, surrogates).apply(text)
 
     def _get_patient(self, owner: str) -> _Patient:
         if owner not in self._patients:
             record = self._records.get(owner, Record(owner))
             self._patients[owner] = _Patient(record, self._listed)
+            self._fields.add_patient(owner)
         return self._patients[owner]
 
     def _get_surrogates(self, owner: str, patient: _Patient) -> Surrogates:
@@ -190,12 +223,48 @@ class Pseudonymiser:
             patient.surrogates = Surrogates(self._generator.for_owner(owner), patient.lexicon)
         return patient.surrogates
 
-    def _make_calendar(self, doc: Document, owner: str, patient: _Patient) -> Calendar:
-        votes = count_order_votes(doc.text) or patient.votes
-        default = self.options.month_first
-        month_first = (votes < 0) if votes else self._votes < 0 if default is None else default
-        born = _parse_date(patient.record.born)
-        return Calendar(self.draw_shift(owner), _parse_date(doc.metadata.date), month_first, born)
+    def check_dates(self) -> None:
+        """Raise InputError if surveyed documents have dates beside the text that are unreadable."""
+        self._dates.check()
+
+    def rewrite_records(self, path: Path, *, ignore: Collection[str] = ()) -> Iterator[str]:
+        """Yield the lines of the patients' records with the surrogates and shifts of their notes.
+
+        Args:
+            path: The records: JSON lines or CSV.
+            ignore: Columns to leave out.
+
+        Raises:
+            InputError: Dates of the records cannot be read.
+        """
+        return self._make_record_rewriter().rewrite(path, ignore=ignore)
+
+    def rewrite_record_text(
+        self, text: str, where: str, *, ignore: Collection[str] = ()
+    ) -> Iterator[str]:
+        """Yield the pseudonymised lines of records that are no file; see `rewrite_records`."""
+        return self._make_record_rewriter().rewrite_text(text, where, ignore=ignore)
+
+    def _make_record_rewriter(self) -> RecordRewriter:
+        return RecordRewriter(self._fields, self._make_record_context)
+
+    def _make_record_context(self, owner: str) -> Context:
+        patient = self._get_patient(owner)
+        born = patient.record.born
+        calendar = self._dates.make_record_calendar(owner, self.draw_shift(owner), born)
+        return self._make_context(owner, patient, calendar)
+
+    def _make_context(self, owner: str, patient: _Patient, calendar: Calendar) -> Context:
+        surrogates = self._get_surrogates(owner, patient)
+        return Context(
+            owner,
+            calendar,
+            replace(calendar, month_first=self._dates.is_month_first_in_fields),
+            patient.lexicon,
+            patient.record,
+            surrogates,
+            partial(self._rewrite, patient, surrogates),
+        )
 
     def draw_shift(self, owner: str) -> int:
         """Draw the number of days by which all dates of a patient move, forward or back."""
@@ -206,62 +275,14 @@ class Pseudonymiser:
         size = generator.choose(sizes or [step], "shift")
         return size if generator.draw_number(2, "direction") else -size
 
-    def _make_metadata(
-        self,
-        doc: Document,
-        owner: str,
-        calendar: Calendar,
-        surrogates: Surrogates,
-        rewrite: Callable[[str], str],
-    ) -> Metadata:
-        metadata = doc.metadata
-        extra = {
-            name: rewrite(value)
-            for name, value in metadata.extra.items()
-            if name.casefold() not in _IDENTIFYING
-        }
-        return replace(
-            metadata,
-            patient=self.make_pseudonym(owner) if metadata.patient else "",
-            date=shift_iso_date(metadata.date, calendar.days),
-            institution=_replace_institution(metadata.institution, surrogates),
-            extra=extra,
-        )
-
     def make_pseudonym(self, owner: str) -> str:
         """Make the pseudonym of a patient."""
-        return "P-" + self._generator.draw_hex(12, "patient", owner)
-
-    def _make_id(self, doc: Document, owner: str, patient: _Patient) -> str:
-        """Return the id of the document, or a new id if it contains an identifier."""
-        if self.options.keep_ids:
-            return doc.id
-        tokens = set(re.findall(r"[^\W_]+", doc.id.casefold()))
-        identifying = {normalise_name(name) for name in patient.lexicon.recorded if len(name) > 2}
-        identifying |= {number.casefold() for number in patient.record.numbers}
-        identifying |= {doc.metadata.patient.casefold()} - {""}
-        if tokens.isdisjoint(identifying) and not _ID_NUMBER.search(doc.id):
-            return doc.id
-        return f"{self.make_pseudonym(owner)}-{self._generator.draw_hex(8, 'document', doc.id)}"
+        return self._fields.make_pseudonym(owner)
 
 
 def _get_owner(doc: Document) -> str:
     """Return the patient of a document; without one, the document has an owner of its own."""
     return doc.metadata.patient or f"document {doc.id}"
-
-
-def _parse_date(text: str) -> date | None:
-    match = re.match(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", text)
-    if match is None:
-        return None
-    return resolve_date(DateFields(*(int(part or 0) for part in match.groups())), None)
-
-
-def _replace_institution(institution: str, surrogates: Surrogates) -> str:
-    for name in get_institution_names(institution):
-        identifier = Identifier(0, len(name), PLACE, "institution", 0, FACILITY)
-        institution = institution.replace(name, surrogates.make(name, identifier))
-    return institution
 
 
 def _make_edits(text: str, identifiers: list[Identifier], surrogates: Surrogates) -> Edits:

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import msgspec
 
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, Remedy
+from goldsmith.formats.patient_records import PATIENT_FIELDS
 from goldsmith.privacy import words
 from goldsmith.privacy.people import Person, parse_person
 
 #: Column -> its aliases.
 COLUMNS: dict[str, tuple[str, ...]] = {
-    "patient": ("patient_id", "subject_id"),
+    "patient": PATIENT_FIELDS[1:],
     "title": (),
     "first_name": ("forename", "given_name", "first_names", "forenames", "given_names"),
     "middle_name": ("middle_names",),
@@ -77,16 +78,18 @@ def read_records(path: Path, *, ignore: Collection[str] = ()) -> dict[str, Recor
     Raises:
         InputError: A row is malformed, names no patient or has an unknown column.
     """
-    text = path.read_text("utf-8-sig")
-    rows = (
-        _read_json_rows(text, path) if text.lstrip().startswith("{") else _read_csv_rows(text, path)
-    )
+    return parse_records(path.read_text("utf-8-sig"), str(path), ignore=ignore)
+
+
+def parse_records(text: str, where: str, *, ignore: Collection[str] = ()) -> dict[str, Record]:
+    """Read records from the content of a file; see `read_records`."""
+    rows = _read_json_rows(text, where) if is_json(text) else _read_csv_rows(text, where)
     merged: dict[str, Row] = {}
     for line, cells in rows:
-        row = _rename_columns(cells, path, line, ignore)
+        row = _rename_columns(cells, where, line, ignore)
         patient = " ".join(row.get("patient", []))
         if not patient:
-            raise InputError("the row names no patient", where=str(path), line=line)
+            raise InputError("the row names no patient", where=where, line=line)
         columns = merged.setdefault(patient, {})
         for name, values in row.items():
             column = columns.setdefault(name, [])
@@ -94,7 +97,28 @@ def read_records(path: Path, *, ignore: Collection[str] = ()) -> dict[str, Recor
     return {patient: _make_record(patient, row) for patient, row in merged.items()}
 
 
-def _read_json_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, list[str]]]]:
+def is_json(text: str) -> bool:
+    """Return whether records are JSON lines; otherwise they are CSV."""
+    return text.lstrip().startswith("{")
+
+
+def get_column(name: str) -> str:
+    """Return the column that a name or an alias stands for, or the normalised name itself."""
+    name = name.strip().casefold().replace(" ", "_").replace("-", "_")
+    return _COLUMN_OF.get(name, name)
+
+
+def is_ignored(name: str, ignore: Collection[str]) -> bool:
+    """Return whether a column is among those to ignore, in any spelling."""
+    return name in ignore or name.strip().casefold().replace(" ", "_").replace("-", "_") in ignore
+
+
+def read_objects(text: str, where: str) -> Iterator[tuple[int, dict[str, object]]]:
+    """Read the objects of JSON lines with their line numbers.
+
+    Raises:
+        InputError: A line is not an object.
+    """
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
@@ -105,10 +129,15 @@ def _read_json_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, list
         if not isinstance(values, dict):
             raise InputError(
                 "the line is not a JSON object",
-                where=str(path),
+                where=where,
                 line=number,
                 expected="one object on each line",
             )
+        yield number, values
+
+
+def _read_json_rows(text: str, where: str) -> Iterator[tuple[int, Row]]:
+    for number, values in read_objects(text, where):
         yield number, _flatten(values)
 
 
@@ -135,42 +164,53 @@ def _list_strings(value: object) -> list[str]:
     return [] if value is None or not str(value).strip() else [str(value).strip()]
 
 
-def _read_csv_rows(text: str, path: Path) -> Iterator[tuple[int, dict[str, list[str]]]]:
+def read_csv(text: str, where: str) -> Iterator[tuple[int, list[str], dict[str, str | None]]]:
+    """Read the rows of a CSV file, each with its line number and the names of all columns.
+
+    Raises:
+        InputError: A row has more cells than there are columns.
+    """
     reader = csv.DictReader(StringIO(text))
+    columns = list(reader.fieldnames or ())
     for row in reader:
         if None in row:
             raise InputError(
                 "the row has more cells than there are columns",
-                where=str(path),
+                where=where,
                 line=reader.line_num,
                 expected="a cell for each column; separate several values of a cell by ;",
             )
-        yield reader.line_num, {name: _split_cell(cell) for name, cell in row.items()}
+        yield reader.line_num, columns, row
+
+
+def _read_csv_rows(text: str, where: str) -> Iterator[tuple[int, Row]]:
+    for number, _, row in read_csv(text, where):
+        yield number, {name: _split_cell(cell) for name, cell in row.items()}
 
 
 def _split_cell(cell: str | None) -> list[str]:
     return [part.strip() for part in (cell or "").split(";") if part.strip()]
 
 
-def _rename_columns(cells: Row, path: Path, line: int, ignore: Collection[str]) -> Row:
+def _rename_columns(cells: Row, where: str, line: int, ignore: Collection[str]) -> Row:
     """Rename aliases to the names of their columns; raise InputError for unknown columns."""
     row: Row = {}
     unknown = []
     for column, values in cells.items():
-        name = column.strip().casefold().replace(" ", "_").replace("-", "_")
-        if column in ignore or name in ignore:
+        name = get_column(column)
+        if is_ignored(column, ignore):
             continue
-        if name not in _COLUMN_OF:
+        if name not in COLUMNS:
             unknown.append(column)
         else:
-            row.setdefault(_COLUMN_OF[name], []).extend(values)
+            row.setdefault(name, []).extend(values)
     if unknown:
         raise InputError(
             f"unknown columns: {', '.join(unknown)}",
-            where=str(path),
+            where=where,
             line=line,
             expected="some of " + ", ".join(_COLUMN_OF),
-            remedy="Rename them, or ignore them with --ignore-column",
+            remedy=Remedy.IGNORE_COLUMN,
         )
     return row
 

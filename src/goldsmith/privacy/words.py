@@ -10,7 +10,7 @@ from importlib.resources import files
 FEMALE, MALE, SURNAME = "f", "m", "s"
 
 
-def _read_lines(name: str) -> Iterator[list[str]]:
+def read_lines(name: str) -> Iterator[list[str]]:
     """Read the lines of a list as words, without comments."""
     text = files("goldsmith.privacy").joinpath("data", f"{name}.txt").read_text("utf-8")
     return (line.split() for line in text.splitlines() if line and not line.startswith("#"))
@@ -19,7 +19,18 @@ def _read_lines(name: str) -> Iterator[list[str]]:
 @cache
 def load_words(name: str) -> tuple[str, ...]:
     """Load the words of a list."""
-    return tuple(word for line in _read_lines(name) for word in line)
+    return tuple(word for line in read_lines(name) for word in line)
+
+
+@cache
+def load_terms() -> frozenset[tuple[str, str]]:
+    """Load the clinical terms of two words in which a word looks like a name or a title."""
+    return frozenset(
+        (first, second)
+        for firsts, seconds in (" ".join(line).split(": ", 1) for line in read_lines("terms"))
+        for first in firsts.split()
+        for second in seconds.split()
+    )
 
 
 @cache
@@ -31,7 +42,7 @@ def load_folded(name: str) -> frozenset[str]:
 @cache
 def load_first_names(sex: str) -> tuple[str, ...]:
     """Load the unambiguous first names of a sex, from which surrogates are drawn."""
-    return tuple(word for kind, *line in _read_lines("first_names") if kind == sex for word in line)
+    return tuple(word for kind, *line in read_lines("first_names") if kind == sex for word in line)
 
 
 @cache
@@ -43,7 +54,7 @@ def load_sexes() -> dict[str, str]:
 @cache
 def load_ambiguous() -> dict[str, str]:
     """Load the names that are also words, case-folded, with f, m, or s for surnames."""
-    return {word.casefold(): kind for kind, *line in _read_lines("ambiguous") for word in line}
+    return {word.casefold(): kind for kind, *line in read_lines("ambiguous") for word in line}
 
 
 @cache

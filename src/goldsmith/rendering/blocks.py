@@ -41,6 +41,13 @@ class Column(msgspec.Struct, frozen=True):
     numeric: bool = True
 
 
+class ColumnGroup(msgspec.Struct, frozen=True):
+    """Columns next to each other under a common heading: the heading and how many there are."""
+
+    label: str
+    size: int
+
+
 class Cell(msgspec.Struct, frozen=True):
     """A cell of a table."""
 
@@ -81,11 +88,13 @@ class DataTable(msgspec.Struct, frozen=True):
     """Rows that summarise the others; they stay at the bottom when the table is sorted."""
     sortable: bool = True
     """False for matrices, whose rows and columns have the same order."""
+    groups: tuple[ColumnGroup, ...] = ()
+    """The groups of all columns after the first; none if the columns are not grouped."""
 
     @property
     def explained(self) -> tuple[Column, ...]:
         """The columns that have an explanation."""
-        return tuple(column for column in self.columns if column.explanation)
+        return tuple(dict.fromkeys(column for column in self.columns if column.explanation))
 
     def has_bars(self, index: int) -> bool:
         """Return whether a column draws bars."""
@@ -99,13 +108,6 @@ class Prose(msgspec.Struct, frozen=True):
     text: str
     href: str = ""
     link: str = ""
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """The main result of a page that is only known at its end; the script moves it to the top."""
-
-    kind: ClassVar[str] = "finding"
-    text: str
 
 
 class Details(msgspec.Struct, frozen=True):
@@ -180,8 +182,6 @@ class Section(msgspec.Struct, frozen=True):
     id: str
     title: str
     blocks: tuple[Block, ...]
-    lead: bool = False
-    """True for a section at the end of a page that the script moves to the top."""
 
     @property
     def subsections(self) -> tuple[Section, ...]:
@@ -189,4 +189,4 @@ class Section(msgspec.Struct, frozen=True):
         return tuple(block for block in self.blocks if isinstance(block, Section))
 
 
-Block = DataTable | Prose | Finding | Details | Cards | Figure | References | Tree | Group | Section
+Block = DataTable | Prose | Details | Cards | Figure | References | Tree | Group | Section

@@ -1,9 +1,10 @@
-"""The Jinja2 environment of all pages, with the style sheet and the script to include in them."""
+"""The Jinja2 environment of all pages, with the styles and scripts to include in them."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -17,11 +18,44 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 
-def render(template: str, **values: object) -> Markup:
-    """Render a template of this package; every value that is not markup is escaped."""
+class _Bundle(msgspec.Struct, frozen=True):
+    """The style sheets and scripts of a kind of page; a script comes after those it imports."""
+
+    styles: tuple[str, ...]
+    scripts: tuple[str, ...]
+
+
+_COMMON = ("dom.js", "page.js")
+_REVIEW = ("bounds.js", "decisions.js", "rows.js", "data.js", "details.js", "review.js")
+_BUNDLES = {
+    "page": _Bundle(("page.css",), _COMMON),
+    "guidelines": _Bundle(
+        ("page.css", "guidelines/site.css"),
+        ("dom.js", "guidelines/search.js", "guidelines/site.js"),
+    ),
+    "review": _Bundle(
+        ("page.css", "review/review.css"), (*_COMMON, *(f"review/{name}" for name in _REVIEW))
+    ),
+}
+
+
+def render(template: str, *, bundle: str = "page", **values: object) -> Markup:
+    """Render a template of this package; every value that is not markup is escaped.
+
+    Args:
+        template: The name of the template.
+        bundle: The styles and scripts to include.
+        values: What the template needs.
+    """
     from markupsafe import Markup
 
-    return Markup(_environment().get_template(template).render(**values))
+    style, script = _load_bundle(bundle)
+    rendered = (
+        _environment()
+        .get_template(template)
+        .render(style=Markup(style), script=Markup(script), script_hash=_hash(script), **values)
+    )
+    return Markup(rendered)
 
 
 def encode_data(value: object) -> Markup:
@@ -39,7 +73,6 @@ def encode_data(value: object) -> Markup:
 def _environment() -> Environment:
     # Imported here so that commands which make no page start without Jinja2.
     from jinja2 import Environment, PackageLoader, StrictUndefined
-    from markupsafe import Markup
 
     environment = Environment(
         loader=PackageLoader("goldsmith.rendering"),
@@ -48,18 +81,27 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    style, script = _read("page.css"), _read("page.js")
-    environment.globals.update(
-        style=Markup(style),
-        script=Markup(script),
-        script_hash=_hash(script),
-        version=__version__,
-    )
+    environment.globals.update(version=__version__)
     return environment
 
 
+@cache
+def _load_bundle(name: str) -> tuple[str, str]:
+    """Return the style and the script of a bundle."""
+    bundle = _BUNDLES[name]
+    style = "\n".join(map(_read, bundle.styles))
+    return style, "\n".join(_join_module(_read(script)) for script in bundle.scripts)
+
+
+def _join_module(source: str) -> str:
+    """Take the imports and exports out of a module, which shares one script with the others."""
+    return re.sub(r"^import .*;\n|^export (?:\{.*\};\n)?", "", source, flags=re.MULTILINE)
+
+
 def _read(name: str) -> str:
-    return files("goldsmith.rendering").joinpath("static", name).read_text("utf-8").strip()
+    return (
+        files("goldsmith.rendering").joinpath("static", *name.split("/")).read_text("utf-8").strip()
+    )
 
 
 def _hash(script: str) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
 from goldsmith.rendering.blocks import Block, Section
 from goldsmith.rendering.environment import render
 
-#: Marks where the blocks of a page go that is written piece by piece. No text can contain it,
-#: because text is escaped.
+#: Marks where the data of a page go that is written piece by piece. No text can contain it, because
+#: text is escaped.
 _SLOT = "<!--slot-->"
 
 
@@ -38,25 +38,28 @@ class Page(msgspec.Struct, frozen=True):
         return tuple(block for block in self.blocks if isinstance(block, Section))
 
 
-def render_page(page: Page, *, template: str = "page.html", **values: object) -> str:
+def render_page(
+    page: Page, *, template: str = "page.html", bundle: str = "page", **values: object
+) -> str:
     """Render a page with its style and script as one HTML file.
 
     Args:
         page: The contents.
         template: The template, if the kind of page needs its own.
+        bundle: The styles and scripts, if the kind of page needs its own.
         values: What that template needs besides the page.
     """
-    return str(render(template, page=page, slot="", **values))
+    return str(render(template, bundle=bundle, page=page, **values))
 
 
-def render_frame(page: Page) -> tuple[str, str]:
-    """Render what comes before and after the blocks of a page that is written piece by piece."""
+def render_frame(page: Page, *, template: str, bundle: str, **values: object) -> tuple[str, str]:
+    """Render what comes before and after the data of a page that is too large for memory.
+
+    The template has `{{ slot }}` where the data go.
+    """
     from markupsafe import Markup
 
-    start, _, end = render("page.html", page=page, slot=Markup(_SLOT)).partition(_SLOT)
-    return str(start), str(end)
-
-
-def render_blocks(blocks: Iterable[Block]) -> str:
-    """Render blocks that go between the two parts of a frame."""
-    return str(render("blocks.html", blocks=tuple(blocks)))
+    start, _, end = render_page(
+        page, template=template, bundle=bundle, slot=Markup(_SLOT), **values
+    ).partition(_SLOT)
+    return start, end

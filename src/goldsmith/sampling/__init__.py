@@ -1,6 +1,12 @@
 """Stratified samples, mirror samples, whole patient records and splits of a population."""
 
-from goldsmith.sampling.manifest import Manifest, execute_plan, make_manifest, repeat_draw
+from goldsmith.sampling.manifest import (
+    Manifest,
+    check_plan,
+    execute_plan,
+    make_manifest,
+    repeat_draw,
+)
 from goldsmith.sampling.plan import (
     Draw,
     DrawPlan,
@@ -39,6 +45,7 @@ __all__ = [
     "Stratum",
     "build_population",
     "build_population_from_cards",
+    "check_plan",
     "draw_samples",
     "execute_plan",
     "make_card",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -9,9 +10,10 @@ import msgspec
 
 from goldsmith.core.decoding import BAD_JSON
 from goldsmith.errors import InputError
+from goldsmith.sampling import arguments, sampler
+from goldsmith.sampling.fields import check_fields
 from goldsmith.sampling.plan import Draw, Plan, SplitPlan
-from goldsmith.sampling.population import Population
-from goldsmith.sampling.sampler import draw_samples
+from goldsmith.sampling.population import Card, Population
 from goldsmith.sampling.splitter import split_population
 
 #: The name of the manifest file in the folder of the parts.
@@ -31,11 +33,28 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parts: dict[str, tuple[str, ...]]
 
 
+def check_plan(plan: Plan, cards: Iterable[Card]) -> None:
+    """Check what can be checked of a plan before all documents are read.
+
+    Args:
+        plan: The plan.
+        cards: The first documents. They are read only if a field is not built in.
+
+    Raises:
+        InputError: The plan is wrong, or it names an unknown field.
+    """
+    if isinstance(plan, SplitPlan):
+        arguments.parse_shares(plan.parts)
+    else:
+        sampler.check_plan(plan)
+    check_fields(plan.fields, cards)
+
+
 def execute_plan(population: Population, plan: Plan) -> Draw:
     """Draw samples or split a population, depending on the plan."""
     if isinstance(plan, SplitPlan):
         return split_population(population, plan)
-    return draw_samples(population, plan)
+    return sampler.draw_samples(population, plan)
 
 
 def make_manifest(population: Population, plan: Plan, draw: Draw, *, version: str) -> Manifest:

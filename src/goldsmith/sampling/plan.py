@@ -8,6 +8,8 @@ import msgspec
 
 #: The number of documents in all, or of each document type.
 Size = int | dict[str, int]
+#: Whose diagnosis counts: the document's own, or the primary diagnosis of its patient.
+DiagnosisOf = Literal["document", "patient"]
 #: The names of the parts for whole patient records and for the mirror sample.
 RECORDS, MIRROR = "patients", "mirror"
 
@@ -50,6 +52,12 @@ class DrawPlan(
     """The ids of documents to exclude."""
     by_patient: bool = False
     """Put no patient into two parts, or into a part if any of the documents is excluded."""
+    diagnosis_of: DiagnosisOf = "document"
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields by which the plan restricts and stratifies."""
+        return (*self.axes, *self.only.where, *filter(None, [self.only.frequent]))
 
     @property
     def all_axes(self) -> tuple[str, ...]:
@@ -69,6 +77,11 @@ class SplitPlan(
     axes: tuple[str, ...] = ("type",)
     by: Literal["", "patient", "document"] = ""
     """What stays together; by default patients, if the documents name them."""
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields by which the plan stratifies."""
+        return self.axes
 
 
 Plan = DrawPlan | SplitPlan

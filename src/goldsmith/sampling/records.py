@@ -3,11 +3,14 @@
 CLEF (section 3.1.1) took two records "from two of the major diagnostic categories, to give median
 numbers of documents, and a mix of document types and lengths". This module does it as follows:
 
-1. A patient belongs to the diagnosis category of most of the patient's documents.
-2. The patients of a category are ranked by the distance of their number of documents from the
-   category's median; then by more document types; then by more of the lengths short, medium and
-   long; then by a hash.
-3. If only a number of patients is requested, the categories give one patient each in turn, the
+1. A patient belongs to the category of the patient's primary diagnosis.
+2. The third of a category's patients whose number of documents is nearest the category's median are
+   candidates, and with them all who are equally near.
+3. A candidate is suitable if the number of document types plus the number of lengths (short, medium
+   and long) in the record is at least the median of the candidates.
+4. Suitable patients are drawn at random. If more are needed, the others follow: first the nearest
+   to the median, then those with more types, then those with more lengths.
+5. If only a number of patients is requested, the categories give one patient each in turn, the
    category with the most documents first.
 """
 
@@ -15,15 +18,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from fractions import Fraction
+from math import ceil
 from statistics import median
 
 import msgspec
 
 from goldsmith.errors import InputError, UnknownName
+from goldsmith.sampling import icd10
+from goldsmith.sampling.diagnoses import find_primary_diagnoses
 from goldsmith.sampling.fields import Fields
 from goldsmith.sampling.ordering import order_key
 from goldsmith.sampling.plan import Record, Size
 from goldsmith.sampling.population import Card
+
+#: The share of a category's patients who are candidates.
+_CANDIDATES = Fraction(1, 3)
 
 
 def choose_records(
@@ -36,12 +46,13 @@ def choose_records(
         patients: The patients to choose from.
         fields: Reads the fields of the cards.
         size: The number of records in all, or for each diagnosis category.
-        seed: Decides between records of equal rank.
+        seed: Decides which of the suitable records are chosen.
 
     Raises:
         InputError: A category is unknown or has too few patients.
     """
-    categories = _rank_records(_group_records(cards, patients, fields), seed)
+    groups = _group_records(cards, patients, fields)
+    categories = {category: _rank_records(records, seed) for category, records in groups.items()}
     sizes = size if isinstance(size, dict) else _share_in_turn(size, categories)
     for category, count in sizes.items():
         if category not in categories:
@@ -59,9 +70,11 @@ def _group_records(
     for card in cards:
         if card.patient in patients:
             by_patient.setdefault(card.patient, []).append(card)
+    diagnoses = find_primary_diagnoses(cards)
     by_category: dict[str, list[Record]] = {}
     for patient, patient_cards in by_patient.items():
-        record = _make_record(patient, patient_cards, fields)
+        category = icd10.find_category(diagnoses[patient])
+        record = _make_record(patient, category, patient_cards, fields)
         by_category.setdefault(record.category, []).append(record)
 
     def rank(category: str) -> tuple[int, str]:
@@ -70,11 +83,8 @@ def _group_records(
     return {category: by_category[category] for category in sorted(by_category, key=rank)}
 
 
-def _make_record(patient: str, cards: list[Card], fields: Fields) -> Record:
+def _make_record(patient: str, category: str, cards: list[Card], fields: Fields) -> Record:
     """Make the record of a patient; the median is filled in when all records are there."""
-    categories = _count_values(cards, fields, "diagnosis")
-    counts = {name: count for name, count in categories.items() if name} or {"": 0}
-    category = min(counts, key=lambda name: (-counts[name], name))
     types, lengths = _count_values(cards, fields, "type"), _count_values(cards, fields, "length")
     return Record(patient, category, len(cards), 0.0, types, lengths)
 
@@ -84,20 +94,31 @@ def _count_values(cards: list[Card], fields: Fields, field: str) -> dict[str, in
     return dict(sorted(counts.items()))
 
 
-def _rank_records(categories: dict[str, list[Record]], seed: int) -> dict[str, list[Record]]:
-    ranked = {}
-    for category, records in categories.items():
-        middle = float(median(record.documents for record in records))
+def _rank_records(records: list[Record], seed: int) -> list[Record]:
+    """Rank the records of a category: suitable ones in random order, then the others."""
+    middle = float(median(record.documents for record in records))
+    records = [msgspec.structs.replace(record, median=middle) for record in records]
+    distances = sorted(map(_measure_distance, records))
+    limit = distances[ceil(len(records) * _CANDIDATES) - 1]
+    candidates = [record for record in records if _measure_distance(record) <= limit]
+    mix = median(map(_measure_mix, candidates))
+    suitable = {record.patient for record in candidates if _measure_mix(record) >= mix}
 
-        def rank(record: Record, middle: float = middle) -> tuple[float, int, int, bytes]:
-            distance = abs(record.documents - middle)
-            tie_breaker = order_key(seed, record.patient)
-            return (distance, -len(record.types), -len(record.lengths), tie_breaker)
+    def rank(record: Record) -> tuple[float, int, int, bytes]:
+        tie_breaker = order_key(seed, record.patient)
+        if record.patient in suitable:
+            return -1, 0, 0, tie_breaker
+        return _measure_distance(record), -len(record.types), -len(record.lengths), tie_breaker
 
-        ranked[category] = [
-            msgspec.structs.replace(record, median=middle) for record in sorted(records, key=rank)
-        ]
-    return ranked
+    return sorted(records, key=rank)
+
+
+def _measure_distance(record: Record) -> float:
+    return abs(record.documents - record.median)
+
+
+def _measure_mix(record: Record) -> int:
+    return len(record.types) + len(record.lengths)
 
 
 def _share_in_turn(count: int, categories: dict[str, list[Record]]) -> dict[str, int]:

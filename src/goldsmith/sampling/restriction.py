@@ -18,6 +18,14 @@ _LISTED = 30
 Condition = tuple[str, Callable[[Card], bool]]
 
 
+def check_restriction(only: Restriction) -> None:
+    """Raise InputError if a restriction is wrong for any population."""
+    for term in only.icd10:
+        icd10.parse_range(term)
+    if not 0 <= only.min_share < 1:
+        raise InputError(f"{only.min_share:g} is not a share", expected="such as 0.05")
+
+
 def restrict_cards(
     cards: Sequence[Card], fields: Fields, only: Restriction
 ) -> tuple[list[Card], tuple[RestrictionStep, ...]]:
@@ -56,10 +64,11 @@ def _list_conditions(
 ) -> Iterator[Condition]:
     if only.icd10:
         ranges = [icd10.parse_range(term) for term in only.icd10]
+        read = fields.make_reader("code")
         yield (
             f"a diagnosis in ICD-10 {', '.join(only.icd10)}",
             lambda card: any(
-                code_range.contains(icd10.parse_code(card.diagnosis)) for code_range in ranges
+                code_range.contains(icd10.parse_code(read(card))) for code_range in ranges
             ),
         )
     for name, values in only.where.items():
@@ -85,8 +94,6 @@ def _make_frequency_condition(
 
     This is the condition of CLEF, section 3.1. A missing value never meets it.
     """
-    if not 0 <= only.min_share < 1:
-        raise InputError(f"{only.min_share:g} is not a share", expected="such as 0.05")
     read = fields.make_reader(only.frequent)
     counts = Counter(map(read, cards))
     threshold = only.min_share * len(cards)

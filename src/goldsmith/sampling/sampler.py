@@ -1,26 +1,32 @@
 """Draw whole patient records, stratified samples and mirror samples, all disjoint.
 
-Each stratum has a quota in a sample of n: n times the stratum's share of the population, rounded
-by the largest remainder. A hash of the document ids decides which documents of a stratum are drawn.
+Each stratum has a quota in a sample of n: n times the stratum's share of the population. The quotas
+are rounded at random (see `rounding`), so that every document has the same chance. A hash of the
+document ids decides which documents of a stratum are drawn.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 
 from goldsmith.errors import InputError, UnknownName
-from goldsmith.sampling.allocation import Cell, allocate
+from goldsmith.sampling.allocation import compute_quotas
 from goldsmith.sampling.fields import Fields
+from goldsmith.sampling.mirror import mirror_counts
 from goldsmith.sampling.ordering import order_key
 from goldsmith.sampling.plan import MIRROR, RECORDS, Draw, DrawPlan, Part, Record, Stratum
 from goldsmith.sampling.population import Card, Population
 from goldsmith.sampling.records import choose_records
-from goldsmith.sampling.restriction import restrict_cards
+from goldsmith.sampling.restriction import check_restriction, restrict_cards
+from goldsmith.sampling.rounding import Cell
 from goldsmith.sampling.strata import compare_strata, format_stratum
 
 #: The number of strata that the error about a mirror lists.
 _LISTED = 5
+#: The precision of weights, which are whole numbers.
+_PRECISION = 1 << 20
 
 
 def draw_samples(population: Population, plan: DrawPlan) -> Draw:
@@ -33,8 +39,9 @@ def draw_samples(population: Population, plan: DrawPlan) -> Draw:
         population = build_population(read("all-notes"))
         draw = draw_samples(population, DrawPlan(parts=(Part("gold", 50),)))
     """
-    _check_plan(population, plan)
-    fields = Fields(population.cards)
+    check_plan(plan)
+    _check_population(population, plan)
+    fields = Fields(population.cards, diagnosis_of=plan.diagnosis_of)
     cards, restrictions = restrict_cards(population.cards, fields, plan.only)
     sampler = _Sampler(population, cards, fields, plan)
     if plan.patients:
@@ -50,7 +57,10 @@ def draw_samples(population: Population, plan: DrawPlan) -> Draw:
         tuple(sampler.strata),
         tuple(sampler.records),
         restrictions,
-        note_missing_patients(population) if plan.by_patient or plan.patients else (),
+        (
+            *(note_missing_patients(population) if plan.by_patient or plan.patients else ()),
+            *sampler.notes,
+        ),
     )
 
 
@@ -62,19 +72,24 @@ def note_missing_patients(population: Population) -> tuple[str, ...]:
     return (f"{count:,} documents name no patient; each counts as a patient of its own",)
 
 
-def _check_plan(population: Population, plan: DrawPlan) -> None:
+def check_plan(plan: DrawPlan) -> None:
+    """Raise InputError if a plan is wrong for any population."""
     names = [RECORDS] * bool(plan.patients) + [part.name for part in plan.parts]
     names += [MIRROR] * bool(plan.mirror or plan.like)
     duplicates = [name for name, count in Counter(names).items() if count > 1]
     samples = [part.name for part in plan.parts]
-    if not population.cards:
-        raise InputError("there are no documents to draw from")
     if not names:
         raise InputError("nothing to draw", expected="--size, --part, --patients or --mirror")
     if duplicates:
         raise InputError(f"there are two parts called {duplicates[0]!r}", expected="unique names")
     if plan.mirror and plan.mirror not in samples:
         raise UnknownName("part to mirror", plan.mirror, samples)
+    check_restriction(plan.only)
+
+
+def _check_population(population: Population, plan: DrawPlan) -> None:
+    if not population.cards:
+        raise InputError("there are no documents to draw from")
     if (plan.by_patient or plan.patients) and not population.knows_patients:
         raise make_no_patient_error()
 
@@ -108,6 +123,12 @@ class _Sampler:
         self.parts: dict[str, list[Card]] = {}
         self.strata: list[Stratum] = []
         self.records: list[Record] = []
+        self.notes: list[str] = []
+        #: Stratum -> the documents available to the first part, and what parts took of them: as
+        #: expected and in fact.
+        self.stock: dict[Cell, int] = {}
+        self.expected: dict[Cell, Fraction] = {}
+        self.taken: Counter[Cell] = Counter()
         self.drawn_ids: set[str] = set(plan.apart) | set(plan.like)
         self.drawn_patients = {
             card.patient for card in population.cards if card.patient and card.id in self.drawn_ids
@@ -153,45 +174,73 @@ class _Sampler:
     def draw_part(self, part: Part) -> None:
         """Draw a sample of the size of a part, in the proportions of the population."""
         available = self.list_available()
+        if not self.stock:
+            self.stock = {cell: len(cards) for cell, cards in available.items()}
+            self.expected = dict.fromkeys(self.stock, Fraction())
         counts: dict[Cell, int] = {}
         quotas: dict[Cell, float] = {}
         for doc_type, size in _list_sizes(part):
-            weights = self._weigh_cells(doc_type)
-            room = {cell: len(available[cell]) for cell in weights}
+            cells = self._list_cells(doc_type)
+            room = {cell: len(available[cell]) for cell in cells}
             self._check_room(part.name, doc_type, size, room)
-            counts |= allocate(size, weights, room, seed=self.plan.seed)
-            total = sum(weights.values())
-            quotas |= {cell: size * weight / total for cell, weight in weights.items()}
+            shares = compute_quotas(size, {cell: self._weigh_cell(cell) for cell in cells}, room)
+            counts |= shares.round(seed=self.plan.seed, name=f"{part.name}={doc_type or ''}")
+            for cell in cells:
+                self.expected[cell] += shares.get_quota(cell)
+            total = sum(len(self.cells[cell]) for cell in cells)
+            quotas |= {cell: size * len(self.cells[cell]) / total for cell in cells}
+        self.taken.update(counts)
         self._draw_cells(part.name, available, counts, quotas)
+
+    def _weigh_cell(self, cell: Cell) -> int:
+        """Weigh a stratum by its documents in the population, corrected for earlier parts.
+
+        A stratum of which earlier parts took more than expected weighs less. So every document has
+        the same chance to be in a part, also one that is alone in its stratum.
+        """
+        expected = self.stock[cell] - self.expected[cell]
+        left = self.stock[cell] - self.taken[cell]
+        return round(_PRECISION * len(self.cells[cell]) * left / expected) if expected else 0
 
     def draw_mirror(self, cards: list[Card]) -> None:
         """Draw a mirror sample: as many other documents of each stratum as `cards` has."""
         available = self.list_available()
-        counts = dict(Counter(map(self.read_cell, cards)))
-        short = [
-            f"{format_stratum(self.axes, cell)}: {count:,} needed, "
-            f"{len(available.get(cell, ())):,} left"
-            for cell, count in sorted(counts.items())
-            if count > len(available.get(cell, ()))
-        ]
-        if short:
-            more = f" and {len(short) - _LISTED} more strata" if len(short) > _LISTED else ""
-            raise InputError(
-                f"there are too few documents for a mirror ({'; '.join(short[:_LISTED])}{more})",
-                remedy="Stratify along fewer axes, or draw a smaller sample",
+        counts = Counter(map(self.read_cell, cards))
+        room = {cell: len(cards) for cell, cards in available.items()}
+        mirror, irreplaceable = mirror_counts(counts, room, seed=self.plan.seed)
+        if irreplaceable:
+            raise self._make_mirror_error(irreplaceable, counts, room)
+        replaced = sum((counts - Counter(mirror)).values())
+        if replaced:
+            self.notes.append(
+                f"{MIRROR}: {replaced:,} of {sum(counts.values()):,} documents are from a similar "
+                "stratum, because their own stratum has no documents left"
             )
-        quotas = {cell: float(count) for cell, count in counts.items()}
-        self._draw_cells(MIRROR, available, counts, quotas)
+        quotas = dict.fromkeys(mirror, 0.0) | {cell: float(counts[cell]) for cell in counts}
+        self._draw_cells(MIRROR, available, mirror, quotas)
 
-    def _weigh_cells(self, doc_type: str | None) -> dict[Cell, int]:
-        weights = {cell: len(cards) for cell, cards in self.cells.items()}
+    def _make_mirror_error(
+        self, irreplaceable: Counter[Cell], counts: Counter[Cell], room: Mapping[Cell, int]
+    ) -> InputError:
+        short = [
+            f"{format_stratum(self.axes, cell)}: {counts[cell]:,} needed, "
+            f"{room.get(cell, 0):,} left"
+            for cell in sorted(irreplaceable)
+        ]
+        more = f" and {len(short) - _LISTED} more strata" if len(short) > _LISTED else ""
+        return InputError(
+            f"there are too few documents for a mirror ({'; '.join(short[:_LISTED])}{more})",
+            remedy="Stratify along fewer axes, or draw a smaller sample",
+        )
+
+    def _list_cells(self, doc_type: str | None) -> list[Cell]:
         if doc_type is None:
-            return weights
+            return list(self.cells)
         axis = self.axes.index("type")
-        types = {cell[axis] for cell in weights}
+        types = {cell[axis] for cell in self.cells}
         if doc_type not in types:
             raise UnknownName("document type", doc_type, types - {""})
-        return {cell: weight for cell, weight in weights.items() if cell[axis] == doc_type}
+        return [cell for cell in self.cells if cell[axis] == doc_type]
 
     def _check_room(
         self, part: str, doc_type: str | None, size: int, room: Mapping[Cell, int]

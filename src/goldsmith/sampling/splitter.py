@@ -19,12 +19,13 @@ from fractions import Fraction
 from math import lcm
 
 from goldsmith.errors import InputError
-from goldsmith.sampling.allocation import Cell, largest_remainder
+from goldsmith.sampling.allocation import largest_remainder
 from goldsmith.sampling.arguments import parse_shares
 from goldsmith.sampling.fields import Fields
 from goldsmith.sampling.ordering import order_key
 from goldsmith.sampling.plan import Draw, SplitPlan, Stratum
 from goldsmith.sampling.population import Card, Population
+from goldsmith.sampling.rounding import Cell
 from goldsmith.sampling.sampler import make_no_patient_error, note_missing_patients
 from goldsmith.sampling.strata import compare_strata
 

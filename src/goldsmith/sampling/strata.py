@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from goldsmith.sampling.allocation import Cell
 from goldsmith.sampling.plan import Stratum
+from goldsmith.sampling.rounding import Cell
 
 
 def compare_strata(

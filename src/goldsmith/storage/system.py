@@ -9,6 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+try:
+    import fcntl
+except ImportError:  # not a POSIX system
+    fcntl = None  # type: ignore[assignment]
+
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
 #: Above this number of files, the whole file system is flushed instead of each file.
@@ -72,6 +77,20 @@ def _sync(path: Path, flags: int) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def lock(handle: int) -> bool:
+    """Lock an open file for this process; return False if another process has locked it.
+
+    Where the system has no such locks, the answer is always True.
+    """
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def is_running(pid: int) -> bool:

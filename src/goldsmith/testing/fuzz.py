@@ -12,38 +12,38 @@ from __future__ import annotations
 
 import gzip
 import io
-import logging
-import os
-import resource
-import signal
 import tempfile
 import time
 import traceback
-import warnings
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import IO, Any
 
 import msgspec
 
 from goldsmith import formats
 from goldsmith.core import Document
 from goldsmith.errors import MAX_QUOTE, GoldsmithError, InputError
-from goldsmith.formats import Feature, Reader, write
-from goldsmith.formats.base import get_only_set
+from goldsmith.formats import Reader, write
 from goldsmith.formats.catalogue import find_format
 from goldsmith.formats.tree import Tree
+from goldsmith.testing.fuzz_inputs import (
+    Files,
+    MemoryTree,
+    collect_inputs,
+    find_memory_disk,
+    load_libraries,
+    reduce_sets,
+)
+from goldsmith.testing.limits import OutOfTime, limit_memory, limit_time, silence_logs
 from goldsmith.testing.mutations import MARKER, mutate
 
-#: The files of an input by name.
-Files = Mapping[str, bytes]
+__all__ = ["Failure", "Files", "Fuzzer", "Limits", "Report", "collect_inputs"]
+
 _LONGEST_MESSAGE = 1500
-#: How many documents an input of a written format has: small inputs are read quickly.
-_GROUP = 4
 _NAMES = ("../x.txt", "a/../../b.xml", "x", "n.txt", "n.ann", "é.jsonl", "a b.xml", "README.md")
 
 
@@ -86,21 +86,6 @@ class Report(msgspec.Struct):
         self.failures = {**report.failures, **self.failures}
 
 
-class _OutOfTime(BaseException):
-    """The time of an input is over; not an Exception, so that no reader catches it."""
-
-
-class MemoryTree(Tree):
-    """A tree of files in memory."""
-
-    def __init__(self, files: Files) -> None:
-        self._files = files
-        super().__init__(Path("/fuzz/input"), files)
-
-    def _open(self, member: str) -> IO[bytes]:
-        return io.BytesIO(self._files[member])
-
-
 class Fuzzer:
     """Reads damaged files of one format.
 
@@ -116,7 +101,10 @@ class Fuzzer:
     ) -> None:
         self.name, self._examples, self._seed = name, examples, seed
         self._limits = limits or Limits()
-        self._writers = [each for each in formats.names() if formats.get(each).writes]
+
+    @cached_property
+    def _writers(self) -> list[str]:
+        return [each for each in formats.names() if formats.get(each).writes]
 
     def make_input(self, number: int) -> Files:
         """Return the input with a number."""
@@ -130,11 +118,12 @@ class Fuzzer:
             scratch: A folder for what is written; in memory by default, where there is one.
         """
         report = Report(self.name)
+        load_libraries()
         start = time.perf_counter()
         with (
-            tempfile.TemporaryDirectory(dir=scratch or _find_memory_disk()) as folder,
-            _limit_memory(self._limits.memory),
-            _silence_logs(),
+            tempfile.TemporaryDirectory(dir=scratch or find_memory_disk()) as folder,
+            limit_memory(self._limits.memory),
+            silence_logs(),
         ):
             for number in numbers:
                 self._run_input(number, Path(folder), report)
@@ -146,11 +135,11 @@ class Fuzzer:
         files = self._make_files(random)
         start = time.perf_counter()
         try:
-            with _limit_time(self._limits.seconds):
+            with limit_time(self._limits.seconds):
                 for error in self._read(files, random, folder, report):
                     report.errors[type(error).__name__] += 1
                     _check_message(error)
-        except (Exception, _OutOfTime) as error:  # whatever a reader raises is what we look for
+        except (Exception, OutOfTime) as error:  # whatever a reader raises is what we look for
             failure = _describe_failure(self.name, number, error)
             report.failures.setdefault(failure.kind, failure)
         seconds = time.perf_counter() - start
@@ -179,7 +168,7 @@ class Fuzzer:
         if docs and random.random() < 0.04:
             try:
                 target = random.choice(self._writers)
-                docs = _reduce_sets(docs, target)
+                docs = reduce_sets(docs, target)
                 write(docs, folder / "output", target, allow_loss=["all"], overwrite=True)
             except GoldsmithError as error:
                 yield error
@@ -194,11 +183,6 @@ class Fuzzer:
         if random.random() < 0.05:
             _change_names(files, random)
         return files
-
-
-def _find_memory_disk() -> Path | None:
-    disk = Path("/dev/shm")
-    return disk if os.access(disk, os.W_OK) else None
 
 
 def _change_names(files: dict[str, bytes], random: Random) -> None:
@@ -246,99 +230,3 @@ def _describe_failure(name: str, number: int, error: BaseException) -> Failure:
     if isinstance(error, AssertionError) and not own:
         kind = f"bad message: {error}"
     return Failure(name, number, kind, "".join(traceback.format_exception(error)))
-
-
-@contextmanager
-def _limit_time(seconds: float) -> Iterator[None]:
-    def stop(*_: Any) -> None:
-        raise _OutOfTime(f"more than {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
-@contextmanager
-def _limit_memory(size: int) -> Iterator[None]:
-    """Limit the memory of the process to a size beyond its present one, where /proc tells it."""
-    status = Path("/proc/self/statm")
-    if not status.exists():
-        yield
-        return
-    present = int(status.read_text().split()[0]) * resource.getpagesize()
-    before = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (present + size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, before)
-
-
-@contextmanager
-def _silence_logs() -> Iterator[None]:
-    log = logging.getLogger("goldsmith")
-    level = log.level
-    log.setLevel(logging.CRITICAL)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        log.setLevel(level)
-
-
-def collect_inputs(golden: Path) -> dict[str, list[Files]]:
-    """Return undamaged inputs of every format that can be read.
-
-    Args:
-        golden: A folder with a folder of example files for each format; `bioc_xml` holds those of
-            bioc-xml. A format that can be written also gets the documents of all other formats.
-    """
-    inputs: dict[str, list[Files]] = {}
-    for name in (each for each in formats.names() if formats.get(each).reads):
-        folder = golden / name.replace("-", "_")
-        inputs[name] = _split_examples(folder) if folder.is_dir() else []
-    docs = list(_read_examples(inputs))
-    for name in inputs:
-        if formats.get(name).writes:
-            groups = range(0, len(docs), _GROUP)
-            inputs[name] += [_write_example(docs[at : at + _GROUP], name) for at in groups]
-    return inputs
-
-
-def _split_examples(folder: Path) -> list[Files]:
-    """Return the files of a folder as one input, or as one for each of its subfolders."""
-    if not any(path.is_file() for path in folder.iterdir()) and folder.name != "knowtator2":
-        return [files for child in sorted(folder.iterdir()) for files in _split_examples(child)]
-    paths = sorted(path for path in folder.rglob("*") if path.is_file())
-    return [{path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}]
-
-
-def _read_examples(inputs: Mapping[str, Sequence[Files]]) -> Iterator[Document]:
-    for name, examples in inputs.items():
-        for number, files in enumerate(examples):
-            for doc in Reader(MemoryTree(files), name, keep_going=True):
-                yield msgspec.structs.replace(doc, id=f"{name}-{number}/{doc.id.replace(':', '_')}")
-
-
-def _reduce_sets(docs: Sequence[Document], name: str) -> list[Document]:
-    """Return the documents with one set each if a format cannot carry several."""
-    if Feature.SETS in formats.get(name).carries:
-        return list(docs)
-    return [
-        msgspec.structs.replace(
-            doc, sets={"gold": msgspec.structs.replace(get_only_set(doc), name="gold")}
-        )
-        for doc in docs
-    ]
-
-
-def _write_example(docs: Sequence[Document], name: str) -> Files:
-    with tempfile.TemporaryDirectory(dir=_find_memory_disk()) as folder:
-        write(_reduce_sets(docs, name), Path(folder, "out"), name, allow_loss=["all"])
-        paths = [path for path in Path(folder, "out").rglob("*") if path.is_file()]
-        return {path.relative_to(f"{folder}/out").as_posix(): path.read_bytes() for path in paths}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 #: Put in the place of ids, names and values; no message may show more than a beginning of it.
 MARKER = "Mrs. Ada Quigley, born 14 March 1958, seen at Hollybush Ward for a fever of unknown"
 _LARGEST = 300_000
+_ZLIB = b"\x78"
 
 _NUMBER = re.compile(rb"-?\d+")
 _WORD = re.compile(rb"[A-Za-z0-9_.:#@-]+")
@@ -40,7 +42,16 @@ Mutation = Callable[[bytes, Random], bytes]
 
 
 def mutate(content: bytes, random: Random) -> bytes:
-    """Apply one to four random mutations; the result has a largest size."""
+    """Apply one to four random mutations; the result has a largest size.
+
+    Most mutations of a file that zlib compressed are made to its content: the checksum would
+    betray all others at once.
+    """
+    if content.startswith(_ZLIB) and random.random() < 0.9:
+        try:
+            return zlib.compress(mutate(zlib.decompress(content), random), 1)
+        except zlib.error:
+            pass
     for _ in range(random.choice((1, 1, 1, 2, 2, 4))):
         content = random.choice(MUTATIONS)(content, random)[:_LARGEST]
     return content

@@ -105,5 +105,5 @@ def simulate(
         annotation_set = (
             annotation_set if changed == annotation_set else remove_invalid(changed, schema)
         )
-    provenance = Provenance("system", profile.name, tool=TOOL, sources=(gold_set.name,))
+    provenance = Provenance("simulated", profile.name, tool=TOOL, sources=(gold_set.name,))
     return replace(annotation_set, name=name, provenance=provenance)

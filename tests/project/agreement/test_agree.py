@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Span
-from goldsmith.errors import InputError, Remedy
+from goldsmith.errors import InputError, Remedy, UnknownName
 from goldsmith.project.agreement import tasks
 from goldsmith.project.agreement.agree import Agreement, agree
 from goldsmith.project.agreement.agreement_tables import is_shortened, make_agreement_tables
@@ -161,6 +161,32 @@ def test_absence_of_a_flag_is_a_value_and_that_of_other_attributes_is_not() -> N
     assert reliability.rows["course"].counts["units"] == 1
 
 
+def test_annotator_who_never_has_an_attribute_gives_no_value_to_it() -> None:
+    docs = [
+        make_document(
+            f"n{number}",
+            make_set("A", FEVER, status="mild"),
+            make_set("B", FEVER, status="mild" if number else "severe"),
+            make_set("C", FEVER),
+        )
+        for number in range(4)
+    ]
+    result = agree(docs, ["A", "B", "C"], TASK, None)
+    both = agree(docs[1:], ["A", "B", "C"], TASK, None)
+    assert result.reliability is not None and both.reliability is not None
+    assert result.reliability.rows["status"].counts == {"units": 4, "values": 8}
+    assert result.reliability.rows["status"].values["observed_agreement"] == 3 / 4
+    assert both.reliability.rows["status"].values["observed_agreement"] == 1
+    notice = "C never has status, and gives no value to it in the agreement of all annotators"
+    assert notice in result.notices
+    # On a mention of its own C has one: now C's silence on the others is a value.
+    docs.append(make_document("n4", make_set("C", PAIN, status="mild")))
+    silent = agree(docs, ["A", "B", "C"], TASK, None)
+    assert silent.reliability is not None
+    assert silent.reliability.rows["status"].counts == {"units": 4, "values": 12}
+    assert notice not in silent.notices
+
+
 def test_slices_have_intervals() -> None:
     docs = [
         make_document(
@@ -182,18 +208,25 @@ def test_slices_have_intervals() -> None:
     assert value is not None and low <= value <= high
 
 
-def test_wide_matrix_becomes_a_list_of_pairs_and_then_a_summary() -> None:
+def test_wide_matrix_gives_way_to_the_list_of_pairs_and_then_a_summary() -> None:
     few = agree(make_chain(12), None, TASK, None)
     assert make_agreement_tables(few, TASK, "fraction")[0].columns[1] == "A000"
     assert not is_shortened(few, TASK, "fraction", 120) and is_shortened(few, TASK, "fraction", 60)
     table = make_agreement_tables(few, TASK, "fraction", width=60)[0]
-    assert table.columns == ("first", "second", "documents", "strict")
-    assert table.rows[0] == ("A000", "A001", "1", "0.667") and len(table.rows) == 11
+    assert table.title == "Mentions: pair by pair"
+    assert table.rows[0][:2] == ("A000 and A001", "1") and len(table.rows) == 11 + 3
+    assert table.rows[0][table.columns.index("strict")] == "0.667"
     many = agree(make_chain(60), None, TASK, None)
     spread, lowest = make_agreement_tables(many, TASK, "fraction", width=160)[:2]
     assert spread.title == "Mentions: strict: 59 pairs"
     assert [row[0] for row in spread.rows][::4] == ["lowest", "highest"]
     assert len(lowest.rows) == 20 and "the lowest 20 of 60" in lowest.title
+    [pairs] = [
+        table
+        for table in make_agreement_tables(many, TASK, "fraction", width=160)
+        if table.title == "Mentions: pair by pair"
+    ]
+    assert [row[0].split()[0] for row in pairs.rows] == ["mean", "the", "pooled:"]
 
 
 def test_slices_of_many_pairs_are_averaged() -> None:
@@ -201,6 +234,67 @@ def test_slices_of_many_pairs_are_averaged() -> None:
         Document(doc.id, doc.text, Metadata(type="letter"), sets=doc.sets) for doc in make_chain(14)
     ]
     result = agree(docs, None, TASK, None, by="type")
-    titles = [table.title for table in make_agreement_tables(result, TASK, "fraction", width=60)]
-    assert titles[-1] == "Mentions: mean over pairs of annotators, letter"
+    tables = make_agreement_tables(result, TASK, "fraction", width=60)
+    titles = [table.title for table in tables]
+    [average] = [table for table in tables if table.title.endswith("annotators, by type")]
+    assert average.title == "Mentions: mean over pairs of annotators, by type"
+    assert [(group.label, group.size) for group in average.groups] == [("all", 6), ("letter", 6)]
     assert not any("A000 and A001" in title for title in titles)
+
+
+def make_sliced(kinds: str, institutions: str = "") -> list[Document]:
+    """Make a document for each letter, which is its type; the annotators differ in type b."""
+    docs = []
+    for number, kind in enumerate(kinds):
+        second = make_set("B", FEVER, COUGH) if kind == "b" else make_set("B", FEVER)
+        doc = make_document(f"n{number}", make_set("A", FEVER), second, kind=kind)
+        place = institutions[number] if institutions else ""
+        metadata = Metadata(type=kind, institution=place)
+        docs.append(Document(doc.id, doc.text, metadata, sets=doc.sets))
+    return docs
+
+
+def test_slices_are_columns_of_one_table() -> None:
+    result = agree(make_sliced("aab"), ["A", "B"], TASK, None, by="type")
+    [table] = make_agreement_tables(result, TASK, "fraction")
+    assert table.title == "Mentions: A and B, by type"
+    assert table.columns == ("", "all", "a", "b") and not table.groups
+    rows = {row[0]: row[1:] for row in table.rows}
+    assert rows["documents"] == ("3", "2", "1")
+    assert rows["exact"] == ("3", "2", "1")
+    assert rows["strict"] == ("0.857", "1.000", "0.667")
+
+
+def test_crossed_slices_are_grouped_by_their_first_field() -> None:
+    docs = make_sliced("abab", "YYXX")
+    result = agree(docs, ["A", "B"], TASK, None, by="institution,type")
+    assert result.by == ["institution", "type"]
+    assert list(result.pairs[0].slices) == ["X / a", "X / b", "Y / a", "Y / b"]
+    [table] = make_agreement_tables(result, TASK, "fraction")
+    assert table.title == "Mentions: A and B, by institution and type"
+    assert table.columns == ("", "all", "a", "b", "a", "b")
+    assert [(group.label, group.size) for group in table.groups] == [("", 1), ("X", 2), ("Y", 2)]
+    assert agree(docs, ["A", "B"], TASK, None, by=["institution", "type"]) == result
+
+
+def test_each_type_has_a_row_and_each_slice_a_group_of_columns() -> None:
+    docs = make_sliced("ab")
+    docs.append(
+        make_document("n9", *(make_set(name, PAIN, kind="Drug") for name in "AB"), kind="b")
+    )
+    result = agree(docs, ["A", "B"], TASK, None, by="type")
+    whole, table = make_agreement_tables(result, TASK, "fraction")
+    assert whole.rows[0] == ("documents", "3", "1", "2")
+    assert table.title == "Mentions: A and B, by type, each mention type"
+    assert [group.label for group in table.groups] == ["all", "a", "b"]
+    assert {group.size for group in table.groups} == {len(TASK.views[0].values)}
+    assert [row[0] for row in table.rows] == ["Condition", "Drug", "micro", "macro"]
+    strict = [at for at, name in enumerate(table.columns) if name == "strict"]
+    rows = {row[0]: [row[at] for at in strict] for row in table.rows}
+    assert rows["Condition"] == ["0.800", "1.000", "0.667"]
+    assert rows["Drug"] == ["1.000", "–", "1.000"]
+
+
+def test_unknown_field_of_slices_is_refused() -> None:
+    with pytest.raises(UnknownName, match="no metadata field called 'batch'; expected one of type"):
+        agree(make_sliced("ab"), ["A", "B"], TASK, None, by="type,batch")

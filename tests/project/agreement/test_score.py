@@ -183,7 +183,7 @@ def test_every_task_names_metrics_and_values_that_exist(name: str) -> None:
 def test_score_table_has_counts_and_values() -> None:
     scoring = Scoring(side("C"), [side("A1")], tasks.find_task("entities"), None)
     [table] = make_score_tables(scoring.score(), tasks.find_task("entities"), "fraction")
-    assert table.columns[:4] == ("type", "a", "b", "exact")
+    assert table.columns[:4] == ("mention type", "a", "b", "exact")
     assert [row[0] for row in table.rows] == ["Condition", "Locus", "micro", "macro"]
 
 

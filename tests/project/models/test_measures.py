@@ -42,3 +42,10 @@ def test_other_types_are_not_scored() -> None:
 def test_metrics_depend_on_the_components() -> None:
     assert [view.metric for view in make_task(pipeline()).views] == ["spans", "relations"]
     assert [view.metric for view in make_task(pipeline(), ["mentions"]).views] == ["relations"]
+
+
+def test_given_mentions_have_all_types() -> None:
+    config = Config(steps=(Step("entities", {"types": ["Condition"]}), Step("relations")))
+    schema = load_builtin_schema("clef")
+    scorable = select_scorable(GOLD, config, schema, gold_layers=["mentions"])
+    assert [rel.id for rel in scorable.relations] == ["r", "t"]

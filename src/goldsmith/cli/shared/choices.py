@@ -20,11 +20,18 @@ class By(StrEnum):
 Missing = Literal["refuse", "empty", "skip"]
 #: What to do with documents whose texts differ between the sides.
 Differing = Literal["refuse", "skip", "realign"]
+#: Whose diagnosis counts in a draw.
+DiagnosisOf = Literal["document", "patient"]
 #: Which of overlapping names a look-up keeps.
 Overlap = Literal["longest", "outermost", "all"]
 #: The annotation set that a format without set names is read into.
 DEFAULT_SET = "gold"
 #: The lowest worth of a name that a look-up keeps, of 100.
 THRESHOLD = 50
+#: Presets of `train`, and of `preannotate`.
+TRAINED_PRESETS = ("clef-2009", "share-2014-bilou", "share-2014-biohd", "share-2014-sbioen")
+PREANNOTATION_PRESETS = ("mayo-preannotation", "odie-preannotation")
+#: Rules of `preannotate` for people.
+RULES = ("pronouns", "honorifics")
 #: Terminologies that installed packages carry.
 PACKAGES = ("diseases", "drugs", "hpo", "icd10cm")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from goldsmith.project.agreement.score import Side
     from goldsmith.project.agreement.tasks import Task
     from goldsmith.project.corpus.targets import Target
+    from goldsmith.project.terms.hierarchy import ConceptHierarchy
     from goldsmith.rendering.table import Table
 
 
@@ -57,7 +58,15 @@ CORPUS = typer.Option(
     None, "--corpus", help="The corpus that holds the sets; without it, the sets are paths."
 )
 BY = typer.Option(
-    "", "--by", help="Add figures for each value of this metadata field: type, subtype, batch …"
+    "",
+    "--by",
+    help="Add columns for each value of this metadata field: type, subtype, batch …; fields "
+    "separated by commas are crossed.",
+)
+LEAVE_OUT = typer.Option(
+    [],
+    "--leave-out",
+    help="Leave out the documents with this value of a metadata field; may be repeated.",
 )
 MISSING = typer.Option(
     "refuse",
@@ -90,13 +99,18 @@ def make_task(name: str, metrics: Sequence[str], options: Sequence[str]) -> Task
 
 def add_distance(task: Task, terms: Sequence[str]) -> Task:
     """Add the distance of codes in these terminologies, if there are any, to a task."""
+    hierarchy = open_hierarchy(terms)
+    return task if hierarchy is None else tasks.add_concept_distance(task, hierarchy)
+
+
+def open_hierarchy(terms: Sequence[str]) -> ConceptHierarchy | None:
+    """Open the hierarchy of these terminologies; None if there are none."""
     if not terms:
-        return task
+        return None
     from goldsmith.project.terms.hierarchy import ConceptHierarchy
     from goldsmith.terminology.shelf import open_terminologies
 
-    hierarchy = ConceptHierarchy(open_terminologies(output.split_values(terms)))
-    return tasks.add_concept_distance(task, hierarchy)
+    return ConceptHierarchy(open_terminologies(output.split_values(terms)))
 
 
 def make_sides(
@@ -152,7 +166,8 @@ def print_tables(tables: Iterable[Table], how: As) -> None:
 
     for table in tables:
         if how is As.TEXT:
-            output.print_table(table.title, table.columns, table.rows)
+            groups = [(group.label, group.size) for group in table.groups]
+            output.print_table(table.title, table.columns, table.rows, groups)
         else:
             render = render_markdown if how is As.MARKDOWN else render_latex
             typer.echo(render(table))

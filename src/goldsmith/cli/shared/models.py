@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from goldsmith.cli.shared import output
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,9 +30,15 @@ TOGETHER = typer.Option(
 
 
 def read_pipeline(
-    config: Path | None, terms: Sequence[str] = (), clusters: Path | None = None
+    config: Path | None,
+    terms: Sequence[str] = (),
+    clusters: Path | None = None,
+    *,
+    preset: str = "",
 ) -> Config | None:
-    """Read the pipeline in a file; return None if no file is named."""
+    """Read the pipeline in a file or of a preset; return None if neither is named."""
+    if preset:
+        return _read_preset(preset, config, terms, clusters)
     if config is None:
         return None
     if terms:
@@ -47,3 +54,15 @@ def read_pipeline(
     from goldsmith.project.models.load import resolve_paths
 
     return resolve_paths(read_config(config), config.resolve().parent)
+
+
+def _read_preset(
+    preset: str, config: Path | None, terms: Sequence[str], clusters: Path | None
+) -> Config:
+    """Read a preset, with the terminologies and word clusters that options name."""
+    if config is not None:
+        raise InputError("both --preset and --config name a pipeline", expected="one of them")
+    from goldsmith.project.models.presets import make_preset_config
+
+    names = output.split_values(terms)
+    return make_preset_config(preset, terms=names, clusters=str(clusters or ""), warn=output.report)

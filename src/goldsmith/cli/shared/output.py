@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 #: Piped tables are wide, unless COLUMNS is set: tools downstream wrap or cut them as they like.
 _PIPE_WIDTH = 160
+#: A number, also as a range or with its share of a total: 37–260, 1,639 (28.2 %).
+_NUMBER = re.compile(r"-?[\d,.]*\d(?:–[\d,.]*\d| %| \([\d.]+ %\))?")
 
 JSON = typer.Option(False, "--json", help="Print JSON instead of tables.")
 FROM = typer.Option(None, "--from", help="The input format; detected by default.", metavar="FORMAT")
@@ -53,14 +56,25 @@ def report_dropped(dropped: Mapping[str, int]) -> None:
         report(f"  dropped, as allowed: {name} ({count:,})")
 
 
-def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+def print_table(
+    title: str,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    groups: Sequence[tuple[str, int]] = (),
+) -> None:
     """Print a table; columns of numbers are aligned to the right.
 
     A table that is too wide is printed in blocks, each with the first column.
+
+    Args:
+        title: The title.
+        columns: The headings.
+        rows: The rows.
+        groups: The common heading and the size of each group of columns after the first.
     """
     from rich.console import Console
 
-    from goldsmith.cli.shared.table_layout import Column, lay_out
+    from goldsmith.cli.shared.table_layout import Column, draw_groups, lay_out, widen_groups
 
     body = [[_format_cell(value) for value in row] for row in rows]
     cells = [[row[index] for row in body] for index in range(len(columns))]
@@ -69,8 +83,13 @@ def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[obje
         for index, heading in enumerate(columns)
     ]
     console = Console(width=console_width(), soft_wrap=False)
-    for number, block in enumerate(lay_out(content, console.width)):
-        console.print(_make_block(title if not number else f"{title} (continued)", content, block))
+    content = widen_groups(content, groups)
+    sizes = [size for _, size in groups]
+    for number, block in enumerate(lay_out(content, console.width, sizes)):
+        heading = title if not number else f"{title} (continued)"
+        if groups:
+            heading += "\n" + draw_groups(groups, block)
+        console.print(_make_block(heading, content, block))
 
 
 def _make_block(title: str, columns: Sequence[Column], block: Block) -> Table:
@@ -109,7 +128,8 @@ def _format_cell(value: object) -> str:
 
 
 def _is_numeric(value: str) -> bool:
-    return not value or value.replace(",", "").replace(".", "").isdigit()
+    """Return whether a cell is a number, or empty for lack of one."""
+    return value in ("", "–") or _NUMBER.fullmatch(value) is not None
 
 
 def track(docs: Iterable[Document], total: int | None) -> Iterator[Document]:

@@ -14,6 +14,7 @@ WORDING: Mapping[Remedy, str] = {
     Remedy.NAME_SCHEMA: "Name the schema with --schema",
     Remedy.NAME_TERMS: "Name the terminology with --terms",
     Remedy.NAME_SOURCE: "Name the kind of source with --source",
+    Remedy.NAME_RECORDS: "Name the file of the records with --records",
     Remedy.NAME_EACH: "Give each a name of its own: NAME=PATH, or NAME=SET with --corpus",
     Remedy.NAME_COLUMN: "Name the columns with --text-column and --id-column",
     Remedy.NAME_DATE_FORMAT: "Correct the row, say how dates are written with --date-format "
@@ -39,6 +40,15 @@ WORDING: Mapping[Remedy, str] = {
     Remedy.HANDLE_MISSING: "Count documents that a side lacks as empty with --missing empty, "
     "or leave out documents of one side with --missing skip",
     Remedy.NAME_ANNOTATORS: "Name the sets, or compare all sets of a corpus with --all-sets",
+    Remedy.NAME_ROLES: "Name the sets with --sets, --gold, --consensus and --system, a metadata "
+    "field with --field, and a table of sets and runs with --facts",
+    Remedy.NAME_SETS: "Name two or more sets of --corpus, or paths with one annotator each",
+    Remedy.NAME_CONSENSUS: "Choose another name with --as",
+    Remedy.DECIDE_UNITS: "Decide them with `goldsmith adjudicate decide`, or let a policy decide "
+    "the remainder with --auto",
+    Remedy.REOPEN_UNITS: "Reopen them with `goldsmith adjudicate reopen` and decide them anew",
+    Remedy.REMAKE_QUEUE: "Make the queue anew, and take over the decisions that still hold with "
+    "--decisions",
     Remedy.HANDLE_DIFFERING: "Leave them out with --differing skip, or move the annotations where "
     "only white space differs with --differing realign",
     Remedy.HOLD_OUT: "Start with fewer documents (--start), or hold out fewer (--test-share)",
@@ -47,12 +57,21 @@ WORDING: Mapping[Remedy, str] = {
     Remedy.REDUCE_PATIENTS: "Ask for fewer patients with --patients",
     Remedy.IGNORE_COLUMN: "Rename the columns, or ignore them with --ignore-column",
     Remedy.DROP_SEED: "Leave out --seed",
+    Remedy.REWRITE_DATES: "Write these dates as YYYY-MM-DD, or remove them",
+    Remedy.PROTECT_KEY: "Make it readable by you alone: chmod 600 KEY. If others may have read it, "
+    "make a new key",
     Remedy.TRAIN_MODEL: "Train a model first: goldsmith train",
     Remedy.BUILD_TERMS: "Compile it with `goldsmith terms build` or `goldsmith terms add`",
     Remedy.SEARCH_TERMS: "Search for it by name: goldsmith terms search",
     Remedy.CORRECT_OFFSETS: "Give the text that was annotated and offsets in characters from its "
     "start: goldsmith validate lists every such mention. If the offsets are right, convert the "
     "corpus with --ignore-wording",
+    Remedy.MAKE_GUIDELINE: "Make a guideline from a schema: goldsmith guidelines new",
+    Remedy.CHECK_GUIDELINE: "Correct these pages; list the problems again with `goldsmith "
+    "guidelines check`",
+    Remedy.RELEASE_PROBLEMS: "Correct them (goldsmith validate lists all), or release the corpus "
+    "as it is with --allow-problems",
+    Remedy.ALLOW_MIGRATION_LOSS: "Change the rules, or allow it with --allow-loss and these names",
     Remedy.VALIDATE: "List every such problem: goldsmith validate",
 }
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import NamedTuple
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 #: Longer words in cells are folded before columns are moved to another block.
 _LONGEST_WORD = 24
@@ -19,12 +20,14 @@ class Column(NamedTuple):
     heading: str
     cells: Sequence[str]
     numeric: bool
+    floor: int = 0
+    """The width that the heading of its group needs of it."""
 
     @property
     def natural_width(self) -> int:
         """The width that needs no line break."""
         lines = [line for text in (self.heading, *self.cells) for line in text.split("\n")]
-        return max(map(cell_len, lines), default=0)
+        return max(self.floor, *map(cell_len, lines))
 
     @property
     def least_width(self) -> int:
@@ -32,7 +35,7 @@ class Column(NamedTuple):
         words = [word for cell in self.cells for word in ([cell] if self.numeric else cell.split())]
         widest = max(map(cell_len, words), default=0)
         inside = widest if self.numeric else min(widest, _LONGEST_WORD)
-        return max(inside, *map(cell_len, self.heading.split() or [""]))
+        return max(self.floor, inside, *map(cell_len, self.heading.split() or [""]))
 
 
 class Block(NamedTuple):
@@ -42,15 +45,77 @@ class Block(NamedTuple):
     widths: tuple[int, ...]
 
 
-def lay_out(columns: Sequence[Column], width: int) -> list[Block]:
-    """Divide columns into blocks that fit a width; every block begins with the first column."""
+def lay_out(columns: Sequence[Column], width: int, groups: Sequence[int] = ()) -> list[Block]:
+    """Divide columns into blocks that fit a width; every block begins with the first column.
+
+    Args:
+        columns: The columns.
+        width: The characters that fit in a line.
+        groups: The sizes of the groups of all columns after the first. A group is divided only if
+            it does not fit into a block of its own.
+    """
     blocks: list[list[int]] = [[0]] if columns else []
-    for index in range(1, len(columns)):
-        least = [columns[at].least_width for at in (*blocks[-1], index)]
-        if len(blocks[-1]) > 1 and _measure(least) > width:
+    for unit in _list_units(len(columns), groups):
+        if len(blocks[-1]) > 1 and not _fits(columns, [*blocks[-1], *unit], width):
             blocks.append([0])
-        blocks[-1].append(index)
+        for index in unit:
+            if len(blocks[-1]) > 1 and not _fits(columns, [*blocks[-1], index], width):
+                blocks.append([0])
+            blocks[-1].append(index)
     return [_fit_block(columns, block, width) for block in blocks]
+
+
+def _list_units(count: int, groups: Sequence[int]) -> list[range]:
+    """Return the columns after the first that stay together."""
+    units, start = [], 1
+    for size in groups or [1] * (count - 1):
+        units.append(range(start, start + size))
+        start += size
+    return units
+
+
+def _fits(columns: Sequence[Column], block: Sequence[int], width: int) -> bool:
+    return _measure([columns[index].least_width for index in block]) <= width
+
+
+def widen_groups(columns: Sequence[Column], labels: Sequence[tuple[str, int]]) -> list[Column]:
+    """Return the columns, each group of them as wide as its heading needs.
+
+    Args:
+        columns: The columns.
+        labels: The heading and size of each group of columns after the first.
+    """
+    widened, start = list(columns), 1
+    for label, size in labels:
+        inside = [column.least_width for column in columns[start : start + size]]
+        needed = min(max(map(cell_len, label.split()), default=0), _LONGEST_WORD)
+        lacking = needed - sum(inside) - _PER_COLUMN * (size - 1)
+        if lacking > 0:
+            widened[start] = widened[start]._replace(floor=inside[0] + lacking)
+        start += size
+    return widened
+
+
+def draw_groups(labels: Sequence[tuple[str, int]], block: Block) -> str:
+    """Draw the headings of groups above the columns of a block, each with a rule to its end."""
+    owners = [number for number, (_, size) in enumerate(labels) for _ in range(size)]
+    widths: dict[int, list[int]] = {}
+    for index, width in zip(block.columns[1:], block.widths[1:], strict=True):
+        widths.setdefault(owners[index - 1], []).append(width)
+    first = [" " * (_EDGES + 1 + block.widths[0])]
+    drawn = [first, *(_draw_group(labels[owner][0], inside) for owner, inside in widths.items())]
+    height = max(map(len, drawn))
+    padded = [[" " * cell_len(part[0])] * (height - len(part)) + part for part in drawn]
+    return "\n".join((" " * _PER_COLUMN).join(line) for line in zip(*padded, strict=True))
+
+
+def _draw_group(label: str, widths: Sequence[int]) -> list[str]:
+    """Draw the heading of a group in lines as wide as its columns."""
+    total = _measure(widths) - _PER_COLUMN - _EDGES
+    *before, last = wrap(label, total) or [""]
+    rule = total - cell_len(last) - 1 if label else 0
+    last += " " + "─" * rule if rule > 0 else ""
+    return [set_cell_size(line, total) for line in (*before, last)]
 
 
 def _measure(widths: Sequence[int]) -> int:

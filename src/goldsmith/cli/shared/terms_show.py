@@ -18,6 +18,7 @@ from goldsmith.project.terms.page import ConceptPage, Node, Ref, Tree
 from goldsmith.project.terms.text import NamedConcept
 from goldsmith.terminology import shelf
 from goldsmith.terminology.coding.candidates import Candidate
+from goldsmith.terminology.semantic_network import load_types
 from goldsmith.terminology.shelf import ShelfEntry
 
 _NUMBERS = {"start", "end", "worth", "score"}
@@ -140,13 +141,22 @@ def print_candidates(candidates: Sequence[Candidate]) -> None:
             f"{candidate.system}:{candidate.code}" if candidate.system else candidate.code,
             candidate.title,
             candidate.name if candidate.name != candidate.title else "",
-            ", ".join(candidate.types),
+            ", ".join(map(_name_type, candidate.types)),
+            candidate.definition,
             f"{candidate.how}, {candidate.before:,} times" if candidate.before else candidate.how,
             f"{candidate.score:.2f}",
         )
         for candidate in candidates
     ]
-    _print_matches(("code", "name", "found as", "types", "how", "score"), rows)
+    _print_matches(
+        ("code", "name", "found as", "semantic type", "definition", "how", "score"), rows
+    )
+
+
+def _name_type(kind: str) -> str:
+    """Return a semantic type of the UMLS with its name, another type as it is."""
+    types = load_types()
+    return f"{kind} {types[kind].name}" if kind in types else kind
 
 
 def _print_matches(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

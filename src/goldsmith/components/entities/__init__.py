@@ -22,6 +22,7 @@ from goldsmith.learning.crf.descent import TrainingSettings, encode_corpus, trai
 from goldsmith.learning.crf.emissions import EmissionScorer
 from goldsmith.learning.crf.features import FeatureExtractor
 from goldsmith.learning.crf.tag_ends import collect_kinds
+from goldsmith.learning.crf.tag_sets import DEFAULT, TAG_SETS, TagSet
 from goldsmith.learning.crf.weights import CrfModel
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
@@ -61,6 +62,9 @@ class Entities(SequenceTagger):
     settings: ClassVar[type[msgspec.Struct]] = Options
 
     def __init__(self, options: Options, resources: Resources) -> None:
+        self._tag_set = _choose_tag_set(options)
+        if not self._tag_set.discontiguous:
+            options = msgspec.structs.replace(options, plain=True)
         self.options, self.resources = options, resources
         self._features = FeatureExtractor(options.features, resources.clusters)
         self._gazetteer = Gazetteer(dict(resources.terms))
@@ -101,7 +105,7 @@ class Entities(SequenceTagger):
     def train(self, examples: Sequence[Example]) -> None:
         analyses = [example.analysis for example in examples]
         mentions = [select_mentions(example.gold, self.options.types) for example in examples]
-        layers = encode_layers(analyses, mentions, self.options)
+        layers = encode_layers(analyses, mentions, self.options, heads=self._tag_set.heads)
         self._ellipsis = Ellipsis() if self.options.plain else Ellipsis.train(analyses, mentions)
         self._lexicon = Lexicon.train(analyses, mentions)
         rows = [self._features(analysis, self._label_tokens(analysis)) for analysis in analyses]
@@ -143,9 +147,9 @@ class Entities(SequenceTagger):
             for sentences, labels in zip(rows, tags, strict=True):
                 for sentence, names in zip(sentences, labels, strict=True):
                     if sentence:
-                        trainer.append(sentence, names)
+                        trainer.append(sentence, self._tag_set.rename(names))
             models.append(run_trainer(trainer))
-        return CrfModel.from_crfsuite(kinds, models)
+        return CrfModel.from_crfsuite(kinds, models, self._tag_set)
 
     def _set_model(self, model: CrfModel) -> None:
         self._model = model
@@ -161,6 +165,24 @@ class Entities(SequenceTagger):
     def load(self, folder: Path) -> None:
         self._lexicon, self._ellipsis = Lexicon.load(folder), Ellipsis.load(folder)
         self._set_model(CrfModel.load(folder))
+
+
+def _choose_tag_set(options: Options) -> TagSet:
+    """Return the tag set of the options.
+
+    Raises:
+        InputError: The options contradict each other.
+    """
+    if options.tags is None:
+        return DEFAULT
+    if options.algorithm == "descent":
+        raise InputError(
+            f"the tags {options.tags} cannot be learned by descent, which has tags of its own",
+            expected='algorithm = "lbfgs" or "perceptron"',
+        )
+    if options.plain:
+        raise InputError("both plain and tags are set", expected='tags = "bio" alone')
+    return TAG_SETS[options.tags]
 
 
 def _make_untrained_error() -> InputError:

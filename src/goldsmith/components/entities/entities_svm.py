@@ -18,6 +18,7 @@ from goldsmith.components.entities.boundary_pairs import (
     generate_candidates,
     resolve_conflicts,
 )
+from goldsmith.components.entities.clef_features import extract_clef_features
 from goldsmith.components.entities.gazetteer import Gazetteer
 from goldsmith.components.entities.layers import group_by_sentence, select_mentions
 from goldsmith.components.entities.lexicon import Lexicon
@@ -62,6 +63,8 @@ class SvmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     look_ups: Annotated[int, msgspec.Meta(ge=0)] = 2
     #: Pool the evidence of an abbreviation that the text defines and of its long form.
     long_forms: bool = True
+    #: goldsmith: those of `features`. clef-2009: those that the CLEF paper lists, and no others.
+    feature_set: Literal["goldsmith", "clef-2009"] = "goldsmith"
     features: FeatureTemplate = FeatureTemplate(window=3, parts_of_speech=True)
 
 
@@ -131,6 +134,8 @@ class EntitiesSvm:
         labels = []
         if self.options.features.dictionary and self.resources.terms:
             labels += self._gazetteer(analysis)
+        if self.options.feature_set == "clef-2009":
+            return extract_clef_features(analysis, labels)
         if self.options.features.lexicon:
             labels += self._lexicon(analysis)
         rows = self._features(analysis, labels)

@@ -50,9 +50,19 @@ def select_mentions(gold: AnnotationSet, types: Sequence[str]) -> list[Mention]:
 
 
 def encode_layers(
-    analyses: Sequence[Analysis], mentions: Sequence[Iterable[Mention]], options: LayerOptions
+    analyses: Sequence[Analysis],
+    mentions: Sequence[Iterable[Mention]],
+    options: LayerOptions,
+    *,
+    heads: bool = True,
 ) -> list[list[Tags]]:
     """Encode mentions as tags: for each layer and document, the tags by sentence.
+
+    Args:
+        analyses: The documents.
+        mentions: The mentions of each.
+        options: The types, the layers, and whether to use B, I and O only.
+        heads: Tag parts that several mentions share in another way than other parts.
 
     Raises:
         InputError: The training data has no mentions of the requested types.
@@ -69,7 +79,9 @@ def encode_layers(
             for number in range(len(analysis.sentences))
         ]
         for number, layer in enumerate(layers):
-            layer.append(_encode_document(analysis, assigned, number, plain=options.plain))
+            layer.append(
+                _encode_document(analysis, assigned, number, plain=options.plain, heads=heads)
+            )
     counts = [sum(map(_count_segments, layer)) for layer in layers]
     if not counts[0]:
         raise _make_empty_error(options.types)
@@ -86,9 +98,12 @@ def _encode_document(
     number: int,
     *,
     plain: bool,
+    heads: bool,
 ) -> Tags:
     return [
-        encode_tags(layers[number] if number < len(layers) else (), end - first, plain=plain)
+        encode_tags(
+            layers[number] if number < len(layers) else (), end - first, plain=plain, heads=heads
+        )
         for layers, (first, end) in zip(assigned, analysis.sentences, strict=True)
     ]
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from goldsmith.learning.crf.features import FeatureTemplate
+from goldsmith.learning.crf.tag_sets import TagSetName
 
 NonNegative = Annotated[float, msgspec.Meta(ge=0)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
@@ -40,6 +41,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.3
     #: Use B, I and O only, for comparison: discontiguous mentions become contiguous.
     plain: bool = False
+    #: lbfgs, perceptron: the tags to learn, for comparison (`tag_sets`); by default biohd.
+    tags: TagSetName | None = None
     #: Pool the evidence of an abbreviation that the text defines and of its long form.
     long_forms: bool = True
     #: A string that is a mention in most of its places in a document becomes one in all of them.

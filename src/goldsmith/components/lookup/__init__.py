@@ -41,6 +41,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     typos: bool = False
     #: Add codes to mentions.
     codes: bool = True
+    #: The highest number of concepts for a range of text; each is a mention of its own.
+    mappings: Annotated[int, msgspec.Meta(ge=1)] = 1
     #: Add attributes with score, kind of match and number of candidate concepts.
     explain: bool = False
 
@@ -75,7 +77,9 @@ class LookUp:
                 expected="a terminology under [terms] of the pipeline",
             )
         parts = self._select_concepts([resources.get_terminology(name) for name in names])
-        self._typer = MentionTyper(parts, subset=options.subset, kind=options.type)
+        self._typer = MentionTyper(
+            parts, subset=options.subset, kind=options.type, mappings=options.mappings
+        )
         self._find = Finder(
             self._typer.parts,
             overlap=options.overlap,

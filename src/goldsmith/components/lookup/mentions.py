@@ -47,12 +47,20 @@ class MentionTyper:
     left out (`parts` has masks without them). If concepts of several types have the name, the one
     with the highest score decides, then the order of the subset. A mention gets one code of each
     coding system.
+
+    With `mappings` above 1, up to that many concepts of a range become mentions of their own, each
+    with one code and its own score, the best first, as MMTx presents its mappings.
     """
 
     def __init__(
-        self, among: Sequence[tuple[Terminology, Mask | None]], *, subset: str = "", kind: str = ""
+        self,
+        among: Sequence[tuple[Terminology, Mask | None]],
+        *,
+        subset: str = "",
+        kind: str = "",
+        mappings: int = 1,
     ) -> None:
-        self._kind = kind
+        self._kind, self._mappings = kind, mappings
         self.parts = [TerminologyPart(terms, mask) for terms, mask in among]
         self._types = [] if kind else _load_entity_types(subset, self.parts)
         self._order = {
@@ -67,14 +75,47 @@ class MentionTyper:
         # Notes repeat the same names.
         self._interpret_cached = lru_cache(maxsize=_CACHE_SIZE)(self._interpret)
 
+    @property
+    def type_names(self) -> frozenset[str]:
+        """The types that mentions can have."""
+        return frozenset({self._kind} if self._kind else self._order)
+
     def __call__(self, places: Iterable[Place]) -> Iterator[LookupMention]:
-        """Yield a mention for each range of text, in order."""
+        """Yield a mention for each range of text, in order; several with `mappings`."""
         for (start, end), group in groupby(places, key=_get_range):
             matches = list(group)
-            names = tuple((m.terms, m.concept, m.name, m.worth) for m in matches)
+            if self._mappings > 1:
+                yield from self._list_mappings(matches)
+                continue
+            names = tuple(map(_get_name, matches))
             type_, codes, choices, index = self._interpret_cached(names)
             best = matches[index]
             yield LookupMention(start, end, type_, codes, best.how, best.worth, choices)
+
+    def _list_mappings(self, matches: Sequence[Place]) -> Iterator[LookupMention]:
+        """Yield a mention for each of the best concepts of a range."""
+        ranked: dict[tuple[str, str], LookupMention] = {}
+        for match in sorted(matches, key=self._rank_mapping):
+            code, type_ = self._make_code(match), self._get_type(_get_name(match))
+            ranked.setdefault(
+                (code.system, code.code),
+                LookupMention(
+                    match.start, match.end, type_, (code,), match.how, match.worth, len(matches)
+                ),
+            )
+        for mention in list(ranked.values())[: self._mappings]:
+            yield mention._replace(choices=len(ranked))
+
+    def _rank_mapping(self, match: Place) -> tuple[int, int, bool, str]:
+        code, type_ = self._make_code(match), self._get_type(_get_name(match))
+        is_synonym = self.parts[match.terms].terms.name_text(match.name) != code.name
+        return -match.worth, self._order.get(type_, 0), is_synonym, code.code
+
+    def _make_code(self, match: Place) -> Code:
+        terms = self.parts[match.terms].terms
+        return Code(
+            terms.code(match.concept), terms.system(match.concept), terms.title(match.concept)
+        )
 
     def _interpret(self, names: tuple[_Name, ...]) -> _Interpretation:
         types = [self._get_type(name) for name in names]
@@ -100,6 +141,10 @@ class MentionTyper:
             by_system.setdefault(code.system, []).append((is_synonym, -worth, code))
         codes = tuple(min(choices, key=_rank)[2] for _, choices in sorted(by_system.items()))
         return codes, max(len({code for _, _, code in choices}) for choices in by_system.values())
+
+
+def _get_name(place: Place) -> _Name:
+    return place.terms, place.concept, place.name, place.worth
 
 
 def _get_range(place: Place) -> tuple[int, int]:

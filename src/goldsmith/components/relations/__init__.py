@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 import msgspec
 
+from goldsmith.components.relations.clef_features import ClefPairFeatureExtractor
 from goldsmith.components.relations.feature_encoding import Encoded, FeatureEncoder, NameEncoder
 from goldsmith.components.relations.filter import Filter
 from goldsmith.components.relations.model import CandidatePairs, NamedPairs, RelationModel
@@ -107,7 +108,11 @@ class Relations:
         encoder: FeatureEncoder[Encoded],
     ) -> CandidatePairs[Encoded]:
         """Extract the features of pairs."""
-        extract = PairFeatureExtractor(analysis, placed, self._info.heads, encoder)
+        extract: Callable[[Pair], list[Encoded]]
+        if self.options.feature_set == "clef-2009":
+            extract = ClefPairFeatureExtractor(analysis, placed, self.options.window, encoder)
+        else:
+            extract = PairFeatureExtractor(analysis, placed, self._info.heads, encoder)
         return CandidatePairs(placed, pairs, [extract(pair) for pair in pairs])
 
     def train(self, examples: Sequence[Example]) -> None:
@@ -147,7 +152,10 @@ class Relations:
     def _fit_filter(
         self, outlined: Sequence[Sequence[tuple[Pair, PairOutline]]], labels: Sequence[_Labels]
     ) -> None:
-        self._filter = Filter().fit(
+        self._filter = Filter()
+        if not self.options.prefilter:
+            return
+        self._filter.fit(
             [outline for pairs in outlined for _, outline in pairs],
             [
                 of_document.get(pair, NO_RELATION)

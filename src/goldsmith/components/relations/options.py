@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -21,6 +21,12 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sentences: Annotated[int, msgspec.Meta(ge=0)] = 1
     #: Without a schema: how often a pair of types must be related in the training data.
     least: Count = 1
+    #: goldsmith: our own features. clef-2009: those that the CLEF paper lists, and no others.
+    feature_set: Literal["goldsmith", "clef-2009"] = "goldsmith"
+    #: clef-2009: how many tokens on either side of a mention are features.
+    window: Annotated[int, msgspec.Meta(ge=0)] = 6
+    #: Drop pairs by types and distance before the classifiers see them.
+    prefilter: bool = True
     #: The share of related pairs that the filter by types and distance may lose.
     lost: Annotated[float, msgspec.Meta(ge=0, lt=1)] = 0.01
     #: Cost of errors (C) of the first and of the second classifier.

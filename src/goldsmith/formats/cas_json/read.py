@@ -11,7 +11,6 @@ from goldsmith.formats.tree import Tree
 from goldsmith.formats.xmi.document import build_document
 from goldsmith.formats.xmi.layout import Source
 from goldsmith.formats.xmi.read import CasReader
-from goldsmith.formats.xmi.read_types import TypeMap
 
 
 class JsonCasReader(CasReader):
@@ -35,7 +34,6 @@ def read_file(tree: Tree, name: str, doc_id: str, set_name: str) -> Document:
     """
     where = tree.where(name)
     cas = LoadedJsonCas(tree.read_text(name), where=where)
-    types = TypeMap(cas.system)
     source = Source(PurePosixPath(name).stem, where, b"", b"", where)
-    reader = JsonCasReader(cas.view, types, cas.lines)
-    return build_document(cas.view, reader, types, source, doc_id, set_name)
+    reader = JsonCasReader(cas.view, cas.types, cas.lines)
+    return build_document(cas.view, reader, cas.types, source, doc_id, set_name)

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import gc
-import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from goldsmith.core import AnnotationSet, Code, Document, Mention, Span
+from goldsmith.core.decoding import BAD_JSON, describe_json_error
 from goldsmith.core.offsets import sort_spans
 from goldsmith.errors import InputError
-from goldsmith.formats.docbin.spacy_types import DocBin, UnpackException, Vocab
 from goldsmith.formats.docbin.stored import (
     USER_DATA_KEY,
     StoredDocument,
     StoredSet,
     select_entities,
 )
+from goldsmith.formats.docbin.unpack import PackedDocument, PackedSpan, unpack_documents
 from goldsmith.formats.shared.code_text import parse_code
 from goldsmith.formats.shared.set_names import make_set_name
 
@@ -27,18 +26,6 @@ ENTITIES = "ents"
 #: Attribute that holds the id of an entity or span, for instance that of the pattern it matched.
 ID_ATTRIBUTE = "docbin:id"
 _ID_KEYS = ("id", "doc_id", "note_id")
-_DAMAGED = (
-    ValueError,
-    KeyError,
-    TypeError,
-    IndexError,
-    AttributeError,
-    AssertionError,
-    EOFError,
-    OverflowError,
-    zlib.error,
-    UnpackException,
-)
 
 
 def read_documents(
@@ -55,19 +42,11 @@ def read_documents(
     Raises:
         InputError: The file is not a DocBin.
     """
-    collects_garbage = gc.isenabled()
     try:
-        spacy_docs = DocBin().from_bytes(content).get_docs(Vocab())
-        for number, spacy_doc in enumerate(spacy_docs, 1):
-            yield _read_document(spacy_doc, f"{stem}-{number}", set_name)
-    except msgspec.MsgspecError as error:
-        raise _make_error(f"the data of Goldsmith in it cannot be read: {error}", where) from None
-    except _DAMAGED as error:
-        # The messages of spaCy may quote words of the text.
-        raise _make_error(f"it is truncated or damaged ({type(error).__name__})", where) from None
-    finally:
-        if collects_garbage:  # spaCy leaves it off if the file is damaged
-            gc.enable()
+        for number, packed in enumerate(unpack_documents(content), 1):
+            yield _read_document(packed, f"{stem}-{number}", set_name)
+    except InputError as error:
+        raise _make_error(error.what, where) from None
 
 
 def _make_error(what: str, where: str) -> InputError:
@@ -79,35 +58,42 @@ def _make_error(what: str, where: str) -> InputError:
     )
 
 
-def _read_document(spacy_doc: Any, default_id: str, set_name: str) -> Document:
-    content = spacy_doc.user_data.get(USER_DATA_KEY)
+def _read_document(packed: PackedDocument, default_id: str, set_name: str) -> Document:
+    content = packed.user_data.get(USER_DATA_KEY)
     if not isinstance(content, str):
-        doc_id = _find_id(spacy_doc.user_data) or default_id
-        return Document(doc_id, spacy_doc.text, sets=_read_foreign_sets(spacy_doc, set_name))
-    stored = msgspec.json.decode(content, type=StoredDocument)
-    sets = {name: _read_set(name, stored.sets[name], spacy_doc) for name in stored.sets}
-    sets |= {
-        make_set_name(key, set_name): _read_spans(key, group)
-        for key, group in spacy_doc.spans.items()
-        if key not in stored.sets
-    }
-    if _has_new_entities(spacy_doc, stored):
-        sets[ENTITIES] = _read_spans(ENTITIES, spacy_doc.ents)
-    return Document(stored.id, spacy_doc.text, stored.metadata, stored.sections, sets)
+        doc_id = _find_id(packed.user_data) or default_id
+        return Document(doc_id, packed.text, sets=_read_foreign_sets(packed, set_name))
+    stored = _decode_stored(content)
+    sets = {name: _read_set(name, stored.sets[name], packed) for name in stored.sets}
+    for key, group in packed.spans.items():
+        if key not in stored.sets:
+            name = make_set_name(key, set_name)
+            sets[name] = _read_spans(name, group)
+    if _has_new_entities(packed, stored):
+        sets[ENTITIES] = _read_spans(ENTITIES, packed.ents)
+    return Document(stored.id, packed.text, stored.metadata, stored.sections, sets)
 
 
-def _has_new_entities(spacy_doc: Any, stored: StoredDocument) -> bool:
+def _decode_stored(content: str) -> StoredDocument:
+    try:
+        return msgspec.json.decode(content, type=StoredDocument)
+    except (*BAD_JSON, UnicodeEncodeError) as error:
+        what = f"the data of Goldsmith in it cannot be read{describe_json_error(error)}"
+        raise InputError(what) from None
+
+
+def _has_new_entities(packed: PackedDocument, stored: StoredDocument) -> bool:
     """Return whether a pipeline has changed the entities that Goldsmith wrote."""
     first = next(iter(stored.sets), "")
-    expected = select_entities(spacy_doc.spans[first]) if first in spacy_doc.spans else []
-    return _describe(spacy_doc.ents) != _describe(expected)
+    expected = select_entities(packed.spans[first]) if first in packed.spans else []
+    return _describe(packed.ents) != _describe(expected)
 
 
-def _describe(spans: Iterable[Any]) -> list[tuple[int, int, str]]:
+def _describe(spans: Iterable[PackedSpan]) -> list[tuple[int, int, str]]:
     return sorted((span.start_char, span.end_char, span.label_) for span in spans)
 
 
-def _find_id(user_data: dict[Any, Any]) -> str:
+def _find_id(user_data: Mapping[Any, Any]) -> str:
     """Return the id in the user data, given directly or as an extension attribute (`doc._.id`)."""
     for key in _ID_KEYS:
         for entry in (key, ("._.", key, None, None)):
@@ -117,9 +103,9 @@ def _find_id(user_data: dict[Any, Any]) -> str:
     return ""
 
 
-def _read_set(name: str, stored: StoredSet, spacy_doc: Any) -> AnnotationSet:
-    fragments: dict[str, list[Any]] = {}
-    for number, span in enumerate(spacy_doc.spans.get(name, ()), 1):
+def _read_set(name: str, stored: StoredSet, packed: PackedDocument) -> AnnotationSet:
+    fragments: dict[str, list[PackedSpan]] = {}
+    for number, span in enumerate(packed.spans.get(name, ()), 1):
         fragments.setdefault(span.id_ or f"span-{number}", []).append(span)
     mentions = [
         Mention(
@@ -142,12 +128,12 @@ def _read_set(name: str, stored: StoredSet, spacy_doc: Any) -> AnnotationSet:
     )
 
 
-def _read_foreign_sets(spacy_doc: Any, set_name: str) -> dict[str, AnnotationSet]:
+def _read_foreign_sets(packed: PackedDocument, set_name: str) -> dict[str, AnnotationSet]:
     """Return the entities as one set, and each span group as a set with its name."""
     sets = {}
-    if spacy_doc.ents or not spacy_doc.spans:
-        sets[set_name] = _read_spans(set_name, spacy_doc.ents)
-    for key, group in spacy_doc.spans.items():
+    if packed.ents or not packed.spans:
+        sets[set_name] = _read_spans(set_name, packed.ents)
+    for key, group in packed.spans.items():
         name = make_set_name(key, set_name)
         while name in sets:
             name += "_"
@@ -155,13 +141,13 @@ def _read_foreign_sets(spacy_doc: Any, set_name: str) -> dict[str, AnnotationSet
     return sets
 
 
-def _read_spans(name: str, spans: Iterable[Any]) -> AnnotationSet:
+def _read_spans(name: str, spans: Iterable[PackedSpan]) -> AnnotationSet:
     mentions = [
         Mention(
             f"T{number}",
             span.label_,
             (Span(span.start_char, span.end_char),),
-            {ID_ATTRIBUTE: key} if (key := span.id_ or span.ent_id_) else {},
+            {ID_ATTRIBUTE: span.id_} if span.id_ else {},
             _read_codes(span),
         )
         for number, span in enumerate(spans, 1)
@@ -169,5 +155,5 @@ def _read_spans(name: str, spans: Iterable[Any]) -> AnnotationSet:
     return AnnotationSet(name, tuple(mentions))
 
 
-def _read_codes(span: Any) -> tuple[Code, ...]:
+def _read_codes(span: PackedSpan) -> tuple[Code, ...]:
     return (parse_code(span.kb_id_) or Code(span.kb_id_),) if span.kb_id_ else ()

@@ -20,7 +20,6 @@ from goldsmith.core import (
     Relation,
     Section,
 )
-from goldsmith.formats.docbin.spacy_types import filter_spans
 
 #: Key of the user data that holds the JSON.
 USER_DATA_KEY = "goldsmith"
@@ -69,9 +68,24 @@ def _store_set(annotation_set: AnnotationSet) -> StoredSet:
 
 
 def select_entities(spans: Iterable[Any]) -> list[Any]:
-    """Select the spans that can be entities: labelled, trimmed and without overlap."""
-    candidates = [
-        span for span in spans if span.label_ and not span[0].is_space and not span[-1].is_space
-    ]
+    """Select the spans that can be entities: labelled, trimmed and without overlap.
+
+    Of spans that overlap, the longest is selected, then the first.
+
+    Args:
+        spans: Spans of spaCy, or unpacked ones.
+    """
+    candidates = list(spans)
     fragments = Counter(span.id_ for span in candidates)
-    return list(filter_spans(span for span in candidates if fragments[span.id_] == 1))
+    usable = [
+        span
+        for span in candidates
+        if span.label_ and fragments[span.id_] == 1 and span.text == span.text.strip()
+    ]
+    covered: set[int] = set()
+    selected = []
+    for span in sorted(usable, key=lambda span: (span.start - span.end, span.start)):
+        if covered.isdisjoint((span.start, span.end - 1)):
+            covered.update(range(span.start, span.end))
+            selected.append(span)
+    return sorted(selected, key=lambda span: int(span.start))

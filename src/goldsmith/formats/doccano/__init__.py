@@ -48,6 +48,7 @@ class Doccano(Format):
             Feature.CONTROL_CHARACTERS,
         }
     )
+    own_losses = frozenset("metadata-names note-kinds notes-on-annotations".split())
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
         """Return a unit for each folder: the files in it may be those of several annotators."""

@@ -11,9 +11,10 @@ import msgspec
 from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Document, Mention, Note, Relation, Span
-from goldsmith.errors import InputError
+from goldsmith.core.decoding import Offset, describe_json_error
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.shared.flat_metadata import parse_metadata
-from goldsmith.formats.shared.json_lines import decode_lines
+from goldsmith.formats.shared.json_lines import decode_line, decode_lines
 from goldsmith.formats.shared.set_names import make_set_name
 from goldsmith.formats.tree import Tree
 
@@ -26,8 +27,8 @@ _CLASSIFICATION = "an export of a sequence labelling project (spans with offsets
 class Entity(msgspec.Struct):
     """A span of a project with relations."""
 
-    start_offset: int
-    end_offset: int
+    start_offset: Offset
+    end_offset: Offset
     label: str
     id: int | str | None = None
 
@@ -41,7 +42,7 @@ class Link(msgspec.Struct):
     id: int | str | None = None
 
 
-_Triple = tuple[int, int, str]
+_Triple = tuple[Offset, Offset, str]
 
 
 class Example(msgspec.Struct):
@@ -77,11 +78,16 @@ def read_lines(tree: Tree, name: str) -> Iterator[Line | InputError]:
     """Yield the lines of a file, or the errors of those that are malformed."""
     decoder = msgspec.json.Decoder(Example)
     values = msgspec.json.Decoder(dict[str, Any])
+    where = tree.where(name)
     for number, content, example in decode_lines(tree, name, decoder, expected=_EXPECTED):
         if isinstance(example, InputError):
             yield example
+            continue
+        metadata = decode_line(content, values, where, number, _EXPECTED)
+        if isinstance(metadata, InputError):
+            yield metadata
         else:
-            yield Line(tree.where(name), number, example, values.decode(content))
+            yield Line(where, number, example, metadata)
 
 
 def read_document(line: Line, set_name: str) -> Document | InputError:
@@ -121,7 +127,7 @@ def _read_entity(value: object) -> tuple[str, int, int, str]:
         entity = msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         raise InputError(
-            f"an entity cannot be read: {error}",
+            f"an entity cannot be read{describe_json_error(error)}",
             expected='{"id": 1, "label": "Type", "start_offset": 0, "end_offset": 5}',
         ) from None
     if isinstance(entity, Entity):
@@ -175,7 +181,8 @@ def _merge_sets(parts: list[tuple[str, Line]]) -> Iterator[Document | InputError
             doc = part
         elif doc.text != part.text or name in doc.sets:
             yield InputError(
-                f"{doc.id}: the text differs from the other files, or the id occurs twice",
+                f"{shorten_id(doc.id)}: the text differs from the other files, or the id occurs "
+                "twice",
                 where=line.where,
                 line=line.number,
                 expected="the same text for all annotators, once in each file",

@@ -70,7 +70,7 @@ class KnowtatorFile:
                     f"the class of {shorten_id(key)} is missing",
                     where=self.where,
                     line=get_line(element),
-                    expected=f'<classMention id="{key}">',
+                    expected=f'<classMention id="{shorten_id(key)}">',
                 )
             remaining.pop(key, None)
             yield self._add_annotation(element, self._read_frame(key))

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from goldsmith.core import Document, Problem
+from goldsmith.core.decoding import BAD_JSON, describe_json_error
 from goldsmith.errors import InputError
 from goldsmith.formats.base import Feature, Format, Unit
 from goldsmith.formats.bioc.json_split import DocumentSplitter
@@ -54,6 +55,12 @@ class LabelStudio(Format):
             Feature.NOTES,
             Feature.CONTROL_CHARACTERS,
         }
+    )
+    own_losses = frozenset(
+        (
+            "codes-that-cannot-be-spelt metadata-names note-kinds "
+            "notes-on-documents-or-relations relations-without-type"
+        ).split()
     )
 
     def recognises(self, name: str, head: bytes) -> bool:
@@ -111,8 +118,8 @@ def _read_tasks(unit: Unit, tree: Tree) -> Iterator[tuple[Task | InputError, int
                 return
             try:
                 yield decoder.decode(content), line
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                detail = f": {error}" if isinstance(error, msgspec.ValidationError) else ""
+            except BAD_JSON as error:
+                detail = describe_json_error(error)
                 yield _make_error(f"a task cannot be read{detail}", where, line), line
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from goldsmith.core import Provenance
+from goldsmith.core import Provenance, Span
+from goldsmith.core.decoding import Offset
 
 #: Key of `data` that holds the id of the document.
 DOCUMENT_ID = "doc_id"
@@ -43,6 +44,24 @@ class Item(msgspec.Struct, omit_defaults=True):
     to_id: str = ""
     direction: str = ""
     labels: list[str] | None = None
+
+
+class Place(msgspec.Struct):
+    """The place of a region in the text, and the wording there."""
+
+    start: Offset | None = None
+    end: Offset | None = None
+    text: Any = None
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The span of the region, none if it is the whole text."""
+        return () if self.start is None or self.end is None else (Span(self.start, self.end),)
+
+    @property
+    def wording(self) -> str:
+        """The recorded wording, "" if there is none."""
+        return self.text if isinstance(self.text, str) and self.spans else ""
 
 
 class Annotation(msgspec.Struct, omit_defaults=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -18,7 +18,8 @@ from goldsmith.core import (
     Relation,
     Span,
 )
-from goldsmith.errors import InputError
+from goldsmith.core.structure import is_wording_at
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.label_studio.model import (
     CHOICE,
     CODE_TAG,
@@ -29,11 +30,11 @@ from goldsmith.formats.label_studio.model import (
     TEXT,
     Annotation,
     Item,
+    Place,
     Task,
 )
 from goldsmith.formats.shared.code_text import parse_code
 from goldsmith.formats.shared.flat_metadata import parse_metadata
-from goldsmith.formats.shared.recorded_text import make_mismatch_error, matches_recorded_text
 from goldsmith.formats.shared.set_names import make_set_name
 
 _RELATION = "relation"
@@ -76,7 +77,8 @@ def _find_text_key(data: dict[str, Any], doc_id: str) -> str:
     if len(strings) == 1:
         return strings[0]
     raise InputError(
-        f"the task {doc_id} has no text", expected='the text of the document in "data.text"'
+        f"the task {shorten_id(doc_id)} has no text",
+        expected='the text of the document in "data.text"',
     )
 
 
@@ -154,51 +156,50 @@ class _ResultReader:
 
         The wording that regions record decides; without it, offsets count code points.
         """
-        recorded = list(self._list_recorded_texts())
-        if all(self._matches(span, text) for _, span, text in recorded):
-            return int
+        places = [
+            self._read_place(item, key) for key, items in self._regions.items() for item in items
+        ]
+        if self._text.isascii():
+            return int  # both count the same
+        recorded = [(span, place.wording) for place in places for span in place.spans]
         offsets = Offsets(self._text)
-        if all(self._matches(_from_utf16(span, offsets), text) for _, span, text in recorded):
-            return offsets.from_utf16
-        for key, span, text in recorded:
-            # Regions outside the text are reported with those that record no wording.
-            if span.end <= len(self._text) and not self._matches(span, text):
-                raise make_mismatch_error(self._doc_id, key, where="")
-        return int
+        in_code_points = sum(self._matches(span, wording) for span, wording in recorded)
+        in_utf16 = sum(
+            self._matches(_from_utf16(span, offsets), wording) for span, wording in recorded
+        )
+        return offsets.from_utf16 if in_utf16 > in_code_points else int
 
-    def _list_recorded_texts(self) -> Iterator[tuple[str, Span, str]]:
-        for key, items in self._regions.items():
-            for item in items:
-                text = item.value.get("text")
-                for span in self._get_span(item, key):
-                    if isinstance(text, str):
-                        yield key, span, text
-
-    def _matches(self, span: Span | None, recorded: str) -> bool:
-        if span is None or not 0 <= span.start < span.end <= len(self._text):
+    def _matches(self, span: Span | None, wording: str) -> bool:
+        if not wording or span is None or not 0 <= span.start < span.end <= len(self._text):
             return False
-        # Some versions write a line break in the recorded text as a backslash and an n.
-        versions = (recorded, recorded.replace("\\n", "\n"))
-        return any(matches_recorded_text(self._text, [span], version) for version in versions)
+        return is_wording_at(self._text, [span], self._restore_line_breaks([span], wording))
 
-    def _get_span(self, item: Item, key: str) -> tuple[Span, ...]:
+    def _restore_line_breaks(self, spans: Sequence[Span], wording: str) -> str:
+        """Return a wording with line breaks, which some versions write as a backslash and an n."""
+        is_literal = "\\n" not in wording or is_wording_at(self._text, spans, wording)
+        return wording if is_literal else wording.replace("\\n", "\n")
+
+    def _read_place(self, item: Item, key: str) -> Place:
         """Return the offsets of a region as the file has them, none if it is the whole text."""
-        start, end = item.value.get("start"), item.value.get("end")
-        if start is None and end is None:
-            return ()
-        if not isinstance(start, int) or not isinstance(end, int):
+        try:
+            place = msgspec.convert(item.value, Place)
+        except msgspec.ValidationError:
+            place = Place(end=0)
+        if (place.start is None) != (place.end is None):
             raise InputError(
-                f"{self._doc_id}, {key}: the region has no offsets in a plain text",
+                f"{shorten_id(self._doc_id)}, {shorten_id(key)}: the region has no offsets in a "
+                "plain text",
                 expected=_TEXT_RANGES,
             )
-        return (Span(start, end),)
+        return place
 
     def _read_region(self, key: str, items: list[Item]) -> Iterator[Mention]:
         """Yield a mention for each label of a region; without labels, its first tag is the type."""
+        place = self._read_place(items[0], key)
         spans = tuple(
-            Span(self._convert(span.start), self._convert(span.end))
-            for span in self._get_span(items[0], key)
+            Span(self._convert(span.start), self._convert(span.end)) for span in place.spans
         )
+        wording = self._restore_line_breaks(spans, place.wording)
         kinds = [(label, item) for item in items for label in _list_labels(item)]
         details = [item for item in items if not _is_label(item)]
         attributes: dict[str, str] = {}
@@ -216,7 +217,8 @@ class _ResultReader:
         for number, (kind, item) in enumerate(kinds, 1):
             tag = {} if item.from_name == LABEL_TAG else {TAG_ATTRIBUTE: item.from_name}
             mention_id = key if number == 1 else f"{key}.{number}"
-            yield Mention(mention_id, kind, spans, {**attributes, **tag}, tuple(codes))
+            own = {**attributes, **tag}
+            yield Mention(mention_id, kind, spans, own, tuple(codes), wording)
 
     def _read_relations(self) -> Iterator[Relation]:
         number = 0

@@ -38,6 +38,7 @@ class MedTator(Format):
 
     title = "MedTator and MAE XML"
     suffixes = (".txt.xml", ".xml")
+    settings = ("*.dtd",)
     carries = EVERYTHING - {
         Feature.METADATA,
         Feature.SECTIONS,
@@ -47,6 +48,9 @@ class MedTator(Format):
         Feature.NOTES,
         Feature.CONTROL_CHARACTERS,
     }
+    own_losses = frozenset(
+        "attribute-names empty-values groups-without-members names-not-valid-in-xml".split()
+    )
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
         files = {name: self.strip_suffix(name) for name in names if name.endswith(self.suffixes)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from weakref import WeakKeyDictionary
 
 from goldsmith.core import Document
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.medtator.files import AnnotatorFiles
 from goldsmith.formats.medtator.read import read_file, read_text
 from goldsmith.formats.tree import Tree
@@ -36,7 +36,7 @@ def merge_files(unit: AnnotatorFiles, tree: Tree) -> Document:
     for file, part in parts:
         if part.text != text:
             raise InputError(
-                f"{unit.name}: the text differs from the other files of this document",
+                f"{shorten_id(unit.name)}: the text differs from the other files of this document",
                 where=tree.where(file),
                 expected="the same text for all annotators",
                 remedy="Put files of other documents into other folders",

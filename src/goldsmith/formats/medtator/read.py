@@ -9,9 +9,15 @@ from lxml import etree
 
 from goldsmith.core import AnnotationSet, Document, Group, Mention, Offsets, Relation, Span
 from goldsmith.core.offsets import sort_spans
-from goldsmith.errors import InputError, Remedy
-from goldsmith.formats.shared.recorded_text import is_mismatch, make_mismatch_error
-from goldsmith.formats.shared.xml import get_attribute, get_line, get_local_name, parse
+from goldsmith.errors import InputError, Remedy, shorten_id
+from goldsmith.formats.shared.xml import (
+    get_attribute,
+    get_line,
+    get_local_name,
+    parse,
+    parse_number,
+    show_tag,
+)
 from goldsmith.formats.tree import Tree
 
 #: Attributes of a relation with the names of its arguments if they are not arg0 and arg1.
@@ -26,6 +32,8 @@ RESERVED = frozenset(("id", "spans", "text", "start", "end"))
 _SPAN = re.compile(r"\s*(-?\d+)\s*~\s*(-?\d+)\s*")
 _MEMBER = re.compile(rf"{MEMBER}\d+")
 _DIGITS = re.compile(r"(\d+)")
+#: Arguments are ordered by numbers that are padded to this width.
+_NUMBER_WIDTH = 9
 
 
 def read_text(tree: Tree, name: str) -> str:
@@ -41,7 +49,7 @@ def _get_text(root: etree._Element, where: str) -> str:
     element = root.find("TEXT")
     if element is None:
         raise InputError(
-            f"<{get_local_name(root)}> has no <TEXT>",
+            f"{show_tag(root)} has no <TEXT>",
             where=where,
             line=get_line(root),
             expected="<TEXT> and <TAGS> in the root element",
@@ -69,7 +77,7 @@ class _TagReader:
     """The tags of a file."""
 
     def __init__(self, text: str, doc_id: str, where: str) -> None:
-        self._text, self._doc_id, self._where = text, doc_id, where
+        self._doc_id, self._where = doc_id, where
         self._offsets = Offsets(text)
         self._mentions: list[Mention] = []
         self._links: list[etree._Element] = []
@@ -94,19 +102,21 @@ class _TagReader:
         return AnnotationSet(name, tuple(self._mentions), tuple(relations), tuple(groups))
 
     def _read_mention(self, tag: etree._Element) -> Mention:
-        mention_id = self._get_id(tag)
         spans = self._read_spans(tag)
-        if is_mismatch(self._text, spans, tag.get("text", "")):
-            line = get_line(tag)
-            raise make_mismatch_error(self._doc_id, mention_id, where=self._where, line=line)
-        return Mention(mention_id, get_local_name(tag), spans, _read_attributes(tag, ()))
+        wording = tag.get("text", "") if spans else ""
+        attributes = _read_attributes(tag, ())
+        return Mention(self._get_id(tag), get_local_name(tag), spans, attributes, text=wording)
 
     def _get_id(self, tag: etree._Element) -> str:
         return get_attribute(tag, "id", where=self._where)
 
+    def _name(self, tag: etree._Element) -> str:
+        """Return the ids of the document and of a tag, for a message."""
+        return f"{shorten_id(self._doc_id)}, {shorten_id(self._get_id(tag))}"
+
     def _read_spans(self, tag: etree._Element) -> tuple[Span, ...]:
         pairs = [
-            (self._convert(int(start), tag), self._convert(int(end), tag))
+            (self._convert(start, tag), self._convert(end, tag))
             for start, end in self._split_spans(tag)
             if (start, end) != ("-1", "-1")
         ]
@@ -123,15 +133,16 @@ class _TagReader:
                 yield match[1], match[2]
             elif part.strip():
                 raise InputError(
-                    f"{self._doc_id}, {self._get_id(tag)}: the offsets are not of the form 0~5,7~9",
+                    f"{self._name(tag)}: the offsets are not of the form 0~5,7~9",
                     where=self._where,
                     line=get_line(tag),
                     expected=f"start~end for each fragment, or {NO_SPAN}",
                 )
 
-    def _convert(self, offset: int, tag: etree._Element) -> int:
+    def _convert(self, offset: str, tag: etree._Element) -> int:
+        number = parse_number(offset, tag, where=self._where)
         try:
-            return self._offsets.from_utf16(offset)
+            return self._offsets.from_utf16(number)
         except InputError as error:
             raise error.at(self._where, get_line(tag)) from None
 
@@ -141,7 +152,7 @@ class _TagReader:
         arguments = _find_arguments(tag, ids)
         if not arguments:
             raise InputError(
-                f"{self._doc_id}, {link_id}: the tag has neither offsets nor arguments",
+                f"{self._name(tag)}: the tag has neither offsets nor arguments",
                 where=self._where,
                 line=get_line(tag),
                 expected="the attribute 'spans', or 'arg0ID' and 'arg0Text'",
@@ -171,9 +182,10 @@ def _find_arguments(tag: etree._Element, ids: set[str]) -> dict[str, str]:
     }
 
 
-def _split_digits(name: str) -> list[str | int]:
+def _split_digits(name: str) -> list[str]:
     """Return a key that sorts arg2 before arg10."""
-    return [int(part) if part.isdecimal() else part for part in _DIGITS.split(name)]
+    parts = _DIGITS.split(name)
+    return [part.zfill(_NUMBER_WIDTH) if part.isdecimal() else part for part in parts]
 
 
 def _read_attributes(tag: etree._Element, arguments: list[str] | tuple[()]) -> dict[str, str]:

@@ -15,9 +15,8 @@ import msgspec
 from goldsmith.core import Document, Problem
 from goldsmith.errors import InputError
 from goldsmith.formats.base import Feature, Format, Unit
-from goldsmith.formats.prodigy.read import read_documents
+from goldsmith.formats.prodigy.read import find_first_line, read_documents
 from goldsmith.formats.prodigy.write import build_lines, count_losses
-from goldsmith.formats.shared.lines import read_lines
 from goldsmith.formats.tree import Tree
 
 #: Keys that Prodigy adds to every task it has shown.
@@ -46,6 +45,7 @@ class Prodigy(Format):
             Feature.CONTROL_CHARACTERS,
         }
     )
+    own_losses = frozenset("attribute-names metadata-names repeated-relations".split())
 
     def recognises(self, name: str, head: bytes) -> bool:
         # Prodigy writes the text first, and a long one fills all of the first bytes.
@@ -57,11 +57,7 @@ class Prodigy(Format):
         return read_documents(tree, unit.main, set_name)
 
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
-        key = re.escape(msgspec.json.encode(problem.document).strip(b'"'))
-        pattern = re.compile(rb'"(?:id|_input_hash)"\s*:\s*"?' + key + rb'"?\s*[,}]')
-        lines = enumerate(read_lines(tree, unit.main), 1)
-        numbers = (number for number, line in lines if pattern.search(line))
-        return tree.where(unit.main), next(numbers, 0)
+        return tree.where(unit.main), find_first_line(tree, unit.main, problem.document)
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         encoder = msgspec.json.Encoder()

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Relation, Span
-from goldsmith.errors import InputError, Remedy
+from goldsmith.core.decoding import Offset
+from goldsmith.errors import InputError, Remedy, shorten_id
 from goldsmith.formats.shared.flat_metadata import parse_metadata
 from goldsmith.formats.shared.json_lines import decode_lines
-from goldsmith.formats.shared.recorded_text import is_mismatch, make_mismatch_error
 from goldsmith.formats.shared.set_names import make_set_name
 from goldsmith.formats.tree import Tree
 
@@ -33,23 +33,23 @@ _TIME = re.compile(r"(?:.*-)?\d{4}-\d\d-\d\d[_T ]\d\d[-:]\d\d[-:]\d\d")
 class Token(msgspec.Struct):
     """A token of a task."""
 
-    start: int
-    end: int
+    start: Offset
+    end: Offset
 
 
 class RelationSpan(msgspec.Struct):
     """The span at one end of a relation."""
 
-    start: int
-    end: int
+    start: Offset
+    end: Offset
     label: str | None = None
 
 
 class Link(msgspec.Struct):
     """A relation; without spans it connects two tokens."""
 
-    head: int
-    child: int
+    head: Offset
+    child: Offset
     label: str = ""
     head_span: RelationSpan | None = None
     child_span: RelationSpan | None = None
@@ -82,6 +82,26 @@ class Line(NamedTuple):
 
 def read_documents(tree: Tree, name: str, set_name: str) -> Iterator[Document | InputError]:
     """Yield the documents of a file, in the order of their first answers."""
+    for answers in _group_answers(tree, name):
+        if isinstance(answers, InputError):
+            yield answers
+            continue
+        try:
+            yield _read_document(*answers, set_name)
+        except InputError as error:
+            yield error
+
+
+def find_first_line(tree: Tree, name: str, doc_id: str) -> int:
+    """Return the number of the first line about a document, 0 if there is none."""
+    for answers in _group_answers(tree, name):
+        if not isinstance(answers, InputError) and answers[0] == doc_id:
+            return answers[1][0].number
+    return 0
+
+
+def _group_answers(tree: Tree, name: str) -> Iterator[tuple[str, list[Line]] | InputError]:
+    """Yield the errors of malformed lines, then the id of each document and its lines."""
     decoder = msgspec.json.Decoder(Task)
     answers: dict[tuple[object, ...], list[Line]] = defaultdict(list)
     where = tree.where(name)
@@ -91,14 +111,11 @@ def read_documents(tree: Tree, name: str, set_name: str) -> Iterator[Document | 
         else:
             key = (task.input_hash, _get_own_id(task), task.text)
             answers[key].append(Line(where, number, task))
-    ids: set[str] = set()
+    numbers: Counter[str] = Counter()
     for lines in answers.values():
-        doc_id = _choose_id(lines[0], ids)
-        ids.add(doc_id)
-        try:
-            yield _read_document(doc_id, lines, set_name)
-        except InputError as error:
-            yield error
+        doc_id = _choose_id(lines[0], numbers)
+        numbers[doc_id] += 1
+        yield doc_id, lines
 
 
 def _get_own_id(task: Task) -> str:
@@ -106,13 +123,18 @@ def _get_own_id(task: Task) -> str:
     return str(value) if isinstance(value, str | int) else ""
 
 
-def _choose_id(line: Line, ids: set[str]) -> str:
-    """Return the id in `meta`, else the input hash, else the line; never one that is taken."""
+def _choose_id(line: Line, numbers: Counter[str]) -> str:
+    """Return the id in `meta`, else the input hash, else the line; never one that is taken.
+
+    Args:
+        line: The first line of a document.
+        numbers: How often each id was the choice; a further document gets the next number.
+    """
     base = _get_own_id(line.task) or str(line.task.input_hash or line.number)
-    name, number = base, 1
-    while name in ids:
-        number += 1
-        name = f"{base}.{number}"
+    name = base
+    while name in numbers:
+        numbers[base] += 1
+        name = f"{base}.{numbers[base]}"
     return name
 
 
@@ -158,6 +180,7 @@ class _SetBuilder:
     def __init__(self, doc_id: str) -> None:
         self._doc_id = doc_id
         self._mentions: dict[tuple[str, Span], Mention] = {}
+        self._first_at: dict[Span, Mention] = {}
         self._relations: dict[tuple[str, str, str], Relation] = {}
 
     def build(self, name: str) -> AnnotationSet:
@@ -177,19 +200,22 @@ class _SetBuilder:
             self._relations.setdefault(key, Relation(f"R{number}", *key))
 
     def _add_span(self, values: Mapping[str, Any], line: Line) -> None:
-        start, end, label = (values.get(name) for name in ("start", "end", "label"))
-        if not isinstance(start, int) or not isinstance(end, int):
+        try:
+            place = msgspec.convert(values, Token)
+        except msgspec.ValidationError:
             raise self._make_error(
                 "a span has no character offsets", line, '"start" and "end" in a text interface'
-            )
-        span, kind = Span(start, end), label if isinstance(label, str) else ""
-        mention = self._add_mention(kind, span, _read_attributes(values))
-        recorded = values.get("text")
-        if isinstance(recorded, str) and is_mismatch(line.task.text, [span], recorded):
-            raise make_mismatch_error(self._doc_id, mention.id, where=line.where, line=line.number)
+            ) from None
+        label, wording = (_get_text(values, name) for name in ("label", "text"))
+        span = Span(place.start, place.end)
+        self._add_mention(label, span, _read_attributes(values), wording)
 
-    def _add_mention(self, kind: str, span: Span, attributes: dict[str, str]) -> Mention:
-        mention = Mention(f"T{len(self._mentions) + 1}", kind, (span,), attributes)
+    def _add_mention(
+        self, kind: str, span: Span, attributes: dict[str, str], wording: str = ""
+    ) -> Mention:
+        name = f"T{len(self._mentions) + 1}"
+        mention = Mention(name, kind, (span,), attributes, text=wording)
+        self._first_at.setdefault(span, mention)
         return self._mentions.setdefault((kind, span), mention)
 
     def _find_end(self, index: int, end: RelationSpan | None, line: Line) -> str:
@@ -206,19 +232,23 @@ class _SetBuilder:
                 '"tokens" with every token that relations refer to',
             )
         kind = (end.label if end else "") or ""
-        matches = [
-            mention
-            for (label, place), mention in self._mentions.items()
-            if place == span and (label == kind or not kind)
-        ]
-        if matches:
-            return matches[0].id
+        mention = self._mentions.get((kind, span)) if kind else self._first_at.get(span)
+        if mention is not None:
+            return mention.id
         return self._add_mention(kind or BARE_TOKEN, span, {TOKEN: "true"}).id
 
     def _make_error(self, what: str, line: Line, expected: str) -> InputError:
         return InputError(
-            f"{self._doc_id}: {what}", where=line.where, line=line.number, expected=expected
+            f"{shorten_id(self._doc_id)}: {what}",
+            where=line.where,
+            line=line.number,
+            expected=expected,
         )
+
+
+def _get_text(values: Mapping[str, Any], name: str) -> str:
+    value = values.get(name)
+    return value if isinstance(value, str) else ""
 
 
 def _read_attributes(values: Mapping[str, Any]) -> dict[str, str]:

@@ -80,7 +80,9 @@ class PubTator(Format):
         where, key = tree.where(unit.main), problem.document.encode("utf-8")
         for first_line, content in split_documents(read_lines(tree, unit.main)):
             if content.partition(b"|")[0].strip() == key:
-                return where, first_line + find_line(content.decode("utf-8"), problem.annotation)
+                # A damaged document may have the same id.
+                text = content.decode("utf-8", "replace")
+                return where, first_line + find_line(text, problem.annotation)
         return where, 0
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:

@@ -98,9 +98,11 @@ class LoadedCas:
             if not self._system.contains_type(name, True):
                 what = f"the type {shorten_id(name.rpartition('.')[2])} is not in the type system"
                 raise self._make_error(element, what, "the type system of this file")
-            features = self._system.get_type(name).all_features
+            type_ = self._system.get_type(name)
+            check_feature_names(type_)
             self._features[tag] = {
-                get_feature_name(feature): self._choose_pattern(feature) for feature in features
+                get_feature_name(feature): self._choose_pattern(feature)
+                for feature in type_.all_features
             }
         return self._features[tag]
 
@@ -145,6 +147,22 @@ class LoadedCas:
                         texts[int(element.attrib["sofa"])].from_utf16(int(element.attrib[name]))
                     except InputError as error:
                         raise self._make_error(element, error.what, error.expected) from None
+
+
+def check_feature_names(type_: Any) -> None:
+    """Check the names of a type's features: cassis puts them into the source of a class.
+
+    Raises:
+        InputError: A name is not an identifier.
+    """
+    for feature in type_.all_features:
+        if not (feature.name or "").isidentifier():
+            raise InputError(
+                f"the type {shorten_id(type_.name.rpartition('.')[2])} has a feature whose name is "
+                "not an identifier",
+                expected="letters, digits and underscores",
+                remedy="Correct the type system",
+            )
 
 
 def select_view(cas: Any, lines: Mapping[int, int], *, where: str, line: int = 1) -> Any:

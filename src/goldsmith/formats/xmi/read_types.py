@@ -180,7 +180,7 @@ def _check_children(root: etree._Element) -> None:
             )
 
 
-@lru_cache(maxsize=8)  # the documents of a corpus share one type system; each zip has a copy of it
+@lru_cache(maxsize=32)  # the documents of a corpus share one type system; each zip has a copy
 def _load_type_map(content: bytes) -> TypeMap:
     _check_children(parse(content, where=""))
     with warnings.catch_warnings():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from goldsmith.learning.crf.chain import Floats, LabelLayout, get_kind
 from goldsmith.learning.crf.tags import OUTSIDE
+
+_BIO = {"B": "B", "S": "B", "I": "I", "E": "I"}
 
 
 def mark_ends(tags: Sequence[str]) -> list[str]:
@@ -33,20 +35,27 @@ def collect_kinds(tags: Sequence[Sequence[Sequence[str]]]) -> tuple[str, ...]:
     return tuple(sorted({get_kind(label) for label in labels} - {""}))
 
 
-def map_columns(layout: LabelLayout, tags: Sequence[str]) -> list[int]:
-    """Map each label of a chain to the column of its BIO tag; -1 if the tag does not occur.
+def map_columns(
+    layout: LabelLayout, tags: Sequence[str], rename: Callable[[str], str] | None = None
+) -> list[int]:
+    """Map each label of a chain to the column of its tag; -1 if the tag does not occur.
 
-    S takes the score of B and E that of I, so that every sequence of BIO tags has the same score
-    in the chain.
+    Args:
+        layout: The labels of the chain.
+        tags: The tags of the columns.
+        rename: Returns the tag of a label; by default its BIO tag. S takes the score of B and E
+            that of I, so that every sequence of BIO tags has the same score in the chain.
     """
-    bio = {"B": "B", "S": "B", "I": "I", "E": "I"}
+    rename = rename or _name_bio_tag
     numbers = {tag: number for number, tag in enumerate(tags)}
-    columns = []
-    for label in layout.labels:
-        place, _, type_ = label.partition("-")
-        name = label if label == OUTSIDE else f"{place[:-1]}{bio[place[-1]]}-{type_}"
-        columns.append(numbers.get(name, -1))
-    return columns
+    return [numbers.get(rename(label), -1) for label in layout.labels]
+
+
+def _name_bio_tag(label: str) -> str:
+    if label == OUTSIDE:
+        return label
+    place, _, type_ = label.partition("-")
+    return f"{place[:-1]}{_BIO[place[-1]]}-{type_}"
 
 
 def expand_scores(scores: Floats, columns: Sequence[int], missing: float) -> Floats:

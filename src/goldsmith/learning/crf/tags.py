@@ -32,7 +32,9 @@ class TaggedSegment(NamedTuple):
     type: str
 
 
-def encode_tags(mentions: Iterable[TaggedMention], size: int, *, plain: bool = False) -> list[str]:
+def encode_tags(
+    mentions: Iterable[TaggedMention], size: int, *, plain: bool = False, heads: bool = True
+) -> list[str]:
     """Encode the mentions of a sentence as tags.
 
     Mentions that overlap tokens already tagged are left out.
@@ -42,6 +44,7 @@ def encode_tags(mentions: Iterable[TaggedMention], size: int, *, plain: bool = F
         size: The number of tokens.
         plain: Use B, I and O only, and tag a discontiguous mention from its first to its last
             token.
+        heads: Tag segments that several mentions share with H; otherwise they are D as well.
     """
     tags = [OUTSIDE] * size
     contiguous = list(mentions)
@@ -52,7 +55,7 @@ def encode_tags(mentions: Iterable[TaggedMention], size: int, *, plain: bool = F
     else:
         segments, contiguous = _split_discontiguous(contiguous)
         for segment in segments:
-            prefix, type_ = segment.letter, segment.type
+            prefix, type_ = segment.letter if heads else "D", segment.type
             _write_tags(
                 tags, segment.start, segment.end, f"{prefix}B-{type_}", f"{prefix}I-{type_}"
             )

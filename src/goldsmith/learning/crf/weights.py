@@ -10,10 +10,18 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from goldsmith.learning.crf.chain import IMPOSSIBLE, Floats, LabelLayout, LinearChain, Transitions
+from goldsmith.learning.crf.chain import (
+    IMPOSSIBLE,
+    Floats,
+    LabelLayout,
+    LinearChain,
+    Transitions,
+    get_kind,
+)
 from goldsmith.learning.crf.crfsuite import CrfsuiteModel, parse_model
 from goldsmith.learning.crf.descent import LayerParameters
 from goldsmith.learning.crf.tag_ends import expand_scores, map_columns
+from goldsmith.learning.crf.tag_sets import DEFAULT, TagSet
 
 #: Weights are stored with fewer digits than computed: a table has millions of them.
 _STORED = np.float16
@@ -71,17 +79,22 @@ class CrfModel(NamedTuple):
         return cls(layers, dict(names), table.astype(np.float32))
 
     @classmethod
-    def from_crfsuite(cls, kinds: Sequence[Sequence[str]], models: Sequence[bytes]) -> CrfModel:
-        """Build a model from crfsuite models over BIO tags, one for each layer."""
+    def from_crfsuite(
+        cls, kinds: Sequence[Sequence[str]], models: Sequence[bytes], tag_set: TagSet = DEFAULT
+    ) -> CrfModel:
+        """Build a model from crfsuite models over the tags of a tag set, one for each layer."""
         parsed = [parse_model(model) for model in models]
         names = sorted({name for model in parsed for name in model.features})
         numbers = {name: number for number, name in enumerate(names)}
         layers, tables = [], []
         for of_layer, model in zip(kinds, parsed, strict=True):
-            columns = map_columns(LabelLayout(tuple(of_layer)), model.labels)
+            layout = LabelLayout(tuple(of_layer))
+            columns = map_columns(layout, model.labels, tag_set.rename_label)
             table = _fill_table(model, numbers)
             tables.append(expand_scores(table, columns, 0.0))
             transitions = _expand_transitions(of_layer, _fill_transitions(model), columns)
+            if tag_set.part:
+                _join_neighbouring_parts(layout, transitions)
             layers.append(TagLayer(LinearChain(of_layer, transitions), _no_hidden(of_layer)))
         return cls(tuple(layers), numbers, np.concatenate(tables, axis=1))
 
@@ -162,3 +175,15 @@ def _expand_transitions(
         for target in (layout.inside, layout.ending)
     ]
     return Transitions(scores[layout.closed, layout.opening].copy(), np.array(within, np.float32))
+
+
+def _join_neighbouring_parts(layout: LabelLayout, transitions: Transitions) -> None:
+    """Forbid a part of a discontiguous mention right after another of the same type.
+
+    Tags that do not tell where a part begins cannot separate them: a run of such tags is one part.
+    """
+    sources, targets = layout.labels[layout.closed], layout.labels[layout.opening]
+    for row, source in enumerate(sources):
+        for column, target in enumerate(targets):
+            if source[:1] == target[:1] == "D" and get_kind(source) == get_kind(target):
+                transitions.across[row, column] = IMPOSSIBLE

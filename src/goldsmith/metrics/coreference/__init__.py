@@ -51,6 +51,7 @@ class Coreference(ChainMetric):
         "ceaf_f1": "F1 of CEAF",
     }
     perfect = frozenset({"b_cubed_f1", "ceaf_f1"})
+    optional = frozenset(f"ceaf_m_{column}" for column in CeafM.columns)
 
     def __init__(
         self,

@@ -93,6 +93,17 @@ def describe_evidence(sums: Mapping[Key, float], names: tuple[str, str]) -> list
     return notices
 
 
+def describe_absent_pairs(sums: Mapping[Key, float], names: tuple[str, str]) -> list[str]:
+    """List the sets with mentions in which no coreference pair was recognised."""
+    shared = {column: number for (group, column), number in sums.items() if group == SHARED}
+    return [
+        f"nothing in {name} was recognised as a coreference pair; "
+        + _describe_types(_select_other_types(shared, side))
+        for side, name in zip(_SIDES, names, strict=True)
+        if shared.get(f"{_MENTIONS}_{side}") and not shared.get(f"{_IDENTITY}_{side}")
+    ]
+
+
 def _describe_absence(shared: Mapping[str, float], side: str, name: str) -> str:
     effect = (
         "so coreference has no value"

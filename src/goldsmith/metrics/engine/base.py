@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from inspect import signature
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from goldsmith.core import AnnotationSet, Document, Schema
-from goldsmith.errors import UnknownName
+from goldsmith.errors import InputError, UnknownName
 
 #: A number for each sample: one, or one per bootstrap sample.
 Value = npt.NDArray[np.float64]
@@ -33,6 +33,8 @@ MARK = "@"
 
 #: A group and a column.
 Key = tuple[str, str]
+#: What an option of a metric may name.
+NameKind = Literal["mention type", "attribute", "relation type"]
 
 
 class SetPair(msgspec.Struct, frozen=True):
@@ -138,7 +140,8 @@ class Metric:
     title: ClassVar[str]
     definition: ClassVar[str]
     """The formulas in words, with the paper and table they come from."""
-    groups: ClassVar[str] = "type"
+    groups: str = "mention type"
+    """What the rows are, which may depend on the options."""
     columns: ClassVar[Mapping[str, str]]
     values: ClassVar[Mapping[str, str]]
     main: ClassVar[str]
@@ -146,11 +149,17 @@ class Metric:
     symmetric: ClassVar[frozenset[str]] = frozenset()
     perfect: ClassVar[frozenset[str]] = frozenset()
     """The values that are 1, or undefined, when a set is compared with itself."""
+    unbounded: ClassVar[frozenset[str]] = frozenset()
+    """The values that may be below -1."""
     derived: ClassVar[frozenset[str]] = frozenset()
     """The columns that count no annotations (numbers of candidates, weights)."""
+    optional: ClassVar[frozenset[str]] = frozenset()
+    """The columns that tables print only where they count something; of others they print 0."""
     example_schema: ClassVar[str] = "clef"
     """A built-in schema whose annotations the metric counts."""
     pooled: ClassVar[bool] = True
+    named_by_options: ClassVar[Mapping[str, NameKind]] = {}
+    """The options that hold names which the annotations or the schema have, and what they name."""
 
     _registered_name: str = ""
 
@@ -173,10 +182,15 @@ class Metric:
             UnknownName: The metric has no such option.
             InputError: An option has an invalid value.
         """
-        names = [name for name in signature(type(self)).parameters if name != "self"]
-        for name in options:
-            if name not in names:
-                raise UnknownName(f"option of the metric {self.name}", name, names)
+        parameters = signature(type(self)).parameters
+        for name, value in options.items():
+            if name not in parameters:
+                raise UnknownName(f"option of the metric {self.name}", name, parameters)
+            if isinstance(parameters[name].default, bool) and not isinstance(value, bool):
+                raise InputError(
+                    f"the option {name} of the metric {self.name} cannot be {value!r}",
+                    expected="true or false",
+                )
         return type(self)(**options).with_name(self.name)
 
     def count(self, pair: SetPair, tally: Tally) -> None:

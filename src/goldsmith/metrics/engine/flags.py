@@ -114,7 +114,11 @@ def count_lacking(sums: Columns, compared: Value) -> Value | None:
 
 
 def describe_lacking(
-    sums: Mapping[Key, float], compared: str, name_row: Callable[[str], str]
+    sums: Mapping[Key, float],
+    compared: str,
+    name_row: Callable[[str], str],
+    *,
+    without: Collection[str] = (),
 ) -> list[str]:
     """Tell how many pairs agree by lacking a flag, and how many lack an attribute of values.
 
@@ -122,12 +126,15 @@ def describe_lacking(
         sums: The sums of all columns of all rows, and of those that they share.
         compared: The column with the pairs that are compared anyway.
         name_row: Returns the row of an attribute.
+        without: The rows to say nothing of, as they have no value.
     """
     shared = {c: np.asarray(number) for (group, c), number in sums.items() if group == SHARED}
     agreeing: dict[str, float] = {}
     left_out: dict[str, float] = {}
     for name in sorted({unquote(_get_name(c)) for c in shared if c.startswith((_FLAG, _PLAIN))}):
         row = name_row(name)
+        if row in without:
+            continue
         own = {c: np.asarray(number) for (group, c), number in sums.items() if group == row}
         counted = own.get(compared, np.asarray(0.0))
         lacking = count_lacking({**shared, **own}, counted)

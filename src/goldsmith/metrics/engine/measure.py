@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 
 import msgspec
 import numpy as np
@@ -11,6 +12,7 @@ import numpy.typing as npt
 from scipy.sparse import csr_array
 
 from goldsmith.errors import InputError, UnknownName
+from goldsmith.metrics.engine.bands import KAPPAS, name_kappa
 from goldsmith.metrics.engine.base import (
     MACRO,
     MARK,
@@ -39,6 +41,8 @@ class Row(msgspec.Struct, frozen=True):
     values: dict[str, float | None]
     counts: dict[str, float]
     intervals: dict[str, tuple[float, float]] = {}
+    words: dict[str, str] = {}
+    """Kappas in words (Landis and Koch 1977)."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -120,11 +124,24 @@ class Measurement:
         self.slices.append(slice_name)
         self.places += tally.places
 
-    def count_pair(self, pair: SetPair, slice_name: str = "", *, keep_places: bool = False) -> None:
-        """Count one document."""
+    def count_pair(
+        self, pair: SetPair, slice_name: str = "", *, keep_places: bool = False
+    ) -> Tally:
+        """Count one document and return its counts."""
         tally = Tally(pair.doc.id, keep_places=keep_places)
         self.metric.count(pair, tally)
         self.add(tally, slice_name)
+        return tally
+
+    def with_slices(self, names: Sequence[str]) -> Measurement:
+        """Return the same counts with other slices.
+
+        Args:
+            names: The slice of each document, in the order of `documents`.
+        """
+        sliced = copy(self)
+        sliced.slices = list(names)
+        return sliced
 
     @property
     def keys(self) -> list[Key]:
@@ -249,7 +266,12 @@ def _build_row(
         if group != SHARED and not column.startswith(MARK) and name in (group, MICRO):
             counts[column] = counts.get(column, 0.0) + number
     row_values = {key: _to_float(value[0]) for key, value in values[name].items()}
-    return Row(row_values, counts, dict(bounds.get(name, {})))
+    words = {
+        key: name_kappa(value)
+        for key, value in row_values.items()
+        if key in KAPPAS and value is not None
+    }
+    return Row(row_values, counts, dict(bounds.get(name, {})), words)
 
 
 def _to_float(value: np.float64) -> float | None:

@@ -9,10 +9,17 @@ from goldsmith.core import Mention, Schema
 #: Mention type -> attribute -> its default value.
 Defaults = Mapping[str, Mapping[str, str]]
 
+_CLASS = "semantic_class"
+
 
 def get_concept(mention: Mention) -> frozenset[str]:
     """Return the codes of a mention; the terminology is ignored, as many formats omit it."""
     return frozenset(code.code for code in mention.codes)
+
+
+def get_semantic_class(mention: Mention) -> str:
+    """Return the semantic class, or the type if the schema has classes as types (i2b2)."""
+    return mention.attributes.get(_CLASS, mention.type)
 
 
 def get_defaults(schema: Schema | None) -> Defaults:

@@ -78,8 +78,13 @@ class LinkReader(msgspec.Struct, frozen=True):
         """Build a reader from the options of a metric.
 
         Raises:
-            InputError: `found` is neither strict nor lenient.
+            InputError: `found` is neither strict nor lenient, or `links` is no mapping.
         """
+        if not isinstance(links, Mapping):
+            raise InputError(
+                f"the option links cannot be {links!r}",
+                expected="a mapping of relation types to attributes, which only Python can pass",
+            )
         if found not in ("strict", "lenient"):
             raise InputError(
                 f"the option found cannot be {found!r}",

@@ -60,7 +60,9 @@ class TemporalAwareness(Metric):
     main = "f1"
     symmetric = frozenset({"f1"})
     perfect = frozenset(values)
+    optional = frozenset({"vague_a", "vague_b", "inconsistent_a", "inconsistent_b"})
     example_schema = "clef-temporal"
+    named_by_options = {"links": "relation type", "times": "mention type"}
     pooled = False
 
     def __init__(

@@ -51,7 +51,13 @@ class Timex(Metric):
     }
     main = "relaxed_value"
     perfect = frozenset(values)
+    optional = frozenset({"unanchored_a", "unanchored_b"})
     example_schema = "clef-temporal"
+    named_by_options = {
+        "types": "mention type",
+        "type_attribute": "attribute",
+        "value_attribute": "attribute",
+    }
 
     def __init__(
         self,

@@ -41,6 +41,7 @@ class TemporalLinks(Metric):
     symmetric = frozenset({"f1"})
     perfect = frozenset(values)
     example_schema = "clef-temporal"
+    named_by_options = {"links": "relation type", "times": "mention type"}
 
     def __init__(
         self,
@@ -56,6 +57,7 @@ class TemporalLinks(Metric):
                 expected="A, B, both (rows like A/before) or nothing (tasks are not distinguished)",
             )
         self._task = task
+        self.groups = "task and kind of link" if task == "both" else self.groups
         self._reader = LinkReader.from_options(links, times, found)
 
     def count(self, pair: SetPair, tally: Tally) -> None:

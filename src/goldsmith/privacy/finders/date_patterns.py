@@ -1,85 +1,166 @@
-"""Patterns of dates in notes; their groups are the fields of the date."""
+"""Patterns of dates in notes; the groups of a pattern are the fields of the date."""
 
 from __future__ import annotations
 
 import re
+from typing import Final
 
-_DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
-_SUFFIX = r"(?P<suffix>st|nd|rd|th)?"
-_MONTH = (
+import msgspec
+
+#: The forms of dates; an identifier names its form in `rule`.
+FULL: Final = "full date"
+BIRTH: Final = "date of birth"
+NAMED_DAY: Final = "day and month name"
+NAMED_MONTH_YEAR: Final = "month name and year"
+NAMED_MONTH: Final = "month name"
+MONTH_DAY: Final = "month/day"
+#: 5/7 and 3/12, which may be days and months of a duration; 4/5 and 6/10, which may be scores.
+DURATION: Final = "month/day or duration"
+SCORE: Final = "month/day or score"
+MONTH_YEAR: Final = "month/year"
+YEAR: Final = "bare year"
+SHORT_YEAR: Final = "short year"
+DAY_OF_MONTH: Final = "day of the month"
+RANGE: Final = "range of days"
+WEEKDAY: Final = "weekday"
+HOLIDAY: Final = "holiday"
+FORMS: Final = (
+    FULL,
+    BIRTH,
+    NAMED_DAY,
+    NAMED_MONTH_YEAR,
+    NAMED_MONTH,
+    MONTH_DAY,
+    DURATION,
+    SCORE,
+    MONTH_YEAR,
+    YEAR,
+    SHORT_YEAR,
+    DAY_OF_MONTH,
+    RANGE,
+    WEEKDAY,
+    HOLIDAY,
+)
+
+
+class DatePattern(msgspec.Struct, frozen=True):
+    """A pattern and the form of the dates that it matches."""
+
+    form: str
+    regex: re.Pattern[str]
+    day_first: bool = False
+
+
+def _compile(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+MONTH = (
     r"(?P<month>January|February|March|April|May|June|July|August|September|October|November"
-    r"|December|Febuary|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)\b(?:\.(?=[ ,]*\d))?"
+    r"|December|Febuary|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec)(?![^\W\d_])"
+    r"(?:\.(?=[ ,]*['’]?\d))?"
 )
-_WEEKDAY = (
-    r"(?:(?P<weekday>Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
-    r"|Mon|Tues?|Wed|Thurs?|Thu|Fri|Sat|Sun)\.?,?[ ](?:the[ ])?)?"
+DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])"
+SUFFIX = r"(?P<suffix>st|nd|rd|th)?"
+YEAR4 = r"(?P<year>(?:19|20)\d\d)"
+#: What follows a quantity, so that the number before it is no day and no year.
+UNIT = (
+    r"(?!\d|[.:]\d|[ ]?%|[ ]?[-/]?(?:mm|mmhg|cm|mg|mcg|gm?|kg|mls?|cc|dl|l|lit(?:re|er)s?|units?|iu"
+    r"|meq|mmol|ng|pg|kcal|cal|cells|micrograms?|lbs?|pounds|feet|ft|inch(?:es)?|steps|hours?|hrs?"
+    r"|h|am|pm|mins?|minutes|secs?|seconds|days?|d|weeks?|wks?|months?|mos?|years?|yrs?|y/?o|bpm"
+    r"|beats|breaths|x|times|k|drops|gtts?|puffs|tabs?|tablets?|caps|doses?|pack)\b)"
 )
-_YEAR4 = r"(?P<year>(?:19|20)\d\d)"
-_UNIT = (
-    r"(?![\d]|[.:]\d|[ ]?(?i:mm|cm|mg|mcg|ml|mls|g|kg|units?|%|hours?|hrs?|am|pm|days?|weeks?"
-    r"|months?|years?|x|times|l|litres?|kcal|cells|iu|mmol|micrograms?|lbs?"
-    r"|pounds|feet|steps|ng|pg|cc|k|/)\b)"
-)
-_YEAR = rf"(?P<year>(?:19|20)\d\d|['’]\d\d|(?:[0-4]\d)(?![-\d/]){_UNIT})"
-_IGNORE_CASE = re.IGNORECASE
+_SHORT = rf"['’]\d\d|\d\d(?![-\d/'’]|\w){UNIT}"
+#: No digit, slash or decimal point before a number, and no single letter, as in L4/5 or x3/4.
+_FREE = r"(?<![\d/])(?<!\d[.:+–-])(?<!(?<!/)\b[A-Za-z])"
+_END = r"(?![\d/%]|[.:]\d)"
 
-DAY_MONTH_NAME = re.compile(
-    rf"(?<![\d/.:]){_WEEKDAY}{_DAY}{_SUFFIX}(?:[ ]of)?[ \t]?[-/.,]?[ \t\n]?{_MONTH}"
-    rf"(?:,?[ \t\n/-]?[ ]?{_YEAR})?(?!\d)",
-    _IGNORE_CASE,
-)
-MONTH_NAME_DAY = re.compile(
-    rf"\b{_WEEKDAY}{_MONTH}[ \t]{_DAY}{_SUFFIX}(?![\d/:.]\d|\d)(?:,?[ ]{_YEAR4}\b)?{_UNIT}",
-    _IGNORE_CASE,
-)
-MONTH_NAME_YEAR = re.compile(
-    rf"\b{_MONTH}(?:,|[ ]of)?[ \t\n/-]?{_YEAR4}\b"
-    rf"|\b{_MONTH.replace('month', 'month2')}[ ]?(?P<year2>['’]\d\d)\b",
-    _IGNORE_CASE,
-)
-ISO = re.compile(
-    rf"(?<![\d-]){_YEAR4}(?P<sep>[-/.])(?P<number_month>0[1-9]|1[0-2])(?P=sep)"
-    r"(?P<number_day>0[1-9]|[12]\d|3[01])(?!\d)"
+NAMES = (
+    DatePattern(
+        NAMED_DAY,
+        _compile(
+            rf"(?<![\d/.:]){DAY}{SUFFIX}(?:[ ]of)?(?:[ \t]?[.,]?[ \t\n]?|[-/]){MONTH}"
+            rf"(?:,?[ \t\n/-]?[ ]?(?P<year>(?:19|20)\d\d|{_SHORT}))?(?!\d)"
+        ),
+        day_first=True,
+    ),
+    DatePattern(
+        NAMED_DAY,
+        _compile(
+            rf"(?<![^\W_]){MONTH}[ \t]?[-/]?(?:the[ ])?{DAY}{SUFFIX}(?![\d/:.]\d|\d|['’]s)"
+            rf"(?:(?:,[ ]?|[ ]|[-/]){YEAR4}\b|,?[ ]?(?P<year2>['’]\d\d)\b|,[ ]?(?P<year3>\d\d)\b"
+            rf"{UNIT})?{UNIT}"
+        ),
+    ),
+    DatePattern(
+        NAMED_MONTH_YEAR,
+        _compile(
+            rf"(?<![^\W_]){MONTH}(?:(?:,|[ ]of)?[ \t\n/-]?{YEAR4}\b|[ /-]?(?P<year2>['’]\d\d)\b"
+            rf"|[ /-](?P<year3>3[2-9]|[4-9]\d|0\d)(?![-\d/]|\w|['’]s){UNIT})"
+        ),
+    ),
 )
 NUMERIC = re.compile(
-    r"(?<![\d/.,-])(?P<first>\d{1,2})(?P<sep>[/.-])(?P<second>\d{1,2})(?P=sep)"
-    r"(?P<year>(?:19|20)\d\d|\d\d)(?![\d/]|[.-]\d)"
+    rf"{_FREE}(?P<first>\d{{1,2}})(?P<sep>[ ]?/[ ]?|[.-])(?P<second>\d{{1,2}})(?P=sep)"
+    r"(?P<year>(?:19|20)\d\d|['’]?\d\d)(?![\d/%]|[.-]\d)"
 )
-NUMERIC_MONTH = re.compile(r"(?<![\d/.])(?P<number_month>0?[1-9]|1[0-2])/" + _YEAR4 + r"(?![\d/])")
-#: "In 8/94": a second number that is no day must be a year, but "in 6/52" is in six weeks.
-SHORT_MONTH = re.compile(
-    r"(?<=\bin[ ])(?P<number_month>0?[1-9]|1[0-2])/(?P<year>3[2-9]|4\d|5[013-9]|[6-9]\d)"
-    r"(?![\d/%])",
-    _IGNORE_CASE,
+ISO = re.compile(
+    rf"(?<![\d-]){YEAR4}(?P<sep>[-/.])(?P<number_month>0?[1-9]|1[0-2])(?P=sep)"
+    r"(?P<number_day>0[1-9]|[12]\d|3[01]|[1-9])(?!\d)"
 )
-DAY_MONTH = re.compile(
-    r"(?<![\d/.+-])(?P<first>\d{1,2})/(?P<second>\d{1,2})(?![\d/%]|[.]\d|[ ]?(?:mm|cm|mg|ml"
-    r"|strength|power|nodes?|cores?|murmur|systolic|pain|L|lit(?:re|er)s?)\b)"
+COMPACT = re.compile(
+    rf"(?<![\w.,-]){YEAR4}(?P<number_month>0[1-9]|1[0-2])(?P<number_day>0[1-9]|[12]\d|3[01])"
+    r"(?![\w-])"
 )
-RANGE_START = re.compile(
-    rf"(?<![\d/.]){_DAY}{_SUFFIX}(?=[ ]?(?:-|–|to|and|&|/)[ ]?(?P<to>\d{{1,2}})(?:st|nd|rd|th)?"
-    rf"(?:[ ]of)?[ ]{_MONTH}(?:,?[ ]{_YEAR4})?)",
-    _IGNORE_CASE,
+PAIR = re.compile(
+    rf"{_FREE}(?P<first>\d{{1,2}})(?P<sep>[/-])(?P<second>\d{{1,2}}){_END}(?![-–]\d|['’]s)"
+    r"(?!(?!(?:at|to|for|and|by|in|on)\b)\w)"
 )
-MONTH_ALONE = re.compile(rf"\b{_MONTH}(?![ ]?\d|['’]\d)", _IGNORE_CASE)
+NUMERIC_MONTH = re.compile(rf"(?<![\d/.])(?P<number_month>0?[1-9]|1[0-2])[/-]{YEAR4}(?![\d/])")
+#: A second number that is no day is a year: 8/88, 8/'88, 8/03; but 6/52 is six weeks.
+SHORT_MONTH = _compile(
+    rf"{_FREE}(?P<number_month>0?[1-9]|1[0-2])/(?P<year>['’]\d\d|3[2-9]|4[1-9]|5[013-9]|[6-9]\d"
+    rf"|0\d){_END}(?!['’]s|\w|-\d){UNIT}"
+)
+#: "By the 21st", "Tues 18th", but not "the 2nd week".
+DAY_ALONE = _compile(
+    rf"(?<![\w/.-]){DAY}(?P<suffix>st|nd|rd|th)(?=[ ]?(?:[.,;:)\n]|$)"
+    r"|[ ](?:at|for|by|with|[ap]m|in|after|before|but|when|as|if|per|she|he|pt|then)\b)"
+)
+MONTH_ALONE = _compile(rf"(?<![^\W_]){MONTH}(?![ ]?\d|['’]\d)")
+_YEAR_FREE = r"(?<![\w/.,:#£$-])"
 YEAR_RANGE = re.compile(
-    r"(?<![\w/.,:#£$-])(?:19|20)\d\d[-–](?:19|20)\d\d(?![\w/,-]*\d|\w|-\w)" + _UNIT
+    rf"{_YEAR_FREE}(?P<year>(?:19|20)\d\d)[ ]?[-–/&][ ]?(?P<year2>(?:19|20)\d\d|['’]?\d\d)"
+    rf"(?![\w/,-]*\d|\w|-\w){UNIT}"
 )
-YEAR = re.compile(_YEAR4)
-YEAR_ALONE = re.compile(rf"(?<![\w/.,:#£$-]){_YEAR4}(?![\w/,-]*\d|\w|-\w){_UNIT}")
+YEAR_ALONE = _compile(rf"{_YEAR_FREE}{YEAR4}(?![\w/,-]*\d|\w|-\w){UNIT}")
+YEAR_APOSTROPHE = re.compile(r"(?<![\w'’])(?P<year>['’]\d\d)(?![\w'’]|[.,/]\d)")
+_EVENT = (
+    r"(?:n?st?emi|i?mi|ami|cabg|cva|tia|avr|mvr|ptca|pci|stents?|cath|tah(?:[/ -]?bso)?|bso|aaa"
+    r"|turp"
+    r"|chole|appy|\w+(?:ectomy|plasty|[ot]omy|ostomy)|surgery|bypass|repair|replacement|resection"
+    r"|radiation|xrt|chemo|dx(?:['’]?d)?|diagnosed|hx|thr|tkr|orif|fx|fracture|dvt|cancer"
+    r"|transplant|quit|litho(?:tripsy)?|amputation|bka|graft|biopsy|bx|arrest|stroke|infarct"
+    r"|pneumonia|hernia)"
+)
+#: What is before the year of "CABG 81", "MI x2 in 88" and "since 79".
+BEFORE_YEAR = _compile(
+    rf"\b(?:(?P<event>{_EVENT})(?:[ ]?x[ ]?\d)?"
+    r"(?:[ ](?!(?:at|age|aged|was|is|of|for|to|with|in)\b)(?P<site>[a-z]+))?"
+    r"[ ]?[,(-]?[ ]?(?:in[ ]|of[ ])?|(?P<word>\b[a-z]+)?[ ]?\b(?:in|since)[ ])$"
+)
+YEAR_OF_EVENT = _compile(
+    rf"(?<=[ (,-])(?P<year>[4-9]\d|0\d)(?![\w/%'’-]|[.:]\d|[ ]?[x/-][ ]?\d){UNIT}"
+)
+MORE_YEARS = _compile(
+    rf"[ ]?(?:,|&|and|/)[ ]?(?P<year>['’]?[4-9]\d|['’]?0\d)(?![\w/%'’-]|[.:]\d){UNIT}"
+)
 
-YEAR_CONTEXT = re.compile(
-    r"(?:\b(?:in|since|until|till|from|of|by|during|before|after|circa|year|about|around|late|early"
-    r"|mid|to|and|between|approximately|last)[ ]|\("
-    r"|[a-z]{4}[ ]|\b[DdHh]x[ ]|[a-z],[ ]|\b[A-Z]{2,5},[ ]|['’]?\d{4}[ ]?[-–&,][ ]?)$"
-)
-NOT_YEAR_CONTEXT = re.compile(
-    r"\b(?:count|dose|room|box|code|number|no|level|platelets|ferritin|bleep|ext|at|"
-    r"intake|output|pager|version|than|approximately|total|calories|for|was"
-    r"|is|over|under|ref)\.?[ ]$",
-    _IGNORE_CASE,
-)
-BIRTH_CONTEXT = re.compile(
-    r"\b(?:d\.?o\.?b\.?|date of birth|born(?: on)?|birth ?date)[: \t(-]*$", _IGNORE_CASE
-)
-TIME = re.compile(r"[ ,](?:at[ ])?[012]?\d[:.][0-5]\d\b")
+_WEEKDAY_NAME = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+_WEEKDAY = rf"(?P<weekday>{_WEEKDAY_NAME}|Mon|Tues?|Weds?|Thurs?|Thu|Fri|Sat|Sun)"
+WEEKDAY_ALONE = _compile(rf"(?<![^\W_]){_WEEKDAY_NAME}(?![^\W_])")
+#: A weekday next to a date: "Tues 8/14", "Friday, the 3rd", "8/14 (Tues)".
+WEEKDAY_BEFORE = _compile(rf"(?<![^\W_]){_WEEKDAY}(?P<gap>\.?,?[ ](?:the[ ])?)$")
+WEEKDAY_BEHIND = _compile(rf"(?P<gap>[ ,]?[ (]){_WEEKDAY}(?![^\W_])")
+BIRTH_CONTEXT = _compile(r"\b(?:d\.?o\.?b\.?|date of birth|born(?: on| in)?|birth ?date)[: \t(-]*$")
+TIME = _compile(r"[ ,](?:at[ ])?[012]?\d[:.][0-5]\d\b|[ ][012]\d[0-5]\d(?:hrs?|h)?\b")

@@ -1,4 +1,4 @@
-"""Decide which months and number pairs are dates: May, March and 3/52 may not be."""
+"""Decide which names of months are dates: May and March may be words, June and April people."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from goldsmith.privacy.lexicon import MIN_TYPO_LENGTH, is_one_typo_apart
 from goldsmith.privacy.surrogates.date_shift import MONTHS
 
 _ANY = re.IGNORECASE
+#: Abbreviations that are no words in any case.
+_CLEAR_ABBREVIATIONS = ("feb", "apr", "aug", "sept", "oct", "nov")
 AMBIGUOUS_MONTHS = ("may", "march", "mar", "dec", "sun", "sat", "jan", "august")
-_ON = re.compile(r"\b(?:on|dated|of)[ ](?:the[ ])?$", _ANY)
-_WHEN = re.compile(
-    r"(?:^|\n[ \t]*(?:[-•*][ ]?)?|\b(?:on|until|till|from|since|by|dated|date|seen|admitted"
-    r"|discharged|before|after|due|starting|started|ending|finish(?:es|ed)?|clinic|to"
-    r"|\d\d/\d\d[ ]?(?:,|and|&|-))[ ]?|:[ ])$",
-    _ANY,
-)
-_UNTIL = re.compile(r"\b(?:until|till|since|by|dated|signed|due)[ ]$", _ANY)
-_MORE = re.compile(r"[ ]?(?:,|and|&)[ ]?\d\d/\d\d(?![\d/])")
-_MONTH_CONTEXT = re.compile(
+_BEFORE_MONTH = re.compile(
     r"\b(?:in|since|until|till|from|by|of|last|next|early|late|mid|during|before|after|this|around"
     r"|between|and|to|end of|through)[ -]$",
+    _ANY,
+)
+#: Words before a month in lower case; "and may" and "this may" are no dates.
+_BEFORE_WORD = re.compile(r"\b(?:in|since|until|till|last|next|early|late|mid|during)[ -]$", _ANY)
+_BEFORE_DAY = re.compile(
+    r"(?:\b(?:on|since|until|till|from|by|dated?|last|the|seen|of|admitted|due|is|was|starting"
+    r"|before|after|through|thru)[ :]|\d[ ]|(?:^|\n)[ ]*)$",
     _ANY,
 )
 _MONTH_NAMES = ("april", "may", "june", "august")
@@ -38,7 +38,7 @@ _PERSON = re.compile(
 )
 _MISSPELT = re.compile(r"(?<![^\W_])[JFASOND][a-z]{5,8}(?![^\W_])")
 _SHORT = 4
-_DURATIONS = (7, 12, 52)
+_CONTEXT = 16
 
 
 def correct_months(text: str) -> str:
@@ -56,18 +56,53 @@ def _correct_month(word: str) -> str:
     return word
 
 
-def is_month(match: re.Match[str], text: str) -> bool:
-    """Return whether a month without a day is a date; May and April may be words or people."""
-    name = match["month"]
-    before = _MONTH_CONTEXT.search(text, max(0, match.start() - 12), match.start())
-    if not name[0].isupper() or (
-        name.casefold() in _MONTH_NAMES and _NAME_AFTER.match(text, match.end())
-    ):
+def has_month_context(text: str, start: int) -> bool:
+    """Return whether a word before an offset shows that a month follows."""
+    return bool(_BEFORE_MONTH.search(text, max(0, start - _CONTEXT), start))
+
+
+def may_be_month(name: str, text: str, start: int) -> bool:
+    """Return whether a month without a day may be a date; abbreviations need a word before them."""
+    if has_month_context(text, start):
+        return True
+    is_abbreviation = len(name) <= _SHORT and name.casefold() not in ("may", "june", "july")
+    if is_abbreviation and (name.istitle() or name.casefold() in _CLEAR_ABBREVIATIONS):
+        return name.casefold() not in AMBIGUOUS_MONTHS
+    return not is_abbreviation and (name[0].isupper() or name.casefold() not in AMBIGUOUS_MONTHS)
+
+
+def is_clear_month(wording: str, text: str, start: int, end: int) -> bool:
+    """Return whether a month, alone or with a day, is a date and no word or person."""
+    if any(char.isdigit() for char in wording):
+        return _is_clear_day(wording, text, start)
+    is_verb = wording in ("MAY", "MARCH")
+    if wording.islower() or is_verb:
+        context = _BEFORE_WORD.search(text, max(0, start - _CONTEXT), start)
+        return bool(context) or wording.casefold() not in (*AMBIGUOUS_MONTHS, *_MONTH_NAMES)
+    return _is_clear_name(wording, text, start, end) or _is_beside_event(wording, text, start, end)
+
+
+def _is_clear_day(wording: str, text: str, start: int) -> bool:
+    """Return whether "3 may" or "dec 2" is a date; in lower case it may be a word."""
+    months = re.findall(r"[^\W\d_]{3,}", wording)
+    if not any(month.islower() and month in AMBIGUOUS_MONTHS for month in months):
+        return True
+    if re.search(r"\d{4}|['’]\d\d|\d(?:st|nd|rd|th)\b", wording):
+        return True
+    return bool(_BEFORE_DAY.search(text, max(0, start - _CONTEXT), start)) and not re.match(
+        r"\d+[ ]", wording
+    )
+
+
+def _is_clear_name(name: str, text: str, start: int, end: int) -> bool:
+    if name.casefold() in _MONTH_NAMES and _NAME_AFTER.match(text, end):
         return False
-    if name.isupper() and len(name) <= _SHORT and not _is_upper_line(text, match.start()):
+    if name.isupper() and len(name) <= _SHORT and not _is_upper_line(text, start):
         return False  # "after APR": after an operation
-    is_certain = len(name) > _SHORT or name == "July"
-    return bool(before) or (is_certain and name.casefold() not in (*AMBIGUOUS_MONTHS, "june"))
+    is_certain = len(name) > _SHORT or name.casefold() == "july"
+    return has_month_context(text, start) or (
+        is_certain and name.casefold() not in (*AMBIGUOUS_MONTHS, "june")
+    )
 
 
 def _is_upper_line(text: str, offset: int) -> bool:
@@ -75,31 +110,11 @@ def _is_upper_line(text: str, offset: int) -> bool:
     return text[text.rfind("\n", 0, offset) + 1 :].split("\n", 1)[0].isupper()
 
 
-def is_month_of_event(match: re.Match[str], text: str) -> bool:
+def _is_beside_event(name: str, text: str, start: int, end: int) -> bool:
     """Return whether March, May, June or August is next to an event of that month."""
-    name, start, end = match["month"], match.start(), match.end()
-    before = text[max(0, start - 16) : start]
+    before = text[max(0, start - _CONTEXT) : start]
     if name not in MONTHS or not _BESIDE_EVENT.search(before) or _PERSON.search(before):
         return False
     # Hardly anybody is called March or August; April, May and June need more context.
     is_certain = before.endswith(", ") or name not in ("April", "May", "June")
     return bool(_CLOSED.match(text, end)) or (is_certain and bool(_STOPPED.match(text, end)))
-
-
-def is_day_month(match: re.Match[str], text: str) -> bool:
-    """Return whether 12/03 is a date; 3/52 is three weeks, 8/8 a score, 104/58 a pressure."""
-    before = text[max(0, match.start() - 16) : match.start()]
-    if _ON.search(before) and not before.endswith("of "):
-        return True
-    has_context = _WHEN.search(before) or _MORE.match(text, match.end())
-    if int(match["second"]) in _DURATIONS:
-        # 18/12 is a year and a half, unless it starts a line or a colon follows.
-        is_heading = (
-            not before or before.endswith("\n") or text[match.end() : match.end() + 1] == ":"
-        )
-        return is_heading and int(match["first"]) > 12
-    if _UNTIL.search(before) or re.fullmatch(r"(?:1[3-9]|2\d|3[01])/0\d", match.group()):
-        return True
-    if not has_context:
-        return False
-    return len(match["first"]) == len(match["second"]) == 2

@@ -26,6 +26,11 @@ class DateFields(msgspec.Struct, frozen=True):
     day: int = 0
 
 
+def parse_weekday(name: str) -> int:
+    """Parse the name or abbreviation of a weekday; Monday is 0."""
+    return [day[:3].casefold() for day in WEEKDAYS].index(name[:3].casefold())
+
+
 def parse_month(name: str) -> int:
     """Parse the name or abbreviation of a month."""
     start = name.strip(".").casefold()[:3]
@@ -44,11 +49,41 @@ def expand_year(digits: str, reference: date | None) -> int:
     return century + number if century + number <= latest else century - 100 + number
 
 
+def read_date(
+    match: re.Match[str], names: Mapping[str, str], reference: date | None
+) -> date | None:
+    """Read the date of a match; None if its fields are no date.
+
+    Args:
+        match: The match of a date pattern.
+        names: Group of the pattern -> field of the date.
+        reference: The date of the note, which gives what is missing.
+    """
+    values = {field: match[group] for group, field in names.items() if match[group] is not None}
+    month, year = values.get("month"), values.get("year")
+    fields = DateFields(
+        expand_year(year, reference) if year else 0,
+        parse_month(month) if month else int(values.get("number_month", 0)),
+        int(values.get("day") or values.get("number_day") or 0),
+    )
+    if "number_month" in values and not 1 <= fields.month <= 12:
+        return None
+    if "number_day" in values and not 1 <= fields.day <= 31:
+        return None
+    return resolve_date(fields, reference)
+
+
 def resolve_date(fields: DateFields, reference: date | None) -> date | None:
-    """Resolve fields to a date, with a missing year nearest to the note; None if impossible."""
+    """Resolve fields to the date nearest to the note; None if they are impossible.
+
+    A month without a day counts as its 15th, a year without a month as its 1 July.
+    """
     years = [fields.year] if fields.year else _list_years(reference)
     near = reference or date(years[0], MID_YEAR, 1)
-    days = [_make_date(year, fields) for year in years]
+    months = range(1, 13) if fields.day and not fields.month else (fields.month,)
+    days = [
+        _make_date(year, DateFields(year, month, fields.day)) for year in years for month in months
+    ]
     return min((day for day in days if day), key=lambda day: abs(day - near), default=None)
 
 
@@ -74,30 +109,76 @@ def shift_date(day: date, days: int) -> date:
         return day
 
 
-def shift_iso_date(text: str, days: int) -> str:
-    """Shift a complete or partial ISO date or an ISO week; return other texts unchanged."""
-    match = re.fullmatch(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(.*))?)?", text.strip(), re.DOTALL)
+def shift_iso_value(text: str, days: int, reference: date | None = None) -> str | None:
+    """Shift an ISO date, week, quarter, half or season, or an interval; None if it is none.
+
+    Args:
+        text: 2008, 2008-03, 2008-03-14T16:40, 2008-W11, 2008-Q1, 2008-SU, XXXX-03-14, 2008/2009.
+        days: The shift.
+        reference: The date of the note; it gives the year of XXXX-03-14.
+    """
+    parts = text.strip().split("/")
+    if len(parts) == 2 and all(re.match(r"\d{4}", part) for part in parts):
+        shifted = [_shift_iso_part(part, days, reference) for part in parts]
+        return "/".join(part for part in shifted if part) if all(shifted) else None
+    return _shift_iso_part(text.strip(), days, reference)
+
+
+def _shift_iso_part(text: str, days: int, reference: date | None) -> str | None:
+    match = re.fullmatch(
+        r"(\d{4}|XXXX)(?:-(\d\d|XX)(?:-(\d\d|XX)(T.*|[ ][\d:.,+Z -]*)?)?)?", text, re.DOTALL
+    )
     if match is None:
-        return _shift_iso_week(text, days)
-    year, month, day = (int(part or 0) for part in match.groups()[:3])
-    parsed = _make_date(year, DateFields(year, month, day)) if year >= 1 else None
+        return _shift_iso_week(text, days) or _shift_iso_period(text, days)
+    year, month, day = (int(part) if part and part.isdigit() else 0 for part in match.groups()[:3])
+    if not year and not month:
+        return None
+    parsed = resolve_date(DateFields(year, month, day), reference)
     if parsed is None:
-        return text
-    new = shift_date(parsed, days).isoformat()
-    return new[: len(match.group(1)) + 3 * (bool(month) + bool(day))] + (match.group(4) or "")
+        return None
+    fields = shift_date(parsed, days).isoformat().split("-")
+    written = [
+        old if old.startswith("X") else new
+        for old, new in zip(match.groups()[:3], fields, strict=True)
+        if old is not None
+    ]
+    return "-".join(written) + (match.group(4) or "")
 
 
-def _shift_iso_week(text: str, days: int) -> str:
-    """Shift an ISO week by its Thursday; return other texts unchanged."""
-    match = re.fullmatch(r"(\d{4})-W(\d\d)", text.strip())
+def _shift_iso_week(text: str, days: int) -> str | None:
+    """Shift an ISO week by its Thursday; None if the text is no week."""
+    match = re.fullmatch(r"(\d{4})-W(\d\d)(-\w+)?", text)
     try:
         day = date.fromisocalendar(int(match[1]), int(match[2]), 4) if match else None
     except ValueError:
         day = None
-    if day is None:
-        return text
+    if match is None or day is None:
+        return None
     year, week, _ = shift_date(day, days).isocalendar()
-    return f"{year:04}-W{week:02}"
+    return f"{year:04}-W{week:02}{match[3] or ''}"
+
+
+#: Season, quarter or half of a year -> its middle month; the last winter month decides its year.
+_PERIODS = (
+    {"WI": 1, "SP": 4, "SU": 7, "FA": 10, "AU": 10},
+    {"Q1": 2, "Q2": 5, "Q3": 8, "Q4": 11},
+    {"H1": 4, "H2": 10},
+)
+
+
+def _shift_iso_period(text: str, days: int) -> str | None:
+    """Shift a season, quarter or half of a year by its middle; None if the text is none."""
+    match = re.fullmatch(r"(\d{4})-([A-Z][A-Z1-4])", text)
+    periods = next((table for table in _PERIODS if match and match[2] in table), None)
+    if match is None or periods is None or int(match[1]) < 1:
+        return None
+    new = shift_date(date(int(match[1]), periods[match[2]], MID_MONTH), days)
+    middle = new.year * 12 + new.month
+    year, name = min(
+        ((year, name) for year in range(new.year - 1, new.year + 2) for name in periods),
+        key=lambda item: (abs(item[0] * 12 + periods[item[1]] - middle), item[1] != match[2]),
+    )
+    return f"{year:04}-{name}"
 
 
 def rewrite_date(match: re.Match[str], names: Mapping[str, str], new: date) -> str:
@@ -127,28 +208,39 @@ def _format_field(field: str, old: str, new: date, *, padded: bool) -> str:
     if field == "day":
         return f"{new.day:02}" if old.startswith("0") else str(new.day)
     if field == "month":
-        return _format_month(old, new.month)
+        return format_month(old, new.month)
     if field == "year":
-        return _format_year(old, new.year)
+        return format_year(old, new.year)
     if field == "suffix":
-        return _match_case(old, get_ordinal_suffix(new.day))
-    if field == "weekday":
-        return _match_case(old, WEEKDAYS[new.weekday()][: None if old.endswith("day") else 3])
+        return match_case(old, get_ordinal_suffix(new.day))
     number = new.day if field == "number_day" else new.month
     return f"{number:02}" if padded or old.startswith("0") else str(number)
 
 
-def _format_month(old: str, month: int) -> str:
-    short = len(old) <= _MAX_ABBREVIATION and old.casefold() not in ("may", "june", "july")
-    return _match_case(old, MONTHS[month - 1][: 3 if short else None])
+def format_month(old: str, month: int) -> str:
+    """Write the name of a month as long and in the case of another month."""
+    if len(old) > _MAX_ABBREVIATION or old.casefold() in ("may", "june", "july"):
+        return match_case(old, MONTHS[month - 1])
+    is_same = MONTHS[month - 1].casefold().startswith(old.casefold())
+    return match_case(old, MONTHS[month - 1][: len(old) if is_same else 3])
 
 
-def _format_year(old: str, year: int) -> str:
+def format_year(old: str, year: int) -> str:
+    """Write a year with as many digits as another year."""
     apostrophe = old[0] if old[0] in "'’" else ""
     return apostrophe + (f"{year % 100:02}" if len(old) - len(apostrophe) == 2 else f"{year:04}")
 
 
-def _match_case(old: str, new: str) -> str:
+def rewrite_weekday(old: str, number: int) -> str:
+    """Write the weekday of a number as long and in the case of another weekday."""
+    if number == parse_weekday(old):
+        return old
+    is_name = old.casefold().endswith("day")
+    return match_case(old, WEEKDAYS[number][: None if is_name else 3])
+
+
+def match_case(old: str, new: str) -> str:
+    """Write a word in the case of another: all capitals, all lower case, or as it is."""
     if old.isupper():
         return new.upper()
     return new.lower() if old.islower() else new

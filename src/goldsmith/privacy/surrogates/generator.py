@@ -17,6 +17,7 @@ from goldsmith.privacy.identifiers import (
     NHS,
     POSTCODE,
     SHAPE,
+    STATE,
     SURNAME,
     SURNAME_INITIAL,
     TOWN,
@@ -35,6 +36,7 @@ _MAX_HOUSE = 180
 _UNUSED_AREA = "ZX"
 #: The prefix of NHS numbers that are reserved for tests.
 _TEST_NHS = "999"
+_STATES = "AK AR AZ CA CO CT DE FL GA IA ID IL KS KY MA MD MI MN MT NC ND NH NM NY OK".split()
 _POSSESSIVE = re.compile(r"['’]s?$")
 
 
@@ -67,6 +69,7 @@ class Surrogates:
             HOUSE: self._make_house,
             POSTCODE: self._make_postcode,
             ZIP: self._make_number,
+            STATE: self._make_state,
             NHS: self._make_nhs_number,
             EMAIL: self._make_contact,
             URL: self._make_contact,
@@ -146,6 +149,11 @@ class Surrogates:
         name = normalise_name(text[: possessive.start()] if possessive else text)
         pool = [place for place in words.load_words("places") if normalise_name(place) != name]
         return match_case(text.split()[0], generator.choose(pool, "place", name))
+
+    def _make_state(self, text: str, identifier: Identifier) -> str:
+        """Replace the abbreviation of a state of the United States by that of another."""
+        states = [state for state in _STATES if state != text.upper()]
+        return self._generator.choose(states, "state", text.upper())
 
     def _make_house(self, text: str, identifier: Identifier) -> str:
         return str(1 + self._generator.draw_number(_MAX_HOUSE, "house", text.casefold()))

@@ -7,16 +7,19 @@ the pseudonymised text cannot test a guess ("was this Mrs Tarrow?") by repeating
 from __future__ import annotations
 
 import hmac
+import os
 import secrets
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, Remedy
 
 #: Shorter keys could be found by brute force.
 MIN_KEY_LENGTH = 16
+#: The permissions of the group and of others.
+_OTHERS = 0o077
 T = TypeVar("T")
 
 
@@ -52,22 +55,30 @@ def load_key(path: Path | None, seed: str | None) -> bytes:
     """Load the key from a file or derive it from a seed; by default make a random key.
 
     Raises:
-        InputError: The key is too short, or both a file and a seed are given.
+        InputError: The key is too short, people other than its owner may read it, or both a file
+            and a seed are given.
     """
     if path is not None and seed is not None:
         raise InputError(
-            "a key and a seed were given", expected="one of them", remedy="Drop --seed"
+            "a key and a seed were given", expected="one of them", remedy=Remedy.DROP_SEED
         )
     if seed is not None:
         return b"seed:" + seed.encode()
     if path is None:
         return secrets.token_bytes(32)
+    if os.name == "posix" and path.stat().st_mode & _OTHERS:
+        raise InputError(
+            "the group or others may read or write the key",
+            where=str(path),
+            expected="a file that only its owner can read",
+            remedy=Remedy.PROTECT_KEY,
+        )
     key = path.read_bytes().strip()
     if len(key) < MIN_KEY_LENGTH:
         raise InputError(
             "the key is too short",
             where=str(path),
             expected=f"at least {MIN_KEY_LENGTH} bytes that nobody can guess",
-            remedy=f"Make one with: openssl rand -hex 32 > {path}",
+            remedy=f"Make one with: (umask 077; openssl rand -hex 32 > {path})",
         )
     return key

@@ -7,17 +7,25 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from goldsmith.core import AnnotationSet, Document, Schema, get_field, require_field
+from goldsmith.core import AnnotationSet, Document, Schema
 from goldsmith.errors import InputError, Remedy, UnknownName
 from goldsmith.metrics import Result
+from goldsmith.project.agreement.assignments import Assignments
 from goldsmith.project.agreement.averages import Averages, average_pairs
+from goldsmith.project.agreement.causes.causes import CauseCounter, CauseOptions, Causes
+from goldsmith.project.agreement.causes.what_if import WhatIf
 from goldsmith.project.agreement.contributions import Contribution, ContributionCounter
 from goldsmith.project.agreement.coverage import Coverage, CoverageCounter
+from goldsmith.project.agreement.exclusions import Exclusions
+from goldsmith.project.agreement.option_names import OptionNames
 from goldsmith.project.agreement.pairing import Missing
 from goldsmith.project.agreement.pairs import PairAgreement, PairCounter
+from goldsmith.project.agreement.pooled import PooledAgreement, PooledCounter
 from goldsmith.project.agreement.reductions import Reduction, compute_reductions
 from goldsmith.project.agreement.reliability import ReliabilityCounter
+from goldsmith.project.agreement.roster import Roster
 from goldsmith.project.agreement.tasks import Task
+from goldsmith.project.corpus.slices import name_slice, parse_fields, require_fields
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -26,12 +34,18 @@ class Agreement(msgspec.Struct, frozen=True):
     task: str
     schema: str
     annotators: list[str]
+    systems: list[str]
+    """The sets of systems: they are compared, and no part of figures about the annotators."""
     gold: list[str]
+    by: list[str]
+    """The metadata fields of the slices."""
     documents: int
     """Documents that have at least one of the sets."""
     coverage: list[Coverage]
     pairs: list[PairAgreement]
     """The pairs of sets that have documents in common."""
+    pooled: PooledAgreement | None
+    """Counts summed over documents, whichever two annotators made them; None if there are none."""
     average: Averages
     """Metric -> group (and micro, macro) -> value -> mean over pairs of annotators."""
     weighted_average: Averages
@@ -42,14 +56,27 @@ class Agreement(msgspec.Struct, frozen=True):
     contributions: list[Contribution]
     reductions: list[Reduction]
     notices: list[str]
+    causes: Causes = Causes()
+    """Why agreement is low, as far as it was asked for."""
+    what_if: WhatIf | None = None
+    """Agreement as if types were merged (`measure_merged`); None if no merge was asked for."""
 
     def find_pair(self, first: str, second: str) -> PairAgreement | None:
         """Return the agreement of two annotators, in either order; None if they share nothing."""
         return self.index_pairs().get(frozenset((first, second)))
 
+    def list_sets(self) -> list[str]:
+        """Return all sets that are compared: those of annotators, of systems and the gold ones."""
+        return list(dict.fromkeys([*self.annotators, *self.systems, *self.gold]))
+
     def index_pairs(self) -> dict[frozenset[str], PairAgreement]:
         """Return the pairs by the names of their two annotators."""
         return {frozenset((pair.first, pair.second)): pair for pair in self.pairs}
+
+    def list_annotator_pairs(self) -> list[PairAgreement]:
+        """Return the pairs of two annotators, without those of systems and gold standards."""
+        names = set(self.annotators)
+        return [pair for pair in self.pairs if {pair.first, pair.second} <= names]
 
 
 def agree(
@@ -59,47 +86,69 @@ def agree(
     schema: Schema | None,
     *,
     gold: Sequence[str] = (),
+    systems: Sequence[str] = (),
     missing: Missing = "skip",
-    by: str = "",
+    by: str | Sequence[str] = "",
+    assignments: Assignments | None = None,
+    leave_out: Sequence[str] = (),
     intervals: bool = False,
     notices: Sequence[str] = (),
+    causes: CauseOptions | None = None,
 ) -> Agreement:
-    """Measure the agreement of every pair of annotators, and of each with the gold sets.
+    """Measure the agreement of every pair of annotators, pooled, and of each with the gold sets.
 
     Time and memory grow with what the annotators share: a pair without documents in common costs
     nothing.
 
     Args:
         docs: The documents with the sets of all annotators.
-        annotators: The sets of the annotators; all sets but the gold ones if None.
+        annotators: The sets of the annotators; if None, those of the assignments, or all sets but
+            those of systems and the gold ones.
         task: The metrics to compute.
         schema: The schema of the annotations, if one is known.
         gold: Gold or consensus sets. The first is what contributions are counted against; two or
             more show by how much consensus reduced disagreement.
+        systems: Sets of systems. They are compared with every set, and are no part of means,
+            pooled counts and the effect of consensus. So are sets whose provenance has the kind
+            "system", whatever they are named as.
         missing: Documents that only some of the sets have are left out of the pairs of the others
             ("skip") or refused ("refuse"); with "empty", a set that a document lacks counts as one
             without annotations.
-        by: A metadata field; each of its values makes a slice with results of its own.
+        by: Metadata fields, as names or with commas between them; each combination of their values
+            makes a slice with results of its own.
+        assignments: Which annotators were to annotate which document; other sets of a document are
+            not counted. By default, the annotators of a document are those whose sets it has.
+        leave_out: Documents to leave out, each condition written FIELD=VALUE.
         intervals: Add 95 % bootstrap intervals.
         notices: What is already known about the documents; the notices of the result follow.
+        causes: What to find out about the causes of disagreement.
 
     Raises:
-        InputError: There are fewer than two sets, no document has the field, or documents are
-            missing.
-        UnknownName: No document has one of the sets.
+        InputError: There are fewer than two sets, no document has a field, documents are missing,
+            or the assignments name documents that there are not.
+        UnknownName: No document has one of the sets, the value of a condition, or a type or
+            attribute that an option of a metric names.
     """
-    if annotators is not None and len({*annotators, *gold}) < 2:
+    fields = parse_fields(by)
+    docs = require_fields(docs, fields)
+    if assignments:
+        annotators = _match_annotators(annotators, assignments)
+        docs = assignments.check_documents(docs)
+    if annotators is not None and len({*annotators, *systems, *gold}) < 2:
         raise InputError(
             "agreement needs two sets",
             expected="at least two set names",
             remedy=Remedy.NAME_ANNOTATORS,
         )
+    remaining = Exclusions(docs, leave_out)
+    docs = remaining
     if annotators is None and missing == "empty":
-        docs = list(docs)
-        annotators = _list_sets(docs, gold)
-    counting = _Counting(annotators, gold, task, schema, missing)
-    result = counting.measure(require_field(docs, by), by, intervals=intervals)
-    return replace(result, notices=[*notices, *result.notices])
+        docs = list(remaining)
+        annotators = _list_sets(docs, [*gold, *systems])
+    roster = Roster(annotators, gold, systems, assignments)
+    counting = _Counting(roster, task, schema, missing, fields, causes or CauseOptions())
+    result = counting.measure(docs, intervals=intervals)
+    return replace(result, notices=[*notices, *remaining.notices, *result.notices])
 
 
 class _Counting:
@@ -107,67 +156,68 @@ class _Counting:
 
     def __init__(
         self,
-        annotators: Sequence[str] | None,
-        gold: Sequence[str],
+        roster: Roster,
         task: Task,
         schema: Schema | None,
         missing: Missing,
+        fields: Sequence[str],
+        causes: CauseOptions,
     ) -> None:
-        self.annotators = list(annotators) if annotators is not None else None
-        self.gold, self.task, self.schema, self.missing = list(gold), task, schema, missing
+        self.roster, self.task, self.schema = roster, task, schema
+        self.missing, self.fields = missing, fields
         self.coverage = CoverageCounter()
         self.pairs = PairCounter(task, schema)
-        self.contributions = ContributionCounter(gold[0]) if gold else None
-        has_many = self.annotators is None or len(set(self.annotators)) > 2
+        self.pooled = PooledCounter(task)
+        self.causes = CauseCounter(causes, task, schema)
+        self.option_names = OptionNames(task, schema)
+        self.contributions = ContributionCounter(roster.gold[0], schema) if roster.gold else None
+        has_many = roster.annotators is None or len(set(roster.annotators)) > 2
         self.reliability = ReliabilityCounter(schema) if has_many else None
 
-    def measure(self, docs: Iterable[Document], by: str, *, intervals: bool) -> Agreement:
+    def measure(self, docs: Iterable[Document], *, intervals: bool) -> Agreement:
         """Count every document and compute the results."""
         sets: dict[str, None] = {}
         for doc in docs:
             sets |= dict.fromkeys(doc.sets)
-            self._add(doc, by)
-        annotators = self.annotators
-        if annotators is None:
-            annotators = sorted(name for name in sets if name not in self.gold)
-        names = list(dict.fromkeys([*annotators, *self.gold]))
+            self._add(doc)
+        names = self.roster.list_all(sets)
         self._check(names, sets)
         pairs = self.pairs.make_pairs(self.coverage.make_result(names), intervals=intervals)
-        return self._make_result(annotators, names, pairs, intervals=intervals)
+        return self._make_result(sets, names, pairs, intervals=intervals)
 
-    def _add(self, doc: Document, by: str) -> None:
-        names = self._list_names(doc)
+    def _add(self, doc: Document) -> None:
+        if not self.roster.is_assigned(doc):
+            return
+        slice_name = name_slice(doc.metadata, self.fields)
+        names = self.roster.list_names(doc)
         present = [name for name in names if name in doc.sets]
-        self.coverage.add(doc, present)
+        self.coverage.add(doc, present, names if self.roster.assignments else ())
+        for name in present:
+            self.option_names.add(doc.sets[name])
         if present and self.missing == "empty":
             empty = {name: AnnotationSet(name) for name in names}
             doc, present = replace(doc, sets={**empty, **doc.sets}), names
-        self.pairs.add(doc, present, by)
-        individual = [name for name in present if self._is_annotator(name)]
+        tallies = self.pairs.add(doc, present, slice_name)
+        individual = [name for name in present if self.roster.is_annotator(name)]
+        of_annotators = {pair: tally for pair, tally in tallies.items() if {*pair} <= {*individual}}
+        self.pooled.add(doc.id, of_annotators, slice_name)
+        self.causes.add(doc, list(tallies))
         if self.contributions:
-            self.contributions.add(doc, individual)
+            automatic = [name for name in present if self.roster.is_system(name)]
+            self.contributions.add(doc, individual, automatic)
         if self.reliability and present:
-            self.reliability.add(doc, individual, get_field(doc.metadata, by) if by else "")
-
-    def _list_names(self, doc: Document) -> list[str]:
-        """Return the sets to compare, in the order in which tables show them."""
-        annotators = self.annotators
-        if annotators is None:
-            annotators = sorted(name for name in doc.sets if name not in self.gold)
-        return list(dict.fromkeys([*annotators, *self.gold]))
-
-    def _is_annotator(self, name: str) -> bool:
-        return name not in self.gold if self.annotators is None else name in self.annotators
+            self.reliability.add(doc, individual, slice_name)
 
     def _check(self, names: Sequence[str], sets: Mapping[str, None]) -> None:
         absent = [name for name in names if name not in sets]
         if absent:
-            raise UnknownName("annotation set", absent[0], sets)
+            raise self.roster.report_absent(absent[0], sets)
         if len(names) < 2:
             raise InputError(
                 f"agreement needs two sets, and there is {len(names)}",
                 expected="documents with at least two sets",
             )
+        self.option_names.check()
         self.coverage.check(names, self.missing)
         if not self.pairs.sides:
             raise InputError(
@@ -177,32 +227,53 @@ class _Counting:
 
     def _make_result(
         self,
-        annotators: list[str],
+        sets: Iterable[str],
         names: Sequence[str],
         pairs: list[PairAgreement],
         *,
         intervals: bool,
     ) -> Agreement:
+        annotators, systems = self.roster.list_annotators(sets), self.roster.list_systems(sets)
+        gold = self.roster.gold
         reliability = self.reliability if len(annotators) > 2 else None
         individual = [pair for pair in pairs if {pair.first, pair.second} <= {*annotators}]
-        consensus = [pair for pair in pairs if {pair.first, pair.second} <= {*self.gold}]
+        consensus = [pair for pair in pairs if {pair.first, pair.second} <= {*gold}]
         return Agreement(
             self.task.name,
             self.schema.name if self.schema else "",
             annotators,
-            self.gold,
+            systems,
+            gold,
+            list(self.fields),
             self.coverage.documents,
             self.coverage.make_result(names),
             pairs,
+            self.pooled.make_result(intervals=intervals),
             average_pairs(individual),
             average_pairs(individual, is_weighted=True),
             reliability.make_result(intervals=intervals) if reliability else None,
             reliability.make_slices(intervals=intervals) if reliability else {},
-            self.contributions.make_result(annotators) if self.contributions else [],
+            self.contributions.make_result([*annotators, *systems]) if self.contributions else [],
             compute_reductions(self.task, individual, consensus),
-            [*self.coverage.list_notices(names, self.missing), *self.pairs.list_notices(pairs)],
+            [
+                *self.coverage.list_notices(names, self.missing),
+                *self.roster.list_notices(systems),
+                *(reliability.list_notices() if reliability else []),
+                *self.pairs.list_notices(pairs),
+            ],
+            self.causes.make_result(self.pooled.measured),
         )
 
 
-def _list_sets(docs: Iterable[Document], gold: Sequence[str]) -> list[str]:
-    return sorted({name for doc in docs for name in doc.sets if name not in gold})
+def _match_annotators(annotators: Sequence[str] | None, assignments: Assignments) -> Sequence[str]:
+    """Return the annotators to compare; those that are named must include those of the table."""
+    if annotators is None:
+        return assignments.names
+    for name in assignments.names:
+        if name not in annotators:
+            raise UnknownName("annotator", name, annotators).at(assignments.where)
+    return annotators
+
+
+def _list_sets(docs: Iterable[Document], without: Sequence[str]) -> list[str]:
+    return sorted({name for doc in docs for name in doc.sets if name not in without})

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
 
-from goldsmith.core import Schema
+from goldsmith.core import Document, Schema
 from goldsmith.project.agreement import agree as agreement
 from goldsmith.project.agreement import tasks
 from goldsmith.project.agreement.agree import Agreement
+from goldsmith.project.agreement.assignments import read_assignments
+from goldsmith.project.agreement.causes.causes import choose_causes
+from goldsmith.project.agreement.causes.merged import measure_merged
+from goldsmith.project.agreement.causes.merges import parse_merge
+from goldsmith.project.agreement.challenge.entries import MOST_RUNS, read_entries
 from goldsmith.project.agreement.differing import Differing
 from goldsmith.project.agreement.pairing import Missing
 from goldsmith.project.agreement.score import Scores, Scoring, Side
@@ -26,21 +33,28 @@ def agree(
     sets: Sequence[str] | None = None,
     *,
     gold: Sequence[str] = (),
+    systems: Sequence[str] = (),
     task: str = "clef",
     metrics: Collection[str] = (),
     options: Iterable[str] = (),
     schema: Schema | str | None = None,
     missing: Missing = "skip",
-    by: str = "",
+    by: str | Sequence[str] = "",
+    assignments: str | os.PathLike[str] | None = None,
+    leave_out: Sequence[str] = (),
     intervals: bool = False,
+    causes: Collection[str] = (),
+    merges: Iterable[str] = (),
     fmt: str | None = None,
 ) -> Agreement:
     """Measure agreement between annotators.
 
     Args:
         docs: A path in any format, "demo", or documents that hold the sets of all annotators.
-        sets: The annotation sets of the annotators; all sets but the gold ones by default.
+        sets: The annotation sets of the annotators; by default those of the assignments, or all
+            sets but those of systems and the gold ones.
         gold: Gold or consensus sets; two of them show by how much consensus reduced disagreement.
+        systems: Sets of systems: compared, and no part of figures about the annotators.
         task: The task, which has its metrics and schema: "clef", "entities", "coreference" …
         metrics: Registered metrics to compute instead of those of a task.
         options: Options of the metrics, each written "metric.option=value".
@@ -48,29 +62,59 @@ def agree(
         missing: Documents that only some of the sets have are left out of the pairs of the others
             ("skip") or refused ("refuse"); with "empty", a set that a document lacks counts as one
             without annotations.
-        by: A metadata field; each of its values makes a slice with results of its own.
+        by: Metadata fields, such as "batch" or "institution,type"; each combination of their
+            values makes a slice with results of its own.
+        assignments: The path of a table of documents and their annotators (CSV or TSV); other sets
+            of a document are not counted.
+        leave_out: Documents to leave out, such as "phase=training".
         intervals: Add 95 % bootstrap intervals.
+        causes: What to find out about the causes of disagreement: "differences", the "influence" of
+            each document, the "trend" over the slices.
+        merges: Types or values to merge, to see what agreement would be, such as
+            "Condition,Result=Finding" or "relation_type:set/subset,part/whole=other".
         fmt: The format of the path; detected by default.
 
     Raises:
-        InputError: There are fewer than two sets, or no document has one of them.
-        UnknownName: The task, a metric or the schema does not exist.
+        InputError: There are fewer than two sets, or no document has one of them, or the
+            assignments cannot be read or name documents that there are not.
+        UnknownName: The task, a metric, the schema or a metadata field does not exist.
 
     Example:
         result = goldsmith.agree("annotated", sets=["D1", "D2"], gold=["gold"], task="clef")
         spans = result.find_pair("D1", "D2").results["spans"]
-        print(spans.get_value("lenient"))
+        print(spans.get_value("lenient"), result.pooled.results["spans"].micro.counts)
     """
     chosen = _make_task(task, metrics, options)
-    return agreement.agree(
-        open_documents(docs, fmt),
+    merged = [parse_merge(text) for text in merges]
+    notes = open_documents(docs, fmt)
+    opened: Iterable[Document] = list(notes) if merged else notes
+    resolved = resolve_schema(schema or chosen.schema)
+    table = read_assignments(Path(assignments)) if assignments else None
+    result = agreement.agree(
+        opened,
         sets,
         chosen,
-        resolve_schema(schema or chosen.schema),
+        resolved,
         gold=gold,
+        systems=systems,
         missing=missing,
         by=by,
+        assignments=table,
+        leave_out=leave_out,
         intervals=intervals,
+        causes=choose_causes(causes),
+    )
+    if not merged:
+        return result
+    return measure_merged(
+        result,
+        list(opened),
+        chosen,
+        resolved,
+        merged,
+        missing=missing,
+        assignments=table,
+        leave_out=leave_out,
     )
 
 
@@ -86,8 +130,10 @@ def score(
     system_set: str = "",
     missing: Missing = "refuse",
     differing: Differing = "refuse",
-    by: str = "",
+    by: str | Sequence[str] = "",
     intervals: bool = False,
+    entries: str | os.PathLike[str] | None = None,
+    most_runs: int = MOST_RUNS,
     fmt: str | None = None,
 ) -> Scores:
     """Score one or more systems against a gold standard.
@@ -106,8 +152,12 @@ def score(
             annotated, counts as one without annotations.
         differing: Documents whose texts differ are refused ("refuse") or left out ("skip"); with
             "realign", annotations are moved where only white space differs.
-        by: A metadata field; each of its values makes a slice with scores of its own.
+        by: Metadata fields, such as "batch" or "institution,type"; each combination of their
+            values makes a slice with scores of its own.
         intervals: Add 95 % bootstrap intervals.
+        entries: The path of a file that says who made which system, for leaderboards: CSV, TSV or
+            TOML.
+        most_runs: The most runs that a team may have among the entries.
         fmt: The format of the paths; detected by default.
 
     Raises:
@@ -118,6 +168,7 @@ def score(
         scores = goldsmith.score("annotated", "annotated", gold_set="gold", system_set="D1")
         print(scores.systems[0].results["spans"].get_value("strict"))
     """
+    runs = read_entries(Path(entries)) if entries else ()
     chosen = _make_task(task, metrics, options)
     systems = system if isinstance(system, Mapping) else {name_documents(system, "system"): system}
     scoring = Scoring(
@@ -129,7 +180,7 @@ def score(
         differing=differing,
         by=by,
     )
-    return scoring.score(intervals=intervals)
+    return scoring.score(intervals=intervals, entries=runs, most_runs=most_runs)
 
 
 def _make_task(name: str, metrics: Collection[str], options: Iterable[str]) -> Task:

@@ -1,65 +1,207 @@
-"""Count what each annotator contributed to the gold standard."""
+"""Count what each annotator contributed to the gold standard, and what of it was dropped."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from goldsmith.alignment import align
-from goldsmith.core import Document
+from goldsmith.alignment import align, get_type
+from goldsmith.core import AnnotationSet, Document, Mention, Schema
+from goldsmith.metrics import SetPair
+from goldsmith.metrics.coreference.coreference_pairs import list_links
+from goldsmith.metrics.engine.mention_pairs import pair_mentions
+from goldsmith.metrics.engine.relation_pairs import group_by_key, match_keys, number_nodes
+from goldsmith.metrics.engine.traits import get_concept
+from goldsmith.metrics.pairs import RELATION_TYPE, build_pair_keys
+from goldsmith.metrics.relations import build_relation_keys, find_symmetric_types
 
 
 class Contribution(msgspec.Struct, frozen=True):
-    """The contribution of an annotator to the gold standard (ODIE, Mayo)."""
+    """The contribution of an annotator or system to the gold standard (ODIE, Table 3; Mayo)."""
 
     annotator: str
+    kind: str
+    """What is counted: mentions, relations, pairs, codes or attributes."""
     taken: int
-    """Mentions of the gold standard that match one of this annotator exactly."""
+    """Items of the gold standard that the annotator has exactly so."""
     alone: int
-    """Those of them that match no other annotator."""
+    """Those of them that no other annotator has; of a system's, those that no other set has."""
     share: float | None
-    """taken / mentions of the gold standard in the documents that the annotator annotated."""
+    """taken / items of the gold standard in the documents that the annotator annotated."""
     dropped: int
-    """The annotator's mentions that are not in the gold standard."""
+    """The annotator's items that are not in the gold standard."""
+
+
+class Match(NamedTuple):
+    """The items of the gold standard, those of them that a set has, and what else the set has."""
+
+    gold: int
+    matched: frozenset[Hashable]
+    dropped: int
 
 
 class ContributionCounter:
-    """Counts the mentions of the gold standard that match each annotator."""
+    """Counts the items of the gold standard that each set has, document by document."""
 
-    def __init__(self, gold: str) -> None:
-        self.gold = gold
-        self.counts: dict[str, Counter[str]] = {}
+    def __init__(self, gold: str, schema: Schema | None = None) -> None:
+        self.gold, self.schema = gold, schema
+        self.counts: dict[str, dict[str, Counter[str]]] = {kind: {} for kind in _KINDS}
 
-    def add(self, doc: Document, annotators: Sequence[str]) -> None:
-        """Count a document that these annotators annotated."""
+    def add(self, doc: Document, annotators: Sequence[str], systems: Sequence[str] = ()) -> None:
+        """Count a document that these annotators and systems annotated."""
         gold = doc.sets.get(self.gold)
         if gold is None:
             return
-        makers: Counter[str] = Counter()
-        matched: dict[str, set[str]] = {}
-        for name in annotators:
-            if name != self.gold:
-                alignment = align(gold.mentions, doc.sets[name].mentions, partial=False)
-                matched[name] = {pair.a.id for pair in alignment.pairs}
-                makers.update(matched[name])
-                counts = self.counts.setdefault(name, Counter())
-                counts.update(gold=len(gold.mentions), dropped=len(alignment.only_b))
-        for name, ids in matched.items():
-            alone = sum(makers[mention] == 1 for mention in ids)
-            self.counts[name].update(taken=len(ids), alone=alone)
+        people = [name for name in annotators if name != self.gold]
+        for kind, match_items in _KINDS.items():
+            matches = {
+                name: match_items(SetPair(doc, gold, doc.sets[name], self.schema))
+                for name in (*people, *systems)
+            }
+            makers = Counter(item for name in people for item in matches[name].matched)
+            sharers = makers + Counter(item for name in systems for item in matches[name].matched)
+            for name, match in matches.items():
+                self._count(kind, name, match, sharers if name in systems else makers)
 
-    def make_result(self, annotators: Sequence[str]) -> list[Contribution]:
-        """Return the contribution of each annotator."""
-        return [_make_contribution(name, self.counts.get(name, Counter())) for name in annotators]
+    def _count(self, kind: str, name: str, match: Match, makers: Mapping[Hashable, int]) -> None:
+        self.counts[kind].setdefault(name, Counter()).update(
+            gold=match.gold,
+            taken=len(match.matched),
+            alone=sum(makers[item] == 1 for item in match.matched),
+            dropped=match.dropped,
+        )
+
+    def make_result(self, names: Sequence[str]) -> list[Contribution]:
+        """Return the contribution of each set, for each kind of item that occurs."""
+        return [
+            _make_contribution(name, kind, counts.get(name, Counter()))
+            for kind, counts in self.counts.items()
+            if kind == _MENTIONS or any(count for own in counts.values() for count in own.values())
+            for name in names
+        ]
 
 
-def _make_contribution(name: str, counts: Counter[str]) -> Contribution:
+def _make_contribution(name: str, kind: str, counts: Counter[str]) -> Contribution:
     return Contribution(
         name,
+        kind,
         counts["taken"],
         counts["alone"],
         counts["taken"] / counts["gold"] if counts["gold"] else None,
         counts["dropped"],
     )
+
+
+def _match_mentions(pair: SetPair) -> Match:
+    """Match mentions with the same type and spans."""
+    alignment = align(pair.a.mentions, pair.b.mentions, partial=False)
+    matched = frozenset(match.a.id for match in alignment.pairs)
+    return Match(len(pair.a.mentions), matched, len(alignment.only_b))
+
+
+def _match_relations(pair: SetPair) -> Match:
+    """Match relations with the same type between the same mentions, as the metric relations."""
+    if not pair.a.relations and not pair.b.relations:
+        return _NOTHING
+    nodes, symmetric = number_nodes(pair, "strict"), find_symmetric_types(pair.schema)
+    return _match_groups(
+        group_by_key(build_relation_keys(pair.a.relations, nodes.a, symmetric)),
+        group_by_key(build_relation_keys(pair.b.relations, nodes.b, symmetric)),
+    )
+
+
+def _match_pairs(pair: SetPair) -> Match:
+    """Match pairs: of a relation type and directed (ODIE), or of identity in either direction.
+
+    The first are relations with the attribute `relation_type`. Without any, the second are the
+    links of coreference, from relations or chains (i2b2), if the schema says what identity is.
+    """
+    typed = [
+        [rel for rel in side.relations if RELATION_TYPE in rel.attributes]
+        for side in (pair.a, pair.b)
+    ]
+    if any(typed):
+        nodes = number_nodes(pair, "strict")
+        return _match_groups(
+            group_by_key(build_pair_keys(typed[0], nodes.a)),
+            group_by_key(build_pair_keys(typed[1], nodes.b)),
+        )
+    if pair.schema and any(kind.identity for kind in pair.schema.relation):
+        return _match_links(pair, pair.schema)
+    return _NOTHING
+
+
+def _match_links(pair: SetPair, schema: Schema) -> Match:
+    nodes = number_nodes(pair, "strict")
+    first, second = (
+        _group_links(side, schema, numbers)
+        for side, numbers in ((pair.a, nodes.a), (pair.b, nodes.b))
+    )
+    return _match_groups(first, second)
+
+
+def _group_links(
+    annotation_set: AnnotationSet, schema: Schema, numbers: Mapping[str, int]
+) -> dict[tuple[Hashable, ...], list[str]]:
+    """Group the links of a set by their nodes; a link has the ids of its mentions as its own id."""
+    groups: dict[tuple[Hashable, ...], list[str]] = {}
+    for link in list_links(annotation_set, schema):
+        nodes = tuple(sorted((numbers[link.first], numbers[link.second])))
+        groups.setdefault(nodes, []).append(f"{link.source} {link.first} {link.second}")
+    return {nodes: sorted(ids) for nodes, ids in groups.items()}
+
+
+def _match_groups(
+    gold: Mapping[tuple[Hashable, ...], list[str]], made: Mapping[tuple[Hashable, ...], list[str]]
+) -> Match:
+    """Match the ids of both sides one to one by key."""
+    matches = list(match_keys(gold, made))
+    matched = frozenset(first for match in matches for first, _ in match.pairs)
+    return Match(sum(map(len, gold.values())), matched, sum(len(match.only_b) for match in matches))
+
+
+def _match_codes(pair: SetPair) -> Match:
+    """Match the codes of mentions with the same type and spans."""
+    return _match_traits(pair, get_concept)
+
+
+def _match_attributes(pair: SetPair) -> Match:
+    """Match the attributes, with their values, of mentions with the same type and spans."""
+    return _match_traits(pair, _get_attributes)
+
+
+def _get_attributes(mention: Mention) -> frozenset[tuple[str, str]]:
+    """Return the attributes of a mention without those of a format (`brat:event`)."""
+    return frozenset(item for item in mention.attributes.items() if ":" not in item[0] and item[1])
+
+
+def _match_traits(pair: SetPair, get_traits: Callable[[Mention], frozenset[Hashable]]) -> Match:
+    """Match the traits of mentions; of several on the same spans, equal ones are paired first."""
+    total, made = (
+        sum(len(get_traits(mention)) for mention in side.mentions) for side in (pair.a, pair.b)
+    )
+    if not total and not made:
+        return _NOTHING
+    keys = (lambda mention: (mention.type, get_traits(mention)), get_type)
+    matched = frozenset(
+        (first.id, trait)
+        for first, second in pair_mentions(
+            pair.a.mentions, pair.b.mentions, keys=keys, partial=False
+        )
+        for trait in get_traits(first) & get_traits(second)
+    )
+    return Match(total, matched, made - len(matched))
+
+
+_NOTHING = Match(0, frozenset(), 0)
+_MENTIONS = "mentions"
+_KINDS: Mapping[str, Callable[[SetPair], Match]] = {
+    _MENTIONS: _match_mentions,
+    "relations": _match_relations,
+    "pairs": _match_pairs,
+    "codes": _match_codes,
+    "attributes": _match_attributes,
+}

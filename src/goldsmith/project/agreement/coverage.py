@@ -34,14 +34,23 @@ class CoverageCounter:
         self._unannotated: list[str] = []
         self._annotated: dict[str, set[str]] = {}
         self._mentions: dict[str, int] = {}
+        self._assigned: dict[str, list[str]] = {}
 
     @property
     def documents(self) -> int:
         """The documents that have at least one of the sets."""
         return len(self._documents)
 
-    def add(self, doc: Document, names: Iterable[str]) -> None:
-        """Count a document with these of its sets."""
+    def add(self, doc: Document, names: Iterable[str], assigned: Iterable[str] = ()) -> None:
+        """Count a document with these of its sets.
+
+        Args:
+            doc: The document.
+            names: The sets of annotators that it has.
+            assigned: The annotators it was assigned to, if there are assignments.
+        """
+        for name in assigned:
+            self._assigned.setdefault(name, []).append(doc.id)
         is_annotated = False
         for name in names:
             is_annotated = True
@@ -56,8 +65,13 @@ class CoverageCounter:
 
     def _make_coverage(self, name: str) -> Coverage:
         annotated = self._annotated.get(name, set())
-        missing = sorted(doc_id for doc_id in self._documents if doc_id not in annotated)
+        due = self._list_due(name)
+        missing = sorted(doc_id for doc_id in due if doc_id not in annotated)
         return Coverage(name, len(annotated), self._mentions.get(name, 0), missing)
+
+    def _list_due(self, name: str) -> list[str]:
+        """List the documents that an annotator was to annotate."""
+        return self._assigned.get(name, []) if self._assigned else self._documents
 
     def check(self, names: Sequence[str], missing: Missing) -> None:
         """Refuse documents that a set lacks, if they may not be skipped or count as empty.
@@ -100,8 +114,9 @@ class CoverageCounter:
 
     def _describe_missing(self, item: Coverage, missing: Missing) -> str:
         outcome = "they count as empty" if missing == "empty" else "they are not counted for it"
+        due = len(self._list_due(item.annotator))
         return (
-            f"{item.annotator} has no annotations in {len(item.missing):,} of {self.documents:,} "
+            f"{item.annotator} has no annotations in {len(item.missing):,} of {due:,} "
             f"documents, and {outcome}: {list_ids(item.missing, limit=None)}"
         )
 

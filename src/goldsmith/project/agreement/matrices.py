@@ -1,4 +1,4 @@
-"""Matrices over annotators; too wide ones become a list of pairs or a summary."""
+"""Matrices over annotators, and their pairs as a list with means and pooled counts."""
 
 from __future__ import annotations
 
@@ -6,9 +6,20 @@ from collections.abc import Sequence
 from statistics import fmean, quantiles
 
 from goldsmith import metrics
+from goldsmith.metrics import MICRO, Result, Row
 from goldsmith.project.agreement.agree import Agreement
 from goldsmith.project.agreement.pairs import PairAgreement
-from goldsmith.project.agreement.tables import NONE, Style, format_number, name_group
+from goldsmith.project.agreement.pooled import PooledAgreement
+from goldsmith.project.agreement.tables import (
+    NONE,
+    Style,
+    format_number,
+    format_row,
+    list_counts,
+    list_headings,
+    name_group,
+    word_kappas,
+)
 from goldsmith.project.agreement.tasks import View
 from goldsmith.rendering.table import Table
 
@@ -20,7 +31,7 @@ _PADDING = 2
 
 
 def make_overview(agreement: Agreement, view: View, style: Style, width: int | None) -> list[Table]:
-    """Make the matrix of a metric, or what takes its place if it is too wide.
+    """Make the matrix of a metric; a summary or nothing if it is too wide, as pairs are listed too.
 
     Args:
         agreement: The agreement.
@@ -31,9 +42,7 @@ def make_overview(agreement: Agreement, view: View, style: Style, width: int | N
     matrix = make_matrix(agreement, view, style)
     if not is_too_wide(matrix, width):
         return [matrix]
-    if len(agreement.pairs) <= _MOST_PAIRS:
-        return [_make_pair_list(agreement, view, style)]
-    return _make_summary(agreement, view, style)
+    return _make_summary(agreement, view, style) if len(agreement.pairs) > _MOST_PAIRS else []
 
 
 def is_too_wide(table: Table, width: int | None) -> bool:
@@ -44,8 +53,8 @@ def is_too_wide(table: Table, width: int | None) -> bool:
 
 
 def make_matrix(agreement: Agreement, view: View, style: Style) -> Table:
-    """Make the lower triangle over annotators and gold sets, a second value in brackets."""
-    names = list(dict.fromkeys([*agreement.annotators, *agreement.gold]))
+    """Make the lower triangle over all sets, a second value in brackets."""
+    names = agreement.list_sets()
     pairs = agreement.index_pairs()
     rows = []
     for index, first in enumerate(names[1:], 1):
@@ -74,12 +83,63 @@ def _format_cell(pair: PairAgreement | None, view: View, style: Style) -> str:
     )
 
 
-def _make_pair_list(agreement: Agreement, view: View, style: Style) -> Table:
-    rows = tuple(
-        (pair.first, pair.second, f"{pair.documents:,}", _format_cell(pair, view, style))
-        for pair in agreement.pairs
+def make_pair_list(agreement: Agreement, view: View, style: Style) -> Table:
+    """Make the table of all pairs, of their means and of the counts pooled over documents.
+
+    The means and the pooled row are over pairs of annotators; pairs with a gold standard are not
+    part of them. More than 50 pairs are not listed.
+    """
+    pooled, individual = agreement.pooled, agreement.list_annotator_pairs()
+    listed = agreement.pairs if len(agreement.pairs) <= _MOST_PAIRS else []
+    results = [pair.results[view.metric] for pair in listed]
+    results += [pooled.results[view.metric]] if pooled else []
+    counts = list_counts(results)
+    rows = [
+        (
+            f"{pair.first} and {pair.second}",
+            f"{pair.documents:,}",
+            *_format_single(pair.results[view.metric], counts, view, style),
+        )
+        for pair in listed
+    ]
+    if pooled and len(individual) > 1:
+        rows += _make_mean_rows(agreement, len(individual), len(counts), view, style)
+        single = _format_single(pooled.results[view.metric], counts, view, style)
+        rows.append((_name_pooled(pooled), f"{pooled.documents:,}", *single))
+    title = f"{metrics.get(view.metric).title}: pair by pair{name_group(view)}"
+    return Table(title, ("", "documents", *counts, *list_headings(view)), tuple(rows))
+
+
+def _format_single(
+    result: Result, counts: Sequence[str], view: View, style: Style
+) -> tuple[str, ...]:
+    """Format the row of a result that stands for all groups; without any group, it counts 0."""
+    row = view.find_row(result) or Row({}, {} if result.rows else dict.fromkeys(counts, 0.0))
+    return format_row(row, counts, view, style)
+
+
+def _make_mean_rows(
+    agreement: Agreement, pairs: int, counts: int, view: View, style: Style
+) -> list[tuple[str, ...]]:
+    named = (
+        (f"mean over {pairs:,} pairs of annotators", agreement.average),
+        ("the same, weighted by documents", agreement.weighted_average),
     )
-    return Table(_name_view(view), ("first", "second", "documents", view.cell), rows)
+    rows = []
+    for label, averages in named:
+        groups = averages.get(view.metric, {})
+        only = next(iter(groups), "") if len(groups) == 1 else MICRO
+        values = groups.get(view.group or only, {})
+        cells = [format_number(values.get(name), style) for name in view.values]
+        rows.append((label, *[""] * (1 + counts), *cells, *word_kappas(values, view)))
+    return rows
+
+
+def _name_pooled(pooled: PooledAgreement) -> str:
+    label = "pooled: counts summed over documents"
+    if pooled.comparisons == pooled.documents:
+        return label
+    return f"{label} ({pooled.comparisons:,} comparisons)"
 
 
 def _make_summary(agreement: Agreement, view: View, style: Style) -> list[Table]:

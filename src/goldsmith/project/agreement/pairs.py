@@ -8,7 +8,7 @@ from itertools import combinations
 import msgspec
 
 from goldsmith.core import Document, Schema
-from goldsmith.metrics import Result, SetPair
+from goldsmith.metrics import Result, SetPair, Tally
 from goldsmith.project.agreement.coverage import Coverage
 from goldsmith.project.agreement.score import PairMeasurement
 from goldsmith.project.agreement.tasks import Task
@@ -38,18 +38,26 @@ class PairCounter:
         self.sides: dict[tuple[str, str], PairMeasurement] = {}
         self.documents = self.schema_conflicts = 0
 
-    def add(self, doc: Document, names: Sequence[str], by: str) -> None:
-        """Count a document in every pair of these sets."""
+    def add(
+        self, doc: Document, names: Sequence[str], slice_name: str = ""
+    ) -> dict[tuple[str, str], dict[str, Tally]]:
+        """Count a document in every pair of these sets.
+
+        Returns:
+            Pair -> metric -> the counts of the document.
+        """
         self.documents += 1
         schemas = {doc.sets[name].schema for name in names} - {""}
         schemas |= {self.schema.name} if self.schema else set()
         self.schema_conflicts += len(schemas) > 1
+        tallies = {}
         for pair in combinations(names, 2):
             sides = self.sides.get(pair)
             if sides is None:
                 sides = self.sides[pair] = PairMeasurement(pair, self.task)
             first, second = (doc.sets[name] for name in pair)
-            sides.add(SetPair(doc, first, second, self.schema), by)
+            tallies[pair] = sides.add(SetPair(doc, first, second, self.schema), slice_name)
+        return tallies
 
     def make_pairs(self, coverage: Sequence[Coverage], *, intervals: bool) -> list[PairAgreement]:
         """Return the agreement of each pair, in the order of the sets."""

@@ -2,13 +2,14 @@
 
 Mentions of all annotators are aligned into clusters; a cluster is a unit, and its values are the
 types, codes and attributes that the annotators give it. An annotator without a mention in the
-cluster gives it no value.
+cluster gives it no value, and neither does one who never has the attribute (Mayo, Table 4: n/a).
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,7 @@ from goldsmith.metrics import Result, Row
 from goldsmith.metrics.engine.flags import may_be_flag
 from goldsmith.metrics.engine.traits import get_attributes, get_concept, get_defaults
 from goldsmith.metrics.reliability import compute_reliability
+from goldsmith.project.corpus.slices import sort_slices
 
 NAME = "reliability"
 TYPE, CODE = "type", "code"
@@ -27,17 +29,32 @@ TYPE, CODE = "type", "code"
 _Pattern = tuple[tuple[str, int], ...]
 #: The row of the table, and the pattern of a unit in it.
 _Key = tuple[str, _Pattern]
+#: The same with the annotators whose mention has no value: whether that is a value is known last.
+_OpenKey = tuple[str, _Pattern, frozenset[str]]
 _RESAMPLES = 1000
 _ABSENT = ""
+#: How many annotators a notice names.
+_MOST_NAMES = 5
+#: Follows the name of an attribute that is named like another row.
+_SUFFIX = " (attribute)"
+
+
+class _Unit(NamedTuple):
+    """What is needed of a unit to tell which flags all of its mentions lack."""
+
+    types: frozenset[str]
+    annotators: frozenset[str]
+    rows: frozenset[str]
+    """The rows in which it has a value."""
 
 
 class _Counts:
-    """The units of a document: by row and pattern, and all of them by types and raters."""
+    """The units of a document: by row and pattern, and all of them by what they have."""
 
     def __init__(self, slice_name: str) -> None:
         self.slice_name = slice_name
-        self.patterns: Counter[_Key] = Counter()
-        self.sizes: Counter[tuple[frozenset[str], int]] = Counter()
+        self.patterns: Counter[_OpenKey] = Counter()
+        self.units: Counter[_Unit] = Counter()
 
 
 class ReliabilityCounter:
@@ -52,29 +69,47 @@ class ReliabilityCounter:
         }
         self._documents: list[_Counts] = []
         self._values: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+        self._holders: defaultdict[str, set[str]] = defaultdict(set)
 
     def add(self, doc: Document, annotators: Sequence[str], slice_name: str) -> None:
         """Count a document that these annotators annotated."""
         counts = _Counts(slice_name)
+        for name in annotators:
+            self._add_holder(name, doc.sets[name].mentions)
         for cluster in cluster_mentions([doc.sets[name].mentions for name in annotators]):
             if len(cluster) > 1:
-                self._add_unit([mention for _, mention in cluster], counts)
+                unit = {annotators[number]: mention for number, mention in cluster}
+                self._add_unit(unit, counts)
         self._documents.append(counts)
 
-    def _add_unit(self, mentions: Sequence[Mention], counts: _Counts) -> None:
-        attributes = [get_attributes(mention, self._defaults) for mention in mentions]
-        counts.sizes[frozenset(mention.type for mention in mentions), len(mentions)] += 1
-        counts.patterns[TYPE, _make_pattern(mention.type for mention in mentions)] += 1
-        codes = ["+".join(sorted(get_concept(mention))) for mention in mentions]
-        if any(codes):
-            counts.patterns[CODE, _make_pattern(codes)] += 1
-        for name in dict.fromkeys(name for own in attributes for name in own if own[name]):
-            pattern = _make_pattern(own.get(name, _ABSENT) for own in attributes)
-            counts.patterns[_name_row(name), pattern] += 1
-            self._values[name] |= {
-                (mention.type, own[name])
-                for mention, own in zip(mentions, attributes, strict=True)
-                if own.get(name)
+    def _add_holder(self, annotator: str, mentions: Iterable[Mention]) -> None:
+        """Record what an annotator has anywhere, also on mentions that nobody shares."""
+        for mention in mentions:
+            for row in self._get_values(mention):
+                self._holders[row].add(annotator)
+
+    def _get_values(self, mention: Mention) -> dict[str, str]:
+        """Return the values of a mention by row, without those that are absent."""
+        attributes = get_attributes(mention, self._defaults)
+        codes = "+".join(sorted(get_concept(mention)))
+        return {
+            TYPE: mention.type,
+            **({CODE: codes} if codes else {}),
+            **{_name_row(name): value for name, value in attributes.items() if value},
+        }
+
+    def _add_unit(self, unit: Mapping[str, Mention], counts: _Counts) -> None:
+        """Count a unit: annotator -> mention."""
+        values = {annotator: self._get_values(mention) for annotator, mention in unit.items()}
+        rows = dict.fromkeys(row for own in values.values() for row in own)
+        types = frozenset(mention.type for mention in unit.values())
+        counts.units[_Unit(types, frozenset(unit), frozenset(rows))] += 1
+        for row in rows:
+            present = [own[row] for own in values.values() if row in own]
+            absent = frozenset(annotator for annotator, own in values.items() if row not in own)
+            counts.patterns[row, _make_pattern(present), absent] += 1
+            self._values[row] |= {
+                (unit[annotator].type, own[row]) for annotator, own in values.items() if row in own
             }
 
     def make_result(self, *, intervals: bool = False) -> Result:
@@ -86,16 +121,15 @@ class ReliabilityCounter:
         by_slice: dict[str, list[_Counts]] = {}
         for counts in self._documents:
             by_slice.setdefault(counts.slice_name, []).append(counts)
-        if list(by_slice) in ([], [""]):
-            return {}
         return {
-            name or "(none)": self._compute(documents, intervals=intervals)
-            for name, documents in sorted(by_slice.items())
+            name: self._compute(by_slice[name], intervals=intervals)
+            for name in sort_slices(by_slice)
+            if name
         }
 
     def _compute(self, documents: Sequence[_Counts], *, intervals: bool) -> Result:
-        flags = {name: types for name in self._values if (types := self._find_carriers(name))}
-        expanded = [_add_lacking(counts, flags) for counts in documents]
+        flags = {row: types for row in self._values if (types := self._find_carriers(row))}
+        expanded = [_resolve(counts, flags, self._holders) for counts in documents]
         totals: Counter[_Key] = Counter()
         for patterns in expanded:
             totals.update(patterns)
@@ -103,13 +137,32 @@ class ReliabilityCounter:
         rows = {name: _make_row(name, expanded, totals, intervals=intervals) for name in names}
         return Result(NAME, len(documents), rows, None, None)
 
-    def _find_carriers(self, name: str) -> set[str]:
-        """Return the types that have a flag; none if the attribute is not a flag."""
-        pairs = self._values[name]
+    def _find_carriers(self, row: str) -> set[str]:
+        """Return the types that have the flag of a row; none if it is not that of a flag."""
+        if row in (TYPE, CODE):
+            return set()
+        pairs, name = self._values[row], _get_attribute(row)
         is_flag = len({value for _, value in pairs}) == 1 and all(
             may_be_flag(self._declared.get((kind, name)), value) for kind, value in pairs
         )
         return {kind for kind, _ in pairs} if is_flag else set()
+
+    def list_notices(self) -> list[str]:
+        """List who gives no values to a row, as they have none anywhere."""
+        notices = []
+        for row in sorted(self._values):
+            lacking = [name for name in self._holders[TYPE] if name not in self._holders[row]]
+            if lacking:
+                has, gives = ("has", "gives") if len(lacking) == 1 else ("have", "give")
+                notices.append(
+                    f"{_list_names(sorted(lacking))} never {has} {row}, and {gives} no value to it "
+                    "in the agreement of all annotators"
+                )
+        return notices
+
+
+def _list_names(names: Sequence[str]) -> str:
+    return ", ".join(names) if len(names) <= _MOST_NAMES else f"{len(names):,} annotators"
 
 
 def _make_pattern(values: Iterable[str]) -> _Pattern:
@@ -117,27 +170,37 @@ def _make_pattern(values: Iterable[str]) -> _Pattern:
 
 
 def _name_row(attribute: str) -> str:
-    return f"{attribute} (attribute)" if attribute in (TYPE, CODE) else attribute
+    return attribute + _SUFFIX if attribute in (TYPE, CODE) else attribute
+
+
+def _get_attribute(row: str) -> str:
+    """Return the attribute that a row is about."""
+    name = row.removesuffix(_SUFFIX)
+    return name if name in (TYPE, CODE) else row
 
 
 def _rank_row(row: str) -> int:
     return (TYPE, CODE).index(row) if row in (TYPE, CODE) else 2
 
 
-def _add_lacking(counts: _Counts, flags: Mapping[str, set[str]]) -> Counter[_Key]:
-    """Add the units of which no mention has a flag: there, its absence is a value."""
-    patterns = counts.patterns.copy()
-    for name, carriers in flags.items():
-        row = _name_row(name)
-        lacking: Counter[int] = Counter()
-        for (types, raters), units in counts.sizes.items():
-            if not types.isdisjoint(carriers):
-                lacking[raters] += units
-        for (group, pattern), units in counts.patterns.items():
-            if group == row:
-                lacking[sum(number for _, number in pattern)] -= units
-        for raters, units in (+lacking).items():
-            patterns[row, ((_ABSENT, raters),)] += units
+def _resolve(
+    counts: _Counts, flags: Mapping[str, set[str]], holders: Mapping[str, set[str]]
+) -> Counter[_Key]:
+    """Count the units of each row by their values; those with fewer than two are left out.
+
+    Absence is a value of the annotators who have the attribute elsewhere. Units of which no mention
+    has a flag are added to its row: there, absence is the value of them all.
+    """
+    patterns: Counter[_Key] = Counter()
+    for (row, pattern, absent), units in counts.patterns.items():
+        silent = len(absent & holders[row])
+        if silent + sum(raters for _, raters in pattern) > 1:
+            patterns[row, (*(((_ABSENT, silent),) if silent else ()), *pattern)] += units
+    for unit, units in counts.units.items():
+        for row, carriers in flags.items():
+            silent = len(unit.annotators & holders[row])
+            if row not in unit.rows and not unit.types.isdisjoint(carriers) and silent > 1:
+                patterns[row, ((_ABSENT, silent),)] += units
     return patterns
 
 

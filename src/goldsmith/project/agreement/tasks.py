@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from goldsmith.errors import InputError, UnknownName
 
 if TYPE_CHECKING:
-    from goldsmith.metrics import Metric, Result
+    from goldsmith.metrics import Metric, Result, Row
 
 
 class View(msgspec.Struct, frozen=True):
@@ -36,14 +36,34 @@ class View(msgspec.Struct, frozen=True):
         metric = metrics.get(self.metric)
         return metric.with_options(**self.options) if self.options else metric
 
-    def get_value(self, result: Result, name: str) -> float | None:
-        """Return a value of the row for a matrix or leaderboard.
+    @property
+    def groups(self) -> str:
+        """What the rows of the metric are, with the options of the view."""
+        return self.make().groups
+
+    def show(self, value: str) -> View:
+        """Return the view with another main value, which its table prints too.
+
+        Raises:
+            UnknownName: The metric has no such value.
+        """
+        names = self.make().values
+        if value not in names:
+            raise UnknownName(f"value of the metric {self.metric}", value, names)
+        return replace(self, cell=value, values=tuple(dict.fromkeys((*self.values, value))))
+
+    def find_row(self, result: Result) -> Row | None:
+        """Return the row for a matrix or leaderboard.
 
         Returns:
-            The value; None if the row counted nothing, or if no row stands for all groups.
+            The row; None if it counted nothing, or if no row stands for all groups.
         """
         is_single = self.group or result.micro or len(result.rows) < 2
-        row = result.find_row(self.group) if is_single else None
+        return result.find_row(self.group) if is_single else None
+
+    def get_value(self, result: Result, name: str) -> float | None:
+        """Return a value of the row for a matrix or leaderboard; None without such a row."""
+        row = self.find_row(result)
         return row.values.get(name) if row else None
 
 
@@ -55,6 +75,8 @@ class Task(msgspec.Struct, frozen=True):
     schema: str
     """The default schema."""
     views: tuple[View, ...]
+    gives_mentions: bool = False
+    """Whether systems are given the mentions of the gold standard, and need not find any."""
 
 
 _STRICT = ("strict_precision", "strict_recall", "strict")
@@ -78,6 +100,27 @@ _COREFERENCE = tuple(
     for name in ("muc", "b-cubed", "ceaf-m", "ceaf-e", "blanc", "lea", "coreference")
 )
 _NORMALISATION = View("normalisation", ("strict_accuracy", "relaxed_accuracy"), "strict_accuracy")
+_CODE_AGREEMENT = View(
+    "code-agreement", ("relaxed_accuracy", "strict_accuracy"), "relaxed_accuracy", "strict_accuracy"
+)
+_I2B2_MENTIONS = View(
+    "spans",
+    (*_STRICT, "partial_precision", "partial_recall", "partial_f1"),
+    "strict",
+    "partial_f1",
+)
+#: Mentions that systems found, in the categories of ODIE (appendix III of the challenge).
+_I2B2_FOUND = View(
+    "spans",
+    ("partial_precision", "partial_recall", "partial_f1", *_STRICT),
+    "partial_f1",
+    "strict",
+    options={"category": "semantic_class"},
+)
+_I2B2_PAIRS = View("coreference-pairs", ("exact_iaa", "partial_iaa"), "exact_iaa", "partial_iaa")
+_I2B2_COREFERENCE = tuple(
+    View(name, _PRF, "f1", group="all") for name in ("coreference", "muc", "b-cubed", "ceaf-e")
+)
 _TEMPORAL = (
     View(
         "timex", ("strict", "relaxed", "relaxed_type", "relaxed_value"), "relaxed_value", "relaxed"
@@ -105,20 +148,32 @@ TASKS: dict[str, Task] = {
         Task("coreference", "Coreference", "i2b2-2011", _COREFERENCE),
         Task("normalisation", "Concepts", "", (_NORMALISATION,)),
         Task("temporal", "Time", "clef-temporal", _TEMPORAL),
-        Task("share-2014", "SemEval-2014 Task 7", "share-2014", (_ENTITIES, _NORMALISATION)),
+        Task(
+            "share-2014",
+            "SemEval-2014 Task 7",
+            "share-2014",
+            (_ENTITIES, _NORMALISATION, _CODE_AGREEMENT),
+        ),
         Task(
             "i2b2-2011",
             "i2b2/VA 2011",
             "i2b2-2011",
-            (
-                View(
-                    "spans",
-                    (*_STRICT, "partial_precision", "partial_recall", "partial_f1"),
-                    "strict",
-                    "partial_f1",
-                ),
-                *_COREFERENCE,
-            ),
+            (_I2B2_MENTIONS, _I2B2_PAIRS, *_COREFERENCE),
+        ),
+        Task("i2b2-2011-1A", "i2b2/VA 2011 Task 1A", "odie", (_I2B2_FOUND, *_I2B2_COREFERENCE)),
+        Task(
+            "i2b2-2011-1B",
+            "i2b2/VA 2011 Task 1B",
+            "odie",
+            _I2B2_COREFERENCE,
+            gives_mentions=True,
+        ),
+        Task(
+            "i2b2-2011-1C",
+            "i2b2/VA 2011 Task 1C",
+            "i2b2-2011",
+            _I2B2_COREFERENCE,
+            gives_mentions=True,
         ),
         Task("clef", "CLEF", "clef", (_CLEF_ENTITIES, _CLEF_RELATIONS)),
         Task("odie", "ODIE", "odie", (View("pairs", (*_PRF, "kappa"), "f1", "kappa"),)),
@@ -162,6 +217,11 @@ def _parse_value(text: str) -> str | bool | tuple[str, ...]:
     return tuple(text.split("+")) if "+" in text else text
 
 
+def compares_codes(task: Task) -> bool:
+    """Return whether a task compares codes, so that their distance can be added to it."""
+    return task.name in _CODED or any(view.metric == _DISTANCE.metric for view in task.views)
+
+
 def add_concept_distance(task: Task, hierarchy: object) -> Task:
     """Return the task with agreement on codes by their distance in a hierarchy (Mayo §4).
 
@@ -183,6 +243,36 @@ def add_concept_distance(task: Task, hierarchy: object) -> Task:
             expected="a terminology only with one of the tasks " + ", ".join(_CODED),
         )
     return replace(task, views=(*task.views, replace(_DISTANCE, options=options)))
+
+
+def select_value(task: Task, value: str, group: str = "") -> tuple[View, ...]:
+    """Return the views of a task that have a value, each with that value as its main one.
+
+    Args:
+        task: The task.
+        value: A value such as "f1", of each metric that has it, or "muc.f1", of one; if empty, the
+            main value of each metric.
+        group: The row; if empty, that of the view.
+
+    Raises:
+        UnknownName: No metric of the task has such a value, or the task has no such metric.
+    """
+    views = [replace(view, group=group or view.group) for view in task.views]
+    if not value:
+        return tuple(view.show(view.make().main) for view in views)
+    metric, dot, name = value.rpartition(".")
+    if dot:
+        named = [view for view in views if view.metric == metric]
+        if not named:
+            raise UnknownName(
+                f"metric of the task {task.name}", metric, [view.metric for view in views]
+            )
+        return tuple(view.show(name) for view in named)
+    matching = [view for view in views if name in view.make().values]
+    if not matching:
+        names = {name for view in views for name in view.make().values}
+        raise UnknownName(f"value of the metrics of the task {task.name}", name, names)
+    return tuple(view.show(name) for view in matching)
 
 
 def find_task(name: str) -> Task:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from goldsmith.core import Problem, Schema
 from goldsmith.project.corpus import describe as description
@@ -12,7 +12,14 @@ from goldsmith.project.corpus.validate import find_problems, open_concepts
 
 
 def describe(
-    docs: Documents, *, schema: Schema | str | None = None, fmt: str | None = None
+    docs: Documents,
+    *,
+    schema: Schema | str | None = None,
+    sets: Collection[str] = (),
+    by: str | Sequence[str] = "",
+    cross: Sequence[str] = (),
+    grid: str | Sequence[str] = "",
+    fmt: str | None = None,
 ) -> Description:
     """Count what a corpus holds: documents, words, annotations by type, codes, chains.
 
@@ -20,16 +27,32 @@ def describe(
         docs: A path in any format, "demo", or documents.
         schema: The schema that tells which relations form chains, by name, path or as an object;
             by default the built-in schema that each set names.
+        sets: The annotation sets to count; all by default.
+        by: Metadata fields whose values make slices, such as "batch" or "institution,type"; the
+            document type by default.
+        cross: Annotations to count by two features: "CTLink.type,task", or "mention,status" for all
+            types of mention.
+        grid: Metadata fields to count documents by, such as "subtype,diagnosis".
         fmt: The format of the path; detected by default.
 
     Raises:
         InputError: The path cannot be read, or the schema does not exist.
+        UnknownName: There is no such set, metadata field, type or attribute.
 
     Example:
         counts = goldsmith.describe("demo")
         print(counts.documents, counts.sets[0].mentions_by_type)
     """
-    return description.describe(open_documents(docs, fmt), resolve_schema(schema))
+    documents = open_documents(docs, fmt)
+    return description.describe(
+        documents,
+        resolve_schema(schema),
+        sets=sets,
+        by=by,
+        cross=cross,
+        grid=grid,
+        records=documents.read_records(),
+    )
 
 
 def validate(

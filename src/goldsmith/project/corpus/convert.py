@@ -9,7 +9,7 @@ import msgspec
 
 from goldsmith.core import Document
 from goldsmith.core.structure import check_recorded_text
-from goldsmith.formats import get, write
+from goldsmith.formats import CodedWith, get, write
 from goldsmith.project.corpus.sources import Source
 
 #: Passes documents on and shows progress; the number is the total, if it is known.
@@ -29,6 +29,7 @@ class Conversion(msgspec.Struct, frozen=True):
     target_format: str
     out: str
     documents: int
+    records: int
     dropped: dict[str, int]
     skipped: list[str]
     """A message for each file that could not be read, with `keep_going`."""
@@ -44,6 +45,7 @@ def convert(
     sets: Collection[str] = (),
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
+    coded_with: Collection[CodedWith] = (),
     track: Track = pass_on,
 ) -> Conversion:
     """Write the documents of a source in another format.
@@ -55,6 +57,8 @@ def convert(
         sets: The annotation sets to write; all if empty.
         allow_loss: What may be dropped: names of features, or "all".
         overwrite: Replace what is at `out`.
+        coded_with: The terminologies that the codes come from; by default those that the source
+            names.
         track: Shows progress.
 
     Raises:
@@ -72,12 +76,22 @@ def convert(
             yield doc
 
     docs = track(count_mismatches(source), source.total)
-    written = write(docs, out, target, sets=sets, allow_loss=allow_loss, overwrite=overwrite)
+    written = write(
+        docs,
+        out,
+        target,
+        sets=sets,
+        records=source.read_records(),
+        terms=coded_with or source.read_terms(),
+        allow_loss=allow_loss,
+        overwrite=overwrite,
+    )
     return Conversion(
         source.format,
         target.name,
         str(out),
         written.documents,
+        written.records,
         written.dropped,
         [str(error) for error in source.errors],
         mismatches,

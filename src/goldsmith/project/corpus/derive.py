@@ -78,7 +78,16 @@ def derive(
             )
 
     docs = add_sets(track(source, source.total))
-    written = write(docs, out, to, allow_loss=allow_loss, overwrite=overwrite)
+    records = source.read_records()
+    written = write(
+        docs,
+        out,
+        to,
+        records=records,
+        terms=source.read_terms(),
+        allow_loss=allow_loss,
+        overwrite=overwrite,
+    )
     return Derived(str(out), written.documents, name, counts, written.dropped)
 
 

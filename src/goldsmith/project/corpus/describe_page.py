@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from goldsmith.project.corpus.describe import Description, SetDescription, Table
+from goldsmith.project.corpus.describe.cross_tables import make_cross_table, make_grid_table
+from goldsmith.project.corpus.describe.tables import make_description_tables
 from goldsmith.rendering.blocks import (
     Block,
     Cards,
@@ -15,6 +19,7 @@ from goldsmith.rendering.blocks import (
     make_share,
 )
 from goldsmith.rendering.page import Page, render_page
+from goldsmith.rendering.table import make_data_table
 
 _SHARE = "Share of the total of all rows; the bar runs from 0 to 100 %"
 
@@ -36,8 +41,13 @@ def render_description(name: str, description: Description) -> str:
         documents.append(
             _make_table(("documents", "types"), "Documents by type", "Type of document", kinds)
         )
+    documents += _make_slice_tables(description)
+    if description.grid:
+        grid = make_grid_table(description.grid, "Documents")
+        documents.append(make_data_table(grid, make_id("documents", "grid")))
     sections = [Section("documents", "Documents", tuple(documents))]
-    sections += map(_make_set_section, description.sets)
+    what = "type of document" if description.by == ["type"] else " and ".join(description.by)
+    sections += [_make_set_section(annotations, what) for annotations in description.sets]
     page = Page(
         "Corpus description",
         name,
@@ -47,6 +57,40 @@ def render_description(name: str, description: Description) -> str:
         title=f"{name}: what the corpus holds",
     )
     return render_page(page)
+
+
+def render_descriptions(descriptions: Mapping[str, Description], *, is_sliced: bool = False) -> str:
+    """Render the page that shows several corpora side by side.
+
+    Args:
+        descriptions: Name of a corpus -> its counts.
+        is_sliced: Show the slices of each corpus too.
+    """
+    tables = make_description_tables(descriptions, is_sliced=is_sliced)
+    blocks = [make_data_table(table, make_id("table", table.title)) for table in tables]
+    heading = ", ".join(descriptions)
+    facts = {
+        name: f"{description.documents:,} documents, {description.words:,} words"
+        for name, description in descriptions.items()
+    }
+    page = Page(
+        "Corpora side by side",
+        heading,
+        facts=facts,
+        blocks=(Section("tables", "Counts", tuple(blocks)),),
+        title=f"{heading}: what the corpora hold",
+    )
+    return render_page(page)
+
+
+def _make_slice_tables(description: Description) -> list[Block]:
+    """Make the table of documents by slice; document types have a table of their own."""
+    if description.by == ["type"]:
+        return []
+    name = " and ".join(description.by)
+    counts = {label: {"": item.documents} for label, item in description.slices.items()}
+    heading = name[:1].upper() + name[1:]
+    return [_make_table(("documents", "slices"), f"Documents by {name}", heading, counts)]
 
 
 def _state_finding(description: Description) -> str:
@@ -75,6 +119,7 @@ def _count_corpus(description: Description) -> dict[str, str]:
     return {
         "Documents": f"{description.documents:,}",
         "Patients": f"{description.patients:,}",
+        "Structured records": f"{description.records:,}",
         "Words": f"{description.words:,}",
         "Words per document (median)": f"{description.words_median:,.0f}",
         "Words, shortest to longest": (
@@ -83,7 +128,7 @@ def _count_corpus(description: Description) -> dict[str, str]:
     }
 
 
-def _make_set_section(annotations: SetDescription) -> Section:
+def _make_set_section(annotations: SetDescription, what: str) -> Section:
     base = ("set", annotations.name)
     cards = {
         "Mentions": f"{annotations.mentions:,}",
@@ -95,18 +140,26 @@ def _make_set_section(annotations: SetDescription) -> Section:
     }
     if annotations.chains:
         cards["Chains"] = f"{annotations.chains.count:,}"
+        cards["Chains per document"] = f"{annotations.chains.per_document:,.1f}"
     sections = [
         Section(
-            make_id(*base, title), title, (_make_table((*base, title), caption, "Type", counts),)
+            make_id(*base, title),
+            title,
+            (_make_table((*base, title), f"{title} by type and {what}", "Type", counts),),
         )
-        for title, caption, counts in (
-            ("Mentions", "Mentions by type and type of document", annotations.mentions_by_type),
-            ("Relations", "Relations by type and type of document", annotations.relations_by_type),
-            ("Groups", "Groups by type and type of document", annotations.groups_by_type),
+        for title, counts in (
+            ("Mentions", annotations.mentions_by_type),
+            ("Relations", annotations.relations_by_type),
+            ("Groups", annotations.groups_by_type),
         )
         if counts
     ]
     sections += _make_chain_sections(annotations)
+    for cross in annotations.crosses:
+        table = make_cross_table(cross, annotations.name)
+        parts = (*base, "cross", cross.title)
+        block = make_data_table(table, make_id(*parts, "table"))
+        sections.append(Section(make_id(*parts), f"{cross.rows} by {cross.columns}", (block,)))
     schema = f" ({annotations.schema})" if annotations.schema else ""
     return Section(
         make_id(*base),
@@ -118,19 +171,27 @@ def _make_set_section(annotations: SetDescription) -> Section:
 def _make_chain_sections(annotations: SetDescription) -> list[Section]:
     if not annotations.chains or not annotations.chains.lengths:
         return []
-    lengths = {str(size): {"": count} for size, count in annotations.chains.lengths.items()}
+    lengths = {str(size): row for size, row in annotations.chains.lengths_by_slice.items()}
+    numbers = {str(size): {"": count} for size, count in annotations.chains.documents.items()}
     parts = ("set", annotations.name, "chains")
-    table = _make_table(parts, "Chains by number of mentions", "Mentions in the chain", lengths)
-    return [Section(make_id(*parts), "Chains", (table,))]
+    tables = (
+        _make_table(parts, "Chains by number of mentions", "Mentions in the chain", lengths),
+        _make_table(
+            (*parts, "documents"),
+            "Documents by number of chains",
+            "Chains in the document",
+            numbers,
+        ),
+    )
+    return [Section(make_id(*parts), "Chains", tables)]
 
 
 def _make_attributes(annotations: SetDescription) -> list[Section]:
     """Make the section of attributes, with a table of values for each."""
     tables = []
-    for owner, attributes in annotations.attributes.items():
-        for name, counts in attributes.items():
+    for owner, attributes in annotations.attributes_by_slice.items():
+        for name, values in attributes.items():
             parts = ("set", annotations.name, owner, name)
-            values = {value: {"": count} for value, count in counts.items()}
             caption = f"Values of {name} of {owner}"
             table = _make_table(parts, caption, "Value", values)
             tables.append(Section(make_id(*parts, "values"), f"{owner}: {name}", (table,)))

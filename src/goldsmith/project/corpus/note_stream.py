@@ -10,6 +10,7 @@ import msgspec
 from goldsmith.core import AnnotationSet, Document, Metadata, Section
 from goldsmith.core.decoding import BAD_JSON
 from goldsmith.errors import InputError
+from goldsmith.formats import CodedWith, PatientRecord
 from goldsmith.formats.safe_names import check_names
 
 _NOT_A_NOTE = InputError("this line is not a note", expected='a JSON object with "text" and "id"')
@@ -23,6 +24,10 @@ class Notes(Protocol):
 
     @property
     def errors(self) -> list[InputError]: ...
+
+    def read_records(self) -> Iterator[PatientRecord]: ...
+
+    def read_terms(self) -> tuple[CodedWith, ...]: ...
 
     def __iter__(self) -> Iterator[Document]: ...
 
@@ -42,6 +47,12 @@ class DocumentNotes:
         self._docs = docs
         self.total: int | None = None
         self.errors: list[InputError] = []
+
+    def read_records(self) -> Iterator[PatientRecord]:
+        return iter(())
+
+    def read_terms(self) -> tuple[CodedWith, ...]:
+        return ()
 
     def __iter__(self) -> Iterator[Document]:
         return iter(self._docs)
@@ -63,6 +74,12 @@ class JsonLines:
         self._ids: set[str] | None = set() if unique else None
         self.total: int | None = None
         self.errors: list[InputError] = []
+
+    def read_records(self) -> Iterator[PatientRecord]:
+        return iter(())
+
+    def read_terms(self) -> tuple[CodedWith, ...]:
+        return ()
 
     def __iter__(self) -> Iterator[Document]:
         decoder = msgspec.json.Decoder(_Line)

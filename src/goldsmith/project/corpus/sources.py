@@ -1,14 +1,16 @@
-"""Open a corpus by name: a path in any format, or the built-in demo notes."""
+"""Open a corpus by name: a path in any format, a release, or the built-in demo notes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from goldsmith.core import Document
 from goldsmith.errors import InputError
 from goldsmith.examples import notes
-from goldsmith.formats import DEFAULT_SET, Reader
+from goldsmith.formats import DEFAULT_SET, CodedWith, PatientRecord, Reader
+from goldsmith.project.releases.shelf import find_release
 
 #: The name of the built-in corpus, unless a file or folder has that name.
 DEMO = "demo"
@@ -18,7 +20,8 @@ class Source:
     """The documents of a corpus, to iterate over once.
 
     Args:
-        name: A path, or "demo" for the built-in notes.
+        name: A path, "demo" for the built-in notes, or a release: NAME@VERSION for all of it,
+            NAME@VERSION:SPLIT for a split. The files of a release are verified first.
         fmt: The format of the path; detected if None.
         set_name: The name of the set to read, if the format has no names for sets.
         check: Raise an error on annotations that are not sound.
@@ -36,11 +39,32 @@ class Source:
         wording: bool = True,
         keep_going: bool = False,
     ) -> None:
-        self.reader: Reader | None = None
-        if name != DEMO or Path(name).exists():
-            self.reader = Reader(
-                name, fmt, set_name=set_name, check=check, wording=wording, keep_going=keep_going
+        self.name = name
+        self.readers: list[Reader] = []
+        self.errors: list[InputError] = []
+        """What could not be read; users of the source may add to it."""
+        if name == DEMO and not Path(name).exists():
+            return
+        release = find_release(name)
+        paths: list[Path | str] = [*release.open_splits()] if release else [name]
+        self.readers = [
+            Reader(
+                path,
+                "corpus" if release else fmt,
+                set_name=set_name,
+                check=check,
+                wording=wording,
+                keep_going=keep_going,
             )
+            for path in paths
+        ]
+        for reader in self.readers:
+            reader.errors = self.errors
+
+    @property
+    def reader(self) -> Reader | None:
+        """The reader of the path, or of the first split of a release; None for built-in notes."""
+        return self.readers[0] if self.readers else None
 
     @property
     def format(self) -> str:
@@ -54,9 +78,13 @@ class Source:
             return None
         return len(self.reader.units)
 
-    @property
-    def errors(self) -> list[InputError]:
-        return self.reader.errors if self.reader else []
+    def read_records(self) -> Iterator[PatientRecord]:
+        """Read the structured records of the patients, if the corpus has any."""
+        return chain.from_iterable(reader.read_records() for reader in self.readers)
+
+    def read_terms(self) -> tuple[CodedWith, ...]:
+        """Return the terminologies that the corpus is coded with, as far as it names them."""
+        return tuple(dict.fromkeys(chain(*(reader.read_terms() for reader in self.readers))))
 
     def __iter__(self) -> Iterator[Document]:
-        return iter(self.reader) if self.reader else notes.load_documents()
+        return chain.from_iterable(self.readers) if self.readers else notes.load_documents()

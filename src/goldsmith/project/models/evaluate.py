@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -43,6 +43,7 @@ class _Setup(NamedTuple):
     resources: Resources
     examples: list[Example]
     task: Task
+    gold_layers: Collection[str]
 
 
 def evaluate(
@@ -82,7 +83,8 @@ def evaluate(
     docs = change_documents(docs, config.types)
     examples = make_examples(docs, plan.set_name)
     resources = load.open_resources(config, schema=chosen, progress=progress)
-    setup = _Setup(config, resources, examples, measures.make_task(config, plan.gold_layers))
+    task = measures.make_task(config, plan.gold_layers)
+    setup = _Setup(config, resources, examples, task, plan.gold_layers)
     folds = cross_validate(
         config,
         resources,
@@ -131,7 +133,7 @@ def evaluate_model(
             "others"
         )
     task = measures.make_task(pipeline.config, layers)
-    setup = _Setup(pipeline.config, pipeline.resources, examples, task)
+    setup = _Setup(pipeline.config, pipeline.resources, examples, task, layers)
     return _make_trial(setup, plan, docs, Folds("", plan.seed, (), sets), corpus, notices, [])
 
 
@@ -183,7 +185,7 @@ def _make_pairs(setup: _Setup, sets: Mapping[str, AnnotationSet]) -> list[SetPai
     return [
         SetPair(
             example.analysis.doc,
-            measures.select_scorable(example.gold, setup.config, schema),
+            measures.select_scorable(example.gold, setup.config, schema, setup.gold_layers),
             sets[example.analysis.doc.id],
             schema,
         )
@@ -257,7 +259,7 @@ def _measure_agreement(docs: Sequence[Document], plan: Plan, setup: _Setup) -> d
 
     def select_sets(doc: Document) -> Document:
         sets = {
-            name: measures.select_scorable(doc.sets[name], setup.config, schema)
+            name: measures.select_scorable(doc.sets[name], setup.config, schema, setup.gold_layers)
             for name in plan.agreement
             if name in doc.sets
         }

@@ -137,6 +137,8 @@ def _write_result(
         (doc for batch in run.batches(progress.chunks) for doc in batch.documents),
         target.out,
         target.format,
+        records=source.read_records(),
+        terms=source.read_terms(),
         allow_loss=target.allow_loss,
         overwrite=target.overwrite,
     )

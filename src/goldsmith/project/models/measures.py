@@ -42,13 +42,17 @@ def make_task(config: Config, gold_layers: Collection[str] = ()) -> Task:
 
 
 def select_scorable(
-    gold: AnnotationSet, config: Config, schema: Schema | None = None
+    gold: AnnotationSet,
+    config: Config,
+    schema: Schema | None = None,
+    gold_layers: Collection[str] = (),
 ) -> AnnotationSet:
     """Select the part of a gold set that the pipeline looks for: the types its components name.
 
-    Relations of identity are left out: coreference has metrics of its own.
+    Relations of identity are left out: coreference has metrics of its own. If the pipeline takes
+    mentions from the gold standard, it has those of all types, and so do the relations.
     """
-    mentions = _list_types(config, "mentions")
+    mentions = set() if "mentions" in gold_layers else _list_types(config, "mentions")
     relations = _list_types(config, "relations")
     excluded = _list_excluded(config, schema) - relations
     selected = tuple(

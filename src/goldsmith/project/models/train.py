@@ -224,7 +224,7 @@ def _score(pipeline: Pipeline, test: Iterable[Example], description: str) -> Hol
     pairs = (
         SetPair(
             example.analysis.doc,
-            measures.select_scorable(example.gold, config, schema),
+            measures.select_scorable(example.gold, config, schema, config.given_layers),
             annotate_from_gold(
                 pipeline, example.analysis.doc, example.gold, gold_layers=config.given_layers
             ),

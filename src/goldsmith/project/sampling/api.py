@@ -9,8 +9,8 @@ from typing import overload
 
 from goldsmith.core import Document
 from goldsmith.project.corpus.inputs import Documents, make_opener
-from goldsmith.project.sampling.sample import DrawResult, Target, draw
-from goldsmith.sampling import DrawPlan, Part, Size, build_population, execute_plan
+from goldsmith.project.sampling.sample import DrawResult, Target, draw, read_population
+from goldsmith.sampling import DrawPlan, Part, Size, execute_plan
 
 _PART = "sample"
 
@@ -79,5 +79,5 @@ def sample(
     open_source = make_opener(docs, fmt)
     if out is not None:
         return draw(open_source, plan, Target(Path(out), to, allow_loss, overwrite))
-    ids = set(execute_plan(build_population(open_source()), plan).parts[_PART])
+    ids = set(execute_plan(read_population(open_source, plan, Target()), plan).parts[_PART])
     return [doc for doc in open_source() if doc.id in ids]

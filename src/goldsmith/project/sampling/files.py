@@ -13,6 +13,7 @@ from goldsmith import storage
 from goldsmith.core import Document
 from goldsmith.errors import InputError, Remedy
 from goldsmith.formats import Format, get, names, write
+from goldsmith.formats.patient_records import select_records
 from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.corpus.sources import Source
 from goldsmith.sampling import Manifest
@@ -58,27 +59,37 @@ def write_parts(
     dropped: Counter[str] = Counter()
     with storage.stage_folder(out) as folder:
         with storage.scratch_folder(folder) as scratch:
-            _split_source(source, manifest, scratch)
+            patients = _split_source(source, manifest, scratch)
             for name in manifest.parts:
                 docs = _read_part(scratch / name)
-                written = write(docs, folder / name, fmt, allow_loss=allow_loss)
+                records = select_records(source.read_records(), patients[name])
+                written = write(
+                    docs,
+                    folder / name,
+                    fmt,
+                    records=records,
+                    terms=source.read_terms(),
+                    allow_loss=allow_loss,
+                )
                 dropped.update(written.dropped)
         (folder / manifests.FILE).write_bytes(manifests.encode(manifest))
     return dict(dropped)
 
 
-def _split_source(source: Notes, manifest: Manifest, folder: Path) -> None:
-    """Copy the drawn documents to a file for each part, in one pass over the source."""
+def _split_source(source: Notes, manifest: Manifest, folder: Path) -> dict[str, set[str]]:
+    """Copy the drawn documents to a file for each part; return the patients of each part."""
     part_of = {doc_id: name for name, ids in manifest.parts.items() for doc_id in ids}
     missing = len(part_of)
+    patients: dict[str, set[str]] = {name: set() for name in manifest.parts}
     with ExitStack() as stack:
         files = {name: stack.enter_context(open(folder / name, "wb")) for name in manifest.parts}
         for doc in source:
             if doc.id in part_of:
                 files[part_of[doc.id]].write(msgspec.json.encode(doc) + b"\n")
+                patients[part_of[doc.id]].add(doc.metadata.patient)
                 missing -= 1
             if not missing:
-                return
+                return patients
     raise InputError(
         f"{missing:,} documents that were drawn are missing: the corpus changed while it was read",
         remedy="Draw again",

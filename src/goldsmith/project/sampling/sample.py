@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -14,6 +15,7 @@ from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.corpus.sources import Source
 from goldsmith.project.sampling import files
 from goldsmith.sampling import (
+    Card,
     Draw,
     DrawPlan,
     Manifest,
@@ -24,7 +26,9 @@ from goldsmith.sampling import (
     RestrictionStep,
     Stratum,
     build_population,
+    check_plan,
     execute_plan,
+    make_card,
     make_manifest,
 )
 from goldsmith.sampling import manifest as manifests
@@ -32,6 +36,8 @@ from goldsmith.version import __version__
 
 #: Opens the corpus: it is read twice, and a source can be read once.
 OpenSource = Callable[[], Notes]
+#: The number of documents that are searched for an extra field before the corpus is read.
+_FIRST = 100
 
 
 class Target(msgspec.Struct, frozen=True):
@@ -74,7 +80,7 @@ def draw(
     Raises:
         InputError: The corpus does not have what the plan asks for, or the output exists.
     """
-    population = _read_population(open_source, target, track)
+    population = read_population(open_source, plan, target, track=track)
     result = execute_plan(population, plan)
     return _write_parts(open_source, population, plan, result, target)
 
@@ -88,18 +94,31 @@ def redraw(
         InputError: The corpus has changed since, or the output exists.
     """
     earlier = manifests.read(manifest)
-    population = _read_population(open_source, target, track)
+    population = read_population(open_source, earlier.plan, target, track=track)
     result = manifests.repeat_draw(population, earlier, where=str(manifest))
     return _write_parts(open_source, population, earlier.plan, result, target)
 
 
-def _read_population(open_source: OpenSource, target: Target, track: Track) -> Population:
-    if target.out:  # reading takes time, so check the output first
+def read_population(
+    open_source: OpenSource, plan: Plan, target: Target, *, track: Track = pass_on
+) -> Population:
+    """Read the metadata of a corpus, after a check of the output and the plan.
+
+    Raises:
+        InputError: The output exists, the plan is wrong, or it names an unknown field.
+    """
+    # Reading takes time, so everything that can be checked before is checked before.
+    if target.out:
         files.check_output(target.out, get(target.to), overwrite=target.overwrite)
+    check_plan(plan, _read_first_cards(open_source))
     source = open_source()
     if target.out:
         files.check_outside(source, target.out)
     return build_population(track(source, source.total))
+
+
+def _read_first_cards(open_source: OpenSource) -> Iterator[Card]:
+    yield from map(make_card, islice(open_source(), _FIRST))
 
 
 def _write_parts(
@@ -164,7 +183,7 @@ def add_mirror(plan: DrawPlan, name: str, *, axes: bool) -> DrawPlan:
     plan = msgspec.structs.replace(plan, apart=tuple(sorted({*plan.apart, *_list_ids(manifest)})))
     before = manifest.plan if manifest else None
     if isinstance(before, DrawPlan) and plan.only == Restriction():
-        plan = msgspec.structs.replace(plan, only=before.only)
+        plan = msgspec.structs.replace(plan, only=before.only, diagnosis_of=before.diagnosis_of)
     if before and axes:
         own = before.all_axes if isinstance(before, DrawPlan) else before.axes
         plan = msgspec.structs.replace(plan, axes=own)

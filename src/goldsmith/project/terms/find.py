@@ -263,7 +263,11 @@ def rank_candidates(
         raise InputError("the mention is empty", expected="the words of a mention")
     check_limit(limit)
     candidates = [
-        msgspec.structs.replace(candidate, score=float(candidate.score))
+        msgspec.structs.replace(
+            candidate,
+            score=float(candidate.score),
+            definition=terms.definition(candidate.concept) if candidate.concept >= 0 else "",
+        )
         for terms, mask in parts
         for candidate in CandidateGenerator(terms, mask=mask, memory=memory)(text, limit=limit)
     ]

@@ -8,20 +8,26 @@ from itertools import tee
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from goldsmith import schemas
 from goldsmith.components.lookup import explain_mention
 from goldsmith.components.lookup.mentions import MentionTyper
-from goldsmith.components.lookup.places import Finder, Place
+from goldsmith.components.lookup.places import Finder, Place, TerminologyPart
+from goldsmith.components.people import People
 from goldsmith.core import AnnotationSet, Document, Mention, Provenance, Span
 from goldsmith.errors import InputError, Remedy
 from goldsmith.formats import get, write
+from goldsmith.pipeline import Analysis
 from goldsmith.project.corpus.convert import Track, pass_on
 from goldsmith.project.corpus.sources import Source
 from goldsmith.project.terms.find import Filter, filter_terminologies
 from goldsmith.terminology.lookup.finder import THRESHOLD, Overlap
 from goldsmith.terminology.store import Terminology
 from goldsmith.version import __version__
+
+#: The type without terminologies: nothing has it.
+_NO_TYPE = "-"
 
 
 class Preannotation(msgspec.Struct, frozen=True):
@@ -44,10 +50,11 @@ class Preannotation(msgspec.Struct, frozen=True):
 class Annotator:
     """Makes an annotation set of the concepts in a text, a mention for each place.
 
-    Types and codes are those of the component `lookup`.
+    Types and codes are those of the component `lookup`. People are added by the rules of the
+    component `people`.
 
     Args:
-        terminologies: The terminologies to look up.
+        terminologies: The terminologies to look up; without any, only people are looked for.
         only: Which of their concepts.
         kind: The type of all mentions, if the subset does not map concepts to types.
         schema: The schema of the new set; by default that of the subset.
@@ -56,6 +63,8 @@ class Annotator:
         overlap: Which of overlapping names to keep.
         exact: Find names only as written.
         typos: Find misspelt names too.
+        mappings: The highest number of concepts for a place; each is a mention of its own.
+        people: Finds people by rules.
         warn: Receives a message for each terminology that is left out.
     """
 
@@ -71,20 +80,26 @@ class Annotator:
         overlap: Overlap = "longest",
         exact: bool = False,
         typos: bool = False,
+        mappings: int = 1,
+        people: People | None = None,
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self.name = name
+        self.name, self._people = name, people
         default = only.subset if only.subset in schemas.names() and not kind else ""
         self.schema = schema or default
-        parts = filter_terminologies(terminologies, only, warn=warn)
-        self._typed = MentionTyper(parts, subset=only.subset, kind=kind)
+        parts = filter_terminologies(terminologies, only, warn=warn) if terminologies else []
+        kind = kind or ("" if parts else _NO_TYPE)
+        self._typed = MentionTyper(parts, subset=only.subset, kind=kind, mappings=mappings)
         self._finder = Finder(
             self._typed.parts, overlap=overlap, threshold=threshold, exact=exact, typos=typos
         )
-        versions = ", ".join(f"{terms.name} {terms.manifest.digest[:12]}" for terms, _ in parts)
-        subset = f", subset {only.subset}" if only.subset else ""
-        tool = f"goldsmith {__version__} look-up: {versions}{subset}, threshold {threshold}"
-        self.provenance = Provenance("system", name, tool=tool)
+        tool = _describe_tool(parts, only, threshold, people)
+        self.provenance = Provenance("system", name, tool=f"goldsmith {__version__} {tool}")
+
+    @property
+    def types(self) -> frozenset[str]:
+        """The types of mention that the look-up can make."""
+        return self._typed.type_names - {_NO_TYPE}
 
     def annotate(self, docs: Iterable[Document]) -> Iterator[Document]:
         """Yield the documents with the new set; short documents are searched together.
@@ -101,22 +116,36 @@ class Annotator:
                     where=doc.id,
                     remedy=Remedy.CHOOSE_SET_NAME,
                 )
-            yield doc.with_set(self._make_set(places))
+            yield doc.with_set(self._make_set(doc, places))
 
-    def _make_set(self, places: Iterable[Place]) -> AnnotationSet:
-        mentions = (
+    def _make_set(self, doc: Document, places: Iterable[Place]) -> AnnotationSet:
+        mentions = [
             Mention(
-                f"L{number}",
+                "",
                 match.type,
                 (Span(match.start, match.end),),
                 explain_mention(match),
                 match.codes,
             )
-            for number, match in enumerate(self._typed(places), 1)
-        )
+            for match in self._typed(places)
+        ]
+        if self._people:
+            analysis = Analysis(doc)
+            self._people(analysis)
+            mentions = sorted([*mentions, *analysis.mentions], key=lambda m: (m.start, -m.end))
+        numbered = (replace(mention, id=f"L{number}") for number, mention in enumerate(mentions, 1))
         return AnnotationSet(
-            self.name, tuple(mentions), schema=self.schema, provenance=self.provenance
+            self.name, tuple(numbered), schema=self.schema, provenance=self.provenance
         )
+
+
+def _describe_tool(
+    parts: Sequence[TerminologyPart], only: Filter, threshold: int, people: People | None
+) -> str:
+    versions = ", ".join(f"{terms.name} {terms.manifest.digest[:12]}" for terms, _ in parts)
+    subset = f", subset {only.subset}" if only.subset else ""
+    looked_up = [f"look-up: {versions}{subset}, threshold {threshold}"] if parts else []
+    return "; ".join([*looked_up, *(["rules for people"] if people else [])])
 
 
 def preannotate(
@@ -158,7 +187,16 @@ def preannotate(
             yield doc
 
     docs = track(count_mentions(source), source.total)
-    written = write(docs, out, target, sets=sets, allow_loss=allow_loss, overwrite=overwrite)
+    written = write(
+        docs,
+        out,
+        target,
+        sets=sets,
+        records=source.read_records(),
+        terms=source.read_terms(),
+        allow_loss=allow_loss,
+        overwrite=overwrite,
+    )
     return Preannotation(
         str(out),
         target.name,

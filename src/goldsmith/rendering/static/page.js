@@ -1,31 +1,17 @@
 // Behaviour of every page: sort tables, download them, follow links into hidden parts, and open
 // the places that a number of an agreement report counts. No network and no other script.
-export {};
+import { all, element, make } from "./dom.js";
 
 /** @typedef {{type: string, spans: [number, number][], attributes?: Record<string, string>, codes?: string[]}} Mention */
 /** @typedef {{type: string, members: string[]}} Link */
 /** @typedef {{mentions: Record<string, Mention>, links: Record<string, Link>}} AnnotationSet */
-/** @typedef {{id: string, type: string, text: string | null, sets: Record<string, AnnotationSet>}} Doc */
-/** @typedef {[number, string[], string[]]} Spot */
+/** @typedef {{id: string, type: string, slice: string, text: string | null, sets: Record<string, AnnotationSet>}} Doc */
+/** A document, ids in two sets, and the number of the pair of sets if the figure is about several. @typedef {[number, string[], string[], number?]} Spot */
 /** @typedef {{columns: Record<string, string>, places: Record<string, Record<string, Spot[]>>}} Figure */
 /** @typedef {{document: number, classes: string[], kind: string, rule: string, a: string[], b: string[]}} Difference */
 /** @typedef {{first: string, second: string, figures: Figure[], differences: Difference[], confusion: Record<string, Record<string, Spot[]>>}} Pair */
 /** @typedef {{documents: Doc[], pairs: Pair[]}} Report */
-/** @typedef {{document: number, a: string[], b: string[], note?: string, rule?: string}} Place */
-
-/** @param {string} id @returns {HTMLElement} */
-const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-
-/** @template {HTMLElement} [T=HTMLElement] @param {string} selector @param {ParentNode} [root] @returns {T[]} */
-const all = (selector, root = document) => /** @type {T[]} */ ([...root.querySelectorAll(selector)]);
-
-/** @param {string} tag @param {Record<string, string>} [attributes] @param {(Node | string)[]} children @returns {HTMLElement} */
-function make(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
-}
+/** @typedef {{document: number, a: string[], b: string[], pair?: number, note?: string, rule?: string}} Place */
 
 // Tables
 
@@ -45,7 +31,7 @@ function sortTable(header) {
   const table = /** @type {HTMLTableElement} */ (header.closest("table"));
   const state = header.getAttribute("aria-sort");
   const ascending = state === "none" ? !header.matches(".n, .bar") : state === "descending";
-  for (const cell of all("thead th", table)) cell.setAttribute("aria-sort", "none");
+  for (const cell of all("thead th[aria-sort]", table)) cell.setAttribute("aria-sort", "none");
   header.setAttribute("aria-sort", ascending ? "ascending" : "descending");
   const body = table.tBodies[0];
   const rows = [...body.rows].sort((a, b) => compareCells(a.cells[header.cellIndex], b.cells[header.cellIndex], ascending ? 1 : -1));
@@ -61,7 +47,7 @@ function quote(text) {
 /** @param {HTMLElement} container */
 function downloadTable(container) {
   const rows = all("tr", container).map((row) =>
-    [.../** @type {HTMLTableRowElement} */ (row).cells].map((cell) => quote((cell.textContent || "").trim().replace(/\s+/g, " "))).join(","));
+    [.../** @type {HTMLTableRowElement} */ (row).cells].flatMap((cell) => [quote((cell.textContent || "").trim().replace(/\s+/g, " ")), ...Array(cell.colSpan - 1).fill("")]).join(","));
   const address = URL.createObjectURL(new Blob([rows.join("\r\n") + "\r\n"], { type: "text/csv;charset=utf-8" }));
   make("a", { href: address, download: `${container.id || "table"}.csv` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
@@ -90,12 +76,6 @@ function startTables() {
   });
   addEventListener("resize", markScrolling);
   markScrolling();
-}
-
-/** Move a summary that is only known at the end of a page to its top. */
-function moveSummary() {
-  for (const finding of all("[data-finding]")) element("finding").replaceWith(finding);
-  for (const section of all("[data-lead]")) element("lead").append(section);
 }
 
 // Agreement report
@@ -142,10 +122,14 @@ function startReport(report) {
     }
     const figure = pair.figures[Number(data.figure)];
     const rows = data.group === undefined ? Object.values(figure.places) : [figure.places[data.group] || {}];
-    return rows.flatMap((row) => Object.entries(row)
+    const counted = rows.flatMap((row) => Object.entries(row)
       .filter(([column]) => data.column === undefined || column === data.column)
-      .flatMap(([column, spots]) => spots.map(([doc, a, b]) => ({ document: doc, a, b, note: figure.columns[column] || column }))));
+      .flatMap(([column, spots]) => spots.map(([doc, a, b, pair]) => ({ document: doc, a, b, pair, note: figure.columns[column] || column }))));
+    return data.slice === undefined ? counted : counted.filter((place) => report.documents[place.document].slice === data.slice);
   }
+
+  /** Return the pair of sets of a place. @param {Place} [place] */
+  const findPair = (place) => report.pairs[(place && place.pair) ?? current];
 
   /** Return the classes of a stretch of text: inside a mention of a side, or in the gap of one.
    * @param {Mention[]} mentions @param {string} side @param {number} start @param {number} end @returns {string[]} */
@@ -201,9 +185,9 @@ function startReport(report) {
   /** @param {Place} place @param {number} index */
   function drawPlace(place, index) {
     const doc = report.documents[place.document];
-    const pair = report.pairs[current];
+    const pair = findPair(place);
     const [first, second] = [doc.sets[pair.first], doc.sets[pair.second]];
-    const name = doc.text === null ? doc.id : make("a", { href: noteHash(place.document), "data-place": String(index), title: "Open the full note" }, doc.id);
+    const name = doc.text === null ? doc.id : make("a", { href: noteHash(place), "data-place": String(index), title: "Open the full note" }, doc.id);
     const item = make("li", {}, make("div", { class: "doc" }, name, place.note ? ` · ${place.note}` : ""));
     item.append(drawSnippet(doc, findMentions(first, place.a), findMentions(second, place.b)));
     item.append(make("div", { class: "chips" }, ...drawChips(first, place.a, "a", pair.first), ...drawChips(second, place.b, "b", pair.second)));
@@ -215,7 +199,7 @@ function startReport(report) {
   function matchesQuery(place, query) {
     if (!query) return true;
     const doc = report.documents[place.document];
-    const pair = report.pairs[current];
+    const pair = findPair(place);
     const mentions = [...findMentions(doc.sets[pair.first], place.a), ...findMentions(doc.sets[pair.second], place.b)];
     const words = doc.text === null ? [] : mentions.flatMap((mention) => mention.spans.map(([start, end]) => characters(doc).slice(start, end).join("")));
     const parts = [doc.id, place.note || "", place.rule || "", ...mentions.map((mention) => mention.type), ...words];
@@ -232,8 +216,8 @@ function startReport(report) {
 
   // Panel and address: the hash names the pair, the opened number or the opened note.
 
-  /** @param {number} number */
-  const noteHash = (number) => `#${pairs[current].id}/note/${number}`;
+  /** @param {Place} place */
+  const noteHash = (place) => `#${pairs[place.pair ?? current].id}/note/${place.document}`;
   const pairs = all(".pair");
 
   /** @param {number} number */
@@ -277,15 +261,16 @@ function startReport(report) {
   /** @param {number} number @param {Place} [place] */
   function openNote(number, place) {
     const doc = report.documents[number];
-    const pair = report.pairs[current];
+    const pair = findPair(place);
     if (!doc || doc.text === null) return;
     const [first, second] = [doc.sets[pair.first], doc.sets[pair.second]];
-    const [a, b] = [first, second].map((set) => (set ? Object.values(set.mentions) : []));
+    const single = pair.first === pair.second;
+    const [a, b] = [first, single ? undefined : second].map((set) => (set ? Object.values(set.mentions) : []));
     const here = place ? [...findMentions(first, place.a), ...findMentions(second, place.b)] : [];
     showPanel("Full note", "note");
     element("back").hidden = !places.length;
     element("note-title").textContent = doc.id;
-    element("note-legend").replaceChildren(make("span", { class: "chip a" }, `${pair.first}: ${a.length} mentions`), make("span", { class: "chip b" }, `${pair.second}: ${b.length} mentions`));
+    element("note-legend").replaceChildren(make("span", { class: "chip a" }, `${pair.first}: ${a.length} mentions`), ...(single ? [] : [make("span", { class: "chip b" }, `${pair.second}: ${b.length} mentions`)]));
     const box = element("note-text");
     box.replaceChildren();
     drawText(box, doc, a, b, 0, characters(doc).length, here);
@@ -354,7 +339,6 @@ function startReport(report) {
   showAddress(Boolean(location.hash));
 }
 
-moveSummary();
 startTables();
 const data = document.getElementById("report-data");
 if (data) startReport(JSON.parse(data.textContent || "{}"));

@@ -59,6 +59,7 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     how: Kind
     types: tuple[str, ...] = ()
     before: int = 0
+    definition: str = ""
 
 
 class RankedCode(NamedTuple):

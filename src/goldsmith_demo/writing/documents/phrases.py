@@ -32,6 +32,26 @@ def load_emergency() -> Emergency:
     return read_data(__package__, "emergency", Emergency)
 
 
+class Inpatient(DataFile, frozen=True):
+    """Sentences of inpatient progress notes."""
+
+    titles: tuple[str, ...]
+    day: tuple[str, ...]
+    after_operation: tuple[str, ...]
+    admitted: tuple[str, ...]
+    feels: tuple[str, ...]
+    course: tuple[str, ...]
+    treated: tuple[str, ...]
+    bloods: tuple[str, ...]
+    plan: tuple[str, ...]
+
+
+@cache
+def load_inpatient() -> Inpatient:
+    """Read the sentences of inpatient progress notes."""
+    return read_data(__package__, "inpatient", Inpatient)
+
+
 class Spelling(DataFile, frozen=True):
     """American spellings beyond those of the life."""
 

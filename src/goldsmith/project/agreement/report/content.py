@@ -12,7 +12,10 @@ from goldsmith.core import AnnotationSet, Document, Schema, require_sets
 from goldsmith.differences import Difference, find_differences
 from goldsmith.errors import InputError
 from goldsmith.metrics import Measurement, Result, SetPair
+from goldsmith.project.agreement.exclusions import Exclusions
+from goldsmith.project.agreement.option_names import OptionNames
 from goldsmith.project.agreement.tasks import Task, View
+from goldsmith.project.corpus.slices import name_slice, parse_fields, require_fields, sort_slices
 
 #: Number of the document, ids in the first set, ids in the second.
 Spot = tuple[int, tuple[str, ...], tuple[str, ...]]
@@ -48,6 +51,8 @@ class ReportDocument(msgspec.Struct, frozen=True):
 
     id: str
     type: str
+    slice: str
+    """The slice it belongs to; "" if there are none."""
     text: str | None
     sets: dict[str, ReportSet]
 
@@ -63,6 +68,8 @@ class Figure(msgspec.Struct, frozen=True):
     values: dict[str, str]
     shown: tuple[str, ...]
     result: Result
+    slices: dict[str, Result]
+    """Slice -> result; {} without slices."""
     places: dict[str, dict[str, list[Spot]]]
     """Row -> column -> places."""
 
@@ -99,6 +106,8 @@ class Report(msgspec.Struct, frozen=True):
     schema: str
     names: list[str]
     views: list[View]
+    by: list[str]
+    """The metadata fields of the slices."""
     documents: list[ReportDocument]
     pairs: list[Pair]
     notices: list[str]
@@ -110,6 +119,8 @@ def build_report(
     task: Task,
     schema: Schema | None,
     *,
+    by: str | Sequence[str] = "",
+    leave_out: Sequence[str] = (),
     title: str = "Agreement",
     with_text: bool = True,
 ) -> Report:
@@ -120,30 +131,45 @@ def build_report(
         names: The sets to compare; a gold standard goes first.
         task: The metrics to compute.
         schema: The schema of the sets, if one is known.
+        by: Metadata fields, as names or with commas between them; each combination of their values
+            makes a slice with figures of its own.
+        leave_out: Documents to leave out, each condition written FIELD=VALUE.
         title: The title of the page.
         with_text: Whether the report holds the text of the notes.
 
     Raises:
-        InputError: There are fewer than two sets.
-        UnknownName: No document has one of the sets.
+        InputError: There are fewer than two sets, or no document has a field.
+        UnknownName: No document has one of the sets, the value of a condition, or a type or
+            attribute that an option of a metric names.
     """
     if len(set(names)) < 2:
         raise InputError("a report needs two sets", expected="at least two different sets")
     work = [_PairCounter(first, second, task, schema) for first, second in combinations(names, 2)]
+    fields = parse_fields(by)
+    remaining = Exclusions(require_fields(docs, fields), leave_out)
     documents: list[ReportDocument] = []
-    for number, doc in enumerate(require_sets(docs, names)):
-        documents.append(_convert_document(doc, names, with_text))
+    option_names = OptionNames(task, schema)
+    for number, doc in enumerate(require_sets(remaining, names)):
+        slice_name = name_slice(doc.metadata, fields)
+        documents.append(convert_document(doc, names, with_text, slice_name))
+        for name in doc.sets.keys() & {*names}:
+            option_names.add(doc.sets[name])
         for pair in work:
-            pair.add(doc, number)
+            pair.add(doc, number, slice_name)
+    option_names.check()
     return Report(
         title,
         task.name,
         schema.name if schema else "",
         list(names),
         list(task.views),
+        list(fields),
         documents,
         [pair.make_result(task) for pair in work],
-        list(dict.fromkeys(notice for pair in work for notice in pair.make_notices())),
+        [
+            *remaining.notices,
+            *dict.fromkeys(notice for pair in work for notice in pair.make_notices()),
+        ],
     )
 
 
@@ -161,7 +187,7 @@ class _PairCounter:
         self.numbers: dict[str, int] = {}
         self.unpaired = 0
 
-    def add(self, doc: Document, number: int) -> None:
+    def add(self, doc: Document, number: int, slice_name: str) -> None:
         first, second = (doc.sets.get(name) for name in self.names)
         if first is None or second is None:
             self.unpaired += first is not None or second is not None
@@ -169,7 +195,7 @@ class _PairCounter:
         self.numbers[doc.id] = number
         pair = SetPair(doc, first, second, self.schema)
         for measured in self.measured.values():
-            measured.count_pair(pair, keep_places=True)
+            measured.count_pair(pair, slice_name, keep_places=True)
         self.differences += [
             _convert_difference(difference, number)
             for difference in find_differences(doc, first, second, self.schema)
@@ -200,6 +226,10 @@ class _PairCounter:
             dict(metric.values),
             view.values,
             measured.compute_result(intervals=True),
+            {
+                name: measured.compute_result(only=name)
+                for name in sort_slices(set(measured.slices) - {""})
+            },
             places,
         )
 
@@ -241,9 +271,13 @@ def pair_types(
         yield "", mention.type, (), (mention.id,)
 
 
-def _convert_document(doc: Document, names: Sequence[str], with_text: bool) -> ReportDocument:
+def convert_document(
+    doc: Document, names: Sequence[str], with_text: bool, slice_name: str = ""
+) -> ReportDocument:
+    """Convert a document with these of its sets, with or without its text."""
     sets = {name: _convert_set(doc.sets[name], with_text) for name in names if name in doc.sets}
-    return ReportDocument(doc.id, doc.metadata.type, doc.text if with_text else None, sets)
+    text = doc.text if with_text else None
+    return ReportDocument(doc.id, doc.metadata.type, slice_name, text, sets)
 
 
 def _convert_set(annotations: AnnotationSet, with_text: bool) -> ReportSet:

@@ -12,6 +12,7 @@ from goldsmith.project.agreement.report.pair_tables import (
     make_confusion_matrix,
     make_difference_table,
     make_figure_table,
+    make_slice_table,
 )
 from goldsmith.project.agreement.tables import Style, format_number
 from goldsmith.project.agreement.tasks import View
@@ -38,15 +39,23 @@ class _PairPart(msgspec.Struct, frozen=True):
     blocks: tuple[Block, ...]
 
 
-def render_report(report: Report, style: Style = "fraction") -> str:
-    """Render a report as a page that needs no network and no server."""
+def render_report(
+    report: Report, style: Style = "fraction", *, sections: tuple[Section, ...] = ()
+) -> str:
+    """Render a report as a page that needs no network and no server.
+
+    Args:
+        report: The content.
+        style: How values are written.
+        sections: Further sections, before the comparison of all pairs.
+    """
     page = Page(
         "Agreement report",
         report.title,
         finding=_state_finding(report, style),
         facts=_list_facts(report),
         notices=tuple(report.notices),
-        blocks=_make_overview(report, style),
+        blocks=(*sections, *_make_overview(report, style)),
         title=report.title,
     )
     parts = [_make_part(report, index, style) for index in range(len(report.pairs))]
@@ -61,6 +70,8 @@ def _list_facts(report: Report) -> dict[str, str]:
     }
     if report.schema:
         facts["Schema"] = report.schema
+    if report.by:
+        facts["Slices"] = " and ".join(report.by)
     has_text = any(doc.text is not None for doc in report.documents)
     return facts | {"Text of the notes": "included" if has_text else "left out"}
 
@@ -145,16 +156,20 @@ def _make_part(report: Report, index: int, style: Style) -> _PairPart:
         _pair_id(pair),
         f"{pair.first} – {pair.second}",
         f"{pair.first} and {pair.second}: {format_count(pair.documents, 'document')}",
-        tuple(_make_sections(pair, index, style)),
+        tuple(_make_sections(report, index, style)),
     )
 
 
-def _make_sections(pair: Pair, index: int, style: Style) -> Iterator[Section]:
+def _make_sections(report: Report, index: int, style: Style) -> Iterator[Section]:
+    pair = report.pairs[index]
     base = (pair.first, pair.second)
     for number, figure in enumerate(pair.figures):
         table = make_figure_table(pair, (index, number), style)
-        details = Details("Definition", figure.definition)
-        yield Section(make_id(*base, figure.metric), figure.title, (details, table))
+        details: Block = Details("Definition", figure.definition)
+        blocks = [details, table]
+        if figure.slices:
+            blocks.append(make_slice_table(report, (index, number), style))
+        yield Section(make_id(*base, figure.metric), figure.title, tuple(blocks))
     differences: tuple[Block, ...] = (Prose("The sets do not differ."),)
     if pair.differences:
         differences = (

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence, Set
 
-from goldsmith.metrics import MACRO, MICRO, Row
-from goldsmith.project.agreement.report.content import Figure, Pair
+from goldsmith import metrics
+from goldsmith.metrics import MACRO, MICRO, Result, Row
+from goldsmith.project.agreement.report.content import Figure, Pair, Report
 from goldsmith.project.agreement.report.labels import label_count, label_row, label_value
 from goldsmith.project.agreement.tables import Style, format_number
-from goldsmith.rendering.blocks import Cell, Column, DataTable, make_id, make_share
+from goldsmith.rendering.blocks import Cell, Column, ColumnGroup, DataTable, make_id, make_share
 
 _NOTHING = "(no mention)"
 
@@ -24,13 +25,10 @@ def make_figure_table(pair: Pair, numbers: tuple[int, int], style: Style) -> Dat
         style: How values are written.
     """
     figure = pair.figures[numbers[1]]
-    result = figure.result
-    rows = sorted(result.rows.items())
-    averages = [(MICRO, result.micro), (MACRO, result.macro)] if len(rows) != 1 else []
-    totals = [(group, row) for group, row in averages if row is not None]
-    counted = {name for _, row in (*rows, *totals) for name in row.counts}
-    counts = [name for name in figure.columns if name in counted]
-    table = _FigureRows(pair, numbers, counts, style)
+    rows, totals = _list_rows(figure.result)
+    counts = _list_counts(figure, [figure.result])
+    places = {(group, name) for group, row in figure.places.items() for name in row if row[name]}
+    table = _FigureRows(pair, numbers, counts, style, places=places)
     return DataTable(
         make_id(pair.first, pair.second, figure.metric, "table"),
         f"{figure.title} of {pair.first} and {pair.second} by {figure.groups}",
@@ -40,22 +38,111 @@ def make_figure_table(pair: Pair, numbers: tuple[int, int], style: Style) -> Dat
     )
 
 
+def make_slice_table(report: Report, numbers: tuple[int, int], style: Style) -> DataTable:
+    """Make the table of a metric with a group of columns for each slice; numbers open places.
+
+    Args:
+        report: The report.
+        numbers: The number of the pair in the report and of the metric in the pair.
+        style: How values are written.
+    """
+    pair = report.pairs[numbers[0]]
+    figure = pair.figures[numbers[1]]
+    rows, totals = _list_rows(figure.result)
+    counts = _list_counts(figure, figure.slices.values())
+    places = _find_places(figure, [doc.slice for doc in report.documents])
+    tables = {
+        name: _FigureRows(
+            pair, numbers, counts, style, places=places.get(name, set()), slice_name=name
+        )
+        for name in figure.slices
+    }
+    sides = (pair.first, pair.second)
+    columns = [
+        *(Column(label_count(name, *sides), figure.columns[name]) for name in counts),
+        *(Column(label_value(name), figure.values.get(name, "")) for name in figure.shown),
+    ]
+
+    def make_row(group: str) -> tuple[Cell, ...]:
+        cells = [
+            cell
+            for name, result in figure.slices.items()
+            for cell in tables[name].make_cells(group, _find_row(result, group))
+        ]
+        return (Cell(label_row(group)), *cells)
+
+    return DataTable(
+        make_id(*sides, figure.metric, "slices"),
+        f"{figure.title} of {pair.first} and {pair.second} by {' and '.join(report.by)}",
+        (Column(_capitalise(figure.groups), numeric=False), *(columns * len(tables))),
+        tuple(make_row(group) for group, _ in rows),
+        tuple(make_row(group) for group, _ in totals),
+        groups=tuple(ColumnGroup(name, len(columns)) for name in tables),
+    )
+
+
+def _find_places(figure: Figure, slices: Sequence[str]) -> dict[str, set[tuple[str, str]]]:
+    """Return the rows and columns that have places in each slice.
+
+    Args:
+        figure: The metric.
+        slices: The slice of each document, by its number.
+    """
+    places: dict[str, set[tuple[str, str]]] = {}
+    for group, row in figure.places.items():
+        for name, spots in row.items():
+            for number, _, _ in spots:
+                places.setdefault(slices[number], set()).add((group, name))
+    return places
+
+
+def _list_rows(result: Result) -> tuple[list[tuple[str, Row]], list[tuple[str, Row]]]:
+    """Return the rows of a result and the rows that summarise them."""
+    rows = sorted(result.rows.items())
+    averages = [(MICRO, result.micro), (MACRO, result.macro)] if len(rows) != 1 else []
+    return rows, [(group, row) for group, row in averages if row is not None]
+
+
+def _find_row(result: Result, group: str) -> Row:
+    averages = {MICRO: result.micro, MACRO: result.macro}
+    return result.rows.get(group, averages.get(group)) or Row({}, {})
+
+
+def _list_counts(figure: Figure, results: Iterable[Result]) -> list[str]:
+    """Return the columns that the table prints: optional ones only where they count something."""
+    optional = metrics.get(figure.metric).optional
+    parts = [part for result in results for part in _list_rows(result)]
+    counted = {name for rows in parts for _, row in rows for name in row.counts}
+    return [name for name in figure.columns if name in counted or name not in optional]
+
+
+def _capitalise(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 class _FigureRows:
     """Makes the columns and rows of the table of a metric."""
 
     def __init__(
-        self, pair: Pair, numbers: tuple[int, int], counts: list[str], style: Style
+        self,
+        pair: Pair,
+        numbers: tuple[int, int],
+        counts: list[str],
+        style: Style,
+        *,
+        places: Set[tuple[str, str]],
+        slice_name: str = "",
     ) -> None:
         self.pair, self.counts, self.style = pair, counts, style
+        self.places, self.slice = places, slice_name
         self.figure: Figure = pair.figures[numbers[1]]
         self.data = {"pair": str(numbers[0]), "figure": str(numbers[1])}
         self.main = self.figure.shown[-1]
 
     def make_columns(self) -> tuple[Column, ...]:
         figure, sides = self.figure, (self.pair.first, self.pair.second)
-        heading = figure.groups[:1].upper() + figure.groups[1:]
         return (
-            Column(heading, numeric=False),
+            Column(_capitalise(figure.groups), numeric=False),
             *(Column(label_count(name, *sides), figure.columns[name]) for name in self.counts),
             *(Column(label_value(name), figure.values.get(name, "")) for name in figure.shown),
             Column(
@@ -66,6 +153,11 @@ class _FigureRows:
         )
 
     def make_row(self, group: str, row: Row) -> tuple[Cell, ...]:
+        interval = make_interval(row, self.main, self.style)
+        return (Cell(label_row(group)), *self.make_cells(group, row), interval)
+
+    def make_cells(self, group: str, row: Row) -> tuple[Cell, ...]:
+        """Make the counts and the values of a row."""
         counts = [self._make_count(group, row, name) for name in self.counts]
         values = [
             self._make_opener(
@@ -77,7 +169,7 @@ class _FigureRows:
             )
             for name in self.figure.shown
         ]
-        return (Cell(label_row(group)), *counts, *values, make_interval(row, self.main, self.style))
+        return (*counts, *values)
 
     def _make_count(self, group: str, row: Row, name: str) -> Cell:
         if not row.counts:  # a mean over groups counts nothing itself
@@ -93,18 +185,22 @@ class _FigureRows:
             return Cell(text, value=value)
         figure, sides = self.figure, (self.pair.first, self.pair.second)
         what = figure.columns[column] if column else label_value(name)
-        data = self.data | {"title": f"{label_row(group)}: {what}"}
+        where = f" ({self.slice})" if self.slice else ""
+        data = self.data | {"title": f"{label_row(group)}{where}: {what}"}
+        if self.slice:
+            data["slice"] = self.slice
         if group not in (MICRO, MACRO):
             data["group"] = group
         if column:
             data["column"] = column
-        parts = (*sides, figure.metric, group or "all", name)
+        parts = (*sides, figure.metric, group or "all", name, *filter(None, (self.slice,)))
         return Cell(text, value=value, id=make_id(*parts), opens=data)
 
     def _has_places(self, group: str, column: str) -> bool:
-        places: Mapping[str, Mapping[str, list[object]]] = self.figure.places  # type: ignore[assignment]
-        rows = places.values() if group in (MICRO, MACRO) else [places.get(group, {})]
-        return any(row.get(column) if column else any(row.values()) for row in rows)
+        return any(
+            (group in (MICRO, MACRO) or group == row) and (not column or column == name)
+            for row, name in self.places
+        )
 
 
 def make_interval(row: Row, name: str, style: Style = "fraction") -> Cell:

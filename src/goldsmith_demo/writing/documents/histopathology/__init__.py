@@ -26,7 +26,7 @@ def write(page: Page, event: Event) -> None:
         layouts = (*layouts, _write_proforma)
     _write_title(report)
     page.chance.choice(layouts)(report)
-    _write_signature(report)
+    write_signature(report)
 
 
 def _write_title(report: Tissue) -> None:
@@ -51,7 +51,8 @@ def _write_title(report: Tissue) -> None:
     page.end_paragraph()
 
 
-def _write_clinical_details(report: Tissue) -> None:
+def write_clinical_details(report: Tissue) -> None:
+    """Write what the request says about the patient."""
     report.is_asking = True
     _write_request(report)
     report.is_asking = False
@@ -92,7 +93,7 @@ def _is_node_needle(report: Tissue) -> bool:
     return report.exam.base == "fna" and nodes
 
 
-def _write_findings(report: Tissue) -> None:
+def write_findings(report: Tissue) -> None:
     """Write the microscopy, or what a marrow or an aspirate shows."""
     marrow = _find_marrow(report)
     if marrow is not None:
@@ -110,7 +111,8 @@ def _write_findings(report: Tissue) -> None:
         report.write_microscopy()
 
 
-def _write_summary(report: Tissue) -> None:
+def write_conclusion_lines(report: Tissue) -> None:
+    """Write the diagnosis in a few lines."""
     marrow = _find_marrow(report)
     if marrow is not None:
         absent = marrow in report.excluded
@@ -132,34 +134,36 @@ def _write_full(report: Tissue) -> None:
     if first:
         _write_conclusion(report, end, after)
     page.start_section(clinical, "indication", after)
-    _write_clinical_details(report)
+    write_clinical_details(report)
     page.end_paragraph()
     report.start_section(gross, "macroscopy", after)
     report.write_macroscopy()
     page.end_paragraph()
     report.start_section(fine, "microscopy", after)
-    _write_findings(report)
+    write_findings(report)
     page.end_paragraph()
     if report.maybe(0.35 if report.operation is not None else 0.8):
-        _write_stains(report, stained, after)
+        write_stains_section(report, stained, after)
     if not first:
         _write_conclusion(report, end, after)
 
 
-def _write_stains(report: Tissue, title: str, after: str) -> None:
-    if _has_stains(report):
+def write_stains_section(report: Tissue, title: str, after: str) -> None:
+    """Write the section about stains, if there are any."""
+    if has_stains_section(report):
         report.start_section(title, "immunohistochemistry", after)
         report.write_stains()
         report.page.end_paragraph()
 
 
-def _has_stains(report: Tissue) -> bool:
+def has_stains_section(report: Tissue) -> bool:
+    """Return whether the specimen was stained."""
     return report.has_stains() and _find_marrow(report) is None and report.exam.base != "fna"
 
 
 def _write_conclusion(report: Tissue, title: str, after: str) -> None:
     report.page.start_section(title, "conclusion", after)
-    _write_summary(report)
+    write_conclusion_lines(report)
     report.page.end_paragraph()
 
 
@@ -170,39 +174,39 @@ def _write_short(report: Tissue) -> None:
         page.start_section(
             page.chance.choice(("Clinical:", "Hx:", "Clin details:")), "indication", " "
         )
-        _write_clinical_details(report)
+        write_clinical_details(report)
         page.write_line()
     report.write_macroscopy()
-    _write_findings(report)
-    if _has_stains(report) and report.maybe(0.7):
+    write_findings(report)
+    if has_stains_section(report) and report.maybe(0.7):
         report.write_stains()
     page.end_paragraph()
     page.start_section(
         page.chance.choice(("Diagnosis:", "Conclusion:", "Summary -")), "conclusion", " "
     )
-    _write_summary(report)
+    write_conclusion_lines(report)
 
 
 def _write_running(report: Tissue) -> None:
     """Write a dictated report without headings."""
     page = report.page
-    _write_clinical_details(report)
+    write_clinical_details(report)
     page.end_paragraph()
     report.write_macroscopy()
     if report.maybe(0.5):
         page.end_paragraph()
-    _write_findings(report)
-    if _has_stains(report) and (report.operation is None or report.maybe(0.4)):
+    write_findings(report)
+    if has_stains_section(report) and (report.operation is None or report.maybe(0.4)):
         report.write_stains()
     page.end_paragraph()
-    _write_summary(report)
+    write_conclusion_lines(report)
 
 
 def _write_proforma(report: Tissue) -> None:
     """Write a list of items, as the colleges require."""
     page = report.page
     page.start_section("Specimen:", "specimen", " ")
-    _write_clinical_details(report)
+    write_clinical_details(report)
     page.end_paragraph()
     report.start_section(
         page.chance.choice(("Macroscopy:", "MACROSCOPIC DESCRIPTION")), "macroscopy", "\n"
@@ -266,7 +270,8 @@ def _write_nodes_item(report: Tissue) -> None:
         report.page.write_line()
 
 
-def _write_signature(report: Tissue) -> None:
+def write_signature(report: Tissue) -> None:
+    """Write the name of the pathologist."""
     person = report.find_signatory("patholog")
     if person is None or report.maybe(0.2):
         return

@@ -11,7 +11,7 @@ from goldsmith_demo.writing.documents.imaging import body, frame, title
 from goldsmith_demo.writing.documents.imaging.phrases import load_frames
 from goldsmith_demo.writing.page import Page
 
-_KINDS = {
+KINDS = {
     "CT": ("ct_cap",),
     "mammogram": ("mammogram",),
     "MRI": ("mri",),
@@ -22,11 +22,11 @@ _KINDS = {
 
 def write(page: Page, event: Event, subtype: str) -> None:
     """Write a report in one of the layouts that radiologists use."""
-    report = Report(page, event, _KINDS[subtype])
+    report = Report(page, event, KINDS[subtype])
     if page.patient.style == "us":
         layouts: tuple[Callable[[Report, str], None], ...] = (
-            _write_american,
-            _write_american,
+            write_american,
+            write_american,
             _write_dictated,
         )
     else:
@@ -57,7 +57,8 @@ def _write_british(report: Report, subtype: str) -> None:
     frame.write_signature(report)
 
 
-def _write_american(report: Report, subtype: str) -> None:
+def write_american(report: Report, subtype: str) -> None:
+    """Write a report with the headings of American radiologists."""
     page = report.page
     upper = report.maybe(0.7)
     after = page.chance.choice((" ", " ", "\n"))
@@ -233,5 +234,5 @@ def _list_regions(report: Report, thing: Thing) -> str:
 
 
 WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {
-    ("imaging", subtype): partial(write, subtype=subtype) for subtype in _KINDS
+    ("imaging", subtype): partial(write, subtype=subtype) for subtype in KINDS
 }

@@ -1,0 +1,655 @@
+"""Train the model that decides what is an identifier, and write it into the package.
+
+usage: python -m scripts.train_identifier_model [--made-up 6000] [--seed 13] [--out FILE]
+                                                [--plain FILE.jsonl.gz]
+
+The notes are made up: those of `goldsmith_demo.hands`, and the ones that were written and marked by
+hand in tests/privacy (notes, unseen, hands). With --plain, every fifth note of a file without marks
+shows words that are no identifiers: one JSON object with `text` on a line. Its numbers are ignored,
+and so is what a first model takes for a name or a place. The
+calibration and the thresholds come from the notes written by hand, each scored by a model that was
+trained without the notes of its hand. The same command makes the same file again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import random
+import re
+import time
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+from scipy.sparse import csr_matrix
+from sklearn.linear_model import LogisticRegression
+
+from goldsmith.core import AnnotationSet, Document, Mention, Span
+from goldsmith.examples import inline
+from goldsmith.privacy.identifiers import DATE, KINDS, NAME, PLACE, Identifier
+from goldsmith.privacy.lexicon import Lexicon
+from goldsmith.privacy.people import parse_person
+from goldsmith.privacy.scoring.corpus import CorpusUsage, PatientNames, mark_certain
+from goldsmith.privacy.scoring.evidence import COARSE, Evidence, describe_word
+from goldsmith.privacy.scoring.features import Describe, FeatureBuilder, Floats, Note
+from goldsmith.privacy.scoring.groups import Ints, Layout
+from goldsmith.privacy.scoring.model import (
+    GROUPS,
+    NUMBER_CLASSES,
+    WORD_CLASSES,
+    Header,
+    Model,
+    Parts,
+    Weights,
+    compute_factors,
+    compute_probabilities,
+    encode_model,
+    list_groups,
+    spread_rows,
+)
+from goldsmith.privacy.scoring.numerals import NumeralCoder, get_shape, name_rule
+from goldsmith.privacy.scoring.places import is_generic
+from goldsmith.privacy.scoring.proposals import propose
+from goldsmith.privacy.scoring.units import NUMBER, WORD, Units, split_units
+from goldsmith.privacy.surrogates.calendar import Calendar
+from goldsmith_demo.hands import make_hand_notes
+
+ROOT = Path(__file__).parent.parent
+NOTES = ROOT / "tests" / "privacy"
+SENTENCES = ROOT / "scripts" / "data" / "identifier_sentences.txt"
+OUT = ROOT / "src" / "goldsmith" / "privacy" / "data" / "model.npz"
+FOLDS = 3
+#: The folders whose notes do not mark countries and states.
+OLD = ("notes/", "unseen/")
+#: The recalls for which a threshold is stored.
+RECALLS = (0.5, 0.7, 0.8, 0.9, 0.93, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.995, 0.999)
+#: How much more a note written by hand counts than a generated one.
+HAND_WEIGHT = 6.0
+#: The share of words whose evidence is hidden, so that the model does not rely on the lists.
+HIDDEN_NAMES, HIDDEN_WORDS = 0.12, 0.12
+#: Groups of generated notes that share the statistics of a corpus, and patients with a record.
+CORPUS_SIZE = 400
+RECORD_SHARE = 0.2
+MIN_SHAPES = 8
+MIN_CALIBRATION = 8
+DEMO_PATIENTS = 40
+#: The share of notes that are learnt from without what the corpus shows, too.
+REPEATED = 0.4
+#: Every such note of a file without marks is learnt from, with this weight; words that are more
+#: probable names than this are ignored.
+PLAIN_STEP = 5
+PLAIN_WEIGHT = 0.6
+PLAIN_LIMIT = 0.5
+PLAIN = "plain"
+#: The share of generated notes that are cut to a few sentences.
+FRAGMENTS = 0.15
+_EASY = {
+    COARSE.index(name) for name in ("function", "common", "clinical", "clinical word", "slashed")
+}
+_LOWER_CASES = (1, 2, 6)
+_EASY_SHARE = 0.1
+_TITLES = ("and", "dr", "mr", "mrs", "ms", "md", "rn")
+
+
+class Source(NamedTuple):
+    """A document with its proposals, and the hand it is in."""
+
+    doc: Document
+    proposals: list[Identifier]
+    hand: str
+    weight: float
+
+
+class Example(NamedTuple):
+    """A document with its features and the kind of each unit; None is ignored."""
+
+    source: Source
+    note: Note
+    labels: list[str | None]
+    plain: Ints | None
+    """The features of the words without what the corpus shows."""
+    informed: Ints | None
+    """The features of the words with what the corpus shows."""
+    numbers: Ints | None
+
+
+def read_sources(made_up: int, seed: int) -> tuple[list[Source], list[Source]]:
+    """Read the generated notes and the notes written by hand."""
+    rng = random.Random(seed)
+    generated = [
+        _make_source(cut_document(doc, rng) if rng.random() < FRAGMENTS else doc, "", 1.0)
+        for doc in make_hand_notes(seed, made_up)
+    ]
+    lines = SENTENCES.read_text("utf-8").splitlines()
+    for number, line in enumerate(line for line in lines if line and line[0] != "#"):
+        doc = inline.parse(line.replace("\\n", "\n"), doc_id=f"sentence {number}")
+        generated.append(_make_source(doc, "", HAND_WEIGHT))
+    demo, _ = load_benchmark().make_demo(DEMO_PATIENTS, seed)
+    generated += [_make_source(doc, "", 1.0) for doc in rng.sample(demo, k=len(demo))]
+    written = []
+    for folder in ("notes", "unseen", "hands/shown", "hands/aside"):
+        for path in sorted((NOTES / folder).glob("*.txt")):
+            doc = inline.parse(path.read_text("utf-8"), doc_id=f"{folder}/{path.stem}")
+            hand = path.stem.split("-")[0] if folder.startswith("hands") else path.stem
+            written.append(_make_source(doc, hand, HAND_WEIGHT))
+    return generated, written
+
+
+def read_plain(path: Path) -> list[Source]:
+    """Read every fifth note of a file without marks."""
+    benchmark = load_benchmark()
+    return [
+        _make_source(Document(f"{PLAIN} {number}", text), PLAIN, PLAIN_WEIGHT)
+        for number, text in enumerate(benchmark.read_plain(path))
+        if number % PLAIN_STEP == 0
+    ]
+
+
+def label_plain(example: Example, first: Weights) -> Example:
+    """Label the words of a note without marks as no identifiers; ignore the probable ones."""
+    labels: list[str | None] = [None] * len(example.labels)
+    if example.plain is not None:
+        scores = 1 - compute_probabilities(first, example.plain)[:, 0]
+        for row, score in zip(map(int, example.note.word_rows), scores, strict=True):
+            labels[row] = None if score >= PLAIN_LIMIT else ""
+    return example._replace(labels=labels)
+
+
+def load_benchmark() -> ModuleType:
+    """Load the benchmark, which marks the identifiers in the notes of demo patients."""
+    path = ROOT / "benchmarks" / "pseudonymisation.py"
+    spec = importlib.util.spec_from_file_location("pseudonymisation", path)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def cut_document(doc: Document, rng: random.Random) -> Document:
+    """Cut a few sentences or lines from a document, because notes can be as short as that."""
+    ends = [match.end() for match in re.finditer(r"\n|[.;] ", doc.text)]
+    bounds = [0, *ends, len(doc.text)]
+    first = rng.randrange(len(bounds) - 1)
+    start, end = bounds[first], bounds[min(len(bounds) - 1, first + rng.randint(1, 3))]
+    mentions = tuple(
+        replace(mention, spans=(Span(mention.start - start, mention.end - start),), text="")
+        for mention in list_mentions(doc)
+        if start <= mention.start and mention.end <= end
+    )
+    sets = {"gold": AnnotationSet("gold", mentions)}
+    crosses = any(m.start < end < m.end or m.start < start < m.end for m in list_mentions(doc))
+    return doc if crosses else replace(doc, text=doc.text[start:end], sets=sets)
+
+
+def _make_source(doc: Document, hand: str, weight: float) -> Source:
+    day = date.fromisoformat(doc.metadata.date) if len(doc.metadata.date) == 10 else None
+    return Source(doc, propose(doc.text, Calendar(100, day)), hand, weight)
+
+
+def list_mentions(doc: Document) -> tuple[Mention, ...]:
+    """List the marked identifiers of a document."""
+    return doc.sets["gold"].mentions if "gold" in doc.sets else ()
+
+
+def label_units(units: Units, doc: Document) -> list[str | None]:
+    """Return the kind of each unit; None for units that may stay or go, such as "Hospital"."""
+    labels: list[str | None] = [""] * len(units.texts)
+    places = sorted(
+        (span.start, span.end, mention.type)
+        for mention in list_mentions(doc)
+        for span in mention.spans
+    )
+    for start, end, kind in places:
+        for row in range(len(units.texts)):
+            if units.starts[row] < end and start < units.ends[row]:
+                labels[row] = _label_unit(units, row, kind)
+    if not doc.id.startswith(OLD):
+        return labels
+    return [
+        None if label == "" and units.types[row] == WORD and is_region(units.texts[row]) else label
+        for row, label in enumerate(labels)
+    ]
+
+
+def is_region(text: str) -> bool:
+    """Return whether a word names a country or state, which the oldest notes do not mark."""
+    return describe_word(text).town == 5 or (len(text) == 2 and text.isupper())
+
+
+def _label_unit(units: Units, row: int, kind: str) -> str | None:
+    is_word = units.types[row] == WORD
+    lower = units.texts[row].lower()
+    if kind not in (WORD_CLASSES if is_word else NUMBER_CLASSES):
+        return None
+    if kind == DATE and row not in units.proposals:
+        return None
+    if is_word and ((kind == PLACE and is_generic(lower)) or (kind == NAME and lower in _TITLES)):
+        return None
+    return kind
+
+
+def build_examples(
+    sources: Sequence[Source], builder: FeatureBuilder, first: Weights | None, seed: int
+) -> list[Example]:
+    """Build the examples of a corpus; with first weights, also what the corpus shows."""
+    parsed = []
+    for source in sources:
+        units = split_units(source.doc.text, source.proposals)
+        note = builder.read(source.doc.text, units)
+        none = np.zeros(len(units.texts), np.int32)
+        plain = builder.build_words(note, none, none) if len(note.word_rows) else None
+        parsed.append((source, note, plain))
+    informed = _inform(parsed, builder, first, seed) if first is not None else [None] * len(parsed)
+    return [
+        Example(
+            source,
+            note,
+            label_units(note.units, source.doc),
+            plain,
+            extra,
+            builder.build_numbers(note) if len(note.number_rows) else None,
+        )
+        for (source, note, plain), extra in zip(parsed, informed, strict=True)
+    ]
+
+
+def _inform(
+    parsed: Sequence[tuple[Source, Note, Ints | None]],
+    builder: FeatureBuilder,
+    first: Weights,
+    seed: int,
+) -> list[Ints | None]:
+    """Build the features of words with the evidence of a first pass over the corpus."""
+    usage, marks = CorpusUsage(), []
+    names: dict[str, PatientNames] = defaultdict(PatientNames)
+    for source, note, plain in parsed:
+        certain = np.zeros(len(note.types), np.int32)
+        if plain is not None:
+            certain = mark_certain(note, compute_probabilities(first, plain))
+        marks.append(certain)
+        owner = _get_owner(source)
+        usage.add(owner, note, certain)
+        names[owner].add(note.units.texts[row] for row in np.flatnonzero(certain))
+    lexicons = _make_records([source for source, _, _ in parsed], seed)
+    return [
+        None
+        if plain is None
+        else builder.build_words(
+            note,
+            names[_get_owner(source)].find_states(
+                note, certain, lexicons.get(_get_owner(source), Lexicon())
+            ),
+            usage.find_states(note, certain),
+        )
+        for (source, note, plain), certain in zip(parsed, marks, strict=True)
+    ]
+
+
+def _get_owner(source: Source) -> str:
+    return source.doc.metadata.patient or source.doc.id
+
+
+def _make_records(sources: Iterable[Source], seed: int) -> dict[str, Lexicon]:
+    """Make records of some patients from some of the names in their notes."""
+    rng = random.Random(seed)
+    people: dict[str, list[str]] = defaultdict(list)
+    for source in sources:
+        for mention in list_mentions(source.doc):
+            if mention.type == NAME:
+                people[_get_owner(source)].append(source.doc.get_covered_text(mention))
+    return {
+        owner: Lexicon([parse_person(name) for name in names if rng.random() < 0.5])
+        for owner, names in sorted(people.items())
+        if rng.random() < RECORD_SHARE
+    }
+
+
+def collect_vocabulary(sources: Iterable[Source]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Collect the frequent shapes of numbers and the rules of proposals."""
+    shapes: Counter[str] = Counter()
+    rules = set()
+    for source in sources:
+        units = split_units(source.doc.text, source.proposals)
+        rules.update(map(name_rule, source.proposals))
+        shapes.update(
+            get_shape(text)
+            for text, kind in zip(units.texts, units.types, strict=True)
+            if kind == NUMBER and len(text) < 15
+        )
+    return tuple(sorted(s for s, n in shapes.items() if n >= MIN_SHAPES)), tuple(sorted(rules))
+
+
+def hide_evidence(seed: str) -> Describe:
+    """Return a description of words that hides what is known about some of them."""
+
+    def describe(text: str) -> Evidence:
+        shares = [zlib.crc32(f"{seed} {part} {text.lower()}".encode()) / 2**32 for part in "nw"]
+        return describe_word(
+            text, hide_names=shares[0] < HIDDEN_NAMES, hide_words=shares[1] < HIDDEN_WORDS
+        )
+
+    return describe
+
+
+def select_words(example: Example, rng: random.Random) -> tuple[list[int], list[int], list[float]]:
+    """Select the words to train on: most easy words far from identifiers are left out."""
+    rows, classes, weights = [], [], []
+    labels, note = example.labels, example.note
+    for position, row in enumerate(map(int, note.word_rows)):
+        label = labels[row]
+        if label is None:
+            continue
+        weight = example.source.weight
+        is_easy = not label and note.words[row, 0] in _EASY and note.case[row] in _LOWER_CASES
+        if is_easy and not any(labels[max(0, row - 2) : row + 3]):
+            if rng.random() > _EASY_SHARE:
+                continue
+            weight /= _EASY_SHARE
+        rows.append(position)
+        classes.append(WORD_CLASSES.index(label))
+        weights.append(weight)
+    return rows, classes, weights
+
+
+def list_word_rows(
+    examples: Sequence[Example], seed: int
+) -> Iterator[tuple[Example, Ints, tuple[list[int], list[int], list[float]]]]:
+    """List the features of words to train on: with what the corpus shows, some also without."""
+    rng = random.Random(seed)
+    for example in examples:
+        for matrix in (example.plain, example.informed):
+            is_repeated = matrix is example.plain and example.informed is not None
+            if matrix is not None and (not is_repeated or rng.random() < REPEATED):
+                yield example, matrix, select_words(example, rng)
+
+
+def fit(
+    features: Sequence[Ints],
+    classes: Sequence[int],
+    weights: Sequence[float],
+    groups: tuple[int, int],
+    count: int,
+    strength: float,
+    start: Weights | None,
+) -> Weights:
+    """Fit a multinomial logistic regression.
+
+    Args:
+        features: The features of each row.
+        classes: The class of each row.
+        weights: How much each row counts.
+        groups: The number of features, and the number of values of the first group.
+        count: The number of classes.
+        strength: The inverse strength of regularisation.
+        start: The weights to start from.
+    """
+    total, first = groups
+    stacked = np.concatenate(features)
+    matrix = csr_matrix(
+        (
+            np.ones(stacked.size, np.float32),
+            stacked.ravel(),
+            np.arange(0, stacked.size + 1, stacked.shape[1]),
+        ),
+        shape=(len(stacked), total),
+    )
+    learner = LogisticRegression(
+        C=strength, max_iter=120 if start is None else 40, tol=1e-5, warm_start=True
+    )
+    if start is not None:
+        learner.coef_ = start.T.astype(np.float64)
+        learner.intercept_ = np.zeros(count)
+    learner.fit(matrix, np.array(classes), sample_weight=np.array(weights))
+    result = np.zeros((total, count), np.float32)
+    result[:first] = -12.0  # a class without examples
+    for position, label in enumerate(learner.classes_):
+        result[:, label] = learner.coef_[position]
+        result[:first, label] += learner.intercept_[position]  # each row has a value of group 1
+    return result
+
+
+def train(
+    examples: Sequence[Example],
+    builder: FeatureBuilder,
+    strength: float,
+    start: Parts | None = None,
+) -> Parts:
+    """Train the three parts of the model, from the weights of another one if there is one."""
+    words = _train_first(examples, builder.words, strength, start and start.words)
+    neighbours = _train_second(examples, builder, words, strength, start and start.neighbours)
+    numbers = _train_numbers(examples, builder, strength, start and start.numbers)
+    return Parts(words, neighbours, numbers)
+
+
+def _train_first(
+    examples: Sequence[Example], layout: Layout, strength: float, start: Weights | None = None
+) -> Weights:
+    features, classes, weights = [], [], []
+    for _, matrix, (rows, labels, costs) in list_word_rows(examples, 1):
+        features.append(matrix[rows])
+        classes += labels
+        weights += costs
+    sizes = layout.total, layout.first_size
+    return fit(features, classes, weights, sizes, len(WORD_CLASSES), strength, start)
+
+
+def _train_second(
+    examples: Sequence[Example],
+    builder: FeatureBuilder,
+    first: Weights,
+    strength: float,
+    start: Weights | None,
+) -> Weights:
+    features, classes, weights = [], [], []
+    for example, matrix, (rows, labels, costs) in list_word_rows(examples, 2):
+        beside = build_beside(example.note, matrix, builder, first)
+        features.append(np.concatenate((matrix, beside), axis=1)[rows])
+        classes += labels
+        weights += costs
+    sizes = builder.neighbours.total, builder.words.first_size
+    return fit(features, classes, weights, sizes, len(WORD_CLASSES), strength, start)
+
+
+def build_beside(note: Note, matrix: Ints, builder: FeatureBuilder, first: Weights) -> Ints:
+    """Build the features of words from the first scores of their neighbours."""
+    scores = compute_probabilities(first, matrix)[:, 1:3]
+    return builder.build_word_neighbours(note, spread_rows(note, scores))
+
+
+def _train_numbers(
+    examples: Sequence[Example], builder: FeatureBuilder, strength: float, start: Weights | None
+) -> Weights:
+    features, classes, weights = [], [], []
+    for example in examples:
+        if example.numbers is None:
+            continue
+        labels = [example.labels[row] for row in example.note.number_rows]
+        rows = [position for position, label in enumerate(labels) if label is not None]
+        features.append(example.numbers[rows])
+        classes += [NUMBER_CLASSES.index(label) for label in labels if label is not None]
+        weights += [example.source.weight] * len(rows)
+    sizes = builder.numbers.total, builder.numbers.first_size
+    return fit(features, classes, weights, sizes, len(NUMBER_CLASSES), strength, start)
+
+
+class Scored(NamedTuple):
+    """A note with the probabilities of its units, by a model that was trained without it."""
+
+    example: Example
+    scores: Floats
+
+
+def cross_validate(
+    generated: Sequence[Example],
+    written: Sequence[Example],
+    builder: FeatureBuilder,
+    strength: float,
+    folds: int,
+    start: Parts,
+) -> list[Scored]:
+    """Score each note written by hand with a model trained without the notes of its hand."""
+    hands = sorted({example.source.hand for example in written})
+    fold = {hand: number % folds for number, hand in enumerate(hands)}
+    scored = []
+    for number in range(folds):
+        rest = [item for item in written if fold[item.source.hand] != number]
+        parts = train([*generated, *rest], builder, strength, start)
+        for example in written:
+            if fold[example.source.hand] == number:
+                scored.append(Scored(example, _score(example, parts, builder)))
+    return scored
+
+
+def _score(example: Example, parts: Parts, builder: FeatureBuilder) -> Floats:
+    header = Header((), (), {}, {})
+    model = Model.__new__(Model)
+    model.header, model.parts, model.builder = header, parts, builder
+    matrix = example.plain if example.informed is None else example.informed
+    return model.score_rows(example.note, matrix, example.numbers)
+
+
+def calibrate(scored: Sequence[Scored]) -> dict[str, tuple[float, float]]:
+    """Fit the slope and intercept that make the probabilities of each group true."""
+    odds: dict[str, list[float]] = defaultdict(list)
+    truths: dict[str, list[int]] = defaultdict(list)
+    for example, scores in scored:
+        total = np.clip(1 - scores[:, 0], 1e-7, 1 - 1e-7)
+        groups = list_groups(example.note, scores)
+        for row, label in enumerate(example.labels):
+            if label is not None and total[row] > 1e-5:
+                odds[GROUPS[groups[row]]].append(float(np.log(total[row] / (1 - total[row]))))
+                truths[GROUPS[groups[row]]].append(int(bool(label)))
+    scales = {}
+    for group, values in odds.items():
+        if sum(truths[group]) >= MIN_CALIBRATION:
+            learner = LogisticRegression(C=10.0).fit(np.array(values)[:, None], truths[group])
+            slope, intercept = learner.coef_[0, 0], learner.intercept_[0]
+            scales[group] = (round(float(slope), 4), round(float(intercept), 4))
+    return scales
+
+
+def list_mention_scores(scored: Sequence[Scored], model: Model) -> dict[str, list[float]]:
+    """List the calibrated score of each identifier: that of its least likely unit."""
+    result: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    for example, scores in scored:
+        calibrated = model.calibrate(example.note, scores.copy())
+        total = (1 - calibrated[:, 0]) / compute_factors(example.note, calibrated)
+        units = example.note.units
+        for mention in list_mentions(example.source.doc):
+            rows = [
+                row
+                for row in range(len(units.texts))
+                if units.starts[row] < mention.end and mention.start < units.ends[row]
+            ]
+            values = [float(total[row]) for row in rows if example.labels[row]]
+            if values or mention.type != PLACE:
+                result[mention.type].append(min(values, default=0.0))
+    return result
+
+
+def compute_thresholds(values: Sequence[float]) -> dict[str, float]:
+    """Compute the threshold that finds each share of the identifiers."""
+    ordered = np.sort(np.array(values))
+    table = {}
+    for recall in RECALLS:
+        missed = int(np.floor((1 - recall) * len(ordered) + 1e-9))
+        table[str(recall)] = round(float(np.clip(ordered[missed], 1e-4, 0.9)), 5)
+    return table
+
+
+def report(scored: Sequence[Scored], model: Model) -> None:
+    """Print recall and precision by threshold, and what is expected to remain."""
+    positive = list_mention_scores(scored, model)
+    negative: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    for example, scores in scored:
+        calibrated = model.calibrate(example.note, scores.copy())
+        best = calibrated[:, 1:].argmax(axis=1)
+        factors = compute_factors(example.note, calibrated)
+        for row, label in enumerate(example.labels):
+            if label == "":
+                value = (1 - float(calibrated[row, 0])) / factors[row]
+                negative[KINDS[best[row]]].append(value)
+    for kind in KINDS:
+        right, wrong = np.array(positive[kind]), np.array(negative[kind])
+        cells = []
+        for limit in (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5):
+            hits, errors = (right >= limit).sum(), (wrong >= limit).sum()
+            cells.append(f"{limit}: {hits / len(right):.3f}/{hits / max(1, hits + errors):.2f}")
+        print(f"{kind:8}{len(right):5} " + "  ".join(cells))
+
+
+def main() -> None:
+    """Train, measure and write the model."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--made-up", type=int, default=6000)
+    parser.add_argument("--seed", type=int, default=13)
+    parser.add_argument("--strength", type=float, default=0.3)
+    parser.add_argument("--plain", type=Path, help="Notes without marks, as JSON lines.")
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--folds", type=int, default=FOLDS)
+    parser.add_argument("--keep", type=Path, help="Keep the cross-validated scores in this file.")
+    arguments = parser.parse_args()
+    start = time.monotonic()
+    generated, written = read_sources(arguments.made_up, arguments.seed)
+    shapes, rules = collect_vocabulary([*generated, *written])
+    coder = NumeralCoder(shapes, rules)
+    hidden = FeatureBuilder(coder, hide_evidence(str(arguments.seed)))
+    builder = FeatureBuilder(coder)
+    print(f"{len(generated)} + {len(written)} notes, {time.monotonic() - start:.0f} s", flush=True)
+    plain = build_examples(generated, hidden, None, 0) + build_examples(written, builder, None, 0)
+    first = _train_first(plain, builder.words, arguments.strength)
+    print(f"first pass, {time.monotonic() - start:.0f} s", flush=True)
+    examples: list[Example] = []
+    for number in range(0, len(generated), CORPUS_SIZE):
+        part = generated[number : number + CORPUS_SIZE]
+        examples += build_examples(part, hidden, first, arguments.seed + number)
+    if arguments.plain:
+        unmarked = build_examples(read_plain(arguments.plain), builder, first, arguments.seed)
+        examples += [label_plain(example, first) for example in unmarked]
+    own = build_examples(written, builder, first, arguments.seed)
+    strength = arguments.strength
+    start_parts = train(examples, builder, strength)
+    print(f"generated notes, {time.monotonic() - start:.0f} s", flush=True)
+    scored = cross_validate(examples, own, builder, strength, arguments.folds, start_parts)
+    print(f"cross-validated, {time.monotonic() - start:.0f} s", flush=True)
+    scales = calibrate(scored)
+    model = Model(Header(shapes, rules, scales, {}), Parts(*[np.zeros((1, 1), np.float32)] * 3))
+    table = {
+        kind: compute_thresholds(values)
+        for kind, values in list_mention_scores(scored, model).items()
+    }
+    report(scored, model)
+    if arguments.keep:
+        _keep(arguments.keep, scored, model)
+    parts = train([*examples, *own], builder, strength, start_parts)
+    content = encode_model(Header(shapes, rules, scales, table), prune(parts))
+    arguments.out.write_bytes(content)
+    print(f"{arguments.out}: {len(content):,} bytes, {time.monotonic() - start:.0f} s", flush=True)
+
+
+def prune(parts: Parts) -> Parts:
+    """Set small weights to zero, so that the file stays small."""
+    return Parts(*(np.where(np.abs(part) < 0.02, 0, part).astype(np.float32) for part in parts))
+
+
+def _keep(path: Path, scored: Sequence[Scored], model: Model) -> None:
+    """Keep the cross-validated scores for a look at the errors."""
+    import pickle
+
+    rows = [
+        (item.example.source.doc, item.example.note.units, None, item.example.labels,
+         model.calibrate(item.example.note, item.scores.copy()))
+        for item in scored
+    ]  # fmt: skip
+    path.write_bytes(pickle.dumps(rows))
+
+
+if __name__ == "__main__":
+    main()

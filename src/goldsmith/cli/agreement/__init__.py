@@ -1,0 +1,1 @@
+"""Commands about annotators: guidelines, agreement, adjudication, consistency."""

@@ -1,0 +1,182 @@
+"""Measure agreement between annotators."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import typer
+
+from goldsmith.cli.shared import figures, output
+from goldsmith.cli.shared.choices import Differing, Missing
+from goldsmith.errors import InputError, Remedy
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def agree(
+    sets: list[str] = typer.Argument(
+        None, help="Annotation sets of --corpus, or paths, each with the work of one annotator."
+    ),
+    all_sets: bool = typer.Option(
+        False, "--all-sets", help="Compare all sets of --corpus but those of --gold."
+    ),
+    corpus: str | None = figures.CORPUS,
+    schema: str | None = figures.SCHEMA,
+    task: str = figures.AGREEMENT_TASK,
+    metric: list[str] = figures.METRIC,
+    option: list[str] = figures.OPTION,
+    terms: list[str] = figures.TERMS,
+    gold: list[str] = typer.Option(
+        [], "--gold", help="Consensus or gold sets; with two, also what consensus reduced."
+    ),
+    system: list[str] = typer.Option(
+        [], "--system", help="Sets of systems: compared, but no part of figures about annotators."
+    ),
+    assignments: Path | None = typer.Option(
+        None,
+        "--assignments",
+        help="A table of documents and their annotators (CSV or TSV); only their work is compared.",
+    ),
+    leave_out: list[str] = figures.LEAVE_OUT,
+    fmt: str | None = output.FROM,
+    missing: Missing = typer.Option(
+        "skip",
+        "--missing",
+        help="Documents that an annotator lacks or has not annotated: refuse, empty or skip.",
+    ),
+    differing: Differing = figures.DIFFERING,
+    by: str = figures.BY,
+    intervals: bool = figures.INTERVALS,
+    differences: bool = typer.Option(
+        False,
+        "--differences",
+        help="Classify the differences of each pair, with confused values, hard codes, repeated "
+        "mistakes and examples.",
+    ),
+    no_text: bool = typer.Option(
+        False, "--no-text", help="Leave out all text of notes from --differences."
+    ),
+    influence: bool = typer.Option(
+        False, "--influence", help="Print the figures without each document in turn."
+    ),
+    trend: bool = typer.Option(
+        False, "--trend", help="Follow the slices of --by in their order until they are stable."
+    ),
+    tolerance: float = typer.Option(
+        0.05, "--tolerance", min=0, help="The most by which values of --trend may differ."
+    ),
+    merge: list[str] = typer.Option(
+        [],
+        "--merge",
+        help="Show what agreement would be if types were merged; ATTRIBUTE:A,B=C merges values. "
+        "May be repeated.",
+    ),
+    as_table: figures.As = figures.AS,
+    numbers: figures.Numbers = figures.NUMBERS,
+    as_json: bool = output.JSON,
+) -> None:
+    """Measure agreement between annotators: matrices, means, pooled, contributions to the gold."""
+    from goldsmith.project.agreement.agree import agree as run
+    from goldsmith.project.agreement.agreement_tables import is_shortened, make_agreement_tables
+    from goldsmith.project.agreement.assignments import read_assignments
+    from goldsmith.project.agreement.causes.causes import CauseOptions
+    from goldsmith.project.agreement.causes.merged import measure_merged
+    from goldsmith.project.agreement.causes.merges import parse_merge
+    from goldsmith.project.agreement.stacking import open_all_sets, open_sets
+    from goldsmith.project.agreement.tasks import compares_codes
+
+    is_assigned = assignments is not None and corpus is not None
+    _check_sets(sets, corpus, all_sets=all_sets, is_assigned=is_assigned)
+    _check_causes(by, trend=trend, differences=differences, no_text=no_text)
+    merges = [parse_merge(text) for text in merge]
+    table = read_assignments(assignments) if assignments else None
+    chosen = figures.make_task(task, metric, option)
+    if not differences or compares_codes(chosen):
+        chosen = figures.add_distance(chosen, terms)
+    gold_sets, system_sets = output.split_values(gold), output.split_values(system)
+    if corpus and not sets:
+        docs, names, notices = open_all_sets(
+            [*system_sets, *gold_sets], corpus, fmt, track=output.track
+        )
+    else:
+        docs, names, notices = open_sets(
+            [*sets, *system_sets, *gold_sets], corpus, fmt, differing=differing, track=output.track
+        )
+    first_gold = len(names) - len(gold_sets)
+    first_system = first_gold - len(system_sets)
+    docs = list(docs) if merges else docs
+    known_schema = figures.choose_schema(chosen, schema)
+    agreement = run(
+        docs,
+        names[:first_system] if sets else None,
+        chosen,
+        known_schema,
+        gold=names[first_gold:],
+        systems=names[first_system:first_gold],
+        missing=missing,
+        by=by,
+        assignments=table,
+        leave_out=leave_out,
+        intervals=intervals,
+        notices=notices,
+        causes=CauseOptions(
+            differences=differences,
+            with_text=not no_text,
+            hierarchy=figures.open_hierarchy(terms),
+            influence=influence,
+            trend=trend,
+            tolerance=tolerance,
+        ),
+    )
+    if merges:
+        agreement = measure_merged(
+            agreement,
+            list(docs),
+            chosen,
+            known_schema,
+            merges,
+            missing=missing,
+            assignments=table,
+            leave_out=leave_out,
+        )
+    figures.report_notices(agreement.notices)
+    if as_json:
+        output.print_json(agreement)
+        return
+    width = _find_width() if as_table is figures.As.TEXT else None
+    tables = make_agreement_tables(agreement, chosen, numbers.value, width=width)
+    figures.print_tables(tables, as_table)
+    if is_shortened(agreement, chosen, numbers.value, width):
+        output.report(
+            f"note: a matrix of {len(agreement.coverage):,} sets is too wide for {width} columns; "
+            "--json has every pair, and --tables markdown the matrix"
+        )
+
+
+def _check_sets(sets: list[str], corpus: str | None, *, all_sets: bool, is_assigned: bool) -> None:
+    """Refuse a call that does not say which sets to compare, or says it twice."""
+    if all_sets and (sets or not corpus):
+        raise InputError(
+            "--all-sets compares all sets of --corpus",
+            expected="--corpus, and no names of sets",
+        )
+    if not all_sets and not sets and not is_assigned:
+        raise InputError(
+            "no annotators are named",
+            expected="two or more sets or paths",
+            remedy=Remedy.NAME_ANNOTATORS,
+        )
+
+
+def _check_causes(by: str, *, trend: bool, differences: bool, no_text: bool) -> None:
+    """Refuse options that need another one."""
+    if trend and not by:
+        raise InputError("--trend follows slices", expected="--by with the field of the batches")
+    if no_text and not differences:
+        raise InputError("--no-text is about --differences", expected="both of them, or neither")
+
+
+def _find_width() -> int:
+    return output.console_width() or shutil.get_terminal_size().columns

@@ -1,0 +1,51 @@
+"""Write an agreement report as one HTML page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from goldsmith.cli.shared import figures, output
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def report(
+    sets: list[str] = typer.Argument(
+        ..., help="Sets of --corpus, or paths with one annotator each; the gold standard first."
+    ),
+    out: Path = typer.Option(..., "--out", help="The HTML file to write."),
+    corpus: str | None = figures.CORPUS,
+    schema: str | None = figures.SCHEMA,
+    task: str = figures.AGREEMENT_TASK,
+    option: list[str] = figures.OPTION,
+    by: str = figures.BY,
+    leave_out: list[str] = figures.LEAVE_OUT,
+    fmt: str | None = output.FROM,
+    title: str = typer.Option("Agreement", "--title", help="The title of the page."),
+    no_text: bool = typer.Option(
+        False, "--no-text", help="Leave out all text of notes, to share the figures."
+    ),
+    overwrite: bool = output.OVERWRITE,
+) -> None:
+    """Write an agreement report as one HTML file; every number opens the places it counts."""
+    from goldsmith.project.agreement.report import build_report, render_report
+    from goldsmith.project.agreement.stacking import open_sets
+
+    output.check_page(out, overwrite=overwrite)
+    chosen = figures.make_task(task, [], option)
+    docs, names, _ = open_sets(sets, corpus, fmt, track=output.track)
+    content = build_report(
+        docs,
+        names,
+        chosen,
+        figures.choose_schema(chosen, schema),
+        by=by,
+        leave_out=leave_out,
+        title=title,
+        with_text=not no_text,
+    )
+    figures.report_notices(content.notices)
+    output.write_page(out, render_report(content))

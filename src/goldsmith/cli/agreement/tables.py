@@ -1,0 +1,144 @@
+"""Print the tables of the five papers, in their own form, for a corpus."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from goldsmith.cli.shared import figures, output
+from goldsmith.errors import InputError
+
+if TYPE_CHECKING:
+    from goldsmith.project.tables.model import PaperTables
+
+app = typer.Typer(add_completion=False)
+
+
+class As(StrEnum):
+    """How the tables are printed."""
+
+    TEXT = "text"
+    MARKDOWN = "markdown"
+    LATEX = "latex"
+    HTML = "html"
+
+
+@app.command()
+def tables(
+    corpus: list[str] = typer.Argument(
+        ..., help="A corpus with the sets; several (also NAME=PATH) for tables side by side."
+    ),
+    paper: str = typer.Option(..., "--paper", help="One of: clef, odie, mayo, i2b2, share."),
+    table: list[str] = typer.Option(
+        [], "--table", help="Only these tables: 1, or 12,13.", metavar="NUMBER"
+    ),
+    sets: list[str] = typer.Option(
+        [], "--sets", help="The sets of the annotators; default: all sets without another role."
+    ),
+    gold: list[str] = typer.Option(
+        [], "--gold", help="The gold standard; default: the set gold or consensus."
+    ),
+    consensus: list[str] = typer.Option(
+        [], "--consensus", help="Consensus sets that are compared with each other."
+    ),
+    system: list[str] = typer.Option([], "--system", help="The sets of systems."),
+    dataset: list[str] = typer.Option(
+        [], "--dataset", help="The documents of the first, the second … dataset of the paper."
+    ),
+    where: list[str] = typer.Option([], "--where", help="Only documents with FIELD=VALUE."),
+    field: list[str] = typer.Option(
+        [], "--field", help="The metadata field that holds a field of the tables: batch=week."
+    ),
+    facts: Path | None = typer.Option(
+        None, "--facts", help="A CSV file about sets and runs: set,description,hours,team …"
+    ),
+    schema: str | None = figures.SCHEMA,
+    fmt: str | None = output.FROM,
+    as_table: As = typer.Option(
+        As.TEXT, "--tables", help="Print tables as text, Markdown, LaTeX or an HTML page."
+    ),
+    out: Path | None = typer.Option(
+        None, "--out", help="Write the HTML page to this file instead of standard output."
+    ),
+    no_text: bool = typer.Option(
+        False, "--no-text", help="Leave all text of notes out of the page and the tables."
+    ),
+    overwrite: bool = output.OVERWRITE,
+    as_json: bool = output.JSON,
+) -> None:
+    """Print the tables of a paper, filled for a corpus; say what the corpus lacks for others."""
+    from goldsmith.project.corpus.inputs import resolve_schema
+    from goldsmith.project.corpus.targets import name_targets
+    from goldsmith.project.tables.api import open_view
+    from goldsmith.project.tables.build import build_tables
+    from goldsmith.project.tables.forms import load_forms
+    from goldsmith.sampling.arguments import parse_conditions
+
+    if out:
+        _check_out(out, as_table, overwrite=overwrite)
+    forms = load_forms(paper)
+    numbers = output.split_values(table)
+    for number in numbers:
+        forms.find_table(number)
+    targets = name_targets(corpus, are_paths=True)
+    view = open_view(
+        {target.name: target.place for target in targets} if len(targets) > 1 else targets[0].place,
+        sets=output.split_values(sets),
+        gold=output.split_values(gold),
+        consensus=output.split_values(consensus),
+        systems=output.split_values(system),
+        where=parse_conditions(where),
+        fields=_parse_fields(field),
+        facts=facts,
+        schema=resolve_schema(schema or forms.schema),
+        fmt=fmt,
+        keep_places=as_table is As.HTML and not as_json,
+        with_text=not no_text,
+    )
+    datasets = [parse_conditions([text]) for text in dataset]
+    result = build_tables(view, forms, numbers, datasets)
+    if as_json:
+        output.print_json(result.without_places())
+    elif as_table is As.HTML:
+        from goldsmith.project.tables.page import render_tables
+
+        _write_page(render_tables(result, view, with_text=not no_text), out)
+    else:
+        _print_tables(result, as_table)
+
+
+def _print_tables(result: PaperTables, how: As) -> None:
+    from goldsmith.project.tables.layout import describe_missing, lay_out
+
+    for table in result.tables:
+        figures.print_tables(lay_out(table), figures.As(how.value))
+        for line in filter(None, (describe_missing(table), table.differs if table.parts else "")):
+            typer.echo(f"{line}\n" if how is not As.LATEX else f"% {line}\n")
+
+
+def _check_out(out: Path, how: As, *, overwrite: bool) -> None:
+    if how is not As.HTML:
+        raise InputError("--out is the file of a page", expected="--tables html with --out")
+    output.check_page(out, overwrite=overwrite)
+
+
+def _write_page(page: str, out: Path | None) -> None:
+    if out:
+        output.write_page(out, page)
+    else:
+        typer.echo(page)
+
+
+def _parse_fields(texts: list[str]) -> dict[str, str]:
+    """Return the metadata field of each field of the tables."""
+    return dict(_split_field(text) for text in output.split_values(texts))
+
+
+def _split_field(text: str) -> tuple[str, str]:
+    name, equals, field = text.partition("=")
+    if not (name and equals and field):
+        raise InputError(f"{text!r} names no field", expected="FIELD=NAME, such as batch=week")
+    return name, field

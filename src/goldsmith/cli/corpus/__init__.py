@@ -1,0 +1,1 @@
+"""Commands about a corpus: read, describe, check, draw and freeze it."""

@@ -1,0 +1,1 @@
+"""Commands about extraction: terminologies, training, evaluation, extraction."""

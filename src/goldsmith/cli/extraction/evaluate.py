@@ -1,0 +1,132 @@
+"""Cross-validate a pipeline on a corpus, or score a trained model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from goldsmith.cli.shared import figures, models, output, presets
+from goldsmith.cli.shared.choices import By
+from goldsmith.errors import InputError
+
+if TYPE_CHECKING:
+    from goldsmith.core import Document
+    from goldsmith.project.models.evaluation import Plan, Trial
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command()
+def evaluate(
+    corpus: str = typer.Argument(..., help="The gold standard: any format, or `demo`."),
+    config: Path | None = models.CONFIG,
+    preset: str = presets.PRESET,
+    show_config: bool = presets.SHOW_CONFIG,
+    model: Path | None = typer.Option(None, "--model", help="A trained model instead."),
+    set_name: str = typer.Option("", "--set", help="The annotation set that is the gold standard."),
+    folds: int = typer.Option(10, "--folds", help="Number of folds."),
+    together: By | None = models.TOGETHER,
+    seed: int = typer.Option(0, "--seed", help="Seed; another seed makes other folds."),
+    layers: list[str] = typer.Option(
+        [], "--given", help="Take these from the gold standard: mentions, codes, assertion."
+    ),
+    curve: bool = typer.Option(
+        False, "--curve", help="Add a learning curve: train on smaller parts too."
+    ),
+    agreement: tuple[str, str] | None = typer.Option(
+        None, "--agreement", help="The sets of two annotators, to print their agreement too."
+    ),
+    workers: int = typer.Option(1, "--workers", help="Number of processes that train in parallel."),
+    terms: list[str] = models.TERMS,
+    clusters: Path | None = models.CLUSTERS,
+    schema: str = models.SCHEMA,
+    out: Path | None = typer.Option(None, "--out", help="The folder to write a report to."),
+    no_text: bool = typer.Option(
+        False, "--no-text", help="Leave out all text of notes in the report."
+    ),
+    predictions: Path | None = typer.Option(
+        None, "--predictions", help="Write what the pipeline finds in each document to this path."
+    ),
+    to: str = output.TO,
+    allow_loss: list[str] = output.ALLOW_LOSS,
+    overwrite: bool = output.OVERWRITE,
+    fmt: str | None = output.FROM,
+    as_table: figures.As = figures.AS,
+    numbers: figures.Numbers = figures.NUMBERS,
+    as_json: bool = output.JSON,
+) -> None:
+    """Cross-validate a pipeline on a corpus, or score a trained model on it."""
+    from goldsmith.project.corpus.sources import Source
+    from goldsmith.project.models import evaluation_files
+    from goldsmith.project.models.evaluation import Plan
+    from goldsmith.project.models.evaluation_page import tabulate_evaluation
+    from goldsmith.project.models.extract_files import Target, check_output
+
+    del show_config  # its callback printed the preset
+    losses = tuple(output.split_values(allow_loss))
+    target = Target(predictions, to, losses, overwrite) if predictions else None
+    if target is not None:
+        check_output(target)
+    if out is not None:
+        evaluation_files.check_destination(out, overwrite=overwrite)
+    plan = Plan(
+        set_name,
+        folds,
+        together.value if together else "",
+        seed,
+        tuple(output.split_values(layers)),
+        curve,
+        tuple(agreement or ()),
+        workers,
+    )
+    source = Source(corpus, fmt)
+    docs = list(output.track(source, source.total))
+    trial = _run(docs, plan, corpus, config, preset, model, terms, clusters, schema)
+    figures.report_notices(trial.evaluation.notices)
+    if out is not None:
+        evaluation_files.write_evaluation(trial, out, with_text=not no_text, style=numbers.value)
+        output.report(f"open {out / 'index.html'}")
+    if as_json:
+        output.print_json(trial.evaluation)
+    else:
+        tables = tabulate_evaluation(trial.evaluation, trial.task, numbers.value)
+        figures.print_tables(tables, as_table)
+    if target is not None:  # last: a format that cannot hold them must not cost the figures
+        written = evaluation_files.write_predictions(trial, target)
+        output.report(f"predictions for {written.documents:,} documents -> {target.out}")
+        output.report_dropped(written.dropped)
+
+
+def _run(
+    docs: list[Document],
+    plan: Plan,
+    corpus: str,
+    config: Path | None,
+    preset: str,
+    model: Path | None,
+    terms: list[str],
+    clusters: Path | None,
+    schema: str,
+) -> Trial:
+    from goldsmith.project.models import load
+    from goldsmith.project.models.evaluate import evaluate, evaluate_model
+
+    if model is None:
+        return evaluate(
+            docs,
+            models.read_pipeline(config, terms, clusters, preset=preset),
+            plan,
+            corpus=corpus,
+            terms=output.split_values(terms),
+            clusters=str(clusters or ""),
+            schema=schema,
+            progress=output.report_progress,
+        )
+    if config is not None or preset or terms or clusters or schema:
+        raise InputError(
+            "a trained model has its configuration, terminologies and schema",
+            expected="--model alone, or --config, or --preset",
+        )
+    return evaluate_model(docs, load.load(model), plan, corpus=corpus)

@@ -1,0 +1,94 @@
+"""Rules that find people in a text: pronouns, and names after an honorific."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from goldsmith.core import Span
+from goldsmith.pipeline.analysis import Analysis
+from goldsmith.text.words import tag_parts_of_speech
+
+PERSONAL, POSSESSIVE, RELATIVE, NAME = "personal", "possessive", "relative", "name"
+#: Pronoun -> its kind; "her" is either personal or possessive.
+_PEOPLE = {
+    **dict.fromkeys("i you he she we me him us myself himself herself".split(), PERSONAL),
+    **dict.fromkeys("my your his our mine hers".split(), POSSESSIVE),
+    **dict.fromkeys("who whom whose".split(), RELATIVE),
+    "her": PERSONAL,
+}
+#: Pronouns that mostly stand for things in notes.
+_THINGS = {
+    **dict.fromkeys("it they them itself themselves".split(), PERSONAL),
+    **dict.fromkeys("its their theirs".split(), POSSESSIVE),
+    "which": RELATIVE,
+}
+#: Words that are abbreviations in capitals: information technology, United States, ME.
+_NOT_IN_CAPITALS = frozenset("it us me we my who".split())
+#: Before a Roman one: "stage I", "type I diabetes".
+_NUMBERED = frozenset(
+    "stage type grade class phase factor level part group category axis nerve clark".split()
+)
+_NOUN_PHRASE = frozenset(("NOUN", "ADJ", "NUM", "PROPN"))
+_WORD = r"(?:[A-ZÀ-ÖØ-Þ][\w-]*(?:['’](?!s\b)\w+)*\.?(?<!\w\w\.)|[A-Z]['’][A-Z]\w+)"
+_PARTICLE = r"(?:(?:de|der|den|da|du|la|le|van|von|bin|al|el|ten|ter)[ \t]+)"
+
+
+class PersonMention(NamedTuple):
+    """A mention of a person, or a pronoun that stands for a thing."""
+
+    span: Span
+    kind: str
+    is_person: bool
+
+
+def find_names(text: str, honorifics: Sequence[str]) -> Iterator[PersonMention]:
+    """Yield names with the honorific before them: one to three words in capitals.
+
+    Args:
+        text: The text.
+        honorifics: The words before a name, such as Mr.
+    """
+    if not honorifics:
+        return
+    plain = [word.rstrip(".") for word in honorifics]
+    # MR and MS in capitals are magnetic resonance and multiple sclerosis; MRS is a person.
+    spellings = [*plain, *(word.upper() for word in plain if len(word) > 2)]
+    words = "|".join(map(re.escape, spellings))
+    name = rf"{_PARTICLE}{{0,2}}{_WORD}"
+    pattern = rf"(?<!\w)(?:{words})\b\.?[ \t]+{name}(?:[ \t]+{name}){{0,2}}"
+    for match in re.finditer(pattern, text):
+        end = match.end() - match.group().endswith(".")
+        yield PersonMention(Span(match.start(), end), NAME, is_person=True)
+
+
+def find_pronouns(analysis: Analysis, *, things: bool) -> Iterator[PersonMention]:
+    """Yield pronouns that stand for people.
+
+    Args:
+        analysis: The document.
+        things: Yield pronouns that stand for things too.
+    """
+    words = analysis.tokens.words
+    for first, end in analysis.sentences:
+        tags = tag_parts_of_speech(words[first:end])
+        for index in range(first, end):
+            low = words[index].lower()
+            kind = _PEOPLE.get(low) or (_THINGS.get(low) if things else None)
+            if kind is None or _is_other_word(words, index, first, end):
+                continue
+            follows = tags[index - first + 1] if index + 1 < end else ""
+            if low == "her" and follows in _NOUN_PHRASE:
+                kind = POSSESSIVE
+            yield PersonMention(analysis.make_span(index, index), kind, low in _PEOPLE)
+
+
+def _is_other_word(words: Sequence[str], index: int, first: int, end: int) -> bool:
+    """Return whether a word only looks like a pronoun: a number or an abbreviation."""
+    word = words[index]
+    before = words[index - 1].lower() if index > first else ""
+    after = words[index + 1] if index + 1 < end else ""
+    if word.lower() == "i":
+        return word != "I" or before in _NUMBERED or not (after.islower() or after[:1] in "'’")
+    return word.isupper() and word.lower() in _NOT_IN_CAPITALS

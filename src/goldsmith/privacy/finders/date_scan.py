@@ -1,0 +1,63 @@
+"""Where dates may start in a text: at its numbers and at the names of months.
+
+Patterns are tried only there, because to search a text with each of them takes many times as long.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+import msgspec
+
+_NUMBER = re.compile(r"\d+")
+_MONTH = re.compile(r"\b[JFMASONDjfmasond][AEPUCOaepuco][NBRYLGPTVCnbrylgptvc]")
+_MONTHS = frozenset("jan feb mar apr may jun jul aug sep oct nov dec".split())
+_SEPARATORS = frozenset("/-.–")
+
+
+class DateScan(msgspec.Struct, frozen=True):
+    """The offsets of a text where dates may start."""
+
+    pairs: tuple[int, ...]
+    """Numbers of one or two digits with a slash, a hyphen or a point behind them."""
+    days: tuple[int, ...]
+    """All numbers of one or two digits."""
+    years: tuple[int, ...]
+    """Numbers of four digits that begin with 19 or 20."""
+    long: tuple[int, ...]
+    """Numbers of eight digits."""
+    months: tuple[int, ...]
+    """Words that begin like the name of a month."""
+
+
+@lru_cache(16)
+def scan_text(text: str) -> DateScan:
+    """Scan a text for the places where dates may start."""
+    pairs, days, years, long = [], [], [], []
+    for match in _NUMBER.finditer(text):
+        start, end = match.span()
+        if end - start <= 2:
+            days.append(start)
+            if text[end : end + 1] in _SEPARATORS or text[end : end + 2] == " /":
+                pairs.append(start)
+        elif end - start == 4 and text[start : start + 2] in ("19", "20"):
+            years.append(start)
+        elif end - start == 8:
+            long.append(start)
+    months = [
+        match.start() for match in _MONTH.finditer(text) if match.group().casefold() in _MONTHS
+    ]
+    # "3_May" and "14MAR08" have no word boundary before the month; the day before it is found.
+    return DateScan(*map(tuple, (pairs, days, years, long, months)))
+
+
+def match_at(regex: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern at some offsets, without overlaps."""
+    end = -1
+    for start in starts:
+        match = regex.match(text, start) if start >= end else None
+        if match:
+            end = match.end()
+            yield match

@@ -1,0 +1,305 @@
+"""The evidence about each unit of a note and its neighbours, as indices of the model's weights.
+
+Every unit has one value in each group of features, so that the score of a unit is the sum of as
+many rows of the weights as there are groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldsmith.privacy.finders.eponyms import is_eponym
+from goldsmith.privacy.identifiers import Identifier
+from goldsmith.privacy.people import normalise_name
+from goldsmith.privacy.scoring.evidence import Evidence, Sizes, describe_word, load_contexts
+from goldsmith.privacy.scoring.groups import (
+    NEIGHBOUR_GROUPS,
+    NUMBER_GROUPS,
+    REACH,
+    WORD_GROUPS,
+    Ints,
+    Layout,
+    pad,
+)
+from goldsmith.privacy.scoring.numerals import NumeralCoder, get_context, name_rule
+from goldsmith.privacy.scoring.units import GAPS, NUMBER, Units
+
+Floats = NDArray[np.float64]
+Describe = Callable[[str], Evidence]
+
+_SIZES: Final = Sizes()
+_GAPS: Final = len(GAPS)
+_LINE_BREAKS: Final = ("edge", "paragraph", "line")
+_BREAKS: Final = np.array([name in _LINE_BREAKS for name in GAPS])
+_SENTENCE: Final = np.array([name in (*_LINE_BREAKS, "stop", "tab") for name in GAPS])
+_COLON: Final = GAPS.index("colon")
+#: The gap as the context of a cue: space, stop, sign, line.
+_GAP_CLASSES: Final = {"space": 0, "none": 0, "stop": 1, "comma": 2, "possessive": 4}
+_COARSE_GAP: Final = np.array(
+    [5 if name in _LINE_BREAKS else _GAP_CLASSES.get(name, 3) for name in GAPS]
+)
+_CASES: Final = 12
+_BLOCKS: Final = 6
+_LINES: Final = 16
+#: The states of a word in the lexicon of the patient and in the corpus.
+LEXICON_STATES: Final = 5
+USAGES: Final = 7
+_SCORES: Final = 6
+_SCORE_LIMITS: Final = (0.02, 0.1, 0.3, 0.6, 0.9)
+#: The last columns of the values: lexicon, usage, score of a name, score of a place.
+_LATER: Final = 4
+_LEXICON, _USAGE, _FIRST_SCORE = -4, -3, -2
+_MAX_TYPES = 200_000
+#: The bit of the eponyms among the lists of a word.
+_EPONYM = 2
+_COARSE, _CASE, _LISTS, _CONTEXT = (
+    Evidence._fields.index(name) for name in ("coarse", "case", "lists", "context")
+)
+
+
+class Note:
+    """The evidence about the units of a note.
+
+    Args:
+        units: The units.
+        names: The units as normalised names; "" for numbers.
+        words: The evidence of each unit, a row of `Evidence`; numbers have their context only.
+        numerals: The evidence of each number, a row of `Numeral`.
+        eponyms: For each unit, whether it is a name in eponyms (1), and part of one here (2).
+    """
+
+    def __init__(
+        self, units: Units, names: list[str], words: Ints, numerals: Ints, eponyms: Ints
+    ) -> None:
+        self.units, self.names, self.eponyms = units, names, eponyms
+        self.types = np.array(units.types, np.int32)
+        self.word_rows = np.flatnonzero(self.types != NUMBER).astype(np.int32)
+        self.number_rows = np.flatnonzero(self.types == NUMBER).astype(np.int32)
+        self.words, self.numerals = words, numerals
+        self.gaps = np.array(units.gaps, np.int32)
+        self.before, self.after = self.gaps[:-1], self.gaps[1:]
+        self.line = np.cumsum(_BREAKS[self.before]) - 1 if len(self.types) else self.types
+        self.case = self._compute_case()
+        self.place = self._compute_place()
+        self.label = self._compute_label()
+        self.block = self._compute_block()
+        self.values = self._collect_values()
+
+    def _collect_values(self) -> NDArray[np.float32]:
+        """Collect the values of the units in the order of `_list_sizes`, with empty rows around."""
+        later = np.zeros((len(self.types), _LATER), np.int32)
+        columns = (
+            self.case,
+            self.before,
+            self.after,
+            _COARSE_GAP[self.before],
+            _COARSE_GAP[self.after],
+            self.place,
+            self.block,
+            self.label,
+            self.eponyms,
+        )
+        return pad(
+            np.concatenate(
+                (self.words, self.numerals, np.stack(columns, axis=1), later),
+                axis=1,
+                dtype=np.float32,
+            )
+        )
+
+    def _compute_case(self) -> Ints:
+        """Compute the case of each word against that of its line and its note."""
+        case = self.words[:, _CASE]
+        is_word = self.types != NUMBER
+        long = is_word & (case != 4)
+        lower, capital, upper = (long & (case == value) for value in (0, 1, 2))
+        lines = int(self.line[-1]) + 1 if len(self.line) else 0
+        per_line = [
+            np.bincount(self.line[part], minlength=lines) for part in (lower, capital, upper)
+        ]
+        count = max(1, int(long.sum()))
+        upper_line = ((per_line[2] > 2 * (per_line[0] + per_line[1])) & (per_line[2] > 1))[
+            self.line
+        ]
+        title_line = (per_line[1] > per_line[0] + per_line[2])[self.line]
+        lower_note = (capital.sum() + upper.sum()) < 0.04 * count
+        few_capitals = capital.sum() < 0.06 * count
+        upper_note = upper.sum() > 0.7 * count
+        start = _SENTENCE[self.before]
+        states = np.zeros(len(case), np.int32)
+        states[is_word] = 9
+        states[lower] = 1 if lower_note else 11 if upper_note else 2
+        states[capital] = 10 if few_capitals else 3
+        states[capital & start] = 4
+        states[capital & title_line & ~start] = 5
+        states[upper] = 7
+        states[upper & (upper_line | upper_note)] = 6
+        states[is_word & (case == 4)] = 8
+        return states
+
+    def _compute_place(self) -> Ints:
+        """Compute where in its line each unit is, and how long the line is."""
+        starts, ends = _BREAKS[self.before], _BREAKS[self.after]
+        lines = int(self.line[-1]) + 1 if len(self.line) else 0
+        lengths = np.bincount(self.line, minlength=lines)[self.line]
+        size = np.minimum(3, np.searchsorted((2, 4, 7), lengths, side="right"))
+        places: Ints = (starts * 2 + ends * 1 + 4 * size).astype(np.int32)
+        return places
+
+    def _compute_label(self) -> Ints:
+        """Compute the class of the label before a colon earlier in the line, or 0."""
+        labels = np.zeros(len(self.types), np.int32)
+        context = self.words[:, _CONTEXT]
+        for index in np.flatnonzero(self.before == _COLON):
+            end = int(np.searchsorted(self.line, self.line[index], side="right"))
+            labels[index : min(end, index + 5)] = context[index - 1]
+        return labels
+
+    def _compute_block(self) -> Ints:
+        """Compute whether a unit is in the first or last lines or under a valediction."""
+        blocks = np.zeros(len(self.types), np.int32)
+        if not len(self.types):
+            return blocks
+        last = int(self.line[-1])
+        blocks[self.line == 0] = 1
+        blocks[self.line == last - 1] = 2
+        blocks[self.line == last] = 3
+        valediction = load_contexts().index("valediction")
+        for index in np.flatnonzero(self.words[:, _CONTEXT] == valediction):
+            line = self.line[index]
+            if _BREAKS[self.before[index]] or (index and _BREAKS[self.before[index - 1]]):
+                blocks[(self.line > line) & (self.line <= line + 4)] = 4
+        return blocks
+
+
+class FeatureBuilder:
+    """Builds the features of notes; what is known about a word is computed once.
+
+    Args:
+        coder: Describes the numbers.
+        describe: Describes a word.
+    """
+
+    def __init__(self, coder: NumeralCoder, describe: Describe = describe_word) -> None:
+        self._coder, self._describe = coder, describe
+        self._index: dict[str, int] = {}
+        self._table = np.zeros((1024, len(Evidence._fields)), np.int32)
+        self._names = [""]
+        self._numerals: dict[tuple[str, str], tuple[tuple[int, ...], int]] = {}
+        self._contexts = {name: code for code, name in enumerate(load_contexts())}
+        sizes = _list_sizes(coder)
+        self.words = Layout(WORD_GROUPS, sizes)
+        self.neighbours = Layout(NEIGHBOUR_GROUPS, sizes, self.words.total)
+        self.numbers = Layout(NUMBER_GROUPS, sizes)
+
+    def read(self, text: str, units: Units) -> Note:
+        """Read the evidence about the units of a note."""
+        count = len(units.texts)
+        rows = [0] * count
+        numbers: list[int] = []
+        for index, (word, kind) in enumerate(zip(units.texts, units.types, strict=True)):
+            if kind == NUMBER:
+                numbers.append(index)
+            else:
+                rows[index] = self._index.get(word) or self._add_type(word)
+        words = self._table[rows]
+        proposed = [index for index in units.proposals if units.types[index] != NUMBER]
+        described = [
+            self._describe_number(units.texts[index], units.proposals.get(index))
+            for index in (*numbers, *proposed)
+        ]
+        numerals = np.zeros((count, len(self._coder.sizes)), np.int32)
+        if described:
+            numerals[numbers + proposed] = [numeral for numeral, _ in described]
+            words[numbers, _COARSE] = 1
+            words[numbers, _CONTEXT] = [context for _, context in described[: len(numbers)]]
+        names = [self._names[row] for row in rows]
+        return Note(units, names, words, numerals, _find_eponyms(text, units, words))
+
+    def _describe_number(
+        self, text: str, proposal: Identifier | None
+    ) -> tuple[tuple[int, ...], int]:
+        """Describe a number, and return the class of context that it is for its neighbours."""
+        key = text, "" if proposal is None else name_rule(proposal)
+        if key not in self._numerals:
+            if len(self._numerals) >= _MAX_TYPES:
+                self._numerals.clear()
+            numeral = self._coder.describe(text, proposal)
+            context = self._contexts[get_context(numeral.coarse, proposal)]
+            self._numerals[key] = numeral, context
+        return self._numerals[key]
+
+    def _add_type(self, text: str) -> int:
+        if len(self._index) >= _MAX_TYPES:
+            self._index.clear()
+            del self._names[1:]
+        row = len(self._index) + 1
+        if row >= len(self._table):
+            self._table = np.concatenate((self._table, np.zeros_like(self._table)))
+        self._table[row] = self._describe(text)
+        self._index[text] = row
+        self._names.append(normalise_name(text))
+        return row
+
+    def build_words(self, note: Note, lexicon: Ints, usage: Ints) -> Ints:
+        """Build the features of the words of a note, a row for each word.
+
+        Args:
+            note: The note.
+            lexicon: For each unit, its state in the lexicon of the patient.
+            usage: For each unit, how often it is a name elsewhere in the corpus.
+        """
+        inner = note.values[REACH:-REACH]
+        inner[:, _LEXICON], inner[:, _USAGE] = lexicon, usage
+        return self.words.compute(note.values, note.word_rows)
+
+    def build_word_neighbours(self, note: Note, scores: Floats) -> Ints:
+        """Build the features of the words from the first scores of their neighbours.
+
+        Args:
+            note: The note.
+            scores: For each unit, the probabilities of a name and of a place.
+        """
+        buckets = np.searchsorted(_SCORE_LIMITS, scores, side="right")
+        note.values[REACH:-REACH, _FIRST_SCORE:] = buckets
+        return self.neighbours.compute(note.values, note.word_rows)
+
+    def build_numbers(self, note: Note) -> Ints:
+        """Build the features of the numbers of a note, a row for each number."""
+        return self.numbers.compute(note.values, note.number_rows)
+
+
+def _list_sizes(coder: NumeralCoder) -> dict[str, int]:
+    """List the values of a unit in the order of their columns, with the number of their values."""
+    numerals = dict(coder.sizes._asdict())
+    return {
+        **_SIZES._asdict(),
+        "numeral": numerals.pop("coarse"),
+        **numerals,
+        "state": _CASES,
+        "before": _GAPS,
+        "after": _GAPS,
+        "near_before": 6,
+        "near_after": 6,
+        "place": _LINES,
+        "block": _BLOCKS,
+        "label": _SIZES.context,
+        "eponym": 3,
+        "lexicon": LEXICON_STATES,
+        "usage": USAGES,
+        "name_score": _SCORES,
+        "place_score": _SCORES,
+    }
+
+
+def _find_eponyms(text: str, units: Units, words: Ints) -> Ints:
+    """Find which units are names in eponyms (1), and which are part of an eponym here (2)."""
+    eponyms: Ints = (words[:, _LISTS] & _EPONYM != 0).astype(np.int32)
+    for index in np.flatnonzero(eponyms):
+        if is_eponym(text, units.starts[index], units.ends[index]):
+            eponyms[index] = 2
+    return eponyms

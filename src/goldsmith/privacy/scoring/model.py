@@ -1,0 +1,231 @@
+"""The scored model: logistic regression over the features of words and of numbers.
+
+The weights ship with the package; `scripts/train_identifier_model.py` makes them. Words are scored
+twice: the second time, the first scores of the neighbours are evidence too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Final, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from goldsmith.errors import InputError
+from goldsmith.privacy.identifiers import AGE, CONTACT, DATE, KINDS, NAME, NUMBER, PLACE
+from goldsmith.privacy.scoring.evidence import COARSE, Evidence
+from goldsmith.privacy.scoring.features import FeatureBuilder, Floats, Note
+from goldsmith.privacy.scoring.groups import Ints
+from goldsmith.privacy.scoring.numerals import NumeralCoder
+from goldsmith.privacy.scoring.units import NUMBER as NUMBER_UNIT
+
+#: The classes of each part of the model; the first is "no identifier".
+WORD_CLASSES: Final = ("", NAME, PLACE, DATE)
+NUMBER_CLASSES: Final = ("", DATE, NUMBER, CONTACT, AGE, PLACE)
+#: The recall to aim at unless users set one, and the limits of the thresholds then: what is less
+#: probable than the first stays, what is more probable than the second is replaced.
+DEFAULT_RECALL: Final = 0.97
+DEFAULT_LIMITS: Final = (0.04, 0.1)
+_FILE: Final = "model.npz"
+_KIND_COLUMN: Final = {kind: column for column, kind in enumerate(KINDS, 1)}
+#: Classes of words that no list has as a name, and of names that are also words.
+_PLAIN: Final = frozenset(
+    ("function", "common", "clinical", "clinical word", "derived", "slashed", "role", "place word")
+)
+_AMBIGUOUS: Final = frozenset(
+    ("common name", "common first", "clinical name", "eponym", "eponym name", "letter", "letters")
+)
+_CLASSES: Final = np.array([1 if c in _PLAIN else 2 if c in _AMBIGUOUS else 0 for c in COARSE])
+_EPONYM_CLASS: Final = COARSE.index("eponym")
+#: The groups of units with a calibration of their own.
+GROUPS: Final = tuple(
+    f"{kind}{of}" for of in ("", " of plain words", " of ambiguous words") for kind in KINDS
+)
+#: How much more probable words must be that are mostly no names: name, place. Notes hold so many of
+#: them that the few names among them cost too many clinical words.
+_PLAIN_FACTORS: Final = (6.0, 3.0)
+_EPONYM_FACTORS: Final = (6.0, 6.0)
+_LOWER_FACTORS: Final = (2.0, 6.0)
+_SMALL_FACTORS: Final = (1.0, 2.0)
+#: The cases of words that do not stand out: lower case, or capitals in a line of capitals.
+_SMALL_STATES: Final = (1, 2, 6, 11)
+_MIN_PLAIN: Final = 4
+_LENGTH: Final = Evidence._fields.index("length")
+Weights = NDArray[np.float32]
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What the model knows besides its weights."""
+
+    shapes: tuple[str, ...]
+    rules: tuple[str, ...]
+    scales: dict[str, tuple[float, float]]
+    """Group -> slope and intercept that calibrate the log-odds of its probability."""
+    recalls: dict[str, dict[str, float]]
+    """Kind -> recall -> threshold, measured on notes that the model was not trained on."""
+
+
+class Parts(NamedTuple):
+    """The weights of the model: words, words with their neighbours, numbers."""
+
+    words: Weights
+    neighbours: Weights
+    numbers: Weights
+
+
+class Model:
+    """Computes the probability of each kind of identifier for the units of a note."""
+
+    def __init__(self, header: Header, parts: Parts) -> None:
+        self.header, self.parts = header, parts
+        self.builder = FeatureBuilder(NumeralCoder(header.shapes, header.rules))
+        self._scales = np.array([header.scales.get(group, (1.0, 0.0)) for group in GROUPS])
+
+    def score_words(self, note: Note, lexicon: Ints, usage: Ints) -> Floats:
+        """Compute the first probabilities of the words of a note, without their neighbours'."""
+        rows = self.builder.build_words(note, lexicon, usage)
+        return compute_probabilities(self.parts.words, rows)
+
+    def score(self, note: Note, lexicon: Ints, usage: Ints) -> Floats:
+        """Compute the probabilities of a note: a row for each unit, a column for each kind.
+
+        Column 0 is "no identifier"; the others follow the order of KINDS.
+        """
+        words = self.builder.build_words(note, lexicon, usage) if len(note.word_rows) else None
+        numbers = self.builder.build_numbers(note) if len(note.number_rows) else None
+        return self.calibrate(note, self.score_rows(note, words, numbers))
+
+    def score_rows(self, note: Note, words: Ints | None, numbers: Ints | None) -> Floats:
+        """Compute the probabilities of a note from its features, not yet calibrated."""
+        scores = np.zeros((len(note.types), len(KINDS) + 1))
+        scores[:, 0] = 1
+        if words is not None:
+            first = compute_probabilities(self.parts.words, words)
+            beside = self.builder.build_word_neighbours(note, spread_rows(note, first[:, 1:3]))
+            rows = np.concatenate((words, beside), axis=1)
+            _fill(
+                scores,
+                note.word_rows,
+                compute_probabilities(self.parts.neighbours, rows),
+                WORD_CLASSES,
+            )
+        if numbers is not None:
+            probabilities = compute_probabilities(self.parts.numbers, numbers)
+            _fill(scores, note.number_rows, probabilities, NUMBER_CLASSES)
+        return scores
+
+    def calibrate(self, note: Note, scores: Floats) -> Floats:
+        """Calibrate the probabilities of the units of a note, in place."""
+        total = np.clip(1 - scores[:, 0], 1e-9, 1 - 1e-9)
+        slopes, intercepts = self._scales[list_groups(note, scores)].T
+        odds = np.log(total / (1 - total)) * slopes + intercepts
+        calibrated = 1 / (1 + np.exp(-odds))
+        scores[:, 1:] *= (calibrated / total)[:, None]
+        scores[:, 0] = 1 - calibrated
+        return scores
+
+    def get_thresholds(self, recalls: Mapping[str, float]) -> dict[str, float]:
+        """Return the threshold of each kind for the recall that users ask for.
+
+        Raises:
+            InputError: A recall is not between 0 and 1.
+        """
+        return {kind: self._get_threshold(kind, recalls) for kind in KINDS}
+
+    def _get_threshold(self, kind: str, recalls: Mapping[str, float]) -> float:
+        recall = recalls.get(kind, recalls.get("", 0.0)) or DEFAULT_RECALL
+        if not 0 < recall < 1:
+            raise InputError(
+                f"a recall of {recall:g} cannot be aimed at",
+                expected="a number above 0 and below 1, such as 0.99",
+            )
+        table = sorted((float(key), value) for key, value in self.header.recalls[kind].items())
+        threshold = np.interp(recall, [key for key, _ in table], [value for _, value in table])
+        is_default = kind not in recalls and "" not in recalls
+        return float(np.clip(threshold, *DEFAULT_LIMITS) if is_default else threshold)
+
+
+def list_groups(note: Note, scores: Floats) -> NDArray[np.intp]:
+    """Return the group of each unit, as an index of GROUPS."""
+    classes = np.where(note.types == NUMBER_UNIT, 0, _CLASSES[note.words[:, 0]])
+    groups: NDArray[np.intp] = scores[:, 1:].argmax(axis=1) + len(KINDS) * classes
+    return groups
+
+
+def compute_factors(note: Note, scores: Floats) -> Floats:
+    """Compute the factor of the threshold of each unit: more than 1 for words that are no names."""
+    factors = np.ones((len(note.types), 2))
+    is_word = note.types != NUMBER_UNIT
+    coarse = note.words[:, 0]
+    classes = _CLASSES[coarse]
+    is_small = np.isin(note.case, _SMALL_STATES)
+    factors[is_word & is_small] = _SMALL_FACTORS
+    factors[is_word & is_small & (classes == 2)] = _LOWER_FACTORS
+    factors[is_word & (classes == 1) & (note.words[:, _LENGTH] >= _MIN_PLAIN)] = _PLAIN_FACTORS
+    factors[is_word & (coarse == _EPONYM_CLASS)] = _EPONYM_FACTORS
+    best = scores[:, 1:].argmax(axis=1)
+    name, place = KINDS.index(NAME), KINDS.index(PLACE)
+    chosen: Floats = np.where(
+        best == name, factors[:, 0], np.where(best == place, factors[:, 1], 1)
+    )
+    return chosen
+
+
+def compute_probabilities(weights: Weights, rows: Ints) -> Floats:
+    """Compute the probability of each class for rows of features."""
+    odds = weights.take(rows.T, axis=0).sum(axis=0).astype(np.float64)
+    odds -= odds.max(axis=1, keepdims=True)
+    powers = np.exp(odds)
+    probabilities: Floats = powers / powers.sum(axis=1, keepdims=True)
+    return probabilities
+
+
+def spread_rows(note: Note, values: Floats) -> Floats:
+    """Return the values of words at the rows of all units; numbers have 0."""
+    spread = np.zeros((len(note.types), values.shape[1]))
+    spread[note.word_rows] = values
+    return spread
+
+
+def _fill(scores: Floats, rows: Ints, values: Floats, classes: Sequence[str]) -> None:
+    for column, kind in enumerate(classes):
+        scores[rows, _KIND_COLUMN.get(kind, 0)] = values[:, column]
+
+
+def encode_model(header: Header, parts: Parts) -> bytes:
+    """Encode a model as a file: the rows of the weights that are not zero, in half precision."""
+    arrays: dict[str, NDArray[np.generic]] = {
+        "header": np.frombuffer(msgspec.json.encode(header, order="sorted"), np.uint8)
+    }
+    for name, weights in parts._asdict().items():
+        useful = np.flatnonzero(np.abs(weights).max(axis=1) > 0).astype(np.int32)
+        arrays[f"{name}_size"] = np.array([len(weights)], np.int32)
+        arrays[f"{name}_rows"] = np.diff(useful, prepend=0).astype(np.uint16)
+        arrays[f"{name}_values"] = weights[useful].astype(np.float16)
+    buffer = BytesIO()
+    np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]
+    return buffer.getvalue()
+
+
+def decode_model(content: bytes) -> Model:
+    """Decode a model from the content of its file."""
+    with np.load(BytesIO(content)) as arrays:
+        header = msgspec.json.decode(arrays["header"].tobytes(), type=Header)
+        parts = []
+        for name in Parts._fields:
+            values = arrays[f"{name}_values"].astype(np.float32)
+            weights = np.zeros((int(arrays[f"{name}_size"][0]), values.shape[1]), np.float32)
+            weights[np.cumsum(arrays[f"{name}_rows"], dtype=np.int64)] = values
+            parts.append(weights)
+    return Model(header, Parts(*parts))
+
+
+@cache
+def load_model() -> Model:
+    """Load the model of the package."""
+    return decode_model(files("goldsmith.privacy").joinpath("data", _FILE).read_bytes())

@@ -1,0 +1,21 @@
+"""Propose places of a text that have a form of their own: dates, ages, addresses of the net."""
+
+from __future__ import annotations
+
+from goldsmith.privacy.finders.ages import propose_ages
+from goldsmith.privacy.finders.dates import propose_dates
+from goldsmith.privacy.finders.numbers import find_extensions, find_links
+from goldsmith.privacy.identifiers import Identifier, resolve_overlaps
+from goldsmith.privacy.surrogates.calendar import Calendar
+
+
+def propose(text: str, calendar: Calendar) -> list[Identifier]:
+    """Propose dates, ages and addresses of the net, in order and without overlaps."""
+    return resolve_overlaps(
+        (
+            *find_links(text),
+            *find_extensions(text),
+            *propose_dates(text, calendar),
+            *propose_ages(text),
+        )
+    )

@@ -1,0 +1,1 @@
+"""From the sets of several annotators to a consensus set: queue, decisions, consensus, summary."""

@@ -1,0 +1,100 @@
+"""The trend of agreement over batches, and the batch from which it is stable (CLEF, Table 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from goldsmith.metrics import Measurement, Result
+from goldsmith.project.agreement.tasks import View
+from goldsmith.project.corpus.slices import sort_slices
+
+#: The most by which values may differ to be stable.
+TOLERANCE = 0.05
+#: Fewer annotations than this make the value of a batch unreliable.
+FEW = 20
+_UP_TO = "up to this batch"
+
+
+class TrendPoint(msgspec.Struct, frozen=True):
+    """The agreement in one batch, and in all batches up to it."""
+
+    batch: str
+    documents: int
+    annotations: int
+    """The annotations that are counted, of both annotators."""
+    is_small: bool
+    """Whether they are so few that single disagreements decide the value."""
+    value: float | None
+    cumulative: float | None
+
+
+class Trend(msgspec.Struct, frozen=True):
+    """The agreement over batches in their order."""
+
+    metric: str
+    value: str
+    points: list[TrendPoint]
+    stable_from: str
+    """The first batch from which on all values are within the tolerance; "" if there is none."""
+
+
+def measure_trend(
+    measurement: Measurement, view: View, *, tolerance: float = TOLERANCE
+) -> Trend | None:
+    """Compute the main value of a view batch by batch.
+
+    Args:
+        measurement: The counts of the documents, sliced by batch.
+        view: The value, and the row that stands for all groups.
+        tolerance: The most by which values of later batches may differ to be stable.
+
+    Returns:
+        The trend; None if no row stands for all groups, or there are fewer than two batches.
+    """
+    batches = sort_slices(set(measurement.slices) - {""})
+    if len(batches) < 2 or view.find_row(measurement.compute_result()) is None:
+        return None
+    points = []
+    for number, batch in enumerate(batches, 1):
+        earlier = set(batches[:number])
+        names = [_UP_TO if name in earlier else "" for name in measurement.slices]
+        result = measurement.compute_result(only=batch)
+        until = measurement.with_slices(names).compute_result(only=_UP_TO)
+        annotations = count_annotations(result, view)
+        points.append(
+            TrendPoint(
+                batch,
+                result.documents,
+                annotations,
+                annotations < FEW,
+                view.get_value(result, view.cell),
+                view.get_value(until, view.cell),
+            )
+        )
+    return Trend(view.metric, view.cell, points, _find_stable(points, tolerance))
+
+
+def count_annotations(result: Result, view: View) -> int:
+    """Count the annotations behind the row that stands for all groups."""
+    row = view.find_row(result)
+    counts = row.counts if row else {}
+    if "a" in counts or "b" in counts:
+        return round(counts.get("a", 0) + counts.get("b", 0))
+    if {"tp", "fp", "fn"} & counts.keys():
+        return round(2 * counts.get("tp", 0) + counts.get("fp", 0) + counts.get("fn", 0))
+    return round(max(counts.values(), default=0))
+
+
+def _find_stable(points: Sequence[TrendPoint], tolerance: float) -> str:
+    """Find the first batch from which on all values are defined and close to each other.
+
+    At least two batches must be left, so that the last one alone is not stable.
+    """
+    for start in range(len(points) - 1):
+        values = [point.value for point in points[start:]]
+        defined = [value for value in values if value is not None]
+        if len(defined) == len(values) and max(defined) - min(defined) <= tolerance:
+            return points[start].batch
+    return ""

@@ -1,0 +1,35 @@
+"""A check of tasks that give the mentions of the gold standard to systems (i2b2 1B and 1C)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from goldsmith.core import AnnotationSet
+from goldsmith.core.offsets import merge_spans
+from goldsmith.metrics import SetPair
+
+
+class GivenMentions:
+    """Counts the mentions that a system lacks or adds, though the task gives them."""
+
+    def __init__(self) -> None:
+        self.lacking = self.added = 0
+
+    def add(self, pair: SetPair) -> None:
+        """Count a document; mentions are the same that have the same spans."""
+        gold, system = _count_places(pair.a), _count_places(pair.b)
+        self.lacking += (gold - system).total()
+        self.added += (system - gold).total()
+
+    def list_notices(self, name: str) -> list[str]:
+        """List what is wrong with the mentions of a system."""
+        if not self.lacking and not self.added:
+            return []
+        return [
+            f"the task gives the mentions of the gold standard, and {name} lacks {self.lacking:,} "
+            f"of them and has {self.added:,} of its own; all are counted as they are"
+        ]
+
+
+def _count_places(annotation_set: AnnotationSet) -> Counter[object]:
+    return Counter(merge_spans(mention.spans) for mention in annotation_set.mentions)

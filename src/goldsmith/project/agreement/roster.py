@@ -1,0 +1,113 @@
+"""The annotators, systems and gold sets of a comparison, and which of them a document has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from goldsmith.core import Document
+from goldsmith.errors import InputError, UnknownName
+from goldsmith.project.agreement.assignments import Assignments
+
+#: The kind of provenance of a set that a system made.
+_SYSTEM = "system"
+
+
+class Roster:
+    """Tells which sets of a document are compared.
+
+    A set whose provenance says that a system made it is the set of a system, whatever it is named
+    as. Systems are compared with every set, and are no part of figures about the annotators.
+
+    Args:
+        annotators: The sets of the annotators; all sets but those of systems and the gold ones if
+            None.
+        gold: The gold sets.
+        systems: The sets of systems.
+        assignments: Which annotators were to annotate which document; None for all of them.
+    """
+
+    def __init__(
+        self,
+        annotators: Sequence[str] | None,
+        gold: Sequence[str],
+        systems: Sequence[str] = (),
+        assignments: Assignments | None = None,
+    ) -> None:
+        self.annotators = list(annotators) if annotators is not None else None
+        self.gold, self.systems, self.assignments = list(gold), list(systems), assignments
+        self._automatic: set[str] = set()
+        self._unassigned = self._additional = 0
+
+    def list_names(self, doc: Document) -> list[str]:
+        """Return the sets to compare in a document, in the order in which tables show them."""
+        self._automatic |= {
+            name for name, made in doc.sets.items() if made.provenance.kind == _SYSTEM
+        }
+        annotators = self._list_individual(doc.sets)
+        if self.assignments:
+            assigned = self.assignments.annotators.get(doc.id, ())
+            self._additional += any(
+                name in doc.sets and name not in assigned for name in annotators
+            )
+            annotators = [name for name in annotators if name in assigned]
+        return list(dict.fromkeys([*annotators, *self.systems, *self.gold]))
+
+    def list_all(self, sets: Iterable[str]) -> list[str]:
+        """Return all sets that are compared, in the order in which tables show them."""
+        return list(dict.fromkeys([*self._list_individual(sets), *self.systems, *self.gold]))
+
+    def is_assigned(self, doc: Document) -> bool:
+        """Return whether a document is to be compared, and count those that are not."""
+        is_assigned = not self.assignments or doc.id in self.assignments.annotators
+        self._unassigned += not is_assigned
+        return is_assigned
+
+    def list_annotators(self, sets: Iterable[str]) -> list[str]:
+        """Return the annotators, if need be by the sets that there are."""
+        return [name for name in self._list_individual(sets) if self.is_annotator(name)]
+
+    def list_systems(self, sets: Iterable[str]) -> list[str]:
+        """Return the sets of systems: those named so, and those that say so."""
+        automatic = [name for name in self._list_individual(sets) if self.is_system(name)]
+        return list(dict.fromkeys([*automatic, *self.systems]))
+
+    def is_system(self, name: str) -> bool:
+        """Return whether a set is the work of a system, and no gold standard."""
+        return (name in self._automatic or name in self.systems) and name not in self.gold
+
+    def is_annotator(self, name: str) -> bool:
+        """Return whether a set is the work of an annotator."""
+        if self.is_system(name):
+            return False
+        return name not in self.gold if self.annotators is None else name in self.annotators
+
+    def _list_individual(self, sets: Iterable[str]) -> list[str]:
+        """Return the sets that are named as annotators, or all that are not named as others."""
+        if self.annotators is not None:
+            return self.annotators
+        return sorted(name for name in sets if name not in (*self.gold, *self.systems))
+
+    def report_absent(self, name: str, sets: Iterable[str]) -> InputError:
+        """Return the error that no document has a set; it is in the assignments if they name it."""
+        error = UnknownName("annotation set", name, sets)
+        is_theirs = self.assignments and name in self.assignments.names
+        return error.at(self.assignments.where) if self.assignments and is_theirs else error
+
+    def list_notices(self, systems: Sequence[str]) -> list[str]:
+        """List what is left out: the work of systems, and what nobody was assigned to."""
+        notices = []
+        if systems:
+            notices.append(
+                f"{', '.join(systems)}: made by a system, so compared pair by pair and left out of "
+                "the means, the pooled counts and the effect of consensus"
+            )
+        if self._unassigned:
+            notices.append(
+                f"{self._unassigned:,} documents are assigned to nobody and are not counted"
+            )
+        if self._additional:
+            notices.append(
+                f"in {self._additional:,} documents the work of annotators whom they were not "
+                "assigned to is not counted"
+            )
+        return notices

@@ -1,0 +1,1 @@
+"""Make, check, build and release annotation guidelines."""

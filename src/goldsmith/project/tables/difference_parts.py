@@ -1,0 +1,98 @@
+"""Examples of differences between two annotators, in the form of CLEF's Table 11."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from goldsmith.core import AnnotationSet, Document, Mention
+from goldsmith.differences import Difference, find_differences
+from goldsmith.metrics import Place
+from goldsmith.project.tables.forms import PartForm
+from goldsmith.project.tables.model import CellPlaces, TableCell, TablePart, TableRow
+from goldsmith.project.tables.view import CorpusView
+
+_NOTHING = "–"
+#: The most examples, as many as the paper has.
+_MOST = 12
+_CONTEXT = 30
+#: The most words at each end of a long quotation.
+_MOST_WORDS = 8
+_COLUMNS = ("Annotator 1 response", "Annotator 2 response", "Type of difference")
+
+
+def build_differences(view: CorpusView, form: PartForm) -> TablePart:
+    """Build the first example of each combination of classes of differences."""
+    pairs = view.roles.pair_sets(form.compare, {})
+    examples: dict[tuple[str, ...], TableRow] = {}
+    for doc, pair, difference in _list_differences(view, pairs):
+        classes = (*difference.classes, difference.kind)
+        if classes not in examples:
+            examples[classes] = _make_row(view, doc, pair, difference)
+        if len(examples) == _MOST:
+            break
+    return TablePart(form.title, form.stubs, (), _COLUMNS, tuple(examples.values()))
+
+
+def _list_differences(
+    view: CorpusView, pairs: Iterable[tuple[str, str]]
+) -> Iterator[tuple[Document, tuple[str, str], Difference]]:
+    for pair in pairs:
+        for doc in view.docs:
+            first, second = (doc.sets.get(name) for name in pair)
+            if first and second:
+                for difference in find_differences(doc, first, second, view.schema):
+                    if difference.confusion is None:  # the paper compares no attributes and codes
+                        yield doc, pair, difference
+
+
+def _make_row(
+    view: CorpusView, doc: Document, pair: tuple[str, str], difference: Difference
+) -> TableRow:
+    sides = ((difference.a, difference.relations_a), (difference.b, difference.relations_b))
+    place = Place(doc.id, "", "differences", difference.a, difference.b)
+    places = CellPlaces(listed=((pair, place),))
+    responses = [
+        TableCell(_write_response(view, doc, doc.sets[name], (*ids, *relations)))
+        for name, (ids, relations) in zip(pair, sides, strict=True)
+    ]
+    kind = "; ".join(difference.classes).capitalize()
+    suffix = f" ({difference.kind})" if difference.kind == "relation" else ""
+    text = _quote(view, doc, difference)
+    return TableRow((text,), (*responses, TableCell(kind + suffix, places=places)))
+
+
+def _quote(view: CorpusView, doc: Document, difference: Difference) -> str:
+    """Return the words around a difference; its offsets where notes are not quoted."""
+    if not view.with_text or difference.start < 0:
+        return f"{doc.id}, {difference.start}–{difference.end}"
+    start, end = (max(0, difference.start - _CONTEXT), difference.end + _CONTEXT)
+    words = doc.text[start:end].split()[bool(start) : -1]
+    if len(words) > 2 * _MOST_WORDS:
+        words = [*words[:_MOST_WORDS], "…", *words[-_MOST_WORDS:]]
+    return " ".join(words)
+
+
+def _write_response(
+    view: CorpusView, doc: Document, annotation_set: AnnotationSet, ids: tuple[str, ...]
+) -> str:
+    """Return what an annotator marked, numbered if there is more than one thing."""
+    mentions = annotation_set.mentions_by_id()
+    relations = {rel.id: rel for rel in annotation_set.relations}
+    texts = []
+    for item in ids:
+        if item in relations:
+            rel = relations[item]
+            first, second = (mentions.get(name) for name in (rel.arg1, rel.arg2))
+            texts.append(f"{_write(view, doc, first)} {rel.type} {_write(view, doc, second)}")
+        elif item in mentions:
+            texts.append(_write(view, doc, mentions[item]))
+    if len(texts) > 1:
+        texts = [f"({number}) {text}" for number, text in enumerate(texts, 1)]
+    return " ".join(texts) or _NOTHING
+
+
+def _write(view: CorpusView, doc: Document, mention: Mention | None) -> str:
+    if mention is None:
+        return _NOTHING
+    words = " ".join(doc.get_covered_text(mention).split()) if view.with_text else mention.id
+    return f"{words} [{mention.type}]"

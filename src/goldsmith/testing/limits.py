@@ -1,0 +1,62 @@
+"""Limits on the time and memory that a piece of code may take, for fuzzing."""
+
+from __future__ import annotations
+
+import logging
+import resource
+import signal
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+
+class OutOfTime(BaseException):
+    """The time of an input is over; not an Exception, so that no reader catches it."""
+
+
+@contextmanager
+def limit_time(seconds: float) -> Iterator[None]:
+    """Raise OutOfTime after some seconds; a library that waits for a lock is not interrupted."""
+
+    def stop(*_: Any) -> None:
+        raise OutOfTime(f"more than {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def limit_memory(size: int) -> Iterator[None]:
+    """Limit the memory of the process to a size beyond its present one, where /proc tells it."""
+    status = Path("/proc/self/statm")
+    if not status.exists():
+        yield
+        return
+    present = int(status.read_text().split()[0]) * resource.getpagesize()
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (present + size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+@contextmanager
+def silence_logs() -> Iterator[None]:
+    """Log only what is critical, and issue no warnings."""
+    log = logging.getLogger("goldsmith")
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        log.setLevel(level)

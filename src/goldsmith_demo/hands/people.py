@@ -1,0 +1,109 @@
+"""The people and facts of a made-up patient, which all its notes share."""
+
+from __future__ import annotations
+
+import datetime
+from functools import cache
+from random import Random
+from string import ascii_uppercase
+
+import msgspec
+
+from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.hands.gazetteers import draw_culture, draw_first_name, draw_surname
+from goldsmith_demo.life.chance import choose, draw_int, open_stream
+
+Date = datetime.date
+
+
+class Person(msgspec.Struct, frozen=True):
+    """A person with names, sex and, for a relative, the word for the kinship."""
+
+    first: str
+    middle: str
+    last: str
+    sex: str
+    kin: str
+    group: str
+
+
+class RoleTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the persons of a role are drawn."""
+
+    group: str
+    """One of patient, relative and staff."""
+    pool: int
+    """How many there are around a patient."""
+    fresh: float = 0.0
+    """Share of mentions of somebody who occurs once."""
+    family: float = 0.0
+    """Share that bears the patient's surname."""
+    kin: dict[str, str] = {}
+    """Words for the kinship by sex."""
+
+
+class PeopleTables(DataFile, frozen=True):
+    """The roles, and the forms of a name: `F` first, `M` middle, `L` last, `f m l` initials."""
+
+    roles: dict[str, RoleTable]
+    forms: dict[str, str]
+
+
+@cache
+def load_tables() -> PeopleTables:
+    """Load the roles and the forms of names."""
+    return read_data(__package__, "people", PeopleTables)
+
+
+@cache
+def list_forms(form: str) -> tuple[str, ...]:
+    """List the templates of a form of names, one per line of the table."""
+    return tuple(load_tables().forms[form].splitlines())
+
+
+class Patient:
+    """A patient: sex, age, region, the day of admission, and the people around."""
+
+    def __init__(self, seed: int, number: int, region: str) -> None:
+        self.rng = open_stream(seed, number)
+        self.id = f"H{number:06d}"
+        self.region = region
+        self.culture = draw_culture(self.rng, region)
+        self.sex = choose(self.rng, "fm")
+        self.age = min(100, max(17, round(self.rng.gauss(66, 18))))
+        self.admitted = Date(1985, 1, 1) + datetime.timedelta(draw_int(self.rng, 0, 14_500))
+        self._pools: dict[str, list[Person]] = {}
+
+    def choose_person(self, role: str, rng: Random) -> Person:
+        """Choose a person of a role, mostly somebody of the patient's own pool."""
+        table = load_tables().roles[role.rstrip("23")]
+        pool = self._pools.get(role) or self._fill_pool(role, table)
+        return self._draw_person(table, rng) if rng.random() < table.fresh else choose(rng, pool)
+
+    def _fill_pool(self, role: str, table: RoleTable) -> list[Person]:
+        pool = self._pools[role] = [self._draw_person(table, self.rng) for _ in range(table.pool)]
+        return pool
+
+    def _draw_person(self, table: RoleTable, rng: Random) -> Person:
+        own = table.group == "patient"
+        sex = self.sex if own else choose(rng, tuple(table.kin) or ("f", "m"))
+        culture = self.culture if table.group != "staff" else draw_culture(rng, self.region)
+        last = draw_surname(rng, culture)
+        if rng.random() < table.family:
+            last = self.choose_person("pt", rng).last
+        kin = choose(rng, table.kin[sex].split()).replace("_", " ") if table.kin else ""
+        first = draw_first_name(rng, sex, culture)
+        return Person(first, choose(rng, ascii_uppercase), last, sex, kin, table.group)
+
+
+def write_name(person: Person, template: str) -> str:
+    """Write the name of a person in a form, for example `F m. L`."""
+    parts = {
+        "F": person.first,
+        "L": person.last,
+        "f": person.first[0],
+        "m": person.middle,
+        "l": person.last[0].upper(),
+    }
+    name = "".join(parts.get(sign, sign) for sign in template.lstrip("~"))
+    return name.lower() if template[0] == "~" else name

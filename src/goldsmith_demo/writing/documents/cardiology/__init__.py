@@ -1,0 +1,148 @@
+"""Cardiology reports: electrocardiograms and echocardiograms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from goldsmith_demo.life.model import Event, Thing
+from goldsmith_demo.writing.documents.cardiology.phrases import load_ecg, load_echo
+from goldsmith_demo.writing.documents.outpatient.chart import Chart
+from goldsmith_demo.writing.documents.outpatient.history import make_phrase, write_short
+from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
+from goldsmith_demo.writing.page import Page
+
+_FIBRILLATION = ("atrial_fibrillation",)
+_WEAK = ("heart_failure", "cardiotoxicity")
+
+
+def write_ecg(page: Page, event: Event) -> None:
+    """Write the report of an electrocardiogram."""
+    chart, ways = Chart(page, event), load_ecg()
+    exam = chart.make_loose_thing("ecg")
+    fibrillation = _find_condition(chart, _FIBRILLATION)
+    rate = chart.chance.randint(88, 132) if fibrillation else chart.chance.randint(58, 96)
+    chart.say(ways.titles, t=chart.write_date(chart.date), after="\n")
+    page.end_paragraph()
+    page.start_section("Indication:", "indication", " ")
+    _write_reason(chart)
+    page.end_paragraph()
+    page.start_section("Findings:", "findings", " ")
+    words = make_phrase("rate", str(rate))
+    if fibrillation:
+        chart.say(ways.fibrillation, words, c=fibrillation, x=exam)
+    else:
+        chart.say(ways.sinus, words, x=exam)
+    chart.say(ways.intervals, *_draw_intervals(chart))
+    _write_details(chart)
+    if chart.maybe(0.5):
+        chart.say(ways.comparison)
+    page.end_paragraph()
+    page.start_section("Impression:", "impression", " ")
+    if fibrillation:
+        chart.say(ways.summary_fibrillation, c=fibrillation)
+    else:
+        chart.say(ways.summary_normal, x=exam)
+    page.end_paragraph()
+    chart.say(ways.signed)
+
+
+def _find_condition(chart: Chart, bases: Sequence[str]) -> Thing | None:
+    """Return a condition that the patient has on the day."""
+    present = [*chart.list_findings(), *chart.list_known(), *chart.list_comorbidities()]
+    return next((thing for thing in present if thing.base in bases), None)
+
+
+def _write_reason(chart: Chart) -> None:
+    words = make_phrase("y", write_short(chart))
+    complaints = (chart.list_complaints() or chart.list_problems())[:2]
+    if complaints:
+        chart.say(load_ecg().reasons, words, chart.list_things("f", complaints))
+    else:
+        chart.say(load_ecg().routine, words)
+
+
+def _draw_intervals(chart: Chart) -> list[Phrase]:
+    draw = chart.chance.randint
+    figures = {"pr": draw(124, 198), "qrs": draw(78, 108), "qtc": draw(388, 448)}
+    return [make_phrase(name, str(value)) for name, value in figures.items()]
+
+
+def _write_details(chart: Chart) -> None:
+    """Write what the patient's heart disease has left on the tracing, then what is normal."""
+    ways = load_ecg()
+    ischaemic = _find_condition(chart, ("ischaemic_heart_disease", "myocardial_infarction"))
+    hypertension = _find_condition(chart, ("hypertension",))
+    if ischaemic:
+        chart.say(ways.ischaemic, i=ischaemic)
+    elif hypertension and chart.maybe(0.6):
+        chart.say(ways.hypertensive, h=hypertension)
+    for way in chart.sample(ways.normal, chart.chance.randint(2, 4)):
+        chart.say(way)
+
+
+def write_echo(page: Page, event: Event) -> None:
+    """Write the report of an echocardiogram."""
+    chart, ways = Chart(page, event), load_echo()
+    exam = chart.what or chart.make_loose_thing("echocardiogram")
+    weak = _find_condition(chart, _WEAK)
+    default = f"{chart.chance.randint(36, 47) if weak else chart.chance.randint(56, 68)}%"
+    words = [make_phrase("ef", event.details.get("ejection fraction", default)), *_measure(chart)]
+    chart.say(ways.titles, t=chart.write_date(chart.date), after="\n")
+    page.end_paragraph()
+    page.start_section("Indication:", "indication", " ")
+    _write_echo_reason(chart)
+    page.end_paragraph()
+    page.start_section("Findings:", "findings", "\n")
+    _write_chambers(chart, weak, words)
+    page.end_paragraph()
+    page.start_section("Conclusion:", "conclusion", " ")
+    if weak:
+        chart.say(ways.conclusion_impaired, *words, i=weak)
+    else:
+        chart.say(ways.conclusion, *words, x=exam)
+        if chart.maybe(0.4):
+            chart.say(ways.advice)
+    page.end_paragraph()
+    chart.say(ways.signed)
+
+
+def _write_echo_reason(chart: Chart) -> None:
+    reason = chart.tumour
+    words = make_phrase("y", write_short(chart))
+    if reason is None:
+        chart.say("<y>, [ventricular function|cardiac function].", words)
+    else:
+        chart.say(load_echo().reasons, words, chart.describe_condition("c", reason))
+
+
+def _measure(chart: Chart) -> list[Phrase]:
+    draw = chart.chance.uniform
+    return [
+        make_phrase("lv", f"{draw(4.1, 5.4):.1f}"),
+        make_phrase("septum", f"{draw(0.8, 1.1):.1f}"),
+    ]
+
+
+def _write_chambers(chart: Chart, weak: Thing | None, words: list[Phrase]) -> None:
+    ways, fibrillation = load_echo(), _find_condition(chart, _FIBRILLATION)
+    chart.say(ways.quality, after="\n")
+    if weak:
+        chart.say(ways.ventricle_impaired, *words, i=weak, after="\n")
+    else:
+        chart.say(ways.ventricle, *words, after="\n")
+    chart.say(ways.right, after="\n")
+    if fibrillation:
+        chart.say(ways.atria_dilated, c=fibrillation, after="\n")
+    else:
+        chart.say(ways.atria, after="\n")
+    for way in chart.sample(ways.valves, chart.chance.randint(2, 3)):
+        chart.say(way, after="\n")
+    chart.say(ways.pericardium, after="\n")
+    if chart.maybe(0.6):
+        chart.say(ways.measurements, *words, after="\n")
+
+
+WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {
+    ("ECG", ""): write_ecg,
+    ("echocardiogram", ""): write_echo,
+}

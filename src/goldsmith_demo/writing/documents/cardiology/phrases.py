@@ -1,0 +1,57 @@
+"""The phrases of cardiology reports, read from the TOML files in `data`."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from goldsmith_demo.data_files import DataFile, read_data
+
+
+class Ecg(DataFile, frozen=True):
+    """Sentences of electrocardiograms."""
+
+    titles: tuple[str, ...]
+    reasons: tuple[str, ...]
+    routine: tuple[str, ...]
+    sinus: tuple[str, ...]
+    fibrillation: tuple[str, ...]
+    intervals: tuple[str, ...]
+    normal: tuple[str, ...]
+    ischaemic: tuple[str, ...]
+    hypertensive: tuple[str, ...]
+    comparison: tuple[str, ...]
+    summary_normal: tuple[str, ...]
+    summary_fibrillation: tuple[str, ...]
+    signed: tuple[str, ...]
+
+
+class Echo(DataFile, frozen=True):
+    """Sentences of echocardiograms."""
+
+    titles: tuple[str, ...]
+    reasons: tuple[str, ...]
+    quality: tuple[str, ...]
+    ventricle: tuple[str, ...]
+    ventricle_impaired: tuple[str, ...]
+    right: tuple[str, ...]
+    atria: tuple[str, ...]
+    atria_dilated: tuple[str, ...]
+    valves: tuple[str, ...]
+    pericardium: tuple[str, ...]
+    measurements: tuple[str, ...]
+    conclusion: tuple[str, ...]
+    conclusion_impaired: tuple[str, ...]
+    advice: tuple[str, ...]
+    signed: tuple[str, ...]
+
+
+@cache
+def load_ecg() -> Ecg:
+    """Read the sentences of electrocardiograms."""
+    return read_data(__package__, "ecg", Ecg)
+
+
+@cache
+def load_echo() -> Echo:
+    """Read the sentences of echocardiograms."""
+    return read_data(__package__, "echo", Echo)

@@ -1,0 +1,100 @@
+"""Progress notes of a stay in hospital, written on the ward round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from goldsmith_demo.life.model import Event, Thing
+from goldsmith_demo.writing.documents.icu.ward import Ward
+from goldsmith_demo.writing.documents.outpatient.background import write_dose
+from goldsmith_demo.writing.documents.outpatient.exam import write_examination
+from goldsmith_demo.writing.documents.outpatient.history import (
+    choose_noun,
+    make_phrase,
+    write_denial,
+)
+from goldsmith_demo.writing.documents.outpatient.measures import (
+    draw_vitals,
+    list_panel,
+    write_bloods,
+    write_observations,
+)
+from goldsmith_demo.writing.documents.phrases import load_inpatient
+from goldsmith_demo.writing.page import Page
+
+_SECTIONS = ("Subjective:", "Objective:", "Assessment:", "Plan:")
+
+
+def write(page: Page, event: Event) -> None:
+    """Write the note of a ward round: subjective, objective, assessment, plan."""
+    ward = Ward(page, event)
+    ward.say(load_inpatient().titles, t=ward.write_date(ward.date), after="\n")
+    ward.say(load_inpatient().day, make_phrase("n", str(_count_days(ward))), after="\n")
+    page.end_paragraph()
+    parts: tuple[Callable[[Ward], None], ...] = (
+        _write_subjective,
+        _write_objective,
+        _write_assessment,
+        _write_plan,
+    )
+    for title, write_part in zip(_SECTIONS, parts, strict=True):
+        kind = title.rstrip(":").lower()
+        page.start_section(title, kind, "\n" if kind == "plan" else " ")
+        write_part(ward)
+        page.end_paragraph()
+    ward.page.write_line(f"{ward.patient.others[-1].first[0]} {ward.patient.others[-1].last}")
+
+
+def _count_days(ward: Ward) -> int:
+    """Count the days in hospital, the day of admission as the first."""
+    return max(1, (ward.date - ward.came).days + 1)
+
+
+def _list_problems(ward: Ward) -> list[Thing]:
+    return (ward.list_problems() or ward.list_complaints())[:2]
+
+
+def _write_subjective(ward: Ward) -> None:
+    ways = load_inpatient()
+    complaints = (ward.list_complaints() or ward.list_findings())[:2]
+    if ward.operation:
+        ward.say(ways.after_operation[:1], i=ward.operation)
+    elif complaints:
+        ward.say(ways.admitted, ward.list_things("f", complaints))
+    for way in ward.sample(ways.feels, ward.chance.randint(1, 2)):
+        ward.say(way)
+    write_denial(ward, count=ward.chance.randint(2, 4))
+
+
+def _write_objective(ward: Ward) -> None:
+    ill = any(problem.is_disorder for problem in ward.list_problems())
+    phrase = write_observations(ward, "v", ward.pick("thbrs", "tbhr"), draw_vitals(ward, ill=ill))
+    ward.say("[Obs: |]<v>.", phrase)
+    write_examination(ward, choose_noun(ward), ill=ill)
+    if ward.operation:
+        ward.say(load_inpatient().after_operation[1:], i=ward.operation)
+    ward.say(load_inpatient().bloods, write_bloods(ward, "b", list_panel("fbc")))
+
+
+def _write_assessment(ward: Ward) -> None:
+    ways, problems = load_inpatient(), _list_problems(ward)
+    for problem in problems:
+        ward.say(ways.course, c=problem)
+    if ward.tumour and (not problems or ward.maybe(0.6)):
+        ward.say("[Known|Background of] <c>.", ward.describe_condition("c", ward.tumour))
+    drugs = [drug for drug in ward.list_drugs() if drug.reason in {thing.key for thing in problems}]
+    for drug in drugs[:2]:
+        amount = write_dose(ward, drug)
+        about = next(problem for problem in problems if problem.key == drug.reason)
+        ward.say(ways.treated, make_phrase("d", f" {amount}" if amount else ""), x=drug, c=about)
+    if not problems and not ward.tumour:
+        ward.say("[Recovering as expected|Progressing well].")
+
+
+def _write_plan(ward: Ward) -> None:
+    name = make_phrase("onc", f"Dr {ward.patient.consultant.last}")
+    for number, way in enumerate(ward.sample(load_inpatient().plan, ward.chance.randint(3, 5)), 1):
+        ward.say(f"{number}. {way}", name, after="\n")
+
+
+WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {("inpatient", ""): write}
