@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from goldsmith.learning.threads import use_one_thread
 from goldsmith.privacy import words
 from goldsmith.privacy.finders.numbers import find_links
 from goldsmith.privacy.identifiers import (
@@ -117,7 +118,8 @@ class Finder:
     def _find_certain(self, note: Note) -> tuple[Ints, Ints]:
         """Find the units that are surely a name or a place, and those that are rather a name."""
         none = np.zeros(len(note.types), np.int32)
-        probabilities = self._model.score_words(note, none, none)
+        with use_one_thread():
+            probabilities = self._model.score_words(note, none, none)
         is_name = np.zeros(len(note.types), np.int32)
         is_name[note.word_rows] = probabilities[:, 1] > probabilities[:, 2]
         return mark_certain(note, probabilities), is_name
@@ -139,7 +141,9 @@ class Finder:
         note = self._model.builder.read(text, units)
         certain, _ = self._find_certain(note)
         states = names.find_states(note, certain, lexicon)
-        scores = self._model.score(note, states, self.usage.find_states(note, certain))
+        certain_states = self.usage.find_states(note, certain)
+        with use_one_thread():
+            scores = self._model.score(note, states, certain_states)
         _clear_eponyms(note, scores)
         factors = compute_factors(note, scores)
         return self._decide(text, units, scores, states, lexicon, factors)
