@@ -1,6 +1,6 @@
 """The three manners of temporal awareness on disturbed copies of a corpus with TLINKs (CAT XML).
 
-    python benchmarks/temporal_awareness.py /work/shared/data/meantime/intra-doc_annotation
+    python benchmarks/temporal_awareness.py DATA/meantime/intra-doc_annotation
 
 A copy loses a share of the links, gives another share a random kind, and on request gains the links
 "a before c" that follow from two of its own.

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
-from collections.abc import Iterator
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from goldsmith.core.decoding import BAD_TOML
+from goldsmith.core.tables import check_table
 from goldsmith.errors import InputError, UnknownName
 
 _SUFFIX = ".toml"
@@ -93,25 +92,7 @@ def parse_rules(text: str, *, where: str) -> Rules:
         table = tomllib.loads(text)
     except BAD_TOML as error:
         raise InputError(f"not TOML: {error}", where=where) from None
-    problems = list(_find_problems(table))
+    problems = list(check_table(table, Rules, "the rules"))
     if problems:
         raise InputError("these rules have problems: " + "; ".join(problems), where=where)
     return msgspec.convert(table, Rules)
-
-
-def _find_problems(table: dict[str, Any]) -> Iterator[str]:
-    fields = {field.name: field for field in msgspec.structs.fields(Rules)}
-    for key in table:
-        if key not in fields:
-            near = difflib.get_close_matches(key, fields, n=1)
-            hint = f"did you mean {near[0]}?" if near else "known: " + ", ".join(fields)
-            yield f"unknown key {key!r} ({hint})"
-    for name, field in fields.items():
-        if name not in table:
-            if field.required:
-                yield f"{name!r} is missing"
-            continue
-        try:
-            msgspec.convert(table[name], field.type)
-        except msgspec.ValidationError as error:
-            yield f"{name}: {error}"

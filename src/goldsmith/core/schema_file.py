@@ -24,6 +24,7 @@ from goldsmith.core.schema import (
     Rule,
     Schema,
 )
+from goldsmith.core.tables import check_table, check_value, suggest
 from goldsmith.errors import SchemaError
 
 _NAME = re.compile(r"[^\W\d][\w.-]*")
@@ -64,7 +65,7 @@ def parse_schema(text: str, *, where: str) -> Schema:
         table = tomllib.loads(text)
     except BAD_TOML as error:
         raise SchemaError([f"not TOML: {error}"], where=where) from None
-    problems = list(_check_table(table, Schema, "the schema"))
+    problems = list(check_table(table, Schema, "the schema", _check_field))
     schema = _convert_leniently(table)
     if schema is not None:
         problems += _check_meaning(schema)
@@ -103,25 +104,6 @@ def _drop_unknown_keys(value: Any, struct: type[msgspec.Struct]) -> Any:
     return table
 
 
-def _check_table(value: object, struct: type[msgspec.Struct], place: str) -> Iterator[str]:
-    """Yield fields that are unknown, missing or of the wrong type, here and in nested tables."""
-    if not isinstance(value, dict):
-        yield f"{place}: expected a table"
-        return
-    fields = {field.encode_name: field for field in msgspec.structs.fields(struct)}
-    for key in value:
-        if key not in fields:
-            near = difflib.get_close_matches(key, fields, n=1)
-            hint = f"did you mean {near[0]}?" if near else "known: " + ", ".join(fields)
-            yield f"{place}: unknown key {key!r}; {hint}"
-    for key, field in fields.items():
-        if key not in value:
-            if field.required:
-                yield f"{place}: {key!r} is missing"
-        else:
-            yield from _check_field(value[key], key, field.type, place)
-
-
 def _check_field(value: Any, key: str, kind: Any, place: str) -> Iterator[str]:
     if key in _STRUCTS and not isinstance(value, list):
         yield f"{place}, {key}: expected [[{key}]] in double brackets, one for each type"
@@ -129,15 +111,12 @@ def _check_field(value: Any, key: str, kind: Any, place: str) -> Iterator[str]:
         for number, entry in enumerate(value, 1):
             name = entry.get("name", "") if isinstance(entry, dict) else ""
             entry_place = f"{key} {number}" + (f" ({name})" * bool(name))
-            yield from _check_table(entry, _STRUCTS[key], entry_place)
+            yield from check_table(entry, _STRUCTS[key], entry_place, _check_field)
     elif key == "attributes" and isinstance(value, dict):
         for name, entry in value.items():
-            yield from _check_table(entry, AttributeType, f"{place}, attribute {name}")
+            yield from check_table(entry, AttributeType, f"{place}, attribute {name}", _check_field)
     else:
-        try:
-            msgspec.convert(value, kind)
-        except msgspec.ValidationError as error:
-            yield f"{place}, {key}: {error}"
+        yield from check_value(value, key, kind, place)
 
 
 def _check_meaning(schema: Schema) -> Iterator[str]:
@@ -165,10 +144,7 @@ def _check_meaning(schema: Schema) -> Iterator[str]:
 
 def _check_rule(rule: Rule, schema: Schema, place: str) -> Iterator[str]:
     if rule.name not in RULES:
-        near = difflib.get_close_matches(rule.name, RULES, n=1)
-        yield f"{place}: no such rule; " + (
-            f"did you mean {near[0]}?" if near else "known: " + ", ".join(RULES)
-        )
+        yield f"{place}: no such rule; {suggest(rule.name, RULES)}"
         return
     for field in RULES[rule.name]:
         if not getattr(rule, field):

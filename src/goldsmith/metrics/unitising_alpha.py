@@ -53,7 +53,7 @@ class UnitisingAlpha(Metric):
     def count(self, pair: SetPair, tally: Tally) -> None:
         types = {m.type for side in (pair.a, pair.b) for m in side.mentions if m.spans}
         for name in sorted(types):
-            first, second = (_cut_units(side, name) for side in (pair.a, pair.b))
+            first, second = (_split_units(side, name) for side in (pair.a, pair.b))
             for unit in first:
                 tally.add(name, "units", a=unit.ids)
             for unit in second:
@@ -67,7 +67,7 @@ class UnitisingAlpha(Metric):
         return {"alpha": 1 - divide(sums["observed"], sums["expected"])}
 
 
-def _cut_units(annotation_set: AnnotationSet, mention_type: str) -> list[_Unit]:
+def _split_units(annotation_set: AnnotationSet, mention_type: str) -> list[_Unit]:
     """Return the units of a type in order; mentions of a type that overlap are one unit."""
     spans = sorted(
         (span.start, span.end, mention.id)

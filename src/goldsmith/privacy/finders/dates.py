@@ -1,16 +1,15 @@
 """Find dates of any form, with the shifted date in the same form as their surrogate.
 
-`propose_dates` yields every place that may be a date, with its form as the rule of the identifier,
-and CLEAR as its detail if the form or the words around it show that it is one. `find_dates` selects
-these. A missing year or month comes from the date of the note, so that two mentions of a day in
-different forms move to the same day.
+`propose_dates` yields every place that may be a date, with its form as the rule of the identifier.
+`find_dates` selects those whose form or the words around them show that they are one. A missing
+year or month comes from the date of the note, so that two mentions of a day in different forms move
+to the same day.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -32,8 +31,6 @@ from goldsmith.privacy.surrogates.date_shift import (
 
 #: The ranks of years and of months alone: below and above the rank of known names.
 _PARTIAL, _DOUBTFUL = 24, 27
-#: The detail of a date whose form or context shows that it is one.
-CLEAR: Final = "clear"
 #: The rank of weekdays alone: behind a date that contains the weekday, before scored names.
 _NAMED_DAY = 10
 _ORDERS = (("number_day", "number_month"), ("number_month", "number_day"))
@@ -59,8 +56,16 @@ def _count_vote(match: re.Match[str]) -> int:
 
 
 def find_dates(text: str, calendar: Calendar) -> Iterator[Identifier]:
-    """Find the dates of a text that are clearly dates, each with its shifted form."""
-    return (item for item in propose_dates(text, calendar) if item.detail == CLEAR)
+    """Find the dates of a text that are clearly dates, each with its shifted form.
+
+    This decides by rules alone; the scored model decides about the proposals without it.
+    """
+    corrected = correct_months(text)
+    month_first = calendar.month_first
+    for identifier in propose_dates(text, calendar):
+        is_named = identifier.rule in (patterns.WEEKDAY, patterns.HOLIDAY)
+        if is_named or contexts.is_clear_date(identifier, corrected, month_first=month_first):
+            yield identifier
 
 
 def propose_dates(text: str, calendar: Calendar) -> Iterator[Identifier]:
@@ -73,13 +78,9 @@ def propose_dates(text: str, calendar: Calendar) -> Iterator[Identifier]:
         calendar: How to read and shift its dates.
     """
     text = correct_months(text)
-    month_first = calendar.month_first
     for proposal in (*_propose_full(text, calendar), *_propose_partial(text, calendar)):
-        identifier = _join_weekday(proposal, text, calendar)
-        is_clear = contexts.is_clear_date(identifier, text, month_first=month_first)
-        yield replace(identifier, detail=CLEAR) if is_clear else identifier
-    for identifier in find_named_days(text, calendar):
-        yield replace(identifier, detail=CLEAR)
+        yield _join_weekday(proposal, text, calendar)
+    yield from find_named_days(text, calendar)
 
 
 def find_named_days(text: str, calendar: Calendar) -> Iterator[Identifier]:

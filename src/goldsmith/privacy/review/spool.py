@@ -135,19 +135,19 @@ def _list_places(outcome: Outcome) -> Iterator[tuple[str, str, Place]]:
     name, text = outcome.document.id, outcome.document.text
     for item in outcome.leftovers:
         probability = round(item.probability, 3)
-        around = _cut_context(text, item.start, item.end)
+        around = _shorten_context(text, item.start, item.end)
         yield (
             DOUBTFUL,
             item.text,
             Place(name, item.line, *around, item.kind, item.rule, probability),
         )
     for done in outcome.replacements:
-        around = _cut_context(text, done.start, done.end)
+        around = _shorten_context(text, done.start, done.end)
         place = Place(name, done.line, *around, done.kind, done.rule, 1.0, done.new)
         yield REPLACED, done.old, place
 
 
-def _cut_context(text: str, start: int, end: int) -> tuple[str, str]:
+def _shorten_context(text: str, start: int, end: int) -> tuple[str, str]:
     """Return the text before and after a place."""
     before, after = text[max(0, start - _CONTEXT) : start], text[end : end + _CONTEXT]
     return _flatten(before), _flatten(after)

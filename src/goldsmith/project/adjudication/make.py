@@ -157,7 +157,7 @@ def queue_units(comparison: Comparison) -> Iterator[QueuedUnit]:
     }
     for unit in comparison.units:
         places = tuple(_list_places(unit, comparison, settled))
-        yield QueuedUnit(unit, places, tuple(_cut_excerpts(unit, places, comparison.document)))
+        yield QueuedUnit(unit, places, tuple(_shorten_excerpts(unit, places, comparison.document)))
 
 
 def _list_places(
@@ -178,7 +178,7 @@ def list_slots(candidate: Candidate) -> Iterator[int]:
         yield from block
 
 
-def _cut_excerpts(unit: Unit, places: Iterable[Place], doc: Document) -> Iterator[Excerpt]:
+def _shorten_excerpts(unit: Unit, places: Iterable[Place], doc: Document) -> Iterator[Excerpt]:
     """Cut the text around the annotations of a unit; excerpts that meet are joined."""
     versions: list[Candidate | Place] = [*unit.candidates, *places]
     spans = sorted(span for version in versions for span in version.spans)

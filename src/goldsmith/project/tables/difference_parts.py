@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from goldsmith.core import AnnotationSet, Document, Mention
+from goldsmith.core import Document
 from goldsmith.differences import Difference, find_differences
 from goldsmith.metrics import Place
+from goldsmith.project.agreement.causes.responses import quote_text, write_response
 from goldsmith.project.tables.forms import PartForm
 from goldsmith.project.tables.model import CellPlaces, TableCell, TablePart, TableRow
 from goldsmith.project.tables.view import CorpusView
 
-_NOTHING = "–"
 #: The most examples, as many as the paper has.
 _MOST = 12
-_CONTEXT = 30
-#: The most words at each end of a long quotation.
-_MOST_WORDS = 8
 _COLUMNS = ("Annotator 1 response", "Annotator 2 response", "Type of difference")
 
 
@@ -52,7 +49,7 @@ def _make_row(
     place = Place(doc.id, "", "differences", difference.a, difference.b)
     places = CellPlaces(listed=((pair, place),))
     responses = [
-        TableCell(_write_response(view, doc, doc.sets[name], (*ids, *relations)))
+        TableCell(write_response(doc, doc.sets[name], (*ids, *relations), with_text=view.with_text))
         for name, (ids, relations) in zip(pair, sides, strict=True)
     ]
     kind = "; ".join(difference.classes).capitalize()
@@ -63,36 +60,6 @@ def _make_row(
 
 def _quote(view: CorpusView, doc: Document, difference: Difference) -> str:
     """Return the words around a difference; its offsets where notes are not quoted."""
-    if not view.with_text or difference.start < 0:
-        return f"{doc.id}, {difference.start}–{difference.end}"
-    start, end = (max(0, difference.start - _CONTEXT), difference.end + _CONTEXT)
-    words = doc.text[start:end].split()[bool(start) : -1]
-    if len(words) > 2 * _MOST_WORDS:
-        words = [*words[:_MOST_WORDS], "…", *words[-_MOST_WORDS:]]
-    return " ".join(words)
-
-
-def _write_response(
-    view: CorpusView, doc: Document, annotation_set: AnnotationSet, ids: tuple[str, ...]
-) -> str:
-    """Return what an annotator marked, numbered if there is more than one thing."""
-    mentions = annotation_set.mentions_by_id()
-    relations = {rel.id: rel for rel in annotation_set.relations}
-    texts = []
-    for item in ids:
-        if item in relations:
-            rel = relations[item]
-            first, second = (mentions.get(name) for name in (rel.arg1, rel.arg2))
-            texts.append(f"{_write(view, doc, first)} {rel.type} {_write(view, doc, second)}")
-        elif item in mentions:
-            texts.append(_write(view, doc, mentions[item]))
-    if len(texts) > 1:
-        texts = [f"({number}) {text}" for number, text in enumerate(texts, 1)]
-    return " ".join(texts) or _NOTHING
-
-
-def _write(view: CorpusView, doc: Document, mention: Mention | None) -> str:
-    if mention is None:
-        return _NOTHING
-    words = " ".join(doc.get_covered_text(mention).split()) if view.with_text else mention.id
-    return f"{words} [{mention.type}]"
+    if view.with_text:
+        return quote_text(doc, difference)
+    return f"{doc.id}, {difference.start}–{difference.end}"

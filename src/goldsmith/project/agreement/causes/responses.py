@@ -9,6 +9,8 @@ from goldsmith.differences import Difference
 
 NOTHING = "–"
 _CONTEXT = 30
+#: The most words at each end of a long quotation.
+_MOST_WORDS = 8
 
 
 def quote_text(doc: Document, difference: Difference) -> str:
@@ -16,10 +18,11 @@ def quote_text(doc: Document, difference: Difference) -> str:
     if difference.start < 0:
         return f"{doc.id}, {difference.start}–{difference.end}"
     start, end = max(0, difference.start - _CONTEXT), difference.end + _CONTEXT
-    words = " ".join(doc.text[start:end].split())
-    if end < len(doc.text):
-        words = words.rsplit(" ", 1)[0]
-    return words.split(" ", 1)[-1] if start else words
+    words = doc.text[start:end].split()
+    words = words[bool(start) : -1 if end < len(doc.text) else None]  # no part of a word
+    if len(words) > 2 * _MOST_WORDS:
+        words = [*words[:_MOST_WORDS], "…", *words[-_MOST_WORDS:]]
+    return " ".join(words)
 
 
 def write_response(

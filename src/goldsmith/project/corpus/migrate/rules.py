@@ -35,6 +35,7 @@ import msgspec
 from goldsmith.core import Schema
 from goldsmith.core.decoding import BAD_TOML, describe_toml_error
 from goldsmith.core.schema import ANY, AttributeType
+from goldsmith.core.tables import check_table, check_value
 from goldsmith.errors import InputError
 from goldsmith.project.corpus.schemas import find_schema
 
@@ -176,35 +177,19 @@ def _find_schema(name: str, path: Path) -> Schema:
 
 
 def _check_form(table: Mapping[str, Any]) -> Iterator[str]:
-    yield from _check_table(table, MigrationRules, "the file")
+    yield from check_table(table, MigrationRules, "the file", _check_field)
     for key, struct in _STRUCTS.items():
         entries = table.get(key, [])
         if not isinstance(entries, list):
             yield f"{key}: expected [[{key}]] in double brackets, one for each rule"
             continue
         for number, entry in enumerate(entries, 1):
-            yield from _check_table(entry, struct, f"{key} rule {number}")
+            yield from check_table(entry, struct, f"{key} rule {number}", _check_field)
 
 
-def _check_table(value: object, struct: type[msgspec.Struct], place: str) -> Iterator[str]:
-    if not isinstance(value, dict):
-        yield f"{place}: expected a table"
-        return
-    fields = {field.name: field for field in msgspec.structs.fields(struct)}
-    for key in value:
-        if key not in fields:
-            near = difflib.get_close_matches(key, fields, n=1)
-            hint = f"did you mean {near[0]}?" if near else "known: " + ", ".join(fields)
-            yield f"{place}: unknown key {key!r}; {hint}"
-    for key, field in fields.items():
-        if key not in value:
-            if field.required:
-                yield f"{place}: {key!r} is missing"
-        elif key not in _STRUCTS:
-            try:
-                msgspec.convert(value[key], field.type)
-            except msgspec.ValidationError as error:
-                yield f"{place}, {key}: {error}"
+def _check_field(value: Any, key: str, kind: Any, place: str) -> Iterator[str]:
+    if key not in _STRUCTS:
+        yield from check_value(value, key, kind, place)
 
 
 # Meaning
