@@ -1,0 +1,11 @@
+"""Retired codes of a corpus: a queue with suggested successors, and the corpus recoded by it.
+
+`find` suggests successors from the terminology or by name. `queue_file` writes the queue as a CSV
+file and reads the decisions in it. `recode` writes the corpus with the decided codes.
+"""
+
+from goldsmith.project.terms.retired.find import RetiredCodes, find_retired
+from goldsmith.project.terms.retired.queue_file import format_queue, read_queue
+from goldsmith.project.terms.retired.recode import Recoded, recode
+
+__all__ = ["Recoded", "RetiredCodes", "find_retired", "format_queue", "read_queue", "recode"]
