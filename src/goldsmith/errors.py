@@ -6,6 +6,12 @@
     │   ├── BadFiles        files of a corpus cannot be read; holds an error for each
     │   ├── LossError       the target format cannot hold everything
     │   └── UnknownName     a name is not registered; lists the registered names
+    ├── RequestError        a request to the team's server that it does not fulfil
+    │   ├── NotSignedIn     nobody is signed in, or the password or token is wrong
+    │   ├── Forbidden       the person's roles or the token's scopes do not allow it
+    │   ├── NotFound        there is no such thing, or the person may not know of it
+    │   ├── Conflict        it contradicts the present state; holds what came in between
+    │   └── TooManyRequests the same attempt was made too often
     └── MissingExtra        an optional dependency is not installed; gives the pip command
 
 A message states the place, the problem, what was expected and what to do. It never quotes the
@@ -283,3 +289,45 @@ class MissingExtra(GoldsmithError):
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs the extra {extra!r}: pip install 'goldsmith[{extra}]'")
+
+
+class RequestError(GoldsmithError):
+    """A request to the team's server that it does not fulfil; the message names the remedy."""
+
+
+class NotSignedIn(RequestError):
+    """Nobody is signed in, or the password or token is wrong."""
+
+
+class Forbidden(RequestError):
+    """The roles of the person or the scopes of the token do not allow the request."""
+
+
+class NotFound(RequestError):
+    """There is no such thing, or the person may not know that there is."""
+
+
+class TooManyRequests(RequestError):
+    """The same attempt was made too often.
+
+    Args:
+        what: What was attempted.
+        seconds: How long to wait.
+    """
+
+    def __init__(self, what: str, seconds: int) -> None:
+        self.seconds = seconds
+        super().__init__(f"{what}. Wait {seconds} seconds and try again")
+
+
+class Conflict(RequestError):
+    """The request contradicts the present state.
+
+    Args:
+        what: The contradiction, and what to do.
+        details: What came in between, for front ends that show both.
+    """
+
+    def __init__(self, what: str, details: Sequence[object] = ()) -> None:
+        self.details = tuple(details)
+        super().__init__(what)

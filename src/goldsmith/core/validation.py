@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 import msgspec
 
@@ -20,6 +21,9 @@ from goldsmith.core.relation import Group, Relation
 from goldsmith.core.schema import ANY, AttributeType, MentionType, RelationType, Schema
 from goldsmith.core.structure import check_recorded_text, check_structure
 from goldsmith.errors import shorten_id
+
+#: The kind of the problems of an annotation that lacks something: work in progress may have them.
+INCOMPLETE: Final = "incomplete"
 
 
 def validate(doc: Document, annotation_set: AnnotationSet, schema: Schema) -> list[Problem]:
@@ -65,11 +69,13 @@ def _check_mention(
         yield reporter.report_mention(mention, "span", f"a {kind.name} needs a place in the text")
     if kind.codes == "required" and not mention.codes:
         message = f"a {kind.name} needs a code (CUI-less is one)"
-        yield reporter.report_mention(mention, "code", message)
+        yield reporter.report_mention(mention, INCOMPLETE, message)
     if kind.codes == "none" and mention.codes:
         yield reporter.report_mention(mention, "code", f"a {kind.name} takes no code")
-    for message in check_attributes(mention.attributes, kind.attributes, kind.name):
+    for message in _check_values(mention.attributes, kind.attributes, kind.name):
         yield reporter.report_mention(mention, "attribute", message)
+    for message in _find_missing(mention.attributes, kind.attributes, kind.name):
+        yield reporter.report_mention(mention, INCOMPLETE, message)
 
 
 def check_attributes(
@@ -84,11 +90,14 @@ def check_attributes(
         types: The attributes that its type has.
         owner: The name of its type, for the messages.
     """
-    forced = {
-        name: value
-        for trigger, kind in types.items()
-        for name, value in kind.implies.get(attributes.get(trigger, kind.default), {}).items()
-    }
+    yield from _check_values(attributes, types, owner)
+    yield from _find_missing(attributes, types, owner)
+
+
+def _check_values(
+    attributes: Mapping[str, str], types: Mapping[str, AttributeType], owner: str
+) -> Iterator[str]:
+    forced = _find_forced(attributes, types)
     for name, value in attributes.items():
         if name not in types:
             if ":" not in name:
@@ -99,9 +108,27 @@ def check_attributes(
                 yield f"{name} must be {forced[name]!r} here"
         elif types[name].values and value not in types[name].values:
             yield f"the value of {name} is not one of: {', '.join(types[name].values)}"
+
+
+def _find_missing(
+    attributes: Mapping[str, str], types: Mapping[str, AttributeType], owner: str
+) -> Iterator[str]:
+    forced = _find_forced(attributes, types)
     for name, kind in types.items():
         if (kind.required or name in forced) and name not in attributes:
             yield f"{owner} needs the attribute {name}"
+
+
+def _find_forced(
+    attributes: Mapping[str, str], types: Mapping[str, AttributeType]
+) -> dict[str, str]:
+    """Return the values that values of other attributes force."""
+    return {
+        name: value
+        for trigger, kind in types.items()
+        if kind.implies
+        for name, value in kind.implies.get(attributes.get(trigger, kind.default), {}).items()
+    }
 
 
 def _check_relation(
@@ -119,8 +146,10 @@ def _check_relation(
         return
     for message in check_arguments(rel, kind, mentions):
         yield reporter.report(rel.id, "argument", message)
-    for message in check_attributes(rel.attributes, kind.attributes, kind.name):
+    for message in _check_values(rel.attributes, kind.attributes, kind.name):
         yield reporter.report(rel.id, "attribute", message)
+    for message in _find_missing(rel.attributes, kind.attributes, kind.name):
+        yield reporter.report(rel.id, INCOMPLETE, message)
 
 
 def check_arguments(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, lru_cache
 
 from goldsmith.core import AnnotationSet, Document, Mention, Problem, Relation, Schema
 from goldsmith.core.problem import ProblemReporter
@@ -79,14 +79,15 @@ class _View:
         """Yield all relations of the types that a rule names."""
         return (rel for rel in self._set.relations if rel.type in rule.relations)
 
-    @cached_property
-    def _sentence_starts(self) -> list[int]:
-        tokens = tokenise(self.doc.text)
-        return [tokens.starts[first] for first, _ in split_sentences(self.doc.text, tokens)]
-
     def get_sentence(self, offset: int) -> int:
         """Return the number of the sentence at an offset."""
-        return bisect.bisect_right(self._sentence_starts, offset)
+        return bisect.bisect_right(_find_sentence_starts(self.doc.text), offset)
+
+
+@lru_cache(maxsize=64)  # the server checks the same text at every change
+def _find_sentence_starts(text: str) -> tuple[int, ...]:
+    tokens = tokenise(text)
+    return tuple(tokens.starts[first] for first, _ in split_sentences(text, tokens))
 
 
 def _check_unlinked(rule: Rule, view: _View) -> Iterator[Problem]:

@@ -1,0 +1,1 @@
+"""The client of the team's server, for scripts and tests."""

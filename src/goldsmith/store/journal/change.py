@@ -1,0 +1,98 @@
+"""Changes, their receipts, and which changes contradict each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Literal
+
+import msgspec
+
+from goldsmith.store.journal.steps import NewId, Remove, Step, get_references, get_target
+
+#: What a change came from.
+Source = Literal["human", "suggestion", "adjudication", "coding", "import", "system"]
+#: The most steps of one change.
+MAX_STEPS = 20_000
+
+
+class Change(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Steps that are applied together or not at all.
+
+    Attributes:
+        id: Made by the client (UUIDv7). A change that is sent again gets the same answer.
+        base: The revision that the client had before it.
+        steps: What it does.
+        source: What it came from.
+        guideline: The version of the guideline that the annotator followed.
+        undoes: The id of the change that it undoes; set by the server.
+        action: The id of a bulk action, whose changes are undone together.
+    """
+
+    id: NewId
+    base: Annotated[int, msgspec.Meta(ge=0)]
+    steps: Annotated[tuple[Step, ...], msgspec.Meta(max_length=MAX_STEPS)]
+    source: Source = "human"
+    guideline: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    undoes: str = ""
+    action: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """The answer to a change: it is durable and has this revision."""
+
+    id: str
+    revision: int
+    at: int
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A change in the journal."""
+
+    id: str
+    revision: int
+    base: int
+    steps: tuple[Step, ...]
+    source: str
+    at: int
+    person: str
+    guideline: str = ""
+    undoes: str = ""
+    action: str = ""
+    inverse: tuple[Step, ...] = ()
+
+
+class Footprint(msgspec.Struct, frozen=True):
+    """The annotations that a change writes, and those that it refers to."""
+
+    written: frozenset[str]
+    read: frozenset[str]
+
+    def contradicts(self, footprint: Footprint) -> bool:
+        """Return whether two changes must not be made without knowledge of each other.
+
+        Two relations of one mention do not contradict each other; a relation of a mention and a
+        new type of that mention do.
+        """
+        return bool(
+            self.written & footprint.written
+            or self.written & footprint.read
+            or self.read & footprint.written
+        )
+
+
+def find_footprint(steps: Iterable[Step], inverse: Iterable[Step] = ()) -> Footprint:
+    """Return the footprint of a change.
+
+    Args:
+        steps: The steps of the change.
+        inverse: Its inverse; it names what hung on an annotation that the change removed.
+    """
+    written: set[str] = set()
+    read: set[str] = set()
+    for step in steps:
+        written.add(get_target(step))
+        read.update(get_references(step))
+    for step in inverse:
+        if not isinstance(step, Remove):
+            written.add(get_target(step))
+    return Footprint(frozenset(written), frozenset(read - written))

@@ -1,0 +1,58 @@
+"""Decisions of adjudicators, versions of the guideline and the origin of codes."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Index, Integer, Table, Text, UniqueConstraint
+
+from goldsmith.store.tables.base import (
+    make_id_column,
+    make_reference,
+    make_time_column,
+    metadata,
+)
+
+#: Append-only: a later decision about a unit replaces an earlier one.
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    #: Made by the client; the same id is taken once.
+    Column("id", Text, nullable=False),
+    make_reference("project", "projects"),
+    make_reference("batch", "batches"),
+    make_reference("document", "documents"),
+    Column("unit", Text, nullable=False),
+    #: JSON of `adjudication.Decision`.
+    Column("decision", Text, nullable=False),
+    make_reference("person", "people"),
+    make_time_column("at"),
+    UniqueConstraint("batch", "id"),
+    Index(None, "batch", "document"),
+)
+
+guideline_versions = Table(
+    "guideline_versions",
+    metadata,
+    make_id_column(),
+    make_reference("project", "projects"),
+    Column("version", Text, nullable=False),
+    #: JSON object: path of a page -> its Markdown.
+    Column("pages", Text, nullable=False),
+    Column("summary", Text, nullable=False, default=""),
+    make_reference("person", "people"),
+    make_time_column("at"),
+    UniqueConstraint("project", "version"),
+)
+
+#: How each code came about (requirement 4.14, CLEF section 4.6).
+code_origins = Table(
+    "code_origins",
+    metadata,
+    make_reference("set", "annotation_sets", primary_key=True),
+    Column("annotation", Text, primary_key=True),
+    Column("revision", Integer, primary_key=True),
+    #: accepted, rejected, chosen, searched or cui-less.
+    Column("how", Text, nullable=False),
+    Column("code", Text, nullable=False, default=""),
+    Column("candidates", Integer, nullable=False, default=0),
+)

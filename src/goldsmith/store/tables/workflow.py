@@ -1,0 +1,122 @@
+"""Iterations, batches, tasks, time spent and comments."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Table, Text, UniqueConstraint
+
+from goldsmith.store.tables.base import (
+    make_id_column,
+    make_reference,
+    make_time_column,
+    metadata,
+)
+
+iterations = Table(
+    "iterations",
+    metadata,
+    make_id_column(),
+    make_reference("project", "projects"),
+    Column("name", Text, nullable=False),
+    #: development, training or production.
+    Column("kind", Text, nullable=False),
+    #: open (annotators may talk) or closed.
+    Column("phase", Text, nullable=False),
+    Column("guideline", Text, nullable=False, default=""),
+    Column("position", Integer, nullable=False),
+    make_time_column("created_at"),
+    UniqueConstraint("project", "name"),
+)
+
+batches = Table(
+    "batches",
+    metadata,
+    make_id_column(),
+    make_reference("project", "projects"),
+    make_reference("iteration", "iterations"),
+    Column("name", Text, nullable=False),
+    #: open, annotated, failed, passed, adjudicating, closed.
+    Column("state", Text, nullable=False),
+    #: Why a batch below its thresholds was put forward.
+    Column("reason", Text, nullable=False, default=""),
+    #: JSON of `BatchSettings`: annotators per document, thresholds, arms, time-out, snippets.
+    Column("settings", Text, nullable=False, default="{}"),
+    #: JSON of the agreement, made when the batch was measured.
+    Column("agreement", Text, nullable=False, default=""),
+    Column("position", Integer, nullable=False),
+    make_time_column("created_at"),
+    make_time_column("closed_at", optional=True),
+    UniqueConstraint("project", "name"),
+    Index(None, "iteration"),
+)
+
+batch_documents = Table(
+    "batch_documents",
+    metadata,
+    make_reference("batch", "batches", primary_key=True),
+    make_reference("document", "documents", primary_key=True),
+    Column("position", Integer, nullable=False),
+    #: In the gold, but left out of agreement (trial and jointly annotated notes).
+    Column("left_out", Boolean, nullable=False, default=False),
+    Index(None, "document"),
+)
+
+tasks = Table(
+    "tasks",
+    metadata,
+    make_id_column(),
+    make_reference("project", "projects"),
+    make_reference("batch", "batches"),
+    make_reference("document", "documents"),
+    make_reference("person", "people"),
+    make_reference("set", "annotation_sets", nullable=True),
+    #: annotate, train, correct or adjudicate.
+    Column("kind", Text, nullable=False),
+    #: assigned, started, done, returned, abandoned or withdrawn.
+    Column("state", Text, nullable=False),
+    #: blind or assisted: whether pre-annotation is shown.
+    Column("arm", Text, nullable=False, default="blind"),
+    #: The part of the text for a task of a snippet; null for the whole document.
+    Column("start", Integer),
+    Column("end", Integer),
+    #: JSON list of the steps of the recipe that are ticked off.
+    Column("ticked", Text, nullable=False, default="[]"),
+    Column("position", Integer, nullable=False),
+    make_time_column("assigned_at"),
+    make_time_column("started_at", optional=True),
+    make_time_column("done_at", optional=True),
+    make_time_column("active_at", optional=True),
+    Index(None, "project", "person", "state"),
+    Index(None, "batch", "document"),
+    Index(None, "person", "state"),
+    Index(None, "set"),
+)
+
+#: One row for each 15 seconds in which the person was active; never what was typed.
+beats = Table(
+    "beats",
+    metadata,
+    make_reference("task", "tasks", primary_key=True),
+    Column("slot", BigInteger, primary_key=True),
+    Column("person", Text, nullable=False),
+)
+
+comments = Table(
+    "comments",
+    metadata,
+    make_id_column(),
+    make_reference("project", "projects"),
+    make_reference("document", "documents"),
+    #: The set whose annotator asks; visible to whoever may see that set, and to managers.
+    make_reference("set", "annotation_sets", nullable=True),
+    make_reference("person", "people"),
+    #: question, comment or wrong-concept.
+    Column("kind", Text, nullable=False),
+    Column("start", Integer),
+    Column("end", Integer),
+    Column("text", Text, nullable=False),
+    make_reference("parent", "comments", nullable=True),
+    make_time_column("created_at"),
+    make_time_column("resolved_at", optional=True),
+    Index(None, "project", "created_at"),
+    Index(None, "document"),
+)

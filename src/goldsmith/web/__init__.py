@@ -1,0 +1,11 @@
+"""The team's server: an HTTP API over the store and the verbs of `project`.
+
+    app         makes the application
+    workbench   what the routes share: database, journal, settings
+    errors      errors as answers
+    needs       what each route needs: a permission, a session, nothing
+    security/   who asks: sessions, tokens, protection against forged requests
+    routes/     one file per resource
+
+Routes are thin: they call one function of the store or of `project` and return what it returns.
+"""

@@ -1,0 +1,94 @@
+"""Errors as answers: a status, a code, a message and what a front end can show beside it."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from goldsmith.errors import (
+    Conflict,
+    Forbidden,
+    GoldsmithError,
+    InputError,
+    MissingExtra,
+    NotFound,
+    NotSignedIn,
+    TooManyRequests,
+)
+
+_log = logging.getLogger(__name__)
+#: Error -> status and code.
+_STATUS: Mapping[type[Exception], tuple[int, str]] = {
+    NotSignedIn: (401, "not-signed-in"),
+    Forbidden: (403, "forbidden"),
+    NotFound: (404, "not-found"),
+    Conflict: (409, "conflict"),
+    TooManyRequests: (429, "too-many-requests"),
+    MissingExtra: (501, "missing-extra"),
+    InputError: (422, "input"),
+    GoldsmithError: (422, "input"),
+}
+
+
+class ErrorAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The body of every answer that is an error."""
+
+    code: str
+    message: str
+    remedy: str = ""
+    """The code of the remedy, for a button."""
+    details: tuple[Any, ...] = ()
+
+
+def answer_goldsmith_error(_request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Turn an error of ours into an answer."""
+    status, code = next(_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS)
+    remedy = error.remedy_code if isinstance(error, InputError) else None
+    details = error.details if isinstance(error, Conflict) else ()
+    headers = {}
+    if isinstance(error, TooManyRequests):
+        headers["Retry-After"] = str(error.seconds)
+    answer = ErrorAnswer(code, str(error), remedy or "", details)
+    return Response(answer, status_code=status, headers=headers)
+
+
+def answer_http_error(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:
+    """Turn an error of the framework (unknown path, malformed body) into an answer.
+
+    The details of a malformed body may quote it, and a body may hold text: they are left out.
+    """
+    code = {404: "not-found", 405: "method-not-allowed", 413: "too-large"}.get(
+        error.status_code, "request"
+    )
+    message = _MESSAGES.get(error.status_code, "the request is malformed")
+    if error.status_code == 400:
+        message += _describe_fields(error)
+    return Response(ErrorAnswer(code, message), status_code=error.status_code)
+
+
+def answer_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """Log an unexpected error without text of a note, and answer without details."""
+    frames = "".join(traceback.format_tb(error.__traceback__))  # the message may quote a note
+    _log.error("%s %s: %s\n%s", request.method, request.scope["path"], type(error).__name__, frames)
+    message = "the server failed; the work that it had acknowledged is safe. Try again"
+    return Response(ErrorAnswer("internal", message), status_code=500)
+
+
+_MESSAGES = {
+    404: "there is no such address",
+    405: "the address does not take this method",
+    413: "the request is too large",
+}
+
+
+def _describe_fields(error: HTTPException) -> str:
+    """Name the fields of a malformed body, without their values."""
+    extra = error.extra if isinstance(error.extra, list) else []
+    keys = sorted({str(entry.get("key", "")) for entry in extra if isinstance(entry, dict)} - {""})
+    return f": {', '.join(keys)}" if keys else ""

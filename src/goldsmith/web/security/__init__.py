@@ -1,0 +1,1 @@
+"""Who asks: sessions, tokens and protection against forged requests."""

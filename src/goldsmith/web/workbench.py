@@ -1,0 +1,48 @@
+"""What the routes share: the database, the journal and the settings of the server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from goldsmith.store.database import Database
+from goldsmith.store.journal.writer import JournalWriter
+
+
+class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The settings of a server.
+
+    Attributes:
+        base_path: The path under which a reverse proxy serves Goldsmith, such as `/goldsmith`.
+        secure_cookies: Whether browsers send the cookies over HTTPS only.
+        max_body: The most bytes of a request, imports apart.
+        max_upload: The most bytes of an import.
+        session_hours: How long a session lasts without a request.
+    """
+
+    base_path: str = ""
+    secure_cookies: bool = False
+    max_body: int = 10_000_000
+    max_upload: int = 2_000_000_000
+    session_hours: int = 12
+
+
+class Workbench:
+    """A running server, without HTTP.
+
+    Args:
+        folder: The folder of the server.
+        url: The address of a PostgreSQL database; SQLite in the folder by default.
+        settings: The settings.
+    """
+
+    def __init__(self, folder: Path, url: str = "", settings: ServerSettings | None = None) -> None:
+        self.database = Database(folder, url)
+        self.writer = JournalWriter(self.database)
+        self.settings = settings or ServerSettings()
+
+    def close(self) -> None:
+        """Write what is queued, and close the database."""
+        self.writer.close()
+        self.database.close()

@@ -1,0 +1,80 @@
+"""A real PostgreSQL server for the tests, started once for each process that runs tests."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+import uuid
+from functools import cache
+from pathlib import Path
+
+import psycopg
+import pytest
+
+_CANDIDATES = ("/usr/lib/postgresql/*/bin", "/usr/local/bin", "/usr/bin")
+
+
+def make_database_url() -> str:
+    """Create an empty database on the server of the tests, and return its address."""
+    address = start_server()
+    name = f"test_{uuid.uuid4().hex}"
+    with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    return f"{address}/{name}"
+
+
+@cache
+def start_server() -> str:
+    """Start PostgreSQL in a folder of its own; skip the test if it is not installed.
+
+    PostgreSQL refuses to run as root; it is started as the user `postgres` then.
+    """
+    programs = _find_programs()
+    if programs is None:
+        if os.environ.get("CI"):
+            pytest.fail("PostgreSQL is not installed")
+        pytest.skip("PostgreSQL is not installed (Debian: apt install postgresql)")
+    folder = Path(tempfile.mkdtemp(prefix="goldsmith-pg-"))
+    as_user = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+    if as_user:
+        shutil.chown(folder, "postgres")
+    data, port = folder / "data", _find_port()
+    _run([*as_user, str(programs / "initdb"), "-A", "trust", "-U", "goldsmith", "-D", str(data)])
+    settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
+    control = [*as_user, str(programs / "pg_ctl"), "-D", str(data)]
+    _run([*control, "-o", settings, "-l", str(folder / "log"), "-w", "start"])
+
+    def stop() -> None:
+        subprocess.run([*control, "-m", "immediate", "stop"], check=False, capture_output=True)
+        shutil.rmtree(folder, ignore_errors=True)
+
+    atexit.register(stop)
+    return f"postgresql://goldsmith@127.0.0.1:{port}"
+
+
+def _find_programs() -> Path | None:
+    for pattern in _CANDIDATES:
+        for folder in sorted(Path("/").glob(pattern.lstrip("/")), reverse=True):
+            if (folder / "initdb").exists() and (folder / "pg_ctl").exists():
+                return folder
+    return None
+
+
+def _find_port() -> int:
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        return int(server.getsockname()[1])
+
+
+def _run(command: list[str]) -> None:
+    for _ in range(3):
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/")
+        if done.returncode == 0:
+            return
+        time.sleep(0.5)
+    raise RuntimeError(f"{command[-1]} failed: {done.stdout[-500:]}{done.stderr[-500:]}")
