@@ -18,7 +18,7 @@ OpenPage = Callable[..., Page]
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         if os.environ.get("CI"):
-            pytest.fail("no chromium in CI: scripts/chromium installs it")
+            pytest.fail("no chromium in CI: scripts/test-programs installs it")
         pytest.skip("no chromium here: apt-get install chromium")
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
     with sync_playwright() as playwright:

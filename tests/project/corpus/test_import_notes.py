@@ -5,7 +5,6 @@ import gzip
 import io
 import json
 import sqlite3
-import sys
 import tracemalloc
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from goldsmith.core import Document
-from goldsmith.errors import GoldsmithError, InputError, LossError, MissingExtra, Remedy
+from goldsmith.errors import GoldsmithError, InputError, LossError, Remedy
 from goldsmith.formats import read
 from goldsmith.project.corpus.import_notes import (
     ColumnOptions,
@@ -436,14 +435,7 @@ def test_text_that_sqlite_cannot_decode_is_an_error_with_its_row(
     assert docs["4"].text.endswith("café") and outcome.reading.encodings == {"cp1252": 1}
 
 
-def test_other_databases_need_sqlalchemy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "sqlalchemy", None)
-    with pytest.raises(MissingExtra, match=r"pip install 'goldsmith\[sql\]'"):
-        run("postgresql://me:secret@host/db", tmp_path)
-
-
 def test_databases_through_sqlalchemy(tmp_path: Path, database: str) -> None:
-    pytest.importorskip("sqlalchemy")
     address = f"sqlite+pysqlite:///{database}"
     outcome, docs = run(address, tmp_path)
     assert outcome.reading.table == "note" and docs["2"].text == "Another café"

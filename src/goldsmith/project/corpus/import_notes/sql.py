@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import quote
 
-from goldsmith.errors import InputError, MissingExtra, Remedy, UnknownName
+from goldsmith.errors import InputError, Remedy, UnknownName
 from goldsmith.project.corpus.import_notes.encodings import UTF_8, check_encoding
 from goldsmith.project.corpus.import_notes.rows import (
     Reading,
@@ -180,10 +180,8 @@ class _AlchemyDatabase:
     """A database that SQLAlchemy connects to."""
 
     def __init__(self, address: str) -> None:
-        try:
-            import sqlalchemy
-        except ModuleNotFoundError:
-            raise MissingExtra("a database other than SQLite", "sql") from None
+        import sqlalchemy  # takes a third of a second; most imports read files
+
         self._alchemy: Any = sqlalchemy
         self._where = hide_password(address)
         try:

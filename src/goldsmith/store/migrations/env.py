@@ -1,0 +1,15 @@
+"""Alembic runs this file for every command; the connection comes from `make_config`."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from goldsmith.store.tables import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,  # SQLite changes a table by making it anew
+    transactional_ddl=False,  # the transaction is that of the caller
+)
+context.run_migrations()
