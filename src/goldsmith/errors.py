@@ -156,7 +156,12 @@ def quote_id(value: str) -> str:
 
 
 class GoldsmithError(Exception):
-    """The base of every error that Goldsmith raises deliberately."""
+    """The base of every error that Goldsmith raises deliberately.
+
+    `code` names its kind in the answers of the team's server.
+    """
+
+    code = "input"
 
 
 class InputError(GoldsmithError):
@@ -287,6 +292,8 @@ class UnknownName(InputError):
 class MissingExtra(GoldsmithError):
     """A package that a part needs is not installed."""
 
+    code = "missing-extra"
+
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs the extra {extra!r}: pip install 'goldsmith[{extra}]'")
 
@@ -298,13 +305,19 @@ class RequestError(GoldsmithError):
 class NotSignedIn(RequestError):
     """Nobody is signed in, or the password or token is wrong."""
 
+    code = "not-signed-in"
+
 
 class Forbidden(RequestError):
     """The roles of the person or the scopes of the token do not allow the request."""
 
+    code = "forbidden"
+
 
 class NotFound(RequestError):
     """There is no such thing, or the person may not know that there is."""
+
+    code = "not-found"
 
 
 class TooManyRequests(RequestError):
@@ -314,6 +327,8 @@ class TooManyRequests(RequestError):
         what: What was attempted.
         seconds: How long to wait.
     """
+
+    code = "too-many-requests"
 
     def __init__(self, what: str, seconds: int) -> None:
         self.seconds = seconds
@@ -327,6 +342,8 @@ class Conflict(RequestError):
         what: The contradiction, and what to do.
         details: What came in between, for front ends that show both.
     """
+
+    code = "conflict"
 
     def __init__(self, what: str, details: Sequence[object] = ()) -> None:
         self.details = tuple(details)

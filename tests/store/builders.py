@@ -11,13 +11,17 @@ from goldsmith.store.access import Actor, Exposure, Role
 from goldsmith.store.database import Database
 from goldsmith.store.tables import (
     annotation_sets,
+    batch_documents,
+    batches,
     document_texts,
     documents,
+    iterations,
     members,
     new_id,
     now,
     people,
     projects,
+    tasks,
 )
 
 TEXT = "Core biopsy confirmed an invasive ductal carcinoma of the left breast. No fever."
@@ -92,14 +96,53 @@ class World:
             )
         return set_id
 
-    def _add_project(self, schema: str) -> str:
+    def add_batch(self, *ids: str, name: str = "1") -> str:
+        """Add a batch of documents, in an iteration of its own."""
+        batch, iteration = new_id(), new_id()
+        shared = {"project": self.project, "name": name, "position": 0, "created_at": now()}
+        with self.database.write() as connection:
+            connection.execute(
+                insert(iterations).values(id=iteration, kind="production", phase="open", **shared)
+            )
+            connection.execute(
+                insert(batches).values(id=batch, iteration=iteration, state="open", **shared)
+            )
+            for position, document in enumerate(ids):
+                connection.execute(
+                    insert(batch_documents).values(
+                        batch=batch, document=document, position=position
+                    )
+                )
+        return batch
+
+    def add_task(self, batch: str, document: str, actor: Actor, set_id: str | None = None) -> str:
+        """Give a person a document of a batch to annotate."""
+        task = new_id()
+        with self.database.write() as connection:
+            connection.execute(
+                insert(tasks).values(
+                    id=task,
+                    project=self.project,
+                    batch=batch,
+                    document=document,
+                    person=actor.person,
+                    set=set_id,
+                    kind="annotate",
+                    state="assigned",
+                    position=0,
+                    assigned_at=now(),
+                )
+            )
+        return task
+
+    def _add_project(self, schema: str, name: str = "breast") -> str:
         project = new_id()
         source = resources.files("goldsmith.schemas").joinpath(f"{schema}.toml")
         with self.database.write() as connection:
             connection.execute(
                 insert(projects).values(
                     id=project,
-                    name="breast",
+                    name=name,
                     schema=source.read_text(encoding="utf-8"),
                     created_by=self.owner.person,
                     created_at=now(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -58,6 +59,11 @@ def render(template: str, *, bundle: str = "page", **values: object) -> Markup:
     return Markup(rendered)
 
 
+def render_template(template: str, **values: object) -> str:
+    """Render a template of a page that links its styles and scripts instead of including them."""
+    return _environment().get_template(template).render(**values)
+
+
 def encode_data(value: object) -> Markup:
     """Encode a value as JSON that is safe inside a `<script>` element."""
     from markupsafe import Markup
@@ -82,7 +88,13 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(version=__version__)
+    environment.filters["iso"] = _format_iso
     return environment
+
+
+def _format_iso(seconds: float) -> str:
+    """Format a time in seconds since 1970 as ISO 8601; the page shows it in the reader's locale."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 @cache

@@ -9,14 +9,35 @@ A project of which the person is no member does not exist for them: `NotFound`, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, and_, exists, false, or_, select, true
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    exists,
+    false,
+    not_,
+    or_,
+    select,
+    true,
+)
 
 from goldsmith.errors import Forbidden, NotFound
-from goldsmith.store.tables import annotation_sets, documents, members, tasks
+from goldsmith.store.tables import (
+    annotation_sets,
+    batches,
+    comments,
+    documents,
+    jobs,
+    members,
+    projects,
+    tasks,
+)
 
 
 class Role(StrEnum):
@@ -99,6 +120,12 @@ SCOPE_BY_PERMISSION: Mapping[Permission, Scope] = {
     Permission.MANAGE: Scope.MANAGE,
 }
 
+#: Made once: a change to an annotation set runs it in a transaction that others wait for.
+_LIST_ROLES = select(members.c.project, members.c.person, members.c.role).where(
+    members.c.person.in_(bindparam("people", expanding=True)),
+    members.c.project.in_(bindparam("projects", expanding=True)),
+)
+
 
 def get_roles(connection: Connection, actor: Actor, project: str) -> frozenset[Role]:
     """Return the roles of the acting person in a project; none if they are no member."""
@@ -106,6 +133,16 @@ def get_roles(connection: Connection, actor: Actor, project: str) -> frozenset[R
         members.c.project == project, members.c.person == actor.person
     )
     return frozenset(Role(row.role) for row in connection.execute(query))
+
+
+def list_roles(
+    connection: Connection, people: Collection[str], projects: Collection[str]
+) -> Mapping[tuple[str, str], frozenset[Role]]:
+    """Return the roles of people in projects, by project and person, in one query."""
+    roles: defaultdict[tuple[str, str], set[Role]] = defaultdict(set)
+    for row in connection.execute(_LIST_ROLES, {"people": [*people], "projects": [*projects]}):
+        roles[row.project, row.person].add(Role(row.role))
+    return {key: frozenset(names) for key, names in roles.items()}
 
 
 def require(
@@ -118,13 +155,23 @@ def require(
         Forbidden: The roles of the person or the scopes of the token do not give the permission.
     """
     roles = get_roles(connection, actor, project)
+    check_roles(actor, roles, permission)
+    return roles
+
+
+def check_roles(actor: Actor, roles: frozenset[Role], permission: Permission) -> None:
+    """Check that the roles of the acting person in a project give a permission.
+
+    Raises:
+        NotFound: The person has no role.
+        Forbidden: The roles or the scopes of the token do not give the permission.
+    """
     if not roles:
         raise NotFound("there is no such project, or you are not a member of it")
     check_scope(actor, SCOPE_BY_PERMISSION[permission])
     if not roles & ROLES_BY_PERMISSION[permission]:
         wanted = " or ".join(sorted(ROLES_BY_PERMISSION[permission]))
         raise Forbidden(f"this needs the role {wanted}. Ask a manager of the project")
-    return roles
 
 
 def require_owner(actor: Actor) -> None:
@@ -136,6 +183,58 @@ def require_owner(actor: Actor) -> None:
     check_scope(actor, Scope.ADMIN)
     if not actor.is_owner:
         raise Forbidden("this needs the owner of the server")
+
+
+def require_project_maker(connection: Connection, actor: Actor) -> None:
+    """Check that the acting person may create projects: the owner, and managers of a project.
+
+    Raises:
+        Forbidden: They may not, or the token lacks the scope `manage`.
+    """
+    check_scope(actor, Scope.MANAGE)
+    query = select(members.c.person).where(
+        members.c.person == actor.person, members.c.role == Role.MANAGER
+    )
+    if not actor.is_owner and connection.execute(query).first() is None:
+        raise Forbidden("this needs the owner of the server, or the manager of a project")
+
+
+def require_session(actor: Actor) -> None:
+    """Check that the person signed in themselves; a token never changes how people sign in.
+
+    Raises:
+        Forbidden: The request has a token.
+    """
+    if actor.scopes is not None:
+        raise Forbidden("a token cannot do this. Sign in with your password")
+
+
+def require_management(connection: Connection, actor: Actor, project: str) -> None:
+    """Check that the acting person manages a project, or owns the server.
+
+    Raises:
+        NotFound: There is no such project, or the person is no member of it.
+        Forbidden: The person is no manager of it, or the token lacks the scope.
+    """
+    is_manager = has_permission(get_roles(connection, actor, project), Permission.MANAGE)
+    query = select(projects.c.id).where(projects.c.id == project)
+    if actor.is_owner and not is_manager and connection.execute(query).first() is not None:
+        require_owner(actor)
+        return
+    require(connection, actor, project, Permission.MANAGE)
+
+
+def require_audit(connection: Connection, actor: Actor, project: str = "") -> None:
+    """Check that the acting person may read the audit log of a project, or of the whole server.
+
+    Raises:
+        NotFound: There is no such project, or the person is no member of it.
+        Forbidden: The person may not read it.
+    """
+    if project:
+        require_management(connection, actor, project)
+    else:
+        require_owner(actor)
 
 
 def check_scope(actor: Actor, scope: Scope) -> None:
@@ -154,17 +253,19 @@ def has_permission(roles: frozenset[Role], permission: Permission) -> bool:
 
 
 def match_visible_sets(actor: Actor, roles: frozenset[Role]) -> ColumnElement[bool]:
-    """Return the condition on `annotation_sets` for the sets that a person may see."""
+    """Return the condition on `annotation_sets` for the sets that a person may see.
+
+    Whoever still annotates a document sees no work of others on it, whatever their roles: a trainee
+    finishes before the consensus shows.
+    """
+    if not roles:
+        return false()
     own = annotation_sets.c.owner == actor.person
-    shown = []
     if has_permission(roles, Permission.SEE_DOCUMENTS):
-        shown.append(annotation_sets.c.exposure != Exposure.PRIVATE)
-    elif roles:
-        shown.append(
-            and_(annotation_sets.c.exposure == Exposure.SHARED, _has_task(actor, "document"))
-        )
-    shown.append(_is_suggested_to(actor))
-    return or_(own, *shown) if roles else false()
+        shown = annotation_sets.c.exposure != Exposure.PRIVATE
+    else:
+        shown = and_(annotation_sets.c.exposure == Exposure.SHARED, _has_task(actor, "document"))
+    return or_(own, and_(shown, not_(_still_annotates(actor))), _is_suggested_to(actor))
 
 
 def match_visible_documents(actor: Actor, roles: frozenset[Role]) -> ColumnElement[bool]:
@@ -173,11 +274,69 @@ def match_visible_documents(actor: Actor, roles: frozenset[Role]) -> ColumnEleme
         return true()
     if not roles:
         return false()
-    return exists().where(tasks.c.document == documents.c.id, _is_own_task(actor))
+    return documents.c.id.in_(select(tasks.c.document).where(_is_own_task(actor)))
+
+
+def match_visible_jobs(actor: Actor, roles: frozenset[Role]) -> ColumnElement[bool]:
+    """Return the condition on `jobs` for the jobs that a person may see: their own, or all."""
+    if has_permission(roles, Permission.MANAGE):
+        return true()
+    return jobs.c.person == actor.person if roles else false()
+
+
+def match_visible_batches(actor: Actor, roles: frozenset[Role]) -> ColumnElement[bool]:
+    """Return the condition on `batches` for those whose tasks and agreement a person may see.
+
+    An adjudicator who annotates in a batch learns nothing of it before it is closed.
+    """
+    if has_permission(roles, Permission.MANAGE):
+        return true()
+    if not has_permission(roles, Permission.SEE_AGREEMENT):
+        return false()
+    annotates = exists().where(
+        tasks.c.batch == batches.c.id, tasks.c.kind != "adjudicate", _is_own_task(actor)
+    )
+    return or_(batches.c.state == "closed", not_(annotates))
+
+
+def match_visible_comments(actor: Actor, roles: frozenset[Role]) -> ColumnElement[bool]:
+    """Return the condition on `comments` for the comments that a person may see.
+
+    Their own and the answers to them; all of them for managers; otherwise those on a set that the
+    person may see. A comment on no set is one of those who see all documents.
+    """
+    if has_permission(roles, Permission.MANAGE):
+        return true()
+    if not roles:
+        return false()
+    visible = exists().where(
+        annotation_sets.c.id == comments.c.set, match_visible_sets(actor, roles)
+    )
+    shown = [comments.c.person == actor.person, visible]
+    if has_permission(roles, Permission.SEE_DOCUMENTS):
+        shown.append(comments.c.set.is_(None))
+    return or_(*shown)
+
+
+def match_judged_batches(roles: frozenset[Role]) -> ColumnElement[bool]:
+    """Return the condition on `batches` for those whose disagreements a person may see."""
+    if has_permission(roles, Permission.SEE_AGREEMENT):
+        return true()
+    return batches.c.state == "closed" if roles else false()
 
 
 def _is_own_task(actor: Actor) -> ColumnElement[bool]:
-    return and_(tasks.c.person == actor.person, tasks.c.state != "withdrawn")
+    return and_(tasks.c.person == actor.person, tasks.c.state.not_in(("withdrawn", "abandoned")))
+
+
+def _still_annotates(actor: Actor) -> ColumnElement[bool]:
+    """Match sets on whose document the person has a task that is not done."""
+    return exists().where(
+        tasks.c.document == annotation_sets.c.document,
+        tasks.c.person == actor.person,
+        tasks.c.kind != "adjudicate",
+        tasks.c.state.in_(("assigned", "started", "returned")),
+    )
 
 
 def _has_task(actor: Actor, column: str) -> ColumnElement[bool]:

@@ -8,16 +8,17 @@ from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import Any
 
-from litestar import Litestar
+from litestar import Litestar, Router
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
 from goldsmith.errors import GoldsmithError
-from goldsmith.version import __version__
 from goldsmith.web import routes
 from goldsmith.web.errors import answer_goldsmith_error, answer_http_error, answer_unexpected
+from goldsmith.web.pages.router import make_page_routers
+from goldsmith.web.security.forgery import make_guard
+from goldsmith.web.security.headers import make_header_hook
 from goldsmith.web.security.identity import provide_actor
 from goldsmith.web.workbench import Workbench
 
@@ -36,10 +37,10 @@ def create_app(workbench: Workbench) -> Litestar:
         return workbench
 
     return Litestar(
-        _list_handlers(),
+        [_make_router(), *make_page_routers()],
         dependencies={
             "workbench": Provide(provide_workbench, sync_to_thread=False),
-            "actor": Provide(provide_actor, sync_to_thread=False),
+            "actor": Provide(provide_actor),
         },
         exception_handlers={
             GoldsmithError: answer_goldsmith_error,
@@ -47,16 +48,22 @@ def create_app(workbench: Workbench) -> Litestar:
             Exception: answer_unexpected,
         },
         lifespan=[close_at_end],
-        openapi_config=OpenAPIConfig(
-            title="Goldsmith",
-            version=__version__,
-            path="/api/schema",
-            use_handler_docstrings=True,
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
-        ),
+        before_request=make_guard(workbench.settings),
+        before_send=[make_header_hook(workbench.settings)],
+        openapi_config=None,  # Litestar's own misses what msgspec checks: see `openapi`
         request_max_body_size=workbench.settings.max_body,
         logging_config=None,
+        state=State({"workbench": workbench}),
     )
+
+
+def _make_router() -> Router:
+    """Return the routes as one router.
+
+    Registered with the application one by one, three methods of one path break each other
+    (Litestar 2.25 wraps a handler anew for each).
+    """
+    return Router("/", route_handlers=_list_handlers())
 
 
 def _list_handlers() -> Sequence[Any]:

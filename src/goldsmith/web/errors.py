@@ -23,16 +23,15 @@ from goldsmith.errors import (
 )
 
 _log = logging.getLogger(__name__)
-#: Error -> status and code.
-_STATUS: Mapping[type[Exception], tuple[int, str]] = {
-    NotSignedIn: (401, "not-signed-in"),
-    Forbidden: (403, "forbidden"),
-    NotFound: (404, "not-found"),
-    Conflict: (409, "conflict"),
-    TooManyRequests: (429, "too-many-requests"),
-    MissingExtra: (501, "missing-extra"),
-    InputError: (422, "input"),
-    GoldsmithError: (422, "input"),
+#: Code of an error -> status of the answer.
+_STATUS: Mapping[str, int] = {
+    NotSignedIn.code: 401,
+    Forbidden.code: 403,
+    NotFound.code: 404,
+    Conflict.code: 409,
+    TooManyRequests.code: 429,
+    MissingExtra.code: 501,
+    InputError.code: 422,
 }
 
 
@@ -46,16 +45,22 @@ class ErrorAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     details: tuple[Any, ...] = ()
 
 
-def answer_goldsmith_error(_request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def find_status(error: GoldsmithError) -> int:
+    """Return the status of the answer to an error."""
+    return _STATUS[error.code]
+
+
+def answer_goldsmith_error(
+    _request: Request[Any, Any, Any], error: GoldsmithError
+) -> Response[Any]:
     """Turn an error of ours into an answer."""
-    status, code = next(_STATUS[kind] for kind in type(error).__mro__ if kind in _STATUS)
     remedy = error.remedy_code if isinstance(error, InputError) else None
     details = error.details if isinstance(error, Conflict) else ()
     headers = {}
     if isinstance(error, TooManyRequests):
         headers["Retry-After"] = str(error.seconds)
-    answer = ErrorAnswer(code, str(error), remedy or "", details)
-    return Response(answer, status_code=status, headers=headers)
+    answer = ErrorAnswer(error.code, str(error), remedy or "", details)
+    return Response(answer, status_code=find_status(error), headers=headers)
 
 
 def answer_http_error(_request: Request[Any, Any, Any], error: HTTPException) -> Response[Any]:

@@ -16,6 +16,8 @@ class Gate(StrEnum):
 
     PUBLIC = "public"
     SIGNED_IN = "signed-in"
+    SESSION = "session"
+    """Signed in with a password or at a provider: a token is refused."""
     OWNER = "owner"
 
 

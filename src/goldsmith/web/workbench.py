@@ -8,6 +8,8 @@ import msgspec
 
 from goldsmith.store.database import Database
 from goldsmith.store.journal.writer import JournalWriter
+from goldsmith.web.security.cache import IdentityCache
+from goldsmith.web.security.openid import OpenIdSettings, open_provider
 
 
 class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -19,6 +21,10 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         max_body: The most bytes of a request, imports apart.
         max_upload: The most bytes of an import.
         session_hours: How long a session lasts without a request.
+        public_url: The address of the server as browsers see it, such as
+            `https://notes.example.org/goldsmith`; needed behind a proxy that changes `Host`, and
+            for OpenID Connect.
+        openid: An OpenID Connect provider at which people sign in; none by default.
     """
 
     base_path: str = ""
@@ -26,6 +32,8 @@ class ServerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     max_body: int = 10_000_000
     max_upload: int = 2_000_000_000
     session_hours: int = 12
+    public_url: str = ""
+    openid: OpenIdSettings | None = None
 
 
 class Workbench:
@@ -38,9 +46,11 @@ class Workbench:
     """
 
     def __init__(self, folder: Path, url: str = "", settings: ServerSettings | None = None) -> None:
+        self.settings = settings or ServerSettings()
+        self.provider = open_provider(self.settings.openid, self.settings.public_url)
+        self.identities = IdentityCache()
         self.database = Database(folder, url)
         self.writer = JournalWriter(self.database)
-        self.settings = settings or ServerSettings()
 
     def close(self) -> None:
         """Write what is queued, and close the database."""

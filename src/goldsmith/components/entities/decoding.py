@@ -103,6 +103,18 @@ class SequenceTagger(ABC):
         for analysis, draft in zip(analyses, drafts, strict=True):
             self._add(analysis, draft)
 
+    def estimate_probabilities(self, analysis: Analysis) -> dict[tuple[str, Span], float]:
+        """Return the probability of each contiguous mention that is possible, by type and span."""
+        evidence: dict[tuple[str, Span], float] = {}
+        with use_one_thread():
+            for group in self.score_sentences(analysis):
+                for chain, scores in group.layers:
+                    segments = chain.find_segments(
+                        scores, group.lengths, min_probability=_MIN_EVIDENCE
+                    )
+                    _collect_evidence(analysis, segments, group.first, evidence)
+        return evidence
+
     def _decode(
         self,
         analyses: Sequence[Analysis],

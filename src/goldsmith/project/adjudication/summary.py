@@ -17,7 +17,7 @@ from goldsmith.adjudication import (
     find_open_units,
 )
 from goldsmith.adjudication.units import KINDS
-from goldsmith.core import Document
+from goldsmith.core import Document, Schema
 from goldsmith.errors import InputError, Remedy, shorten_id
 from goldsmith.project.adjudication.choices import Choice, ChoiceCounter
 from goldsmith.project.adjudication.log import index_decisions
@@ -99,7 +99,12 @@ def summarise(
 
 def choose_task(queue: Queue) -> Task:
     """Return the task that has the schema of a queue; CLEF's if there is none."""
-    schema = queue.schema.name if queue.schema else ""
+    return choose_schema_task(queue.schema)
+
+
+def choose_schema_task(content: Schema | None) -> Task:
+    """Return the task that has a schema; CLEF's if there is none."""
+    schema = content.name if content else ""
     fitting = (task for task in TASKS.values() if task.schema == schema and not task.gives_mentions)
     return TASKS.get(schema) or next(fitting, None) or find_task("clef")
 
@@ -167,7 +172,7 @@ class ConsensusCounter:
             _rank(entry.reason for entry in decisions if not entry.by.startswith(AUTO)),
             _rank(decision.guideline for decision in decisions),
             agreement.contributions if agreement else [],
-            _compare_disagreement(agreement, task, annotators) if agreement else [],
+            compare_disagreement(agreement, task, annotators) if agreement else [],
             agreement,
             list(notices),
         )
@@ -179,7 +184,7 @@ def _rank(values: Iterable[str]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _compare_disagreement(
+def compare_disagreement(
     agreement: Agreement, task: Task, annotators: Sequence[str]
 ) -> list[Reduction]:
     """Compare the agreement of annotators with each other and with the consensus.

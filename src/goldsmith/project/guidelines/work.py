@@ -110,7 +110,7 @@ def write_site(
     storage.check_free(out, overwrite=overwrite, replaceable=_is_site, what="a guideline site")
     guideline = find_guideline(name)
     if problems := check_guideline(guideline):
-        raise _make_error(problems, name)
+        raise make_problem_error(problems, name)
     sentences = _collect_places(guideline, corpus, set_name, places) if corpus else {}
     extras = msgspec.structs.replace(
         _describe_development(Path(name)),
@@ -189,7 +189,8 @@ def _is_site(path: Path) -> bool:
     return home.is_file() and '<body class="guideline">' in home.read_text("utf-8")
 
 
-def _make_error(problems: list[Problem], name: str) -> InputError:
+def make_problem_error(problems: list[Problem], name: str) -> InputError:
+    """Return the error that lists every problem of a guideline."""
     lines = "".join(f"\n  - {problem}" for problem in problems)
     count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
     return InputError(

@@ -4,7 +4,9 @@ steps       what a change does, step by step
 state       the annotations of a set as the journal leaves them
 change      changes, receipts, and which changes contradict each other
 checker     the check of a change against schema and rules
-log         appending and reading, within a transaction
+reading     reading sets and their journals, within a transaction
+ledger      the rows that a group of changes reads and writes
+log         appending changes, within a transaction
 history     undo, redo and the origin of every field
 writer      many changes in one durable transaction
 verify      folds the journal anew and compares

@@ -21,7 +21,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 def find_faults(
-    connection: Connection, advance: Callable[[], None] = lambda: None
+    connection: Connection, advance: Callable[[], None] = lambda: None, *, project: str = ""
 ) -> Iterator[Fault]:
     """Fold the journal of every set, and yield the sets that are not as it says.
 
@@ -30,10 +30,13 @@ def find_faults(
     Args:
         connection: An open transaction.
         advance: Called after each set.
+        project: The project whose sets to fold; "" for all.
     """
     query = select(
         annotation_sets.c.id, annotation_sets.c.project, annotation_sets.c.revision
     ).order_by(annotation_sets.c.id)
+    if project:
+        query = query.where(annotation_sets.c.project == project)
     for row in connection.execute(query).all():
         for what in _check_set(connection, row.id, row.revision):
             yield Fault(row.project, row.id, what)

@@ -1,42 +1,46 @@
 """Many changes in one durable transaction.
 
-A commit waits for the disk, a few milliseconds, whatever it holds. The writer takes all changes
-that arrive meanwhile into the next transaction and answers each of them only after the commit. One
-refused change does not touch the others.
+A commit waits for the disk, whatever it holds. The writer takes all changes that arrive meanwhile
+into the next transaction and answers each of them only after the commit. One refused change does
+not touch the others.
 """
 
 from __future__ import annotations
 
+import asyncio
 import queue
 import threading
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
+from zlib import crc32
 
 import msgspec
-from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
 
-from goldsmith.errors import GoldsmithError, InputError
+from goldsmith.errors import InputError
 from goldsmith.store.access import Actor
 from goldsmith.store.database import Database
 from goldsmith.store.journal.change import Change, Receipt
+from goldsmith.store.journal.ledger import Submission
 from goldsmith.store.journal.log import Journal
 
 #: The most changes of one transaction.
 _MOST = 200
+#: Transactions that PostgreSQL writes at once; SQLite has one writer.
+_LANES = 3
+
+_Outcome = Receipt | Exception
 
 
-class _Request(msgspec.Struct):
-    actor: Actor
-    set: str
-    change: Change
-    future: Future[Receipt]
-    error: GoldsmithError | None = None
-    receipt: Receipt | None = None
+class _Request(msgspec.Struct, frozen=True):
+    submission: Submission
+    future: Future[Receipt] | asyncio.Future[Receipt]
+    loop: asyncio.AbstractEventLoop | None = None
+    """The event loop of `future`; None if it belongs to no loop."""
 
 
 class JournalWriter:
-    """A thread that appends changes to the journal.
+    """Threads that append changes to the journal; all changes of a set go through the same thread.
 
     Example:
         >>> writer = JournalWriter(database)
@@ -45,83 +49,112 @@ class JournalWriter:
     """
 
     def __init__(self, database: Database) -> None:
-        self._database, self._journal = database, Journal()
-        self._queue: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._lanes = [_Lane(database) for _ in range(1 if database.is_sqlite else _LANES)]
         self._closed = threading.Event()
-        self._thread.start()
 
     def submit(self, actor: Actor, set_id: str, change: Change) -> Future[Receipt]:
         """Queue a change; the future has the receipt once the change is durable."""
         future: Future[Receipt] = Future()
-        if self._closed.is_set():
-            raise InputError("the server is stopping", remedy="Send the change again later")
-        self._queue.put(_Request(actor, set_id, change, future))
+        self._put(_Request(Submission(actor, set_id, change), future))
         return future
 
     def append(self, actor: Actor, set_id: str, change: Change) -> Receipt:
         """Append a change, and wait until it is durable."""
         return self.submit(actor, set_id, change).result()
 
+    async def append_async(self, actor: Actor, set_id: str, change: Change) -> Receipt:
+        """Append a change, and wait until it is durable; the event loop goes on meanwhile."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Receipt] = loop.create_future()
+        self._put(_Request(Submission(actor, set_id, change), future, loop))
+        return await future
+
     def close(self) -> None:
         """Write what is queued, and stop."""
         self._closed.set()
-        self._queue.put(None)
+        for lane in self._lanes:
+            lane.close()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it takes changes."""
+        return not self._closed.is_set() and all(lane.is_alive for lane in self._lanes)
+
+    def _put(self, request: _Request) -> None:
+        if self._closed.is_set():
+            raise InputError("the server is stopping", remedy="Send the change again later")
+        lane = crc32(request.submission.set.encode(errors="replace")) % len(self._lanes)
+        self._lanes[lane].queue.put(request)
+
+
+class _Lane:
+    """A thread with a queue, and the states of the sets that it changed lately."""
+
+    def __init__(self, database: Database) -> None:
+        self._database, self._journal = database, Journal()
+        self.queue: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """Write what is queued, and stop."""
+        self.queue.put(None)
         self._thread.join()
 
     def _run(self) -> None:
-        while True:
+        is_last = False
+        while not is_last:
             requests, is_last = self._collect()
             if requests:
-                self._write(requests)
-            if is_last:
-                return
+                _answer(self._write(requests))
 
     def _collect(self) -> tuple[list[_Request], bool]:
         """Wait for a request, and take all that are queued behind it."""
         requests = []
-        request = self._queue.get()
+        request = self.queue.get()
         while request is not None:
             requests.append(request)
-            if len(requests) == _MOST or self._queue.empty():
+            if len(requests) == _MOST or self.queue.empty():
                 return requests, False
-            request = self._queue.get()
+            request = self.queue.get()
         return requests, True
 
-    def _write(self, requests: Sequence[_Request]) -> None:
+    def _write(self, requests: Sequence[_Request]) -> list[tuple[_Request, _Outcome]]:
+        """Write a group; after a failure each change by itself, so that one does not fail all."""
+        submissions = [request.submission for request in requests]
         try:
             with self._database.write() as connection:
-                # in the order of the sets: two processes that lock several never wait in a ring
-                for request in sorted(requests, key=lambda request: request.set):
-                    self._append(connection, request)
+                outcomes: Sequence[_Outcome] = self._journal.append_all(connection, submissions)
         except Exception as error:
-            self._journal.forget([request.set for request in requests])
-            self._recover(requests, error)
-            return
-        for request in requests:
-            _answer(request)
-
-    def _append(self, connection: Connection, request: _Request) -> None:
-        try:
-            request.receipt = self._journal.append(
-                connection, request.actor, request.set, request.change
-            )
-        except GoldsmithError as error:
-            request.error = error
-
-    def _recover(self, requests: Sequence[_Request], error: Exception) -> None:
-        """Try each change by itself after a transaction failed, so that one does not fail all."""
-        if len(requests) == 1 or not isinstance(error, DBAPIError):
-            for request in requests:
-                request.future.set_exception(error)
-            return
-        for request in requests:
-            request.error = request.receipt = None
-            self._write([request])
+            self._journal.forget(submission.set for submission in submissions)
+            if len(requests) > 1:
+                return [pair for request in requests for pair in self._write([request])]
+            outcomes = [error]
+        return list(zip(requests, outcomes, strict=True))
 
 
-def _answer(request: _Request) -> None:
-    if request.error is not None:
-        request.future.set_exception(request.error)
-    elif request.receipt is not None:
-        request.future.set_result(request.receipt)
+def _answer(pairs: Iterable[tuple[_Request, _Outcome]]) -> None:
+    """Answer requests, those of an event loop all at once: to wake it costs more than an answer."""
+    by_loop: defaultdict[asyncio.AbstractEventLoop | None, list[tuple[_Request, _Outcome]]]
+    by_loop = defaultdict(list)
+    for pair in pairs:
+        by_loop[pair[0].loop].append(pair)
+    for loop, answers in by_loop.items():
+        if loop is None:
+            _resolve(answers)
+        elif not loop.is_closed():
+            loop.call_soon_threadsafe(_resolve, answers)
+
+
+def _resolve(answers: Iterable[tuple[_Request, _Outcome]]) -> None:
+    for request, outcome in answers:
+        if request.future.done():  # whoever waited has gone; the change stays
+            continue
+        if isinstance(outcome, Receipt):
+            request.future.set_result(outcome)
+        else:
+            request.future.set_exception(outcome)

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from goldsmith.errors import InputError
 from goldsmith.store.database import Database
+from goldsmith.store.search import create_index
 
 
 def prepare(database: Database) -> None:
@@ -31,6 +32,7 @@ def prepare(database: Database) -> None:
                 remedy="Install that version, or restore a backup of this one",
             )
         command.upgrade(config, "head")
+        create_index(connection)
 
 
 def make_config(connection: Connection) -> Config:

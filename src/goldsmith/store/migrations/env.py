@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from alembic import context
 
+from goldsmith.store.search import is_index_table
 from goldsmith.store.tables import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=metadata,
     render_as_batch=True,  # SQLite changes a table by making it anew
+    include_name=lambda name, kind, _parents: kind != "table" or not is_index_table(name),
     transactional_ddl=False,  # the transaction is that of the caller
 )
 context.run_migrations()

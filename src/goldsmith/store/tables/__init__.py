@@ -6,7 +6,9 @@ milliseconds since 1970, in UTC.
 
 from goldsmith.store.tables.base import metadata, new_id, now
 from goldsmith.store.tables.curation import (
+    adjudication_seeds,
     code_origins,
+    consensus_sets,
     decisions,
     guideline_versions,
 )
@@ -14,6 +16,7 @@ from goldsmith.store.tables.documents import document_texts, documents, patient_
 from goldsmith.store.tables.people import (
     login_failures,
     members,
+    one_time_secrets,
     people,
     sessions,
     tokens,
@@ -26,11 +29,14 @@ from goldsmith.store.tables.workflow import (
     batches,
     beats,
     comments,
+    comparisons,
+    exclusions,
     iterations,
     tasks,
 )
 
 __all__ = [
+    "adjudication_seeds",
     "annotation_sets",
     "audit",
     "batch_documents",
@@ -39,9 +45,12 @@ __all__ = [
     "changes",
     "code_origins",
     "comments",
+    "comparisons",
+    "consensus_sets",
     "decisions",
     "document_texts",
     "documents",
+    "exclusions",
     "guideline_versions",
     "iterations",
     "jobs",
@@ -51,6 +60,7 @@ __all__ = [
     "models",
     "new_id",
     "now",
+    "one_time_secrets",
     "patient_records",
     "people",
     "projects",

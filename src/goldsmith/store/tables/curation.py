@@ -22,12 +22,37 @@ decisions = Table(
     make_reference("batch", "batches"),
     make_reference("document", "documents"),
     Column("unit", Text, nullable=False),
+    #: The kind of the unit, its place, and the types of its versions as |Type|Type|.
+    Column("kind", Text, nullable=False),
+    Column("start", Integer, nullable=False),
+    Column("end", Integer, nullable=False),
+    Column("types", Text, nullable=False, default=""),
     #: JSON of `adjudication.Decision`.
     Column("decision", Text, nullable=False),
     make_reference("person", "people"),
     make_time_column("at"),
     UniqueConstraint("batch", "id"),
     Index(None, "batch", "document"),
+    Index(None, "project", "at"),
+)
+
+#: The consensus set that the adjudication of a batch made of a document.
+consensus_sets = Table(
+    "consensus_sets",
+    metadata,
+    make_reference("batch", "batches", primary_key=True),
+    make_reference("document", "documents", primary_key=True),
+    make_reference("set", "annotation_sets", unique=True),
+    #: Units that were reopened and have no decision: the consensus is not complete.
+    Column("open_units", Integer, nullable=False, default=0),
+)
+
+#: Decides who is A and who is B in each unit; it never leaves the server.
+adjudication_seeds = Table(
+    "adjudication_seeds",
+    metadata,
+    make_reference("project", "projects", primary_key=True),
+    Column("seed", Text, nullable=False),
 )
 
 guideline_versions = Table(
@@ -35,12 +60,15 @@ guideline_versions = Table(
     metadata,
     make_id_column(),
     make_reference("project", "projects"),
+    #: From 1; `version` is the number as text.
+    Column("number", Integer, nullable=False),
     Column("version", Text, nullable=False),
     #: JSON object: path of a page -> its Markdown.
     Column("pages", Text, nullable=False),
     Column("summary", Text, nullable=False, default=""),
     make_reference("person", "people"),
     make_time_column("at"),
+    UniqueConstraint("project", "number"),
     UniqueConstraint("project", "version"),
 )
 

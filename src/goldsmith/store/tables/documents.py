@@ -11,8 +11,8 @@ documents = Table(
     metadata,
     make_id_column(),
     make_reference("project", "projects"),
-    #: The id that the corpus gives the document.
-    Column("name", Text, nullable=False),
+    #: The id that the corpus gives the document; in the order of code points, for prefixes.
+    Column("name", Text().with_variant(Text(collation="C"), "postgresql"), nullable=False),
     Column("text_hash", Text, nullable=False),
     Column("length", Integer, nullable=False),
     Column("words", Integer, nullable=False),
@@ -24,9 +24,10 @@ documents = Table(
     #: "gold", "mirror" or "": developers of systems see the mirror corpus only (requirement 1.7).
     Column("role", Text, nullable=False, default=""),
     UniqueConstraint("project", "name"),
-    Index(None, "project", "position"),
-    Index(None, "project", "type"),
-    Index(None, "project", "patient"),
+    #: A list of documents has the order of the import, whatever it is filtered by.
+    Index(None, "project", "position", "id"),
+    Index(None, "project", "type", "position", "id"),
+    Index(None, "project", "patient", "position", "id"),
 )
 
 #: Kept apart from `documents`, so that lists of documents read few pages.

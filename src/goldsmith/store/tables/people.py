@@ -75,3 +75,18 @@ login_failures = Table(
     make_time_column("at"),
     Index(None, "subject", "at"),
 )
+
+#: Secrets that work once: the set-up of the server, invitations, sign-ins at a provider.
+one_time_secrets = Table(
+    "one_time_secrets",
+    metadata,
+    #: SHA-256 of the secret.
+    Column("secret_hash", Text, primary_key=True),
+    #: setup, invitation or openid.
+    Column("purpose", Text, nullable=False),
+    make_reference("person", "people", nullable=True),
+    #: JSON of what the purpose needs.
+    Column("data", Text, nullable=False, default=""),
+    make_time_column("expires_at"),
+    Index(None, "person"),
+)

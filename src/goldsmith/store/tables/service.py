@@ -14,8 +14,10 @@ from goldsmith.store.tables.base import (
 jobs = Table(
     "jobs",
     metadata,
+    #: Made by the client; a job that is submitted again is the same job.
     make_id_column(),
-    make_reference("project", "projects"),
+    #: Null for the jobs of the whole server, such as a backup.
+    make_reference("project", "projects", nullable=True),
     Column("kind", Text, nullable=False),
     #: JSON of the arguments of the kind, of the result and of the error.
     Column("arguments", Text, nullable=False),

@@ -56,6 +56,8 @@ changes = Table(
     make_time_column("at"),
     UniqueConstraint("set", "id"),
     Index(None, "action"),
+    #: For the audit log, which lists the changes of all sets by time.
+    Index(None, "at"),
 )
 
 snapshots = Table(

@@ -1,8 +1,18 @@
-"""Iterations, batches, tasks, time spent and comments."""
+"""Iterations, batches, tasks, time spent, comparisons of sets and comments."""
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    Index,
+    Integer,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 from goldsmith.store.tables.base import (
     make_id_column,
@@ -34,18 +44,21 @@ batches = Table(
     make_reference("project", "projects"),
     make_reference("iteration", "iterations"),
     Column("name", Text, nullable=False),
+    #: annotate, train (against a consensus) or correct (the work of a senior annotator).
+    Column("kind", Text, nullable=False, default="annotate"),
     #: open, annotated, failed, passed, adjudicating, closed.
     Column("state", Text, nullable=False),
     #: Why a batch below its thresholds was put forward.
     Column("reason", Text, nullable=False, default=""),
     #: JSON of `BatchSettings`: annotators per document, thresholds, arms, time-out, snippets.
     Column("settings", Text, nullable=False, default="{}"),
-    #: JSON of the agreement, made when the batch was measured.
+    #: JSON of `BatchAgreement`, made when the batch was measured.
     Column("agreement", Text, nullable=False, default=""),
     Column("position", Integer, nullable=False),
     make_time_column("created_at"),
     make_time_column("closed_at", optional=True),
     UniqueConstraint("project", "name"),
+    Index(None, "project", "position"),
     Index(None, "iteration"),
 )
 
@@ -57,6 +70,10 @@ batch_documents = Table(
     Column("position", Integer, nullable=False),
     #: In the gold, but left out of agreement (trial and jointly annotated notes).
     Column("left_out", Boolean, nullable=False, default=False),
+    #: Neither in agreement nor in the consensus: a problematic document.
+    Column("dropped", Boolean, nullable=False, default=False),
+    #: Why the document is left out or dropped.
+    Column("reason", Text, nullable=False, default=""),
     Index(None, "document"),
 )
 
@@ -78,6 +95,12 @@ tasks = Table(
     #: The part of the text for a task of a snippet; null for the whole document.
     Column("start", Integer),
     Column("end", Integer),
+    #: The words of the document or snippet, for load balancing.
+    Column("words", Integer, nullable=False, default=0),
+    #: The rows of the task in `beats`, counted at every insert.
+    Column("beats", Integer, nullable=False, default=0),
+    #: The set that a task of kind `correct` starts from.
+    make_reference("source", "annotation_sets", nullable=True),
     #: JSON list of the steps of the recipe that are ticked off.
     Column("ticked", Text, nullable=False, default="[]"),
     Column("position", Integer, nullable=False),
@@ -85,8 +108,11 @@ tasks = Table(
     make_time_column("started_at", optional=True),
     make_time_column("done_at", optional=True),
     make_time_column("active_at", optional=True),
-    Index(None, "project", "person", "state"),
+    #: Covers the board of progress: it reads no rows of the table.
+    Index(None, "project", "person", "state", "kind", "words", "beats", "active_at"),
+    Index(None, "project", "person", "position"),
     Index(None, "batch", "document"),
+    Index(None, "document", "person"),
     Index(None, "person", "state"),
     Index(None, "set"),
 )
@@ -100,6 +126,43 @@ beats = Table(
     Column("person", Text, nullable=False),
 )
 
+#: The counts of two sets on a document or snippet; agreement is computed from their sums.
+comparisons = Table(
+    "comparisons",
+    metadata,
+    make_reference("batch", "batches", primary_key=True),
+    make_reference("document", "documents", primary_key=True),
+    #: The start of the snippet; 0 for the whole document.
+    Column("start", Integer, primary_key=True),
+    make_reference("first", "people", primary_key=True),
+    #: The second annotator; "" for the consensus.
+    Column("second", Text, primary_key=True),
+    make_reference("project", "projects"),
+    #: blind or assisted, of the two tasks.
+    Column("first_arm", Text, nullable=False, default=""),
+    Column("second_arm", Text, nullable=False, default=""),
+    #: Numerator and denominator of lenient entity IAA and of relation CIAA (CLEF section 4.5).
+    Column("entity_matches", Float, nullable=False),
+    Column("entity_total", Float, nullable=False),
+    Column("relation_matches", Float, nullable=False),
+    Column("relation_total", Float, nullable=False),
+    #: JSON: metric -> list of group, column and number.
+    Column("counts", Text, nullable=False),
+    make_time_column("at"),
+    Index(None, "project", "first", "second"),
+)
+
+#: Annotators whose work is taken out of agreement and consensus.
+exclusions = Table(
+    "exclusions",
+    metadata,
+    make_reference("project", "projects", primary_key=True),
+    make_reference("person", "people", primary_key=True),
+    Column("reason", Text, nullable=False),
+    make_reference("excluded_by", "people"),
+    make_time_column("at"),
+)
+
 comments = Table(
     "comments",
     metadata,
@@ -109,10 +172,12 @@ comments = Table(
     #: The set whose annotator asks; visible to whoever may see that set, and to managers.
     make_reference("set", "annotation_sets", nullable=True),
     make_reference("person", "people"),
-    #: question, comment or wrong-concept.
+    #: question, comment, wrong-concept, missed-markable or answer.
     Column("kind", Text, nullable=False),
     Column("start", Integer),
     Column("end", Integer),
+    #: The id of the annotation that it is about.
+    Column("annotation", Text, nullable=False, default=""),
     Column("text", Text, nullable=False),
     make_reference("parent", "comments", nullable=True),
     make_time_column("created_at"),

@@ -1,0 +1,149 @@
+"""Jobs: submitted, watched, cancelled, and the files that they made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from goldsmith import storage
+from goldsmith.client.base import Resource
+from goldsmith.client.ids import make_uuid7
+from goldsmith.errors import GoldsmithError
+from goldsmith.project.jobs.catalogue import KindEntry
+from goldsmith.store.jobs.model import Job, JobState, NewJob
+from goldsmith.store.paging import PAGE, Page
+
+
+class JobFailed(GoldsmithError):
+    """A job failed or was cancelled; `job` says why."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        super().__init__(job.error.message if job.error else f"the job was {job.state}")
+
+
+class Jobs(Resource):
+    """The jobs of a project, or of the whole server.
+
+    Example:
+        >>> job = client.jobs.submit(project, "export", format="brat")
+        >>> for state in client.jobs.watch(job.id):
+        ...     print(state.step, state.progress, state.total)
+        >>> client.jobs.download(job.id, "notes.zip")
+    """
+
+    def list_kinds(self) -> tuple[KindEntry, ...]:
+        """Return the kinds of jobs, with the JSON schema of their arguments."""
+        return self._caller.get("/api/job-kinds", tuple[KindEntry, ...])
+
+    def submit(self, project: str, kind: str, *, id: str = "", **arguments: Any) -> Job:
+        """Submit a job.
+
+        Args:
+            project: The project; "" for a job of the whole server.
+            kind: What it does.
+            id: Its id; made here by default.
+            arguments: The arguments of the kind.
+
+        Raises:
+            InputError: The arguments do not fit the kind.
+        """
+        return self._send(project, NewJob(id or make_uuid7(), kind, _make_plain(arguments)))
+
+    def get(self, job: str) -> Job:
+        """Return a job."""
+        return self._caller.get(f"/api/jobs/{job}", Job)
+
+    def list(
+        self, project: str, *, kind: str = "", state: str = "", limit: int = PAGE, after: str = ""
+    ) -> Page[Job]:
+        """Return a page of the jobs of a project, or of the server, the newest first."""
+        return self._caller.get(
+            _address(project), Page[Job], kind=kind, state=state, limit=limit, after=after
+        )
+
+    def cancel(self, job: str) -> Job:
+        """Cancel a job; one that runs ends when its worker notices."""
+        return self._caller.post(f"/api/jobs/{job}/cancel", Job, again=True)
+
+    def watch(self, job: str) -> Iterator[Job]:
+        """Yield a job whenever it has changed, until it has ended."""
+        with self._caller.stream(f"/api/jobs/{job}/events") as response:
+            for line in response.iter_lines():
+                if line.startswith("data:"):
+                    yield msgspec.json.decode(line.removeprefix("data:").strip(), type=Job)
+
+    def wait(self, job: str) -> Job:
+        """Wait until a job has ended, and return it.
+
+        Raises:
+            JobFailed: It failed, or was cancelled.
+        """
+        last = self.get(job)
+        while not last.has_ended:
+            for last in self.watch(job):  # noqa: B007 - the last state is what counts
+                pass
+        if last.state != JobState.DONE:
+            raise JobFailed(last)
+        return last
+
+    def run(self, project: str, kind: str, *, id: str = "", **arguments: Any) -> Job:
+        """Submit a job and wait until it has ended.
+
+        Raises:
+            JobFailed: It failed, or was cancelled.
+        """
+        return self.wait(self.submit(project, kind, id=id, **arguments).id)
+
+    def download(self, job: str, path: Path | str) -> Path:
+        """Write the file that a job made to a path, whole or not at all."""
+        return self._download(f"/api/jobs/{job}/file", Path(path))
+
+    def _download(self, address: str, path: Path) -> Path:
+        with (
+            self._caller.stream(address) as response,
+            storage.stage_file(path) as staged,
+            staged.open("wb") as file,
+        ):
+            for chunk in response.iter_bytes():
+                file.write(chunk)
+        return path
+
+    def _send(self, project: str, job: NewJob) -> Job:
+        return self._caller.post(_address(project), Job, job, again=True)
+
+
+class Imports(Jobs):
+    """Imports: a file is sent, and a job imports it."""
+
+    def run_file(self, project: str, path: Path | str, *, id: str = "", **arguments: Any) -> Job:
+        """Send a file, import it and wait until it is there.
+
+        Args:
+            project: The project.
+            path: A zip, a tar, or a single file of any registered format.
+            id: The id of the job; made here by default.
+            arguments: See `ImportArguments`: format, set_name, as_work, duplicates …
+
+        Raises:
+            JobFailed: The import failed; nothing of it is in the project.
+        """
+        place, job = Path(path), id or make_uuid7()
+        self.send(project, job, place.name, place.read_bytes())
+        return self.run(project, "import", id=job, file=place.name, **arguments)
+
+    def send(self, project: str, job: str, file: str, content: bytes) -> None:
+        """Send a file under the id of the job that will import it."""
+        address = f"/api/projects/{project}/imports/{job}"
+        self._caller.call("PUT", address, dict[str, Any], content=content, again=True, file=file)
+
+
+def _address(project: str) -> str:
+    return f"/api/projects/{project}/jobs" if project else "/api/jobs"
+
+
+def _make_plain(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: msgspec.to_builtins(value) for name, value in arguments.items()}

@@ -1,0 +1,77 @@
+"""Where annotators disagreed about the type of a page: decisions and agreement that touch it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from goldsmith.errors import NotFound
+from goldsmith.metrics import Result
+from goldsmith.project.curation.guidelines.content import load_edition
+from goldsmith.store.access import Actor
+from goldsmith.store.curation.touching import TouchingDecision, list_batches, list_touching
+from goldsmith.store.database import Database
+
+
+class TypeAgreement(msgspec.Struct, frozen=True):
+    """The agreement of a batch on a type: metric -> value -> number."""
+
+    batch: str
+    iteration: str
+    guideline: str
+    """The version of the guideline that the annotators followed."""
+    values: dict[str, dict[str, float | None]]
+
+
+class PageDisagreements(msgspec.Struct, frozen=True):
+    """The decisions and the agreement that touch a page.
+
+    Attributes:
+        decisions: The newest decisions about units of the type, or that name the page.
+        agreement: The agreement of each batch on the type, in the order of batches.
+    """
+
+    path: str
+    type: str
+    decisions: tuple[TouchingDecision, ...]
+    agreement: tuple[TypeAgreement, ...]
+
+
+class _Measured(msgspec.Struct, frozen=True):
+    """What is needed of the stored agreement of a batch."""
+
+    results: dict[str, Result]
+
+
+def read_disagreements(
+    database: Database, actor: Actor, project: str, path: str, *, limit: int = 50
+) -> PageDisagreements:
+    """Return the disagreements that touch a page.
+
+    Managers see those of all batches, other editors those of closed ones.
+
+    Raises:
+        NotFound: The person is no member of the project, or the guideline has no such page.
+        Forbidden: The person does not edit the guideline.
+    """
+    with database.read() as connection:
+        page = load_edition(connection, actor, project).guideline.get_page(path)
+        if page is None:
+            raise NotFound("the guideline has no such page. List its pages")
+        name = page.front.type
+        decisions = list_touching(connection, actor, project, name, path, limit=limit)
+        batches = list_batches(connection, actor, project) if name else []
+    agreement = [
+        TypeAgreement(batch.name, batch.iteration, batch.guideline, values)
+        for batch in batches
+        if (values := _select_values(batch.agreement, name))
+    ]
+    return PageDisagreements(path, name, tuple(decisions), tuple(agreement))
+
+
+def _select_values(agreement: str, name: str) -> dict[str, dict[str, float | None]]:
+    results = msgspec.json.decode(agreement, type=_Measured).results
+    return {
+        metric: dict(result.rows[name].values)
+        for metric, result in results.items()
+        if name in result.rows
+    }

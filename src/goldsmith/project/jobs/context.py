@@ -1,0 +1,141 @@
+"""What a running job may do: report progress, notice that it is to stop, publish its result."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from sqlalchemy import Connection
+
+from goldsmith.errors import GoldsmithError
+from goldsmith.store.access import Actor
+from goldsmith.store.database import Database
+from goldsmith.store.files import get_folder
+from goldsmith.store.jobs.model import JobState, Ticket
+from goldsmith.store.jobs.queue import Cancelled, Withdrawn, beat, end_job
+
+#: The least time between two writes of the progress, in seconds.
+_INTERVAL = 0.4
+Item = TypeVar("Item")
+
+
+class Stopping(GoldsmithError):
+    """The worker stops; the job goes back to the queue."""
+
+
+class JobContext:
+    """A running job.
+
+    Args:
+        database: The database.
+        actor: The person for whom it is done.
+        ticket: The claim of the worker.
+        stop: Set when the worker is to stop.
+    """
+
+    def __init__(
+        self, database: Database, actor: Actor, ticket: Ticket, stop: threading.Event
+    ) -> None:
+        self.database, self.actor, self.ticket = database, actor, ticket
+        self.is_finished = False
+        self._stop = stop
+        self._step, self._progress, self._total = "", 0, 0
+        self._written_at = 0.0
+        self._interruption: GoldsmithError | None = None
+
+    @property
+    def job(self) -> str:
+        return self.ticket.id
+
+    @property
+    def project(self) -> str:
+        return self.ticket.project
+
+    def get_folder(self, subject: str) -> Path:
+        """Return the folder for the files of this job, such as `exports`; it need not exist."""
+        return get_folder(self.database, self.project, subject, self.job)
+
+    # Progress
+
+    def begin(self, step: str, total: int | None = None) -> None:
+        """Begin a step of the work, of a known size or not."""
+        self._step, self._progress, self._total = step, 0, total or 0
+        self._write()
+
+    def advance(self, count: int = 1) -> None:
+        """Count a part of the step as done, and stop here if the job was cancelled.
+
+        Raises:
+            Cancelled: The job was cancelled.
+            Withdrawn: Another worker has taken it up.
+            Stopping: The worker stops.
+        """
+        self._progress += count
+        self.check()
+
+    def check(self) -> None:
+        """Stop here if the job was cancelled; raises what `advance` raises."""
+        if self._interruption is None and time.monotonic() - self._written_at > _INTERVAL:
+            self._write()
+        if self._interruption is not None:
+            raise self._interruption
+        if self._stop.is_set():
+            raise Stopping("the worker stops")
+
+    def track(self, items: Iterable[Item], total: int | None = None) -> Iterator[Item]:
+        """Pass items on, and advance by each; `total` is their number if it is known."""
+        if total is not None:
+            self._total = total
+        for item in items:
+            yield item
+            self.advance()
+
+    def pulse(self) -> None:
+        """Say that the worker lives; called now and then from another thread."""
+        if self._interruption is None and not self.is_finished:
+            self._write()
+
+    def _write(self) -> None:
+        self._written_at = time.monotonic()
+        try:
+            with self.database.write() as connection:
+                self._beat(connection)
+        except (Cancelled, Withdrawn) as error:
+            if not self.is_finished:
+                self._interruption = error
+
+    def _beat(self, connection: Connection) -> None:
+        beat(
+            connection,
+            self.ticket,
+            step=self._step,
+            progress=self._progress,
+            total=self._total,
+        )
+
+    # Results
+
+    @contextmanager
+    def publish(self) -> Iterator[Connection]:
+        """Open a transaction that writes the result, while the job still belongs to this worker.
+
+        Raises:
+            Cancelled: The job was cancelled; nothing is written.
+            Withdrawn: Another worker has taken it up; nothing is written.
+        """
+        self.check()
+        with self.database.write() as connection:
+            self._beat(connection)
+            yield connection
+            if not self.is_finished:
+                self._beat(connection)
+
+    def finish(self, connection: Connection, result: msgspec.Struct) -> None:
+        """End the job in the transaction that publishes its result: both happen, or neither."""
+        end_job(connection, self.ticket, JobState.DONE, result=msgspec.json.encode(result))
+        self.is_finished = True

@@ -1,0 +1,119 @@
+"""The worker as a process of its own, watched and restarted.
+
+    python -m goldsmith.project.jobs.process FOLDER
+
+The process stops when it gets SIGTERM, and when its standard input ends: the system closes it when
+the server dies, so no worker outlives its server.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from types import FrameType
+
+from goldsmith.project.jobs.worker import run_worker
+
+#: The environment variable that hands the address of the database to the process.
+_URL = "GOLDSMITH_WORKER_DATABASE"
+#: The pause before a process that died is started again, in seconds; doubled each time.
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 10.0
+#: How long a worker may take to put its job back, in seconds.
+_PATIENCE = 10.0
+_log = logging.getLogger(__name__)
+
+
+class WorkerProcess:
+    """A worker in a process of its own, started again whenever it dies.
+
+    Example:
+        with WorkerProcess(folder, url):
+            serve()
+    """
+
+    def __init__(self, folder: Path, url: str = "") -> None:
+        self._folder, self._url = folder, url
+        self._stopping = threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._thread = threading.Thread(target=self._watch, name="workers", daemon=True)
+
+    def __enter__(self) -> WorkerProcess:
+        self._process = self._start()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    @property
+    def pid(self) -> int:
+        """The id of the present process."""
+        assert self._process is not None, "the worker was not started"
+        return self._process.pid
+
+    def stop(self) -> None:
+        """Stop the worker; a job under way goes back to the queue."""
+        self._stopping.set()
+        process = self._process
+        if process is not None and process.poll() is None:
+            process.terminate()
+            try:
+                process.wait(_PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        self._thread.join()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "goldsmith.project.jobs.process", str(self._folder.absolute())],
+            stdin=subprocess.PIPE,
+            env={**os.environ, _URL: self._url},
+        )
+
+    def _watch(self) -> None:
+        pause = _FIRST_PAUSE
+        while not self._stopping.is_set():
+            process = self._process
+            assert process is not None
+            try:
+                process.wait(1.0)
+            except subprocess.TimeoutExpired:
+                pause = _FIRST_PAUSE
+                continue
+            if process.stdin is not None:
+                process.stdin.close()
+            if self._stopping.wait(pause):
+                return
+            _log.error("the worker died (%d); another is started", process.returncode)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+            self._process = self._start()
+
+
+def main() -> None:
+    """Run a worker on the folder that the command line names."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    stop = threading.Event()
+
+    def stop_on_signal(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop_on_signal)
+    threading.Thread(target=_wait_for_end, args=(stop,), daemon=True).start()
+    run_worker(Path(sys.argv[1]), os.environ.get(_URL, ""), stop)
+
+
+def _wait_for_end(stop: threading.Event) -> None:
+    """Set `stop` when standard input ends."""
+    while os.read(0, 1024):
+        pass
+    stop.set()
+
+
+if __name__ == "__main__":
+    main()

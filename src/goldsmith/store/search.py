@@ -1,0 +1,284 @@
+"""The index of words of the documents: FTS5 on SQLite, a text-search vector on PostgreSQL.
+
+Both index the same words, which `split_words` finds, so that a search has the same result on both.
+The index is derived: `rebuild_index` makes it anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Integer,
+    Row,
+    String,
+    bindparam,
+    column,
+    event,
+    func,
+    literal_column,
+    select,
+    table,
+    text,
+)
+
+from goldsmith.errors import InputError
+from goldsmith.store.tables import document_texts, documents, metadata
+
+#: The most words of a search.
+MAX_WORDS = 20
+_CHUNK = 1_000
+_WORD = re.compile(r"[^\W_]+")
+_TERM = re.compile(r'"([^"]*)"|(\S+)')
+_SQLITE = (
+    "CREATE TABLE IF NOT EXISTS document_numbers"
+    " (number INTEGER PRIMARY KEY, document TEXT NOT NULL UNIQUE)",
+    "CREATE VIRTUAL TABLE IF NOT EXISTS document_words USING fts5"
+    "(keys, words, content='', prefix='2 3', tokenize=\"unicode61 remove_diacritics 0\")",
+)
+_POSTGRESQL = (
+    "CREATE TABLE IF NOT EXISTS document_words"
+    " (document text PRIMARY KEY REFERENCES documents (id), words tsvector NOT NULL)",
+    "CREATE INDEX IF NOT EXISTS ix_document_words_words ON document_words USING gin (words)",
+)
+
+
+_INDEX = table(
+    "document_words", column("rowid", Integer), column("document", String), column("words", String)
+)
+_NUMBERS = table("document_numbers", column("number", Integer), column("document", String))
+
+
+class IndexEntry(msgspec.Struct, frozen=True):
+    """A document for the index."""
+
+    document: str
+    project: str
+    text: str
+    type: str
+    patient: str
+
+
+class SearchCriteria(msgspec.Struct, frozen=True):
+    """What to search for; an empty type or patient does not matter."""
+
+    project: str
+    words: str
+    type: str = ""
+    patient: str = ""
+
+
+class Matches(msgspec.Struct, frozen=True):
+    """How to select the documents that a search finds.
+
+    Attributes:
+        source: `documents`, joined with the index.
+        condition: Which rows to take.
+        order: The columns of the order of the import, as the index has it.
+    """
+
+    source: FromClause
+    condition: ColumnElement[bool]
+    order: tuple[ColumnElement[Any], ...]
+
+
+class Term(msgspec.Struct, frozen=True):
+    """Words that follow each other; `is_prefix` if the last one may go on."""
+
+    words: tuple[str, ...]
+    is_prefix: bool = False
+
+
+def list_ddl(dialect: str) -> Sequence[str]:
+    """Return the statements that create the index on a database."""
+    return _SQLITE if dialect == "sqlite" else _POSTGRESQL
+
+
+def create_index(connection: Connection) -> None:
+    """Create the index if there is none."""
+    for statement in list_ddl(connection.dialect.name):
+        connection.execute(text(statement))
+
+
+def is_index_table(name: str | None) -> bool:
+    """Return whether a table belongs to the index: it is derived, and not migrated."""
+    return name is not None and name.startswith(("document_words", "document_numbers"))
+
+
+@event.listens_for(metadata, "after_create")
+def _create_with_tables(_target: object, connection: Connection, **_settings: object) -> None:
+    create_index(connection)
+
+
+def split_words(source: str) -> list[str]:
+    """Return the words of a text in lower case; punctuation separates them."""
+    return _WORD.findall(source.lower())
+
+
+def parse_search(search: str) -> tuple[Term, ...]:
+    """Return the terms of a search, all of which a document must have.
+
+    `chest pain` asks for both words, `"chest pain"` for the phrase, `card*` for a beginning.
+
+    Raises:
+        InputError: It has no words, or too many.
+    """
+    terms = []
+    for match in _TERM.finditer(search):
+        phrase, word = match.groups()
+        words = split_words(phrase if phrase is not None else word)
+        if words:
+            terms.append(Term(tuple(words), phrase is None and word.endswith("*")))
+    if not 0 < sum(len(term.words) for term in terms) <= MAX_WORDS:
+        raise InputError("this is not a search", where="words", expected=f"1 to {MAX_WORDS} words")
+    return tuple(terms)
+
+
+def find_matches(connection: Connection, search: SearchCriteria) -> Matches:
+    """Return how to select the documents that have the words of a search.
+
+    Raises:
+        InputError: It has no words, or too many.
+    """
+    terms = parse_search(search.words)
+    if connection.dialect.name == "sqlite":
+        query = bindparam("terms", _word_for_sqlite(search, terms), String)
+        source = _INDEX.join(_NUMBERS, _NUMBERS.c.number == _INDEX.c.rowid).join(
+            documents, documents.c.id == _NUMBERS.c.document
+        )
+        condition = literal_column("document_words", String).match(query)
+        return Matches(source, condition, (_INDEX.c.rowid,))
+    query = bindparam("terms", _word_for_postgresql(terms), String)
+    source = documents.join(_INDEX, _INDEX.c.document == documents.c.id)
+    condition = _INDEX.c.words.bool_op("@@")(func.to_tsquery("simple", query))
+    return Matches(source, condition, (documents.c.position, documents.c.id))
+
+
+def index_documents(connection: Connection, entries: Sequence[IndexEntry]) -> None:
+    """Add documents to the index."""
+    rows = [_make_row(entry) for entry in entries]
+    if not rows:
+        return
+    if connection.dialect.name == "sqlite":
+        _index_on_sqlite(connection, rows)
+        return
+    statement = (
+        "INSERT INTO document_words (document, words) "
+        "VALUES (:document, to_tsvector('simple', :words))"
+    )
+    connection.execute(text(statement), rows)
+
+
+def forget_documents(connection: Connection, ids: Sequence[str], project: str = "") -> None:
+    """Take documents out of the index; it needs their texts, so call it before they go.
+
+    Args:
+        connection: A transaction that writes.
+        ids: The documents.
+        project: The project that they were indexed as, if it is not their own.
+    """
+    for start in range(0, len(ids), _CHUNK):
+        part = ids[start : start + _CHUNK]
+        if connection.dialect.name == "sqlite":
+            _forget_on_sqlite(connection, part, project)
+        else:
+            connection.execute(
+                text("DELETE FROM document_words WHERE document = ANY(:ids)"), {"ids": list(part)}
+            )
+
+
+def rebuild_index(connection: Connection) -> int:
+    """Make the index anew from the texts, and return the number of documents."""
+    if connection.dialect.name == "sqlite":
+        connection.execute(text("INSERT INTO document_words(document_words) VALUES ('delete-all')"))
+        connection.execute(text("DELETE FROM document_numbers"))
+    else:
+        connection.execute(text("DELETE FROM document_words"))
+    count = 0
+    query = (
+        select(documents, document_texts.c.text)
+        .join_from(documents, document_texts)
+        .order_by(documents.c.project, documents.c.position, documents.c.id)
+    )
+    for rows in connection.execute(query).partitions(_CHUNK):
+        index_documents(connection, [_make_entry(row) for row in rows])
+        count += len(rows)
+    return count
+
+
+def _make_entry(row: Row[Any], project: str = "") -> IndexEntry:
+    return IndexEntry(row.id, project or row.project, row.text, row.type, row.patient)
+
+
+def _make_row(entry: IndexEntry) -> dict[str, Any]:
+    keys = [entry.project, _hash("t", entry.type), _hash("p", entry.patient)]
+    words = " ".join(split_words(entry.text))
+    return {"document": entry.document, "keys": " ".join(keys), "words": words}
+
+
+def _hash(kind: str, value: str) -> str:
+    """Return a word that stands for a value in the index."""
+    return kind + sha256(value.encode()).hexdigest()[:16]
+
+
+def _index_on_sqlite(connection: Connection, rows: list[dict[str, Any]]) -> None:
+    query = text("SELECT coalesce(max(number), 0) FROM document_numbers")
+    last = connection.execute(query).scalar_one()
+    numbered = [{**row, "number": number} for number, row in enumerate(rows, last + 1)]
+    connection.execute(
+        text("INSERT INTO document_numbers (number, document) VALUES (:number, :document)"),
+        numbered,
+    )
+    connection.execute(
+        text("INSERT INTO document_words (rowid, keys, words) VALUES (:number, :keys, :words)"),
+        numbered,
+    )
+
+
+def _forget_on_sqlite(connection: Connection, ids: Sequence[str], project: str) -> None:
+    """Give FTS5 the words that it has to take out: it does not keep them."""
+    query = (
+        select(_NUMBERS.c.number, documents, document_texts.c.text)
+        .select_from(
+            documents.join(document_texts).join(_NUMBERS, _NUMBERS.c.document == documents.c.id)
+        )
+        .where(documents.c.id.in_(ids))
+    )
+    rows = [
+        {**_make_row(_make_entry(row, project)), "number": row.number}
+        for row in connection.execute(query)
+    ]
+    if rows:
+        statement = (
+            "INSERT INTO document_words (document_words, rowid, keys, words) "
+            "VALUES ('delete', :number, :keys, :words)"
+        )
+        connection.execute(text(statement), rows)
+        connection.execute(text("DELETE FROM document_numbers WHERE number = :number"), rows)
+
+
+def _word_for_sqlite(search: SearchCriteria, terms: Sequence[Term]) -> str:
+    keys = [search.project.replace('"', "")]
+    keys += [_hash("t", search.type)] if search.type else []
+    keys += [_hash("p", search.patient)] if search.patient else []
+    parts = [f'keys:"{key}"' for key in keys]
+    for term in terms:
+        parts.append(f'words:"{" ".join(term.words)}"{"*" if term.is_prefix else ""}')
+    return " AND ".join(parts)
+
+
+def _word_for_postgresql(terms: Sequence[Term]) -> str:
+    parts = []
+    for term in terms:
+        words = [f"'{word}'" for word in term.words]
+        if term.is_prefix:
+            words[-1] += ":*"
+        parts.append(" <-> ".join(words))
+    return " & ".join(f"({part})" for part in parts)

@@ -1,0 +1,19 @@
+"""The work of a team: iterations, batches, tasks, time, comments and progress.
+
+terms        the states and kinds of batches and tasks, and the settings of a batch
+iterations   guideline development, training and production
+choice       which documents go into a batch
+batches      batches and their documents
+balance      who gets which document, and in which arm: pure functions
+assignment   tasks made by hand, by load, by plan and for re-annotation
+recipe       the steps of a task, derived from the schema (CLEF section 4.4)
+tasks        the work of one annotator
+returning    what managers do with tasks: return, withdraw, time out
+exposure     who may see the sets of a batch: follows from its tasks and its state
+states       the life of a batch: annotated, passed or failed, adjudicated, closed
+beats        time actually spent
+comparisons  counts of pairs of sets, from which agreement is computed
+comments     questions and comments on places in the text
+progress     boards for managers
+exclusions   annotators whose work is taken out
+"""

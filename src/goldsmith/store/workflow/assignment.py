@@ -1,0 +1,342 @@
+"""Tasks made by hand, by load, for re-annotation and for adjudication."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from sqlalchemy import Connection, func, insert, select
+
+from goldsmith.errors import Conflict, InputError
+from goldsmith.store.access import Actor, Role
+from goldsmith.store.audit import record
+from goldsmith.store.tables import (
+    annotation_sets,
+    exclusions,
+    new_id,
+    now,
+    tasks,
+)
+from goldsmith.store.workflow.balance import Key, Portion, choose_annotators, draw_arms
+from goldsmith.store.workflow.batches import Batch, lock_batch
+from goldsmith.store.workflow.exclusions import find_annotators, read_annotators
+from goldsmith.store.workflow.exposure import refresh_batch
+from goldsmith.store.workflow.portions import list_portions
+from goldsmith.store.workflow.terms import (
+    ACTIVE_TASKS,
+    ADJUDICATE,
+    OPEN_TASKS,
+    BatchState,
+    Line,
+    Name,
+    TaskState,
+)
+
+
+class NewTasks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whom to give the documents of a batch.
+
+    Attributes:
+        people: The annotators, by name. If empty, those with the fewest open words get what is
+            lacking.
+        documents: The ids of the documents; all of the batch if empty.
+        among: Whom to choose from; all annotators of the project if empty.
+        per_document: Choose annotators for each document by itself, not for the whole batch.
+        corrects: The senior annotator whose work a batch of corrections starts from.
+    """
+
+    people: tuple[Name, ...] = ()
+    documents: tuple[str, ...] = ()
+    among: tuple[Name, ...] = ()
+    per_document: bool = False
+    corrects: Line = ""
+
+
+class Pick(msgspec.Struct, frozen=True):
+    """A portion and the person who gets it."""
+
+    portion: Portion
+    person: str
+
+
+def assign_batch(connection: Connection, actor: Actor, batch: str, data: NewTasks) -> int:
+    """Make tasks on the documents of a batch, and return how many.
+
+    Raises:
+        NotFound: There is no such batch.
+        Forbidden: The person is no manager of the project.
+        UnknownName: The project has no such annotator.
+        Conflict: The batch is closed, an annotator had a document before, or too few are free.
+    """
+    entry = lock_batch(connection, actor, batch)
+    if entry.state == BatchState.CLOSED:
+        raise Conflict("the batch is closed. Make a new one")
+    portions = _select_portions(connection, entry, data.documents)
+    if data.people:
+        picks = _pick_by_hand(connection, entry, portions, data.people)
+    else:
+        picks = pick_by_load(
+            connection, entry, portions, data.among, per_document=data.per_document
+        )
+    make_tasks(connection, entry, picks, corrects=data.corrects)
+    refresh_batch(connection, batch)
+    record(connection, actor, "batch.assign", project=entry.project, detail=f"{batch} {len(picks)}")
+    return len(picks)
+
+
+def _select_portions(
+    connection: Connection, batch: Batch, chosen: Sequence[str]
+) -> Sequence[Portion]:
+    portions = list_portions(connection, batch)
+    if chosen:
+        within = {portion.document for portion in portions}
+        if not set(chosen) <= within:
+            raise InputError(
+                "the batch has no such document", where="documents", expected="ids of the batch"
+            )
+        portions = [portion for portion in portions if portion.document in chosen]
+    return portions
+
+
+def _pick_by_hand(
+    connection: Connection, batch: Batch, portions: Sequence[Portion], names: Sequence[str]
+) -> list[Pick]:
+    people = find_annotators(connection, batch.project, names)
+    barred = read_barred(connection, portions)
+    picks = [Pick(portion, person) for portion in portions for person in dict.fromkeys(people)]
+    repeated = sum(pick.person in barred[pick.portion.key] for pick in picks)
+    if repeated:
+        raise Conflict(
+            f"{repeated} of {len(picks)} tasks would give an annotator a document for the second "
+            "time. Choose others"
+        )
+    return picks
+
+
+def pick_by_load(
+    connection: Connection,
+    batch: Batch,
+    portions: Sequence[Portion],
+    among: Sequence[str] = (),
+    *,
+    per_document: bool = False,
+    additional: int = 0,
+) -> list[Pick]:
+    """Choose the annotators with the fewest open words; the caller checks the permission.
+
+    Args:
+        connection: A transaction that writes.
+        batch: The batch.
+        portions: Its documents or snippets.
+        among: Whom to choose from, by name; all annotators if empty.
+        per_document: Choose for each document by itself.
+        additional: Annotators that each portion gets on top; by default what it lacks.
+
+    Raises:
+        UnknownName: The project has no such annotator.
+        Conflict: Too few are free.
+    """
+    loads = _read_loads(connection, batch.project, among)
+    barred = read_barred(connection, portions)
+    active = _count_active(connection, batch.id)
+    size = batch.settings.annotators_per_document
+    lacking = {
+        portion.key: additional or max(size - active[portion.key], 0) for portion in portions
+    }
+    chosen = choose_annotators(
+        portions, lacking, loads, barred, seed=batch.settings.seed, per_document=per_document
+    )
+    return [Pick(portion, person) for portion in portions for person in chosen.get(portion.key, ())]
+
+
+def make_tasks(
+    connection: Connection,
+    batch: Batch,
+    picks: Sequence[Pick],
+    *,
+    corrects: str = "",
+    source: str | None = None,
+) -> None:
+    """Insert tasks; the caller checks that the person may, and that nobody gets work twice.
+
+    Args:
+        connection: A transaction that writes.
+        batch: The batch.
+        picks: Who gets what.
+        corrects: The senior annotator whose work a batch of corrections starts from.
+        source: The set that a correction starts from, where it is determined already.
+    """
+    if not picks:
+        return
+    arms = _choose_arms(connection, batch, picks)
+    sources = (
+        dict.fromkeys((pick.portion.document for pick in picks), source)
+        if source
+        else _find_sources(connection, batch, picks, corrects)
+    )
+    positions = _read_positions(connection, batch.project)
+    rows = []
+    for pick in picks:
+        positions[pick.person] += 1
+        portion = pick.portion
+        rows.append(
+            {
+                "id": new_id(),
+                "project": batch.project,
+                "batch": batch.id,
+                "document": portion.document,
+                "person": pick.person,
+                "kind": batch.kind,
+                "state": TaskState.ASSIGNED,
+                "arm": arms[portion.key, pick.person],
+                "start": portion.start,
+                "end": portion.end,
+                "words": portion.words,
+                "source": sources.get(portion.document),
+                "position": positions[pick.person],
+                "assigned_at": now(),
+            }
+        )
+    connection.execute(insert(tasks), rows)
+
+
+def assign_adjudicator(connection: Connection, batch: Batch, name: str) -> None:
+    """Give an adjudicator a task on each document, so that their time is measured.
+
+    Raises:
+        UnknownName: The project has no such adjudicator.
+    """
+    person = find_annotators(connection, batch.project, [name], Role.ADJUDICATOR)[0]
+    positions = _read_positions(connection, batch.project)
+    rows = []
+    for portion in list_portions(connection, batch, whole=True):
+        positions[person] += 1
+        rows.append(
+            {
+                "id": new_id(),
+                "project": batch.project,
+                "batch": batch.id,
+                "document": portion.document,
+                "person": person,
+                "kind": ADJUDICATE,
+                "state": TaskState.ASSIGNED,
+                "words": portion.words,
+                "position": positions[person],
+                "assigned_at": now(),
+            }
+        )
+    connection.execute(insert(tasks), rows)
+
+
+def read_barred(connection: Connection, portions: Sequence[Portion]) -> Mapping[Key, set[str]]:
+    """Return who had each portion before, in whatever batch and however it ended."""
+    query = select(tasks.c.document, tasks.c.start, tasks.c.end, tasks.c.person).where(
+        tasks.c.document.in_({portion.document for portion in portions}),
+        tasks.c.kind != ADJUDICATE,
+    )
+    barred: defaultdict[Key, set[str]] = defaultdict(set)
+    by_document = defaultdict(list)
+    for row in connection.execute(query):
+        by_document[row.document].append(row)
+    for portion in portions:
+        for row in by_document[portion.document]:
+            if _overlaps(portion, row.start, row.end):
+                barred[portion.key].add(row.person)
+    return barred
+
+
+def _overlaps(portion: Portion, start: int | None, end: int | None) -> bool:
+    if portion.start is None or portion.end is None or start is None or end is None:
+        return True
+    return portion.start < end and start < portion.end
+
+
+def _read_loads(connection: Connection, project: str, among: Sequence[str]) -> dict[str, int]:
+    """Return the open words of everybody who may get tasks."""
+    everybody = read_annotators(connection, project)
+    people = find_annotators(connection, project, among) if among else [*everybody.values()]
+    excluded = set(
+        connection.execute(
+            select(exclusions.c.person).where(exclusions.c.project == project)
+        ).scalars()
+    )
+    query = (
+        select(tasks.c.person, func.sum(tasks.c.words))
+        .where(tasks.c.project == project, tasks.c.state.in_(OPEN_TASKS))
+        .group_by(tasks.c.person)
+    )
+    words = {person: int(total) for person, total in connection.execute(query)}
+    return {person: words.get(person, 0) for person in people if person not in excluded}
+
+
+def _count_active(connection: Connection, batch: str) -> Counter[Key]:
+    query = select(tasks.c.document, tasks.c.start).where(
+        tasks.c.batch == batch, tasks.c.state.in_(ACTIVE_TASKS), tasks.c.kind != ADJUDICATE
+    )
+    return Counter((row.document, row.start or 0) for row in connection.execute(query))
+
+
+def _read_positions(connection: Connection, project: str) -> defaultdict[str, int]:
+    """Return the last position of each annotator; it tells them nothing about others."""
+    query = (
+        select(tasks.c.person, func.max(tasks.c.position))
+        .where(tasks.c.project == project)
+        .group_by(tasks.c.person)
+    )
+    positions: defaultdict[str, int] = defaultdict(int)
+    positions.update((person, last) for person, last in connection.execute(query))
+    return positions
+
+
+def _choose_arms(
+    connection: Connection, batch: Batch, picks: Sequence[Pick]
+) -> Mapping[tuple[Key, str], str]:
+    pairs = [(pick.portion.key, pick.person) for pick in picks]
+    if batch.settings.arms != "random":
+        return dict.fromkeys(pairs, batch.settings.arms)
+    query = (
+        select(tasks.c.person, tasks.c.arm, func.count())
+        .where(tasks.c.batch == batch.id, tasks.c.state.in_(ACTIVE_TASKS))
+        .group_by(tasks.c.person, tasks.c.arm)
+    )
+    earlier = {(str(person), str(arm)): count for person, arm, count in connection.execute(query)}
+    return draw_arms(pairs, earlier, batch.settings.seed)
+
+
+def _find_sources(
+    connection: Connection, batch: Batch, picks: Sequence[Pick], corrects: str
+) -> dict[str, str]:
+    """Return the set that the correction of each document starts from.
+
+    Raises:
+        Conflict: A document has no finished work of the senior annotator.
+    """
+    if batch.kind != "correct":
+        return {}
+    if not corrects:
+        raise InputError(
+            "a correction starts from the work of an annotator",
+            where="corrects",
+            expected="the name of the senior annotator",
+        )
+    senior = find_annotators(connection, batch.project, [corrects])[0]
+    names = {pick.portion.document for pick in picks}
+    query = (
+        select(tasks.c.document, tasks.c.set)
+        .join(annotation_sets, annotation_sets.c.id == tasks.c.set)
+        .where(
+            tasks.c.document.in_(names),
+            tasks.c.person == senior,
+            tasks.c.state == TaskState.DONE,
+            tasks.c.start.is_(None),
+        )
+    )
+    sources = {row.document: row.set for row in connection.execute(query)}
+    lacking = len(names - sources.keys())
+    if lacking:
+        raise Conflict(
+            f"{corrects} has not finished {lacking} of {len(names)} documents. Wait, or choose "
+            "other documents"
+        )
+    return sources

@@ -1,0 +1,189 @@
+"""Counts of pairs of sets on documents and snippets, from which agreement is computed.
+
+A comparison holds what two sets have in common on one document. Agreement of a batch, an
+iteration, a pair of annotators or a background is computed from sums of comparisons, so that a view
+needs no texts and no second pass, and a rogue annotator or a problematic document can be taken out
+and put back at once. Comparisons never leave the store unsummed for annotators: they are for
+managers and adjudicators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Select, and_, delete, exists, insert, not_, select
+
+from goldsmith.store.access import Actor, Permission, match_visible_batches, require
+from goldsmith.store.tables import (
+    batch_documents,
+    batches,
+    comparisons,
+    documents,
+    exclusions,
+    iterations,
+    people,
+)
+
+#: The name of the consensus beside the names of annotators.
+CONSENSUS = "consensus"
+#: Metric -> group, column and number.
+Counts = dict[str, tuple[tuple[str, str, float], ...]]
+_CHUNK = 500
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """The counts of two sets on a document or snippet; `second` is "" for the consensus."""
+
+    document: str
+    start: int
+    first: str
+    second: str
+    first_arm: str
+    second_arm: str
+    entity_matches: float
+    entity_total: float
+    relation_matches: float
+    relation_total: float
+    counts: Counts
+
+
+class ComparisonRow(msgspec.Struct, frozen=True):
+    """A comparison with what it can be grouped by."""
+
+    document: str
+    type: str
+    batch: str
+    batch_kind: str
+    iteration: str
+    iteration_kind: str
+    first: str
+    second: str
+    first_background: str
+    second_background: str
+    first_hours: float
+    second_hours: float
+    first_arm: str
+    second_arm: str
+    counts: Counts
+
+    @property
+    def with_consensus(self) -> bool:
+        """Whether the second set is the consensus."""
+        return self.second == CONSENSUS
+
+
+def replace_comparisons(
+    connection: Connection, project: str, batch: str, rows: Iterable[Comparison], at: int
+) -> None:
+    """Replace the comparisons of a batch; the caller checks that the person may measure it."""
+    connection.execute(delete(comparisons).where(comparisons.c.batch == batch))
+    values = [
+        {
+            **msgspec.structs.asdict(row),
+            "counts": msgspec.json.encode(row.counts).decode(),
+            "project": project,
+            "batch": batch,
+            "at": at,
+        }
+        for row in rows
+    ]
+    for start in range(0, len(values), _CHUNK):
+        connection.execute(insert(comparisons), values[start : start + _CHUNK])
+
+
+def list_comparisons(
+    connection: Connection,
+    actor: Actor,
+    project: str,
+    *,
+    batch: str = "",
+    iteration: str = "",
+) -> list[ComparisonRow]:
+    """Return the comparisons that count: without excluded annotators and documents left out.
+
+    Raises:
+        NotFound: The person is no member of the project.
+        Forbidden: They may not see agreement.
+    """
+    roles = require(connection, actor, project, Permission.SEE_AGREEMENT)
+    query = _select_rows().where(
+        comparisons.c.project == project, match_visible_batches(actor, roles)
+    )
+    if batch:
+        query = query.where(comparisons.c.batch == batch)
+    if iteration:
+        query = query.where(batches.c.iteration == iteration)
+    return [_make_row(row) for row in connection.execute(query)]
+
+
+def match_counted() -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions on `comparisons` and `batch_documents` for those that count."""
+    excluded = exists().where(
+        exclusions.c.project == comparisons.c.project,
+        exclusions.c.person.in_((comparisons.c.first, comparisons.c.second)),
+    )
+    return (
+        not_(batch_documents.c.left_out),
+        not_(batch_documents.c.dropped),
+        not_(excluded),
+    )
+
+
+def join_documents() -> ColumnElement[bool]:
+    """Return the condition that joins `batch_documents` to `comparisons`."""
+    return and_(
+        batch_documents.c.batch == comparisons.c.batch,
+        batch_documents.c.document == comparisons.c.document,
+    )
+
+
+_first, _second = people.alias("first_person"), people.alias("second_person")
+
+
+def _select_rows() -> Select[Any]:
+    return (
+        select(
+            documents.c.name.label("document"),
+            documents.c.type,
+            batches.c.name.label("batch"),
+            batches.c.kind.label("batch_kind"),
+            iterations.c.name.label("iteration"),
+            iterations.c.kind.label("iteration_kind"),
+            _first.c.name.label("first"),
+            _second.c.name.label("second"),
+            _first.c.background.label("first_background"),
+            _second.c.background.label("second_background"),
+            _first.c.training_hours.label("first_hours"),
+            _second.c.training_hours.label("second_hours"),
+            comparisons.c.first_arm,
+            comparisons.c.second_arm,
+            comparisons.c.counts,
+        )
+        .select_from(comparisons)
+        .join(batch_documents, join_documents())
+        .join(documents, documents.c.id == comparisons.c.document)
+        .join(batches, batches.c.id == comparisons.c.batch)
+        .join(iterations, iterations.c.id == batches.c.iteration)
+        .join(_first, _first.c.id == comparisons.c.first)
+        .join(_second, _second.c.id == comparisons.c.second, isouter=True)
+        .where(*match_counted())
+        .order_by(
+            iterations.c.position,
+            batches.c.position,
+            batch_documents.c.position,
+            comparisons.c.start,
+            _first.c.name,
+            _second.c.name,
+        )
+    )
+
+
+def _make_row(row: object) -> ComparisonRow:
+    values = dict(row._mapping)  # type: ignore[attr-defined]
+    values["second"] = values["second"] or CONSENSUS
+    values["second_background"] = values["second_background"] or ""
+    values["second_hours"] = values["second_hours"] or 0.0
+    values["counts"] = msgspec.json.decode(values["counts"], type=Counts)
+    return ComparisonRow(**values)

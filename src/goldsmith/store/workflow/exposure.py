@@ -1,0 +1,118 @@
+"""Who may see the sets of a batch: follows from its tasks and its state.
+
+A set is private until as many annotators of its document as the batch asks for are done and nobody
+still works on it, then finished, and
+shared when the batch is closed. The rule is applied here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from sqlalchemy import Connection, select, update
+
+from goldsmith.store.access import Exposure
+from goldsmith.store.tables import annotation_sets, batch_documents, batches, tasks
+from goldsmith.store.workflow.terms import (
+    ACTIVE_TASKS,
+    ADJUDICATE,
+    OPEN_TASKS,
+    BatchSettings,
+    BatchState,
+    TaskState,
+)
+
+
+def refresh_batch(connection: Connection, batch: str) -> None:
+    """Set the exposure of the sets of a batch, and open or finish the batch by its tasks."""
+    query = select(batches.c.state, batches.c.kind, batches.c.settings)
+    row = connection.execute(query.where(batches.c.id == batch)).one()
+    state, settings = BatchState(row.state), msgspec.json.decode(row.settings, type=BatchSettings)
+    least = settings.annotators_per_document if row.kind == "annotate" else 1
+    lock_sets(connection, batch)
+    portions = _read_states(connection, batch)
+    finished = {
+        document
+        for document, of_document in portions.items()
+        if all(_is_finished(states, least) for states in of_document.values())
+    }
+    for document in portions:
+        is_shared = state == BatchState.CLOSED
+        exposure = Exposure.FINISHED if document in finished else Exposure.PRIVATE
+        _expose(connection, batch, document, Exposure.SHARED if is_shared else exposure)
+    counted = _list_documents(connection, batch)
+    is_finished = bool(counted) and counted <= finished
+    if is_finished and state == BatchState.OPEN:
+        _set_state(connection, batch, BatchState.ANNOTATED)
+    elif not is_finished and state not in (BatchState.OPEN, BatchState.CLOSED):
+        _set_state(connection, batch, BatchState.OPEN)
+
+
+def share_batch(connection: Connection, batch: str) -> None:
+    """Share the sets of a closed batch, those of the consensus included."""
+    refresh_batch(connection, batch)
+    within = select(batch_documents.c.document).where(batch_documents.c.batch == batch)
+    connection.execute(
+        update(annotation_sets)
+        .where(annotation_sets.c.document.in_(within), annotation_sets.c.kind == "consensus")
+        .values(exposure=Exposure.SHARED)
+    )
+
+
+def lock_sets(connection: Connection, batch: str) -> dict[str, int]:
+    """Lock the sets of a batch, and return their revisions by id.
+
+    They are locked in the order of their ids, as the journal does: nobody waits in a ring.
+    """
+    within = select(tasks.c.set).where(tasks.c.batch == batch, tasks.c.set.is_not(None))
+    query = (
+        select(annotation_sets.c.id, annotation_sets.c.revision)
+        .where(annotation_sets.c.id.in_(within))
+        .order_by(annotation_sets.c.id)
+        .with_for_update()
+    )
+    return {row.id: row.revision for row in connection.execute(query)}
+
+
+def _is_finished(states: Sequence[TaskState], least: int) -> bool:
+    """Return whether as many annotators as are needed are done, and nobody still works."""
+    active = [state for state in states if state in ACTIVE_TASKS]
+    return len(active) >= least and not set(active) & set(OPEN_TASKS)
+
+
+def _read_states(connection: Connection, batch: str) -> dict[str, dict[int, list[TaskState]]]:
+    """Return the states of tasks by document and start of the snippet."""
+    query = select(tasks.c.document, tasks.c.start, tasks.c.state).where(
+        tasks.c.batch == batch, tasks.c.kind != ADJUDICATE
+    )
+    states: dict[str, dict[int, list[TaskState]]] = {}
+    for row in connection.execute(query):
+        of_document = states.setdefault(row.document, {})
+        of_document.setdefault(row.start or 0, []).append(TaskState(row.state))
+    return states
+
+
+def _list_documents(connection: Connection, batch: str) -> set[str]:
+    query = select(batch_documents.c.document).where(
+        batch_documents.c.batch == batch, ~batch_documents.c.dropped
+    )
+    return set(connection.execute(query).scalars())
+
+
+def _expose(connection: Connection, batch: str, document: str, exposure: Exposure) -> None:
+    sets = select(tasks.c.set).where(
+        tasks.c.batch == batch,
+        tasks.c.document == document,
+        tasks.c.kind != ADJUDICATE,
+        tasks.c.set.is_not(None),
+    )
+    connection.execute(
+        update(annotation_sets)
+        .where(annotation_sets.c.id.in_(sets), annotation_sets.c.exposure != exposure)
+        .values(exposure=exposure)
+    )
+
+
+def _set_state(connection: Connection, batch: str, state: BatchState) -> None:
+    connection.execute(update(batches).where(batches.c.id == batch).values(state=state))

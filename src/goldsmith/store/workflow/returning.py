@@ -1,0 +1,294 @@
+"""What managers do with tasks: see, return and withdraw them, and time out abandoned ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, and_, func, select, update
+
+from goldsmith.errors import Conflict, Forbidden, NotFound
+from goldsmith.store.access import Actor, Permission, require
+from goldsmith.store.audit import record
+from goldsmith.store.tables import (
+    annotation_sets,
+    batches,
+    changes,
+    documents,
+    now,
+    people,
+    tasks,
+)
+from goldsmith.store.workflow.assignment import make_tasks, pick_by_load
+from goldsmith.store.workflow.balance import Portion
+from goldsmith.store.workflow.batches import get_batch, lock_batch
+from goldsmith.store.workflow.exposure import refresh_batch
+from goldsmith.store.workflow.tasks import make_unknown
+from goldsmith.store.workflow.terms import (
+    ADJUDICATE,
+    BEAT_SECONDS,
+    OPEN_TASKS,
+    BatchState,
+    TaskState,
+)
+
+_DAY = 24 * 60 * 60 * 1000
+
+
+class TaskEntry(msgspec.Struct, frozen=True):
+    """A task as managers see it."""
+
+    id: str
+    document: str
+    document_name: str
+    person: str
+    kind: str
+    state: TaskState
+    arm: str
+    start: int | None
+    end: int | None
+    words: int
+    set: str
+    seconds: int
+    assigned_at: int
+    started_at: int | None
+    done_at: int | None
+    active_at: int | None
+
+
+class Sweep(msgspec.Struct, frozen=True):
+    """What became of abandoned tasks."""
+
+    abandoned: int
+    reassigned: int
+    unassigned: int
+    """Documents that nobody is free to take over."""
+
+
+def list_batch_tasks(connection: Connection, actor: Actor, batch: str) -> tuple[TaskEntry, ...]:
+    """Return the tasks of a batch, by document and annotator.
+
+    Raises:
+        NotFound: There is no such batch, or the person is no member of its project.
+        Forbidden: They may not see progress.
+    """
+    get_batch(connection, actor, batch, Permission.SEE_PROGRESS)
+    query = (
+        select(tasks, documents.c.name.label("document_name"), people.c.name.label("person_name"))
+        .join_from(tasks, documents, documents.c.id == tasks.c.document)
+        .join(people, people.c.id == tasks.c.person)
+        .where(tasks.c.batch == batch)
+        .order_by(documents.c.position, tasks.c.start, people.c.name, tasks.c.id)
+    )
+    return tuple(_make_entry(row) for row in connection.execute(query))
+
+
+def return_task(connection: Connection, actor: Actor, task: str) -> TaskEntry:
+    """Give a task that is done back to its annotator, whose set is open again.
+
+    Raises:
+        NotFound: There is no such task.
+        Forbidden: The person is no manager of the project.
+        Conflict: The task is not done, or its batch is being adjudicated or closed.
+    """
+    row = _lock_task(connection, actor, task)
+    if row.state != TaskState.DONE:
+        raise Conflict("the task is not done. Only tasks that are done can be returned")
+    if row.batch_state in (BatchState.ADJUDICATING, BatchState.CLOSED):
+        raise Conflict("the batch is past annotation. Settle differences in the consensus")
+    _set_task(connection, task, TaskState.RETURNED)
+    _set_set(connection, row.set, "open")
+    return _conclude(connection, actor, row, "task.return")
+
+
+def withdraw_task(connection: Connection, actor: Actor, task: str) -> TaskEntry:
+    """Take a task away from its annotator; its set is kept and counts no more.
+
+    Raises:
+        NotFound: There is no such task.
+        Forbidden: The person is no manager of the project.
+        Conflict: The task was taken away before, or its batch is closed.
+    """
+    row = _lock_task(connection, actor, task)
+    if row.state in (TaskState.WITHDRAWN, TaskState.ABANDONED):
+        raise Conflict("the task was taken away before")
+    if row.batch_state == BatchState.CLOSED:
+        raise Conflict("the batch is closed. Take the annotator's work out instead")
+    withdraw_tasks(connection, [task], [row.set])
+    return _conclude(connection, actor, row, "task.withdraw")
+
+
+def withdraw_tasks(
+    connection: Connection,
+    ids: Sequence[str],
+    sets: Sequence[str | None],
+    state: TaskState = TaskState.WITHDRAWN,
+) -> None:
+    """Take tasks away and close their sets; the caller checks the permission."""
+    for task in ids:
+        _set_task(connection, task, state)
+    for set_id in sets:
+        _set_set(connection, set_id, "closed")
+
+
+def sweep_abandoned(connection: Connection, actor: Actor, project: str, at: int = 0) -> Sweep:
+    """Give tasks without activity to somebody else, after the days that the batch sets.
+
+    A beat, a step ticked off and a change are activity. The set of whoever abandoned a task is
+    kept; it counts neither in agreement nor in the consensus.
+
+    Args:
+        connection: A transaction that writes.
+        actor: The acting person.
+        project: The project.
+        at: The time to reckon from; now by default.
+
+    Raises:
+        NotFound: The person is no member of the project.
+        Forbidden: They are no manager of it.
+    """
+    require(connection, actor, project, Permission.MANAGE)
+    silent = _find_silent(connection, project, at or now())
+    reassigned = 0
+    for batch in sorted({row.batch for row in silent}):
+        rows = [row for row in silent if row.batch == batch]
+        reassigned += _pass_on(connection, actor, batch, rows)
+    return Sweep(len(silent), reassigned, len(silent) - reassigned)
+
+
+def _find_silent(connection: Connection, project: str, at: int) -> list[Row[Any]]:
+    """Return the open tasks of a project without activity, in batches that are open."""
+    last_change = (
+        select(changes.c.at)
+        .join(
+            annotation_sets,
+            and_(
+                annotation_sets.c.id == changes.c.set,
+                annotation_sets.c.revision == changes.c.revision,
+            ),
+        )
+        .where(changes.c.set == tasks.c.set)
+        .scalar_subquery()
+    )
+    query = (
+        select(
+            tasks,
+            documents.c.name.label("document_name"),
+            func.coalesce(last_change, 0).label("changed_at"),
+        )
+        .join_from(tasks, documents, documents.c.id == tasks.c.document)
+        .join(batches, batches.c.id == tasks.c.batch)
+        .where(
+            tasks.c.project == project,
+            tasks.c.state.in_(OPEN_TASKS),
+            tasks.c.kind != ADJUDICATE,
+            batches.c.state == BatchState.OPEN,
+        )
+        .order_by(tasks.c.assigned_at, tasks.c.id)
+    )
+    limits: dict[str, int] = {}
+    silent = []
+    for row in connection.execute(query).all():
+        if row.batch not in limits:
+            limits[row.batch] = at - _read_days(connection, row.batch) * _DAY
+        if max(row.assigned_at, row.active_at or 0, row.changed_at) < limits[row.batch]:
+            silent.append(row)
+    return silent
+
+
+def _read_days(connection: Connection, batch: str) -> int:
+    query = select(batches.c.settings).where(batches.c.id == batch)
+    settings = msgspec.json.decode(connection.execute(query).scalar_one())
+    return int(settings["abandon_after_days"])
+
+
+def _pass_on(connection: Connection, actor: Actor, batch: str, rows: Sequence[Row[Any]]) -> int:
+    """Take tasks of a batch away and assign them anew, as far as people are free."""
+    entry = lock_batch(connection, actor, batch)
+    withdraw_tasks(
+        connection, [row.id for row in rows], [row.set for row in rows], TaskState.ABANDONED
+    )
+    made = 0
+    for row in rows:
+        portion = Portion(row.document, row.document_name, row.start, row.end, row.words)
+        try:
+            picks = pick_by_load(connection, entry, [portion], additional=1)
+        except Conflict:
+            continue
+        make_tasks(connection, entry, picks, source=row.source)
+        made += len(picks)
+    refresh_batch(connection, batch)
+    record(
+        connection, actor, "task.abandoned", project=entry.project, detail=f"{batch} {len(rows)}"
+    )
+    return made
+
+
+def _lock_task(connection: Connection, actor: Actor, task: str) -> Row[Any]:
+    """Read a task of a project that the person manages, and lock its batch."""
+    query = (
+        select(tasks, batches.c.state.label("batch_state"))
+        .join_from(tasks, batches, batches.c.id == tasks.c.batch)
+        .where(tasks.c.id == task)
+    )
+    row = connection.execute(query).first()
+    if row is None:
+        raise make_unknown()
+    try:
+        lock_batch(connection, actor, row.batch)
+    except NotFound:
+        raise make_unknown() from None
+    except Forbidden:
+        if row.person == actor.person:
+            raise
+        raise make_unknown() from None  # the tasks of others do not exist for an annotator
+    return connection.execute(query).one()
+
+
+def _conclude(connection: Connection, actor: Actor, row: Row[Any], action: str) -> TaskEntry:
+    refresh_batch(connection, row.batch)
+    record(
+        connection,
+        actor,
+        action,
+        project=row.project,
+        document=row.document,
+        set=row.set or "",
+        detail=row.id,
+    )
+    return next(
+        entry for entry in list_batch_tasks(connection, actor, row.batch) if entry.id == row.id
+    )
+
+
+def _set_task(connection: Connection, task: str, state: TaskState) -> None:
+    connection.execute(update(tasks).where(tasks.c.id == task).values(state=state, done_at=None))
+
+
+def _set_set(connection: Connection, set_id: str | None, state: str) -> None:
+    if set_id is not None:
+        connection.execute(
+            update(annotation_sets).where(annotation_sets.c.id == set_id).values(state=state)
+        )
+
+
+def _make_entry(row: Row[Any]) -> TaskEntry:
+    return TaskEntry(
+        row.id,
+        row.document,
+        row.document_name,
+        row.person_name,
+        row.kind,
+        TaskState(row.state),
+        row.arm,
+        row.start,
+        row.end,
+        row.words,
+        row.set or "",
+        row.beats * BEAT_SECONDS,
+        row.assigned_at,
+        row.started_at,
+        row.done_at,
+        row.active_at,
+    )

@@ -1,0 +1,426 @@
+"""The work of one annotator: their tasks, and nothing else.
+
+Every function here returns what the acting person was given and did themselves. Nothing depends on
+the tasks, the sets or the times of others, save that a closed batch says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, Select, case, func, select, update
+
+from goldsmith.core import Problem, Schema
+from goldsmith.core.schema_file import parse_schema
+from goldsmith.errors import Conflict, InputError, NotFound
+from goldsmith.store.access import Actor, Exposure, Permission, require
+from goldsmith.store.audit import record
+from goldsmith.store.database import Database
+from goldsmith.store.journal.checker import Checker
+from goldsmith.store.journal.reading import SetRow, get_set, read_document
+from goldsmith.store.journal.state import make_set
+from goldsmith.store.paging import PAGE, Page, make_page, match_after
+from goldsmith.store.sets import create_set, read_state
+from goldsmith.store.tables import (
+    annotation_sets,
+    batches,
+    documents,
+    iterations,
+    now,
+    projects,
+    tasks,
+)
+from goldsmith.store.workflow.exposure import lock_sets, refresh_batch
+from goldsmith.store.workflow.recipe import RecipeStep, list_recipe
+from goldsmith.store.workflow.terms import (
+    ADJUDICATE,
+    BEAT_SECONDS,
+    OPEN_TASKS,
+    BatchSettings,
+    BatchState,
+    Name,
+    TaskState,
+)
+
+_GONE = (TaskState.ABANDONED, TaskState.WITHDRAWN)
+
+
+class Ticks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The ids of the steps that are ticked off."""
+
+    steps: tuple[Name, ...]
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A task as its annotator sees it.
+
+    Attributes:
+        number: The place of the task among the tasks of the annotator in the batch, from 1.
+        total: How many tasks the annotator has in the batch.
+        set: The annotation set; empty until the task is started.
+        start: The start of the snippet; None for the whole document.
+        phase: Whether annotators may talk about their documents.
+        guideline: The version of the guideline to follow.
+        seconds: The time that the annotator was active.
+        is_closed: Whether the batch is closed; only then the work of others shows.
+    """
+
+    id: str
+    project: str
+    batch: str
+    document: str
+    document_name: str
+    kind: str
+    state: TaskState
+    arm: str
+    number: int
+    total: int
+    set: str
+    start: int | None
+    end: int | None
+    words: int
+    iteration: str
+    iteration_kind: str
+    phase: str
+    guideline: str
+    seconds: int
+    steps: tuple[RecipeStep, ...]
+    assigned_at: int
+    started_at: int | None
+    done_at: int | None
+    is_closed: bool
+
+
+class Lack(msgspec.Struct, frozen=True):
+    """What an annotation lacks before its task is done."""
+
+    annotation: str
+    message: str
+
+
+def list_my_tasks(
+    connection: Connection,
+    actor: Actor,
+    project: str,
+    *,
+    states: Collection[TaskState] = (),
+    limit: int = PAGE,
+    after: str = "",
+) -> Page[Task]:
+    """Return the tasks of the acting person in their order.
+
+    Raises:
+        NotFound: The person is no member of the project.
+        InputError: The mark is not one of ours.
+    """
+    require(connection, actor, project, Permission.SEE_PROJECT)
+    order = (tasks.c.position, tasks.c.id)
+    query = (
+        _select_tasks()
+        .where(tasks.c.project == project, *_match_own(actor))
+        .order_by(*order)
+        .limit(limit + 1)
+    )
+    if states:
+        query = query.where(tasks.c.state.in_(states))
+    behind = match_after(order, after)
+    rows = connection.execute(query if behind is None else query.where(behind)).all()
+    marks = [(row.position, row.id) for row in rows]
+    return make_page(_make_tasks(connection, actor, rows), marks, limit)
+
+
+def get_next_task(connection: Connection, actor: Actor, project: str) -> Task:
+    """Return the task to go on with: one that was begun, one that came back, or the next.
+
+    Raises:
+        NotFound: The person is no member of the project, or has no open task.
+    """
+    require(connection, actor, project, Permission.SEE_PROJECT)
+    rank = case(
+        (tasks.c.state == TaskState.STARTED, 0), (tasks.c.state == TaskState.RETURNED, 1), else_=2
+    )
+    query = (
+        _select_tasks()
+        .where(tasks.c.project == project, *_match_own(actor), tasks.c.state.in_(OPEN_TASKS))
+        .order_by(rank, tasks.c.position)
+        .limit(1)
+    )
+    rows = connection.execute(query).all()
+    if not rows:
+        raise NotFound("you have no open task. Wait for the next batch")
+    return _make_tasks(connection, actor, rows)[0]
+
+
+def get_task(connection: Connection, actor: Actor, task: str) -> Task:
+    """Return a task of the acting person.
+
+    Raises:
+        NotFound: They have no such task.
+    """
+    rows = connection.execute(_select_tasks().where(tasks.c.id == task, *_match_own(actor))).all()
+    if not rows:
+        raise make_unknown()
+    try:
+        require(connection, actor, rows[0].project, Permission.SEE_PROJECT)
+    except NotFound:
+        raise make_unknown() from None
+    return _make_tasks(connection, actor, rows)[0]
+
+
+def start_task(connection: Connection, actor: Actor, task: str) -> Task:
+    """Start a task: its annotation set is made. To start it again changes nothing.
+
+    Raises:
+        NotFound: The person has no such task.
+        Forbidden: They are no annotator any more.
+    """
+    row = _lock_task(connection, actor, task)
+    values: dict[str, object] = {"active_at": now()}
+    if row.state in (TaskState.ASSIGNED, TaskState.RETURNED):
+        values["state"] = TaskState.STARTED
+        values["started_at"] = row.started_at or now()
+    if row.kind != ADJUDICATE and row.set is None:
+        values["set"] = _make_set(connection, actor, row).id
+    if row.state in OPEN_TASKS:
+        connection.execute(update(tasks).where(tasks.c.id == task).values(**values))
+    return get_task(connection, actor, task)
+
+
+def _make_set(connection: Connection, actor: Actor, row: Row[Any]) -> SetRow:
+    """Make the set of a task; that of a correction begins as a copy of the senior's set."""
+    query = select(annotation_sets.c.name).where(
+        annotation_sets.c.document == row.document,
+        annotation_sets.c.name.startswith(actor.name, autoescape=True),
+    )
+    taken = set(connection.execute(query).scalars())
+    # no account has a # in its name: the number tells nothing of the sets of others
+    numbered = (f"{actor.name}#{number}" for number in range(2, len(taken) + 3))
+    name = next(name for name in (actor.name, *numbered) if name not in taken)
+    copied = None
+    if row.source is not None:
+        columns = [annotation_sets.c[field] for field in SetRow.__struct_fields__]
+        source = connection.execute(
+            select(*columns).where(annotation_sets.c.id == row.source)
+        ).one()
+        copied = make_set(read_state(connection, SetRow(*source)).export(), name)
+    return create_set(
+        connection,
+        actor,
+        row.project,
+        row.document,
+        name,
+        owner=actor.person,
+        exposure=Exposure.PRIVATE,
+        annotation_set=copied,
+        check=False,
+    )
+
+
+def tick_steps(connection: Connection, actor: Actor, task: str, steps: Sequence[str]) -> Task:
+    """Set which steps of the recipe are ticked off.
+
+    Raises:
+        NotFound: The person has no such task.
+        Conflict: The task is done.
+        InputError: The recipe has no such step; lists its steps.
+    """
+    row = _lock_task(connection, actor, task)
+    if row.state not in OPEN_TASKS:
+        raise _make_done()
+    names = [step.id for step in get_task(connection, actor, task).steps]
+    for step in steps:
+        if step not in names:
+            raise InputError(
+                "there is no such step", where="steps", expected="one of " + ", ".join(names)
+            )
+    ticked = [name for name in names if name in steps]
+    connection.execute(
+        update(tasks)
+        .where(tasks.c.id == task)
+        .values(ticked=msgspec.json.encode(ticked).decode(), active_at=now())
+    )
+    return get_task(connection, actor, task)
+
+
+def finish_task(database: Database, actor: Actor, task: str) -> Task:
+    """Say that a task is done; its set is closed to changes. To say it again changes nothing.
+
+    The set is checked before the transaction that writes, and again if it changed meanwhile.
+
+    Raises:
+        NotFound: The person has no such task.
+        Conflict: It was not started, or something is missing; lists what.
+    """
+    while True:
+        with database.read() as connection:
+            current = get_task(connection, actor, task)
+            if current.state == TaskState.DONE:
+                return current
+            revision = _check_complete(connection, actor, current)
+        with database.write() as connection:
+            row = _lock_task(connection, actor, task)
+            if lock_sets(connection, row.batch).get(row.set, 0) == revision:
+                _close_task(connection, actor, row)
+                return get_task(connection, actor, task)
+
+
+def _check_complete(connection: Connection, actor: Actor, task: Task) -> int:
+    """Return the revision of the set of a task, which must lack nothing."""
+    if task.kind == ADJUDICATE:
+        return 0
+    if not task.set:
+        raise Conflict("the task was not started. Start it first")
+    row = get_set(connection, actor, task.set)
+    unticked = [step for step in task.steps if step.is_required and not step.is_ticked]
+    lacks = [Lack("", f"not ticked off: {step.title}") for step in unticked]
+    lacks += [
+        Lack(problem.annotation, problem.message) for problem in _find_incomplete(connection, row)
+    ]
+    if lacks:
+        raise Conflict(f"{len(lacks)} things are missing. Add them, then say done again", lacks)
+    return row.revision
+
+
+def _find_incomplete(connection: Connection, row: SetRow) -> list[Problem]:
+    schema = read_project_schema(connection, row.project)
+    checker = Checker(read_document(connection, row.document), schema)
+    return checker.find_incomplete(read_state(connection, row))
+
+
+def _close_task(connection: Connection, actor: Actor, row: Row[Any]) -> None:
+    if row.state not in OPEN_TASKS:
+        return
+    connection.execute(
+        update(tasks)
+        .where(tasks.c.id == row.id)
+        .values(state=TaskState.DONE, done_at=now(), active_at=now())
+    )
+    if row.set is not None:
+        connection.execute(
+            update(annotation_sets).where(annotation_sets.c.id == row.set).values(state="closed")
+        )
+    refresh_batch(connection, row.batch)
+    record(
+        connection,
+        actor,
+        "task.done",
+        project=row.project,
+        document=row.document,
+        set=row.set or "",
+        detail=row.id,
+    )
+
+
+def read_project_schema(connection: Connection, project: str) -> Schema:
+    """Return the schema of a project; the caller checks that the person is a member."""
+    query = select(projects.c.schema).where(projects.c.id == project)
+    return _parse(connection.execute(query).scalar_one())
+
+
+@lru_cache(maxsize=64)
+def _parse(source: str) -> Schema:
+    return parse_schema(source, where="schema of the project")
+
+
+def _lock_task(connection: Connection, actor: Actor, task: str) -> Row[Any]:
+    """Read a task of the acting person, and keep others from changing its batch meanwhile.
+
+    Two annotators of a document who finish at once must not both take the other for unfinished.
+    """
+    query = select(tasks).where(tasks.c.id == task, *_match_own(actor))
+    row = connection.execute(query).first()
+    if row is None:
+        raise make_unknown()
+    permission = Permission.ADJUDICATE if row.kind == ADJUDICATE else Permission.ANNOTATE
+    try:
+        require(connection, actor, row.project, permission)
+    except NotFound:
+        raise make_unknown() from None
+    connection.execute(select(batches.c.id).where(batches.c.id == row.batch).with_for_update())
+    return connection.execute(query).one()
+
+
+def _match_own(actor: Actor) -> tuple[Any, ...]:
+    return tasks.c.person == actor.person, tasks.c.state.not_in(_GONE)
+
+
+def _select_tasks() -> Select[Any]:
+    return (
+        select(
+            tasks,
+            batches.c.name.label("batch_name"),
+            batches.c.state.label("batch_state"),
+            batches.c.settings,
+            documents.c.name.label("document_name"),
+            iterations.c.name.label("iteration_name"),
+            iterations.c.kind.label("iteration_kind"),
+            iterations.c.phase,
+            iterations.c.guideline,
+        )
+        .join_from(tasks, batches, batches.c.id == tasks.c.batch)
+        .join(iterations, iterations.c.id == batches.c.iteration)
+        .join(documents, documents.c.id == tasks.c.document)
+    )
+
+
+def _make_tasks(connection: Connection, actor: Actor, rows: Sequence[Row[Any]]) -> list[Task]:
+    schemas = {row.project: None for row in rows}
+    by_project = {project: read_project_schema(connection, project) for project in schemas}
+    places = _number_tasks(connection, actor, {row.batch for row in rows})
+    return [_make_task(row, by_project[row.project], *places[row.id]) for row in rows]
+
+
+def _number_tasks(
+    connection: Connection, actor: Actor, ids: Collection[str]
+) -> dict[str, tuple[int, int]]:
+    """Return the place of each task among those of the person in its batch, and their number."""
+    order = (tasks.c.position, tasks.c.id)
+    query = select(
+        tasks.c.id,
+        func.row_number().over(partition_by=tasks.c.batch, order_by=order),
+        func.count().over(partition_by=tasks.c.batch),
+    ).where(tasks.c.batch.in_(ids), *_match_own(actor))
+    return {task: (number, total) for task, number, total in connection.execute(query)}
+
+
+def _make_task(row: Row[Any], schema: Schema, number: int, total: int) -> Task:
+    settings = msgspec.json.decode(row.settings, type=BatchSettings)
+    ticked = msgspec.json.decode(row.ticked, type=list[str])
+    return Task(
+        id=row.id,
+        project=row.project,
+        batch=row.batch_name,
+        document=row.document,
+        document_name=row.document_name,
+        kind=row.kind,
+        state=TaskState(row.state),
+        arm=row.arm,
+        number=number,
+        total=total,
+        set=row.set or "",
+        start=row.start,
+        end=row.end,
+        words=row.words,
+        iteration=row.iteration_name,
+        iteration_kind=row.iteration_kind,
+        phase=row.phase,
+        guideline=row.guideline,
+        seconds=row.beats * BEAT_SECONDS,
+        steps=list_recipe(schema, settings.checklist, ticked),
+        assigned_at=row.assigned_at,
+        started_at=row.started_at,
+        done_at=row.done_at,
+        is_closed=row.batch_state == BatchState.CLOSED,
+    )
+
+
+def make_unknown() -> NotFound:
+    """Return the error that there is no such task for this person."""
+    return NotFound("there is no such task, or you may not see it")
+
+
+def _make_done() -> Conflict:
+    return Conflict("the task is done. Ask a manager to return it to you")

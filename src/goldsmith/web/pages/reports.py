@@ -1,0 +1,101 @@
+"""Reports in which every number opens the places that it counts: of a batch, and of consistency."""
+
+from __future__ import annotations
+
+import re
+
+from litestar import MediaType, Response, get
+from msgspec.structs import replace
+from sqlalchemy import Connection
+
+from goldsmith.core import Document
+from goldsmith.errors import NotFound
+from goldsmith.project.agreement.report import build_report, render_report
+from goldsmith.project.agreement.tasks import find_task
+from goldsmith.project.radar.api import radar
+from goldsmith.project.radar.page import render_radar
+from goldsmith.store.access import Actor, Permission, require
+from goldsmith.store.loading import load_documents
+from goldsmith.store.projects import find_project, get_schema
+from goldsmith.store.workflow.batches import get_batch, list_batch_documents, list_batches
+from goldsmith.store.workflow.terms import BatchState
+from goldsmith.web.needs import needs
+from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.workbench import Workbench
+
+_CONSENSUS = "consensus"
+#: How many batches the page of consistency reads.
+_MOST_BATCHES = 100
+_SUSPECTS = 100
+_POLICY = re.compile(r'http-equiv="Content-Security-Policy" content="([^"]+)"')
+
+
+@get(
+    "/projects/{name:str}/batches/{batch:str}/report",
+    opt=needs(Permission.SEE_AGREEMENT),
+    sync_to_thread=True,
+)
+def show_report(name: str, batch: str, visitor: Visitor, workbench: Workbench) -> Response[str]:
+    """Show the agreement of a batch; every number opens its places in the text."""
+    actor = visitor.actor
+    with workbench.database.read() as connection:
+        project = find_project(connection, actor, name)
+        entry = get_batch(connection, actor, batch)
+        schema = get_schema(connection, actor, project.id)
+        ids = [doc.id for doc in list_batch_documents(connection, actor, batch) if not doc.dropped]
+        docs = load_documents(connection, actor, project.id, ids, kinds=("human", _CONSENSUS))
+    docs = [_name_consensus(doc) for doc in docs]
+    names = sorted(
+        {set_name for doc in docs for set_name in doc.sets},
+        key=lambda set_name: (set_name != _CONSENSUS, set_name),
+    )
+    if len(names) < 2:
+        raise NotFound("the annotators of this batch have not finished a note yet")
+    report = build_report(docs, names, find_task("clef"), schema, title=entry.name)
+    return _answer(render_report(report))
+
+
+@get("/projects/{name:str}/consistency", opt=needs(Permission.MANAGE), sync_to_thread=True)
+def show_consistency(name: str, visitor: Visitor, workbench: Workbench) -> Response[str]:
+    """Show places of the consensus that are treated unlike the same words elsewhere."""
+    actor = visitor.actor
+    with workbench.database.read() as connection:
+        project = find_project(connection, actor, name)
+        require(connection, actor, project.id, Permission.MANAGE)
+        schema = get_schema(connection, actor, project.id)
+        docs = _load_consensus(connection, actor, project.id)
+    if not docs:
+        raise NotFound("no note has a consensus yet. Adjudicate a batch first")
+    found = radar(docs, set_name=_CONSENSUS, schema=schema, limit=_SUSPECTS)
+    return _answer(render_radar(found, docs, title=f"Consistency of {project.title or name}"))
+
+
+def _load_consensus(connection: Connection, actor: Actor, project: str) -> list[Document]:
+    ids: dict[str, None] = {}
+    for state in (BatchState.ADJUDICATING, BatchState.CLOSED):
+        page = list_batches(connection, actor, project, state=state, limit=_MOST_BATCHES)
+        for batch in page.items:
+            documents = list_batch_documents(connection, actor, batch.id)
+            ids.update(dict.fromkeys(doc.id for doc in documents if not doc.dropped))
+    docs = load_documents(connection, actor, project, list(ids), kinds=(_CONSENSUS,))
+    return [doc for doc in map(_name_consensus, docs) if _CONSENSUS in doc.sets]
+
+
+def _name_consensus(doc: Document) -> Document:
+    """Call the consensus of every document the same, whichever batch made it."""
+    sets = {}
+    for set_name, annotation_set in doc.sets.items():
+        shared = _CONSENSUS if set_name.startswith(_CONSENSUS) else set_name
+        sets[shared] = replace(annotation_set, name=shared)
+    return replace(doc, sets=sets)
+
+
+def _answer(body: str) -> Response[str]:
+    """Answer with a page that holds its own script; its policy allows that script alone."""
+    match = _POLICY.search(body)
+    policy = match.group(1).replace("&#39;", "'") if match else "default-src 'none'"
+    headers = {"Cache-Control": "no-store", "Content-Security-Policy": policy}
+    return Response(body, media_type=MediaType.HTML, headers=headers)
+
+
+handlers = [show_report, show_consistency]

@@ -1,0 +1,163 @@
+"""Adjudication: the units of a batch, decisions about them, and the consensus they make.
+
+Annotators have letters here, other ones in every unit and for every adjudicator. Nothing tells who
+made what until the batch is closed.
+"""
+
+from __future__ import annotations
+
+from litestar import get, post
+
+from goldsmith.project.curation.adjudication.decide import (
+    DecisionReceipt,
+    DecisionRequest,
+    PolicyReceipt,
+    PolicyRequest,
+    ReopenRequest,
+    apply_policy,
+    decide,
+    preview,
+    reopen,
+    undo,
+)
+from goldsmith.project.curation.adjudication.previews import Preview
+from goldsmith.project.curation.adjudication.progress import (
+    AdjudicationProgress,
+    DocumentUnits,
+    LoggedDecision,
+    read_log,
+    read_progress,
+    read_unit,
+    read_units,
+)
+from goldsmith.project.curation.adjudication.report import (
+    AdjudicationReport,
+    AnnotationOrigin,
+    list_origins,
+    make_report,
+)
+from goldsmith.project.curation.adjudication.views import UnitView
+from goldsmith.store.access import Actor, Permission
+from goldsmith.store.paging import PAGE, Limit, Page
+from goldsmith.web.needs import needs
+from goldsmith.web.workbench import Workbench
+
+_BATCH = "/api/batches/{batch_id:str}/adjudication"
+_DOCUMENT = f"{_BATCH}/documents/{{document_id:str}}"
+_UNIT = f"{_DOCUMENT}/units/{{unit_id:str}}"
+
+
+@get(_BATCH, opt=needs(Permission.SEE_AGREEMENT), sync_to_thread=True)
+def show_adjudication(batch_id: str, actor: Actor, workbench: Workbench) -> AdjudicationProgress:
+    """Return how far the adjudication of a batch is."""
+    return read_progress(workbench.database, actor, batch_id)
+
+
+@get(f"{_BATCH}/log", opt=needs(Permission.SEE_AGREEMENT), sync_to_thread=True)
+def list_decision_log(
+    batch_id: str, actor: Actor, workbench: Workbench, limit: Limit = PAGE, after: str = ""
+) -> Page[LoggedDecision]:
+    """List the decisions of a batch, the oldest first."""
+    return read_log(workbench.database, actor, batch_id, limit=limit, after=after)
+
+
+@get(f"{_BATCH}/report", opt=needs(Permission.SEE_AGREEMENT), sync_to_thread=True)
+def show_adjudication_report(
+    batch_id: str, actor: Actor, workbench: Workbench
+) -> AdjudicationReport:
+    """Return what each annotator contributed, once the batch is closed."""
+    return make_report(workbench.database, actor, batch_id)
+
+
+@post(f"{_BATCH}/undo", status_code=200, opt=needs(Permission.ADJUDICATE), sync_to_thread=True)
+def undo_decision(
+    batch_id: str, data: ReopenRequest, actor: Actor, workbench: Workbench
+) -> DecisionReceipt:
+    """Withdraw your last decision in a batch."""
+    return undo(workbench.database, actor, batch_id, data)
+
+
+@post(f"{_BATCH}/policy", status_code=200, opt=needs(Permission.ADJUDICATE), sync_to_thread=True)
+def decide_by_policy(
+    batch_id: str, data: PolicyRequest, actor: Actor, workbench: Workbench
+) -> PolicyReceipt:
+    """Let a policy decide every open unit, within the rules of the project."""
+    return apply_policy(workbench.database, actor, batch_id, data)
+
+
+@get(_DOCUMENT, opt=needs(Permission.ADJUDICATE), sync_to_thread=True)
+def list_units(
+    batch_id: str, document_id: str, actor: Actor, workbench: Workbench
+) -> DocumentUnits:
+    """List the units of a document in the order in which they are decided."""
+    return read_units(workbench.database, actor, batch_id, document_id)
+
+
+@get(f"{_DOCUMENT}/origins", opt=needs(Permission.SEE_AGREEMENT), sync_to_thread=True)
+def list_consensus_origins(
+    batch_id: str, document_id: str, actor: Actor, workbench: Workbench
+) -> tuple[AnnotationOrigin, ...]:
+    """List where each annotation of the consensus comes from, once the batch is closed."""
+    return list_origins(workbench.database, actor, batch_id, document_id)
+
+
+@get(_UNIT, opt=needs(Permission.ADJUDICATE), sync_to_thread=True)
+def show_unit(
+    batch_id: str, document_id: str, unit_id: str, actor: Actor, workbench: Workbench
+) -> UnitView:
+    """Return a unit with its context, and what each decision would result in."""
+    return read_unit(workbench.database, actor, batch_id, document_id, unit_id)
+
+
+@post(f"{_UNIT}/preview", status_code=200, opt=needs(Permission.ADJUDICATE), sync_to_thread=True)
+def preview_decision(
+    batch_id: str,
+    document_id: str,
+    unit_id: str,
+    data: DecisionRequest,
+    actor: Actor,
+    workbench: Workbench,
+) -> Preview:
+    """Return what a decision would result in, or the rules that it breaks; nothing is recorded."""
+    return preview(workbench.database, actor, batch_id, document_id, unit_id, data)
+
+
+@post(f"{_UNIT}/decision", status_code=200, opt=needs(Permission.ADJUDICATE), sync_to_thread=True)
+def decide_unit(
+    batch_id: str,
+    document_id: str,
+    unit_id: str,
+    data: DecisionRequest,
+    actor: Actor,
+    workbench: Workbench,
+) -> DecisionReceipt:
+    """Decide a unit; the consensus of the document follows in the same transaction."""
+    return decide(workbench.database, actor, batch_id, document_id, unit_id, data)
+
+
+@post(f"{_UNIT}/reopen", status_code=200, opt=needs(Permission.ADJUDICATE), sync_to_thread=True)
+def reopen_unit(
+    batch_id: str,
+    document_id: str,
+    unit_id: str,
+    data: ReopenRequest,
+    actor: Actor,
+    workbench: Workbench,
+) -> DecisionReceipt:
+    """Withdraw the decision about a unit; the consensus of the document follows."""
+    return reopen(workbench.database, actor, batch_id, document_id, unit_id, data)
+
+
+handlers = [
+    show_adjudication,
+    list_decision_log,
+    show_adjudication_report,
+    undo_decision,
+    decide_by_policy,
+    list_units,
+    list_consensus_origins,
+    show_unit,
+    preview_decision,
+    decide_unit,
+    reopen_unit,
+]

@@ -1,0 +1,74 @@
+"""Requests that another site made a browser send are refused.
+
+A request that changes something with a session must repeat the token of the session in the header
+`X-CSRF-Token`. Besides, the browser says where a request comes from, which protects the sign-in.
+Requests with a token in `Authorization` need neither: no browser sends that by itself.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from litestar import Request
+
+from goldsmith.errors import Forbidden
+from goldsmith.web.security.cache import Identity
+from goldsmith.web.workbench import ServerSettings
+
+#: The header that repeats the token of the session.
+HEADER = "X-CSRF-Token"
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def make_guard(
+    settings: ServerSettings,
+) -> Callable[[Request[Any, Any, Any]], Awaitable[None]]:
+    """Return a function that refuses requests from other sites; it is called before each."""
+
+    async def refuse_forged(request: Request[Any, Any, Any]) -> None:
+        if request.method not in _SAFE and "authorization" not in request.headers:
+            refuse_cross_site(request, settings)
+
+    return refuse_forged
+
+
+def refuse_cross_site(request: Request[Any, Any, Any], settings: ServerSettings) -> None:
+    """Check that a request does not come from a page of another site.
+
+    Raises:
+        Forbidden: The browser says that it does.
+    """
+    site = request.headers.get("sec-fetch-site", "")
+    origin = request.headers.get("origin", "")
+    foreign = (
+        site not in ("same-origin", "none") if site else _is_foreign(request, origin, settings)
+    )
+    if foreign:
+        raise Forbidden("the request comes from another site. Use the pages of this server")
+
+
+def check_csrf(request: Request[Any, Any, Any], identity: Identity) -> None:
+    """Check the token of a request that changes something with a session.
+
+    Raises:
+        Forbidden: The token is missing or wrong.
+    """
+    if request.method in _SAFE:
+        return
+    if not is_csrf_right(request.headers.get(HEADER, ""), identity):
+        raise Forbidden(f"the header {HEADER} is missing or wrong. Load the page again")
+
+
+def is_csrf_right(token: str, identity: Identity) -> bool:
+    """Return whether a request or form repeats the token of the session; in constant time."""
+    return hmac.compare_digest(token.encode(), identity.csrf.encode())
+
+
+def _is_foreign(request: Request[Any, Any, Any], origin: str, settings: ServerSettings) -> bool:
+    if not origin:
+        return False
+    host = urlsplit(settings.public_url).netloc or request.headers.get("host", "")
+    return urlsplit(origin).netloc != host

@@ -1,0 +1,34 @@
+// Find, undo, help and what else belongs to the page as a whole.
+
+/** @import {Command} from "./keymap.js" */
+/** @import {Desk} from "../desk.js" */
+import { element } from "../../dom.js";
+import { cycleTheme } from "../../shared/theme.js";
+
+/** @param {Desk} _desk */
+function toggleLetters(_desk) {
+  document.body.classList.toggle("letters");
+}
+
+/** Move the focus to the next region: text, panel, types. @param {Desk} desk */
+function nextRegion(desk) {
+  const regions = [desk.note, element("side"), element("recipe")];
+  const at = regions.findIndex((region) => region.contains(document.activeElement));
+  regions[(at + 1) % regions.length].focus();
+}
+
+/** @param {string} id @param {string} title @param {string[]} keys @param {Command["run"]} run @returns {Command} */
+const define = (id, title, keys, run) => ({ id, title, keys, run, group: "Working" });
+
+/** @type {Command[]} */
+export const working = [
+  define("undo", "undo", ["u", "Ctrl+z"], (desk) => desk.history.undo()),
+  define("redo", "redo", ["Shift+u", "Ctrl+Shift+z", "Ctrl+y"], (desk) => desk.history.redo()),
+  define("find", "find in the text", ["/"], (desk) => desk.show("find")),
+  define("relations", "table of relations", ["Shift+r"], (desk) => desk.show("relations")),
+  define("chains", "list of chains", ["Shift+c"], (desk) => desk.show("chains")),
+  define("letters", "show the letters of types in the text", ["`"], toggleLetters),
+  define("theme", "light or dark", ["F8"], () => void cycleTheme()),
+  define("region", "to the panels and back", ["F6"], nextRegion),
+  define("help", "all keys", ["?"], (desk) => desk.show("help")),
+];

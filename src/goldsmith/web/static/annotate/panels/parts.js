@@ -1,0 +1,54 @@
+// Small parts that several panels share.
+
+/** @import {Desk} from "../desk.js" */
+/** @import {Mention} from "../model/types.js" */
+import { make } from "../../dom.js";
+import { describeKey } from "../commands/keymap.js";
+
+/** A key as a cap. @param {string} key @returns {HTMLElement} */
+export function drawKey(key) {
+  const parts = describeKey(key);
+  return parts.length === 1 ? make("kbd", {}, parts[0]) : make("span", { class: "chord" }, ...parts.map((part) => make("kbd", {}, part)));
+}
+
+/** The key of a command. @param {Desk} desk @param {string} command @returns {HTMLElement[]} */
+export function drawCommandKey(desk, command) {
+  const [key] = desk.keymap.getKeys(command);
+  return key ? [drawKey(key)] : [];
+}
+
+/** The colour and pattern of a type. @param {number} style @returns {HTMLElement} */
+export function drawSample(style) {
+  const sample = make("i", { class: "sample", "aria-hidden": "true" });
+  sample.style.setProperty("--colour", `var(--type-${style})`);
+  sample.style.background = `var(--line-${style}) left 0 bottom 0 / var(--step-${style}, 6px) 3px repeat-x, var(--tint-${style})`;
+  return sample;
+}
+
+/** A button that selects a mention. @param {Desk} desk @param {Mention} mention @returns {HTMLElement} */
+export function drawMention(desk, mention) {
+  const style = desk.schema.byName.get(mention.type)?.style ?? 0;
+  const button = make("button", { type: "button", class: "mention", title: `${desk.schema.getTitle(mention.type)}: ${desk.session.getWording(mention)}` }, drawSample(style), make("span", {}, desk.session.getWording(mention)));
+  button.addEventListener("click", () => {
+    desk.session.select(mention.id);
+    desk.note.focus({ preventScroll: true });
+  });
+  return button;
+}
+
+/** @param {string} label @param {() => void} run @param {Record<string, string>} [attributes] @param {(Node | string)[]} children @returns {HTMLElement} */
+export function drawButton(label, run, attributes = {}, ...children) {
+  const button = make("button", { type: "button", ...attributes }, label, ...children);
+  button.addEventListener("click", run);
+  return button;
+}
+
+/** A button without words. @param {string} symbol @param {string} label @param {() => void} run */
+export const drawIcon = (symbol, label, run) => drawButton(symbol, run, { class: "icon", "aria-label": label, title: label });
+
+/** @param {string} text */
+export const drawEmpty = (text) => make("p", { class: "empty" }, text);
+
+const numbers = new Intl.NumberFormat();
+/** @param {number} value */
+export const format = (value) => numbers.format(value);

@@ -1,0 +1,98 @@
+// Undo and redo, over reloads too: what this browser remembers, and what the server's journal has.
+
+/** @import {Deed} from "./outbox.js" */
+/** @import {Entry, EntryPage} from "../model/types.js" */
+/** @import {Sync} from "./sync.js" */
+
+export class History {
+  /** @param {Sync} sync */
+  constructor(sync) {
+    this.sync = sync;
+    /** Ids of changes, the next to undo last. @type {string[]} */
+    this.undoable = [];
+    /** Ids of changes that undid others, the next to redo last. @type {string[]} */
+    this.redoable = [];
+    sync.session.performed.listen(() => this.note());
+  }
+
+  /** Take over the stacks of the server and what waits here. @param {{undo: string[], redo: string[]}} stacks */
+  load(stacks) {
+    this.undoable = [...stacks.undo];
+    this.redoable = [...stacks.redo];
+    for (const deed of this.sync.waiting) this.place(deed);
+  }
+
+  /** Note the change that was made last. */
+  note() {
+    const deed = this.sync.waiting.at(-1);
+    if (deed) this.place(deed);
+  }
+
+  /** Put a change on its stack, as the server does. @param {Deed} deed */
+  place(deed) {
+    const { id, undoes } = deed;
+    if (this.undoable.includes(id) || this.redoable.includes(id)) return;
+    if (!undoes) {
+      this.undoable.push(id);
+      this.redoable = [];
+    } else if (this.redoable.includes(undoes)) {
+      this.redoable = this.redoable.filter((entry) => entry !== undoes);
+      this.undoable.push(id);
+    } else {
+      this.undoable = this.undoable.filter((entry) => entry !== undoes);
+      this.redoable.push(id);
+    }
+  }
+
+  undo() {
+    return this.take(this.undoable, false, "Nothing to undo.");
+  }
+
+  redo() {
+    return this.take(this.redoable, true, "Nothing to redo.");
+  }
+
+  /** @param {string[]} stack @param {boolean} again @param {string} nothing @returns {Promise<void>} */
+  async take(stack, again, nothing) {
+    const { session } = this.sync, verb = again ? "Done again" : "Undone";
+    const id = stack.at(-1);
+    if (!id) return session.tell(nothing);
+    const deed = this.sync.done.get(id) ?? (await this.fetch(id));
+    if (!deed) return session.tell("The server has what to undo, and it does not answer.");
+    if (deed.refused !== undefined) {
+      stack.pop();
+      return this.take(stack, again, nothing);
+    }
+    try {
+      const inverse = session.apply(deed.inverse);
+      const label = deed.label.replace(/^(Undone|Done again): /, "");
+      this.place(this.sync.queue(deed.inverse, inverse, { label: `${verb}: ${label}`, undoes: id, again, source: deed.source }));
+      session.tell(`${verb}: ${label}`);
+    } catch {
+      stack.pop();
+      session.tell("This cannot be undone any more: it was changed since.");
+    }
+  }
+
+  /** Fetch a change that this browser does not remember. @param {string} id @returns {Promise<Deed | undefined>} */
+  async fetch(id) {
+    try {
+      const entry = await this.find(id);
+      if (!entry) return undefined;
+      return { id, set: this.sync.set, steps: entry.steps, inverse: entry.inverse ?? [], source: "human", label: "an earlier change", at: 0, revision: entry.revision };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** @param {string} id @returns {Promise<Entry | undefined>} */
+  async find(id) {
+    for (let after = 0; ; ) {
+      /** @type {EntryPage} */
+      const page = await this.sync.api.get(`${this.sync.path}/changes?after=${after}`);
+      const entry = page.entries.find((candidate) => candidate.id === id);
+      if (entry || !page.entries.length) return entry;
+      after = page.entries[page.entries.length - 1].revision;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+// Runs before a page of the workbench is drawn.
+
+import { applyTheme } from "./theme.js";
+
+applyTheme();

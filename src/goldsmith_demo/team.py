@@ -1,0 +1,214 @@
+"""A server with a project in work: a team of simulated annotators, and a batch in each state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import update
+
+from goldsmith.core import AnnotationSet, Document
+from goldsmith.examples.notes import load_documents
+from goldsmith.project.curation.adjudication.decide import PolicyRequest, apply_policy
+from goldsmith.project.workflow.agreement import measure_batch
+from goldsmith.project.workflow.batches import NewBatch, create_batch
+from goldsmith.store.access import Actor, Role
+from goldsmith.store.database import Database
+from goldsmith.store.documents import add_documents
+from goldsmith.store.journal.change import Change
+from goldsmith.store.journal.state import list_steps
+from goldsmith.store.journal.steps import Step
+from goldsmith.store.journal.writer import JournalWriter
+from goldsmith.store.migrations import prepare
+from goldsmith.store.people.accounts import NewPerson, create_person
+from goldsmith.store.people.members import set_roles
+from goldsmith.store.people.setup import create_first_owner
+from goldsmith.store.people.sign_in import accept_invitation
+from goldsmith.store.projects import NewProject, Project, create_project
+from goldsmith.store.tables import new_id, tasks
+from goldsmith.store.workflow.assignment import NewTasks
+from goldsmith.store.workflow.batches import Batch
+from goldsmith.store.workflow.iterations import NewIteration, create_iteration
+from goldsmith.store.workflow.states import Adjudication, begin_adjudication, close_batch
+from goldsmith.store.workflow.tasks import (
+    Task,
+    finish_task,
+    list_my_tasks,
+    start_task,
+    tick_steps,
+)
+from goldsmith_demo.annotate import add_annotators, build_team
+
+#: The password of every account of the demo.
+PASSWORD = "demo demo demo"
+_SIZE = 5
+_BATCHES = ("closed", "adjudicating", "annotated", "started")
+
+
+class TeamMember(msgspec.Struct, frozen=True):
+    """A person of the demo."""
+
+    name: str
+    full_name: str
+    background: str
+    roles: tuple[Role, ...]
+    profile: str = ""
+    """How a simulated annotator works."""
+
+
+TEAM = (
+    TeamMember("maria", "Maria Lund", "corpus manager", (Role.MANAGER,)),
+    TeamMember("ann", "Ann Okafor", "oncology registrar", (Role.ANNOTATOR,), "expert"),
+    TeamMember("ben", "Ben Castellano", "research nurse", (Role.ANNOTATOR,), "expert"),
+    TeamMember("chloe", "Chloe Iyer", "consultant oncologist", (Role.ADJUDICATOR,)),
+    TeamMember("greta", "Greta Holm", "terminologist", (Role.EDITOR, Role.READER)),
+)
+
+
+class MadeServer(msgspec.Struct, frozen=True):
+    """A server that is ready to start."""
+
+    folder: str
+    project: str
+    people: tuple[str, ...]
+    password: str
+    documents: int
+    batches: int
+
+
+def make_server(
+    folder: Path, *, seed: int = 1, advance: Callable[[str], None] = lambda _: None
+) -> MadeServer:
+    """Make the folder of a server with the demo project.
+
+    Args:
+        folder: The folder; it must be empty.
+        seed: The seed of the simulated annotators.
+        advance: Called with each step.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    database = Database(folder)
+    try:
+        prepare(database)
+        return _Maker(database, seed, advance).make()
+    finally:
+        database.close()
+
+
+class _Maker:
+    def __init__(self, database: Database, seed: int, advance: Callable[[str], None]) -> None:
+        self._database, self._seed, self._advance = database, seed, advance
+        self._writer = JournalWriter(database)
+        self._actors: dict[str, Actor] = {}
+
+    def make(self) -> MadeServer:
+        try:
+            return self._make()
+        finally:
+            self._writer.close()
+
+    def _make(self) -> MadeServer:
+        self._advance("people")
+        manager = self._add_people()
+        project = self._add_project(manager)
+        docs = self._annotate_notes()
+        with self._database.write() as connection:
+            add_documents(connection, manager, project.id, list(docs.values()))
+            new = NewIteration("Development", "development", "open")
+            iteration = create_iteration(connection, manager, project.id, new).id
+        for number, state in enumerate(_BATCHES, start=1):
+            self._advance(f"batch {number}")
+            assign = NewTasks(among=("ann", "ben"))
+            batch = create_batch(
+                self._database, manager, project.id, NewBatch(iteration, assign=assign)
+            )
+            self._work(batch, docs, state, manager)
+        names = tuple(person.name for person in TEAM)
+        return MadeServer(
+            str(self._database.folder), project.name, names, PASSWORD, len(docs), len(_BATCHES)
+        )
+
+    def _add_people(self) -> Actor:
+        with self._database.write() as connection:
+            owner = create_first_owner(connection, "owner", PASSWORD)
+        self._actors["owner"] = owner
+        for person in TEAM:
+            data = NewPerson(person.name, full_name=person.full_name, background=person.background)
+            with self._database.write() as connection:
+                invitation = create_person(connection, owner, data)
+            accept_invitation(self._database, invitation.secret, PASSWORD)
+            self._actors[person.name] = Actor(invitation.person.id, person.name)
+        return self._actors["maria"]
+
+    def _add_project(self, manager: Actor) -> Project:
+        with self._database.write() as connection:
+            data = NewProject("breast-clinic", "clef", "Breast clinic letters")
+            project = create_project(connection, self._actors["owner"], data)
+            for person in TEAM:
+                owner = self._actors["owner"]
+                set_roles(connection, owner, project.id, person.name, person.roles)
+        return project
+
+    def _annotate_notes(self) -> dict[str, Document]:
+        """Have the simulated annotators annotate all notes beforehand."""
+        team = build_team([f"{person.name}={person.profile}" for person in TEAM if person.profile])
+        notes = add_annotators(load_documents(), team, gold="gold", seed=self._seed)
+        return {doc.id: doc for doc in notes}
+
+    def _work(self, batch: Batch, docs: dict[str, Document], state: str, manager: Actor) -> None:
+        for person in TEAM:
+            if person.profile:
+                self._work_through(self._actors[person.name], batch, docs, state)
+        if state == "started":
+            return
+        measure_batch(self._database, manager, batch.id)
+        if state == "annotated":
+            return
+        with self._database.write() as connection:
+            begin_adjudication(connection, manager, batch.id, Adjudication("chloe"))
+        if state == "closed":
+            request = PolicyRequest(new_id(), "union")
+            apply_policy(self._database, self._actors["chloe"], batch.id, request)
+            with self._database.write() as connection:
+                close_batch(connection, manager, batch.id)
+
+    def _work_through(
+        self, actor: Actor, batch: Batch, docs: dict[str, Document], state: str
+    ) -> None:
+        with self._database.read() as connection:
+            own = [
+                task
+                for task in list_my_tasks(connection, actor, batch.project).items
+                if task.batch == batch.name
+            ]
+        for number, task in enumerate(own):
+            if state == "started" and number > 1:
+                return
+            annotations = docs[task.document_name].sets[actor.name]
+            self._annotate(actor, task, annotations, is_done=state != "started" or number == 0)
+
+    def _annotate(
+        self, actor: Actor, task: Task, annotations: AnnotationSet, *, is_done: bool
+    ) -> None:
+        with self._database.write() as connection:
+            started = start_task(connection, actor, task.id)
+        base = 0
+        for steps in _cut(list_steps(annotations), is_done):
+            change = Change(new_id(), base, tuple(steps))
+            base = self._writer.append(actor, started.set, change).revision
+        with self._database.write() as connection:
+            # beats of the past are refused, and the demo was at work in the past
+            beats = len(annotations.mentions) if is_done else len(annotations.mentions) // 2
+            connection.execute(update(tasks).where(tasks.c.id == task.id).values(beats=beats))
+            ticked = [step.id for step in started.steps] if is_done else [started.steps[0].id]
+            tick_steps(connection, actor, task.id, ticked)
+        if is_done:
+            finish_task(self._database, actor, task.id)
+
+
+def _cut(steps: Sequence[Step], is_done: bool) -> Iterator[list[Step]]:
+    """Yield the steps as a person makes them, some at a time; half of them if work goes on."""
+    end = len(steps) if is_done else len(steps) // 2
+    for start in range(0, end, 8):
+        yield list(steps[start : min(start + 8, end)])

@@ -1,0 +1,92 @@
+"""A real server process that can be killed at any moment."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_ROOT = Path(__file__).parent.parent.parent
+#: How long a server may take to answer after its start, in seconds.
+_PATIENCE = 60.0
+
+
+class ServerProcess:
+    """A server in a process of its own; it has the same port after every start.
+
+    Args:
+        folder: The folder of the server.
+        url: The address of a PostgreSQL database; SQLite in the folder by default.
+    """
+
+    def __init__(self, folder: Path, url: str = "") -> None:
+        self.port = find_port()
+        self._folder, self._url = folder, url
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
+        words = [sys.executable, "-m", "tests.server.run", str(self._folder), str(self.port)]
+        with (self._folder / "server.log").open("ab") as log:
+            self._process = subprocess.Popen([*words, self._url], cwd=_ROOT, stdout=log, stderr=log)
+        end = time.monotonic() + _PATIENCE
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > end:
+                raise RuntimeError(f"the server does not start: {self.read_log()[-2000:]}")
+            time.sleep(0.02)
+
+    def kill(self) -> None:
+        """End the server as a loss of power does: it gets no chance to finish anything."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        """Ask the server to stop, and wait for it."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+            self._process.wait(timeout=_PATIENCE)
+
+    def read_log(self) -> str:
+        return (self._folder / "server.log").read_text(encoding="utf-8")
+
+    def measure_processor(self) -> float:
+        """Return the processor time that the server has used, in seconds."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def _answers(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+        except OSError:
+            return False
+        return True
+
+
+@contextmanager
+def run_server(folder: Path, url: str = "") -> Iterator[ServerProcess]:
+    """Run a server during the block."""
+    server = ServerProcess(folder, url)
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def find_port() -> int:
+    """Return a free port."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])

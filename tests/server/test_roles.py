@@ -1,0 +1,178 @@
+"""Every route as every person: what `needs` declares is what the store enforces."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from tests.server.crawl import Operation, dump, list_operations, make_body, make_query
+from tests.server.site import PEOPLE, Site
+
+from goldsmith.store.access import Scope
+from goldsmith.store.tables import metadata, new_id
+from goldsmith.web.needs import Gate
+from goldsmith.web.openapi import describe_api
+
+NOBODY = ""
+#: Bodies of routes that look at the words of the body before they look at the person.
+BODIES = {
+    "/api/jobs": {"id": "a-new-job-1", "kind": "backup"},
+    "/api/projects/{project_id}/jobs": {"id": "a-new-job-2", "kind": "agreement"},
+    "/api/projects/{project_id}/guideline": {"base": "1", "pages": {"index.md": "# Title"}},
+}
+SIGN_OUT = ("/api/session", "/api/sessions")
+#: Tables that change with every request.
+UNSTABLE = {"audit", "sessions", "attempts", "sign_in_attempts"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    site = Site(tmp_path_factory.mktemp("site"))
+    with site.http:
+        fill_site(site)
+        yield site
+
+
+def fill_site(site: Site) -> None:
+    """Make one thing of every kind that a path can name."""
+    site.begin_batch()
+    task = site.list_tasks("ann")[0]
+    started = site.do("ann", "POST", f"/api/tasks/{task['id']}/start")
+    document = started["document"]
+    comment = site.do("ann", "POST", f"/api/documents/{document}/comments", {"text": "why?"})
+    job = {"id": str(uuid.uuid4()), "kind": "agreement"}
+    queued = site.call("max", "POST", f"/api/projects/{site.world.project}/jobs", job)
+    site.ids |= {
+        "task_id": started["id"],
+        "set_id": started["set"],
+        "document_id": document,
+        "comment_id": comment["id"],
+        "job_id": queued.json().get("id", new_id()),
+        "person_id": site.world.add_person("guest").person,
+        "name": "guest",
+        "type_name": "Condition",
+        "unit_id": "u1",
+    }
+
+
+def find_path(site: Site, operation: Operation) -> str:
+    path = operation.fill({name: site.ids.get(name, new_id()) for name in operation.parameters})
+    return path + make_query(operation)
+
+
+def is_allowed(operation: Operation, name: str) -> bool:
+    if operation.needs == Gate.PUBLIC:
+        return True
+    if operation.needs in (Gate.SIGNED_IN, Gate.SESSION):
+        return name != NOBODY
+    if operation.needs == Gate.OWNER:
+        return name == "owner"
+    roles = {"manager"} if name == "owner" else {*PEOPLE.get(name, ())}
+    return bool(roles & operation.roles)
+
+
+def find_body(operation: Operation, components: dict[str, Any]) -> Any:
+    if operation.path in BODIES and operation.body:
+        return BODIES[operation.path]
+    return make_body(operation.body, components) if operation.body else None
+
+
+def call(site: Site, name: str, operation: Operation, components: dict[str, Any]) -> int:
+    body = find_body(operation, components)
+    answer = site.call(name, operation.method, find_path(site, operation), body)
+    return answer.status_code
+
+
+def dump_tables(site: Site) -> dict[str, list[Any]]:
+    with site.workbench.database.read() as connection:
+        return {
+            table.name: sorted(map(repr, connection.execute(select(table)).all()))
+            for table in metadata.sorted_tables
+            if table.name not in UNSTABLE
+        }
+
+
+def order(operation: Operation) -> int:
+    """Read before writing."""
+    return ("GET", "PUT", "PATCH", "POST", "DELETE").index(operation.method)
+
+
+def test_who_lacks_the_permission_is_refused_and_changes_nothing(site: Site) -> None:
+    components = describe_api(site.app)["components"]["schemas"]
+    before, wrong = dump_tables(site), []
+    for operation in list_operations(site.app):
+        for name in (NOBODY, "owner", *PEOPLE):
+            if is_allowed(operation, name):
+                continue
+            status = call(site, name, operation, components)
+            expected = {401} if name == NOBODY else {403, 404}
+            if status not in expected:
+                wrong.append((operation.method, operation.path, name or "nobody", status))
+    assert not wrong, dump(wrong)
+    assert dump_tables(site) == before
+
+
+def test_no_route_lacks_a_declaration(site: Site) -> None:
+    silent = [
+        (sorted(handler.http_methods), route.path)
+        for route in site.app.routes
+        for handler in getattr(route, "route_handlers", [])
+        if "needs" not in handler.opt and handler.http_methods != {"OPTIONS"}
+    ]
+    assert silent == []
+
+
+def test_who_has_the_permission_is_not_refused(site: Site) -> None:
+    """Bob has the role of an annotator, but the things of the test are Ann's."""
+    components = describe_api(site.app)["components"]["schemas"]
+    wrong = []
+    for operation in sorted(list_operations(site.app), key=order):
+        for name in ("ann", "adele", "edith", "rita", "max", "owner"):
+            if operation.needs in (Gate.PUBLIC, Gate.SIGNED_IN) or not is_allowed(operation, name):
+                continue
+            if operation.path.endswith("/events") or operation.path in SIGN_OUT:
+                continue
+            status = call(site, name, operation, components)
+            if status in (401, 403) or status >= 500:
+                wrong.append((operation.method, operation.path, name, status))
+    assert not wrong, dump(wrong)
+
+
+@pytest.mark.parametrize("scope", list(Scope))
+def test_a_token_does_only_what_its_scope_allows(tmp_path: Path, scope: Scope) -> None:
+    site = Site(tmp_path)
+    with site.http:
+        fill_site(site)
+        headers = {"Authorization": f"Bearer {site.make_token('max', scope)}"}
+        components = describe_api(site.app)["components"]["schemas"]
+        wrong = []
+        for operation in list_operations(site.app):
+            needed = find_scope(operation)
+            if operation.path.endswith("/events") or needed in ("", scope):
+                continue
+            body = find_body(operation, components)
+            answer = site.http.request(
+                operation.method, find_path(site, operation), headers=headers, json=body
+            )
+            if answer.status_code not in (403, 404):
+                wrong.append((operation.method, operation.path, answer.status_code))
+    assert not wrong, dump(wrong)
+
+
+def find_scope(operation: Operation) -> str:
+    """Return the scope that a route needs; none for those that anybody may call."""
+    from goldsmith.store.access import SCOPE_BY_PERMISSION, Permission
+
+    if operation.needs in (Gate.PUBLIC, Gate.SIGNED_IN):
+        return ""
+    if operation.needs == Gate.SESSION:
+        return "no token at all"
+    return (
+        Scope.ADMIN
+        if operation.needs == Gate.OWNER
+        else SCOPE_BY_PERMISSION[Permission(operation.needs)]
+    )
