@@ -9,13 +9,18 @@ import msgspec
 from sqlalchemy import update
 
 from goldsmith.core import AnnotationSet, Document
+from goldsmith.errors import InputError, Remedy
 from goldsmith.examples.notes import load_documents
-from goldsmith.project.curation.adjudication.decide import PolicyRequest, apply_policy
+from goldsmith.project.curation.adjudication.policies import apply_policy
+from goldsmith.project.curation.adjudication.requests import PolicyRequest
+from goldsmith.project.jobs.submit import submit_job
+from goldsmith.project.jobs.worker import run_next
 from goldsmith.project.workflow.agreement import measure_batch
 from goldsmith.project.workflow.batches import NewBatch, create_batch
 from goldsmith.store.access import Actor, Role
 from goldsmith.store.database import Database
 from goldsmith.store.documents import add_documents
+from goldsmith.store.jobs.model import NewJob
 from goldsmith.store.journal.change import Change
 from goldsmith.store.journal.state import list_steps
 from goldsmith.store.journal.steps import Step
@@ -38,12 +43,26 @@ from goldsmith.store.workflow.tasks import (
     start_task,
     tick_steps,
 )
+from goldsmith.store.workflow.terms import BatchSettings
 from goldsmith_demo.annotate import add_annotators, build_team
 
 #: The password of every account of the demo.
 PASSWORD = "demo demo demo"
-_SIZE = 5
-_BATCHES = ("closed", "adjudicating", "annotated", "started")
+#: The state of each batch; the last one has suggestions of a model.
+BATCHES = (
+    "closed",
+    "closed",
+    "adjudicating",
+    "passed",
+    "failed",
+    "annotated",
+    "started",
+    "assisted",
+)
+_OPEN = ("started", "assisted")
+#: A threshold that the simulated annotators miss.
+_STRICT = 0.9
+_MODEL = "first-model"
 
 
 class TeamMember(msgspec.Struct, frozen=True):
@@ -78,27 +97,46 @@ class MadeServer(msgspec.Struct, frozen=True):
 
 
 def make_server(
-    folder: Path, *, seed: int = 1, advance: Callable[[str], None] = lambda _: None
+    folder: Path,
+    *,
+    seed: int = 1,
+    batches: Sequence[str] = BATCHES,
+    advance: Callable[[str], None] = lambda _: None,
 ) -> MadeServer:
     """Make the folder of a server with the demo project.
 
     Args:
         folder: The folder; it must be empty.
         seed: The seed of the simulated annotators.
+        batches: The state of each batch, such as `closed`; `assisted` trains a model.
         advance: Called with each step.
+
+    Raises:
+        InputError: The folder is not empty.
     """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(
+            "this is not an empty folder", where=str(folder), remedy=Remedy.CHOOSE_OUTPUT
+        )
     folder.mkdir(parents=True, exist_ok=True)
     database = Database(folder)
     try:
         prepare(database)
-        return _Maker(database, seed, advance).make()
+        return _Maker(database, seed, batches, advance).make()
     finally:
         database.close()
 
 
 class _Maker:
-    def __init__(self, database: Database, seed: int, advance: Callable[[str], None]) -> None:
-        self._database, self._seed, self._advance = database, seed, advance
+    def __init__(
+        self,
+        database: Database,
+        seed: int,
+        batches: Sequence[str],
+        advance: Callable[[str], None],
+    ) -> None:
+        self._database, self._seed = database, seed
+        self._batches, self._advance = batches, advance
         self._writer = JournalWriter(database)
         self._actors: dict[str, Actor] = {}
 
@@ -117,17 +155,35 @@ class _Maker:
             add_documents(connection, manager, project.id, list(docs.values()))
             new = NewIteration("Development", "development", "open")
             iteration = create_iteration(connection, manager, project.id, new).id
-        for number, state in enumerate(_BATCHES, start=1):
-            self._advance(f"batch {number}")
-            assign = NewTasks(among=("ann", "ben"))
-            batch = create_batch(
-                self._database, manager, project.id, NewBatch(iteration, assign=assign)
+        for number, state in enumerate(self._batches, start=1):
+            self._advance(f"batch {number} of {len(self._batches)}")
+            if state == "assisted":
+                self._train(manager, project)
+            settings = BatchSettings(
+                entity_threshold=_STRICT if state == "failed" else 0.65,
+                arms="assisted" if state == "assisted" else "blind",
             )
+            new_batch = NewBatch(
+                iteration, settings=settings, assign=NewTasks(among=("ann", "ben"))
+            )
+            batch = create_batch(self._database, manager, project.id, new_batch)
             self._work(batch, docs, state, manager)
         names = tuple(person.name for person in TEAM)
         return MadeServer(
-            str(self._database.folder), project.name, names, PASSWORD, len(docs), len(_BATCHES)
+            str(self._database.folder), project.name, names, PASSWORD, len(docs), len(self._batches)
         )
+
+    def _train(self, manager: Actor, project: Project) -> None:
+        """Train a model on the consensus of the closed batches."""
+        self._advance("a model that suggests")
+        self._run_job(manager, project.id, "training", {"name": _MODEL})
+
+    def _run_job(
+        self, manager: Actor, project: str, kind: str, arguments: dict[str, object]
+    ) -> None:
+        submit_job(self._database, manager, project, NewJob(new_id(), kind, arguments))
+        while run_next(self._database, "demo"):
+            pass
 
     def _add_people(self) -> Actor:
         with self._database.write() as connection:
@@ -160,10 +216,13 @@ class _Maker:
         for person in TEAM:
             if person.profile:
                 self._work_through(self._actors[person.name], batch, docs, state)
-        if state == "started":
+        if state == "assisted":
+            arguments = {"source": "model", "model": _MODEL, "batch": batch.name}
+            self._run_job(manager, batch.project, "suggestions", arguments)
+        if state in (*_OPEN, "annotated"):
             return
         measure_batch(self._database, manager, batch.id)
-        if state == "annotated":
+        if state in ("passed", "failed"):
             return
         with self._database.write() as connection:
             begin_adjudication(connection, manager, batch.id, Adjudication("chloe"))
@@ -183,7 +242,7 @@ class _Maker:
                 if task.batch == batch.name
             ]
         for number, task in enumerate(own):
-            if state == "started" and number > 1:
+            if state == "assisted" or (state == "started" and number > 1):
                 return
             annotations = docs[task.document_name].sets[actor.name]
             self._annotate(actor, task, annotations, is_done=state != "started" or number == 0)

@@ -33,24 +33,27 @@ async def crash_repeatedly(
     work = asyncio.create_task(work_together(annotators, server.port, lambda: not ended.is_set()))
     for number in range(kills):
         await asyncio.to_thread(server.start)
-        await _wait_for_answers(annotators, work)
+        await _wait_for_answers(server, annotators, work)
         await asyncio.sleep(moments.uniform(0, _LONGEST))
         await asyncio.to_thread(server.kill)
         advance(number)
     await asyncio.to_thread(server.start)
     try:
-        await _wait_for_answers(annotators, work)
+        await _wait_for_answers(server, annotators, work)
         ended.set()
         await work
     finally:
         await asyncio.to_thread(server.stop)
 
 
-async def _wait_for_answers(annotators: Sequence[Annotator], work: asyncio.Task[None]) -> None:
+async def _wait_for_answers(
+    server: ServerProcess, annotators: Sequence[Annotator], work: asyncio.Task[None]
+) -> None:
     """Wait until the server has acknowledged something since its start."""
     before = count_acknowledged(annotators)
     while count_acknowledged(annotators) == before:
         if work.done():
             work.result()  # raises what ended the work
-            raise RuntimeError("the annotators stopped")
+        if work.done() or not server.is_running():
+            raise RuntimeError("the annotators or the server stopped by themselves")
         await asyncio.sleep(0.005)

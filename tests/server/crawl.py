@@ -95,8 +95,7 @@ class Crawler:
     def _list_paths(self) -> Iterator[str]:
         for operation in self._operations:
             choices = [_WORDS.get(name) or tuple(self.ids) for name in operation.parameters]
-            if len(choices) > 2:
-                choices = choices[:1] + [choice[:3] for choice in choices[1:]]
+            choices[1:] = [choice[:4] for choice in choices[1:]]
             for values in itertools.product(*choices):
                 path = operation.fill(dict(zip(operation.parameters, values, strict=True)))
                 yield path + make_query(operation)
@@ -133,31 +132,33 @@ def find_differences(
     ]
 
 
-def make_body(schema: Mapping[str, Any], components: Mapping[str, Any]) -> Any:
-    """Return a small value that fits a schema: what is required, and no more."""
+def make_body(
+    schema: Mapping[str, Any], components: Mapping[str, Any], *, whole: bool = False
+) -> Any:
+    """Return a small value that fits a schema: what is required, or all of it if `whole`."""
     if "$ref" in schema:
-        return make_body(components[schema["$ref"].rpartition("/")[2]], components)
+        return make_body(components[schema["$ref"].rpartition("/")[2]], components, whole=whole)
     for word in ("anyOf", "oneOf"):
         if word in schema:
-            return make_body(schema[word][0], components)
+            return make_body(schema[word][0], components, whole=whole)
     if "const" in schema:
         return schema["const"]
     if "enum" in schema:
         return schema["enum"][0]
-    return _make_plain(schema, components)
+    return _make_plain(schema, components, whole)
 
 
-def _make_plain(schema: Mapping[str, Any], components: Mapping[str, Any]) -> Any:
+def _make_plain(schema: Mapping[str, Any], components: Mapping[str, Any], whole: bool) -> Any:
     match schema.get("type"):
         case "object":
             properties = schema.get("properties", {})
-            return {
-                name: make_body(properties[name], components) for name in schema.get("required", ())
-            }
+            names = properties if whole else schema.get("required", ())
+            return {name: make_body(properties[name], components, whole=whole) for name in names}
         case "array":
             items = schema.get("items", schema.get("prefixItems", [{}]))
             item = items[0] if isinstance(items, list) else items
-            return [make_body(item, components) for _ in range(schema.get("minItems", 0))]
+            count = max(schema.get("minItems", 0), int(whole))
+            return [make_body(item, components, whole=whole) for _ in range(count)]
         case "integer" | "number":
             return schema.get("minimum", 0)
         case "boolean":
@@ -165,7 +166,13 @@ def _make_plain(schema: Mapping[str, Any], components: Mapping[str, Any]) -> Any
         case "null":
             return None
         case _:
-            return "x" * max(schema.get("minLength", 1), 8)
+            return _make_word(schema)
+
+
+def _make_word(schema: Mapping[str, Any]) -> str:
+    words = ("x" * max(schema.get("minLength", 1), 8), "1", "x")
+    pattern = re.compile(schema.get("pattern", ""))
+    return next(word for word in words if pattern.search(word))
 
 
 def make_query(operation: Operation) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -13,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 _ROOT = Path(__file__).parent.parent.parent
+#: Below those of outgoing connections: a server that was killed gets its port back.
+_PORTS = (20_000, 32_000)
 #: How long a server may take to answer after its start, in seconds.
 _PATIENCE = 60.0
 
@@ -45,6 +48,9 @@ class ServerProcess:
             if self._process.poll() is not None or time.monotonic() > end:
                 raise RuntimeError(f"the server does not start: {self.read_log()[-2000:]}")
             time.sleep(0.02)
+
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
 
     def kill(self) -> None:
         """End the server as a loss of power does: it gets no chance to finish anything."""
@@ -86,7 +92,12 @@ def run_server(folder: Path, url: str = "") -> Iterator[ServerProcess]:
 
 
 def find_port() -> int:
-    """Return a free port."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
+    """Return a free port that the system gives to no outgoing connection meanwhile."""
+    while True:
+        port = random.randrange(*_PORTS)
+        with socket.socket() as listener:
+            try:
+                listener.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from tests.store.builders import TEXT, World
 from goldsmith.store.access import Actor, Role, Scope
 from goldsmith.store.people.sessions import start_session
 from goldsmith.store.people.tokens import make_token
-from goldsmith.store.tables import metadata
+from goldsmith.store.tables import metadata, new_id
 from goldsmith.web.app import create_app
 from goldsmith.web.workbench import Workbench
 
@@ -33,6 +34,7 @@ class Site:
     """A running application; requests are made as one of the people.
 
     Attributes:
+        headers: The headers of a session of each person.
         ids: The name of a parameter of a path -> a thing of the project that is meant by it.
     """
 
@@ -44,7 +46,7 @@ class Site:
         self.people: dict[str, Actor] = {"owner": self.world.owner}
         for name, roles in PEOPLE.items():
             self.people[name] = self.world.add_person(name, *roles)
-        self._headers = {name: self._sign_in(actor) for name, actor in self.people.items()}
+        self.headers = {name: self._sign_in(actor) for name, actor in self.people.items()}
         self.http: httpx.Client = TestClient(self.app, raise_server_exceptions=False)
         self.ids: dict[str, str] = {"project_id": self.world.project}
 
@@ -55,7 +57,7 @@ class Site:
 
     def call(self, name: str, method: str, path: str, body: object = None) -> httpx.Response:
         """Send a request as a person with a session; as nobody if the name is empty."""
-        headers = self._headers[name] if name else {}
+        headers = self.headers[name] if name else {}
         if body is None:
             return self.http.request(method, path, headers=headers)
         return self.http.request(method, path, headers=headers, json=body)
@@ -93,3 +95,25 @@ class Site:
         with self.workbench.database.write() as connection:
             session = start_session(connection, actor.person, 12)
         return {"Cookie": f"session={session.secret}", "X-CSRF-Token": session.csrf}
+
+
+def fill_site(site: Site) -> None:
+    """Make one thing of every kind that a path can name."""
+    site.begin_batch()
+    task = site.list_tasks("ann")[0]
+    started = site.do("ann", "POST", f"/api/tasks/{task['id']}/start")
+    document = started["document"]
+    comment = site.do("ann", "POST", f"/api/documents/{document}/comments", {"text": "why?"})
+    job = {"id": str(uuid.uuid4()), "kind": "agreement"}
+    queued = site.call("max", "POST", f"/api/projects/{site.world.project}/jobs", job)
+    site.ids |= {
+        "task_id": started["id"],
+        "set_id": started["set"],
+        "document_id": document,
+        "comment_id": comment["id"],
+        "job_id": queued.json().get("id", new_id()),
+        "person_id": site.world.add_person("guest").person,
+        "name": "guest",
+        "type_name": "Condition",
+        "unit_id": "u1",
+    }

@@ -9,10 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.crawl import Crawler, find_differences, normalise
+from tests.server.crawl import (
+    Crawler,
+    Operation,
+    find_differences,
+    list_operations,
+    make_body,
+    make_query,
+    normalise,
+)
 from tests.server.site import Site
 
 from goldsmith.store.tables import base
+from goldsmith.web.openapi import describe_api
 
 
 class Ids:
@@ -123,3 +132,33 @@ def test_an_annotator_sees_the_same_with_and_without_the_work_of_another(
         assert find_differences(first, second) == []
         assert sum(status == 200 for status, _ in first.values()) > 30
         assert not [path for path, (status, _) in first.items() if status >= 500]
+
+
+def test_things_of_another_look_like_things_that_do_not_exist(tmp_path: Path) -> None:
+    """Whatever Ann does with an id of Bob's, she gets the answer for an id that is nobody's."""
+    story = Story(tmp_path, Ids(), is_busy=True)
+    with story.site.http:
+        story.site.begin_batch()
+        story.annotate("bob")
+        task = story.site.list_tasks("bob")[0]
+        page = story.site.do("bob", "GET", f"/api/projects/{story.site.world.project}/comments")
+        things = {task["id"], task["set"], page["items"][0]["id"]}
+        components = describe_api(story.site.app)["components"]["schemas"]
+        for operation in list_operations(story.site.app):
+            body = make_body(operation.body, components) if operation.body else None
+            for thing in things if operation.parameters else ():
+                answers = [
+                    probe(story.site, operation, name, body) for name in (thing, base.new_id())
+                ]
+                assert answers[0] == answers[1], (operation, answers)
+
+
+def probe(site: Site, operation: Operation, name: str, body: Any) -> tuple[int, str]:
+    """Call a route as Ann with the same id for every parameter that is no project."""
+    values = dict.fromkeys(operation.parameters, name)
+    if len(values) > 1:
+        values |= {key: value for key, value in site.ids.items() if key == "project_id"}
+    answer = site.call(
+        "ann", operation.method, operation.fill(values) + make_query(operation), body
+    )
+    return answer.status_code, answer.text.replace(name, "")

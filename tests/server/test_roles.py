@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from tests.server.crawl import Operation, dump, list_operations, make_body, make_query
-from tests.server.site import PEOPLE, Site
+from tests.server.site import PEOPLE, Site, fill_site
 
 from goldsmith.store.access import Scope
 from goldsmith.store.tables import metadata, new_id
@@ -20,9 +19,9 @@ from goldsmith.web.openapi import describe_api
 NOBODY = ""
 #: Bodies of routes that look at the words of the body before they look at the person.
 BODIES = {
-    "/api/jobs": {"id": "a-new-job-1", "kind": "backup"},
-    "/api/projects/{project_id}/jobs": {"id": "a-new-job-2", "kind": "agreement"},
-    "/api/projects/{project_id}/guideline": {"base": "1", "pages": {"index.md": "# Title"}},
+    ("POST", "/api/jobs"): {"id": "a-new-job-1", "kind": "backup"},
+    ("POST", "/api/projects/{project_id}/jobs"): {"id": "a-new-job-2", "kind": "agreement"},
+    ("PATCH", "/api/projects/{project_id}/guideline"): {"base": "1", "pages": {"index.md": "# A"}},
 }
 SIGN_OUT = ("/api/session", "/api/sessions")
 #: Tables that change with every request.
@@ -35,28 +34,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with site.http:
         fill_site(site)
         yield site
-
-
-def fill_site(site: Site) -> None:
-    """Make one thing of every kind that a path can name."""
-    site.begin_batch()
-    task = site.list_tasks("ann")[0]
-    started = site.do("ann", "POST", f"/api/tasks/{task['id']}/start")
-    document = started["document"]
-    comment = site.do("ann", "POST", f"/api/documents/{document}/comments", {"text": "why?"})
-    job = {"id": str(uuid.uuid4()), "kind": "agreement"}
-    queued = site.call("max", "POST", f"/api/projects/{site.world.project}/jobs", job)
-    site.ids |= {
-        "task_id": started["id"],
-        "set_id": started["set"],
-        "document_id": document,
-        "comment_id": comment["id"],
-        "job_id": queued.json().get("id", new_id()),
-        "person_id": site.world.add_person("guest").person,
-        "name": "guest",
-        "type_name": "Condition",
-        "unit_id": "u1",
-    }
 
 
 def find_path(site: Site, operation: Operation) -> str:
@@ -76,8 +53,9 @@ def is_allowed(operation: Operation, name: str) -> bool:
 
 
 def find_body(operation: Operation, components: dict[str, Any]) -> Any:
-    if operation.path in BODIES and operation.body:
-        return BODIES[operation.path]
+    key = operation.method, operation.path
+    if key in BODIES:
+        return BODIES[key]
     return make_body(operation.body, components) if operation.body else None
 
 

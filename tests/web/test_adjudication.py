@@ -7,11 +7,14 @@ from collections.abc import Callable
 import pytest
 from tests.project.adjudication.corpora import build_documents
 from tests.project.curation.bench import Bench
-from tests.web.conftest import ADDRESS, Server
+from tests.web.conftest import ADDRESS, Server, Team
 
 from goldsmith.client import Client
+from goldsmith.core import Mention, Span
 from goldsmith.errors import Conflict, Forbidden, InputError, NotFound
 from goldsmith.store.access import Actor, Role, Scope
+from goldsmith.store.journal.change import Change
+from goldsmith.store.journal.steps import AddMention
 
 
 class Room:
@@ -144,3 +147,38 @@ def test_an_annotator_who_adjudicates_other_documents_is_refused_their_own(room:
     room.server.world.join(anna, Role.ADJUDICATOR)
     with pytest.raises(Forbidden, match="annotated this document yourself"):
         room.connect(anna).adjudication.list_units(room.batch, room.documents["n1"])
+
+
+def test_a_batch_goes_from_assignment_to_its_closing(server: Server, team: Team) -> None:
+    server.world.add_document()
+    iteration = team.max.iterations.create(server.project, "production 1", guideline="0")
+    batch = team.max.batches.create(server.project, iteration.id)
+    team.max.batches.assign(batch.id, ["ann", "bob"])
+    spans = {"ann": (Span(25, 50), Span(74, 79)), "bob": (Span(34, 50), Span(74, 79))}
+    for name, places in spans.items():
+        client = team.clients[name]
+        task = client.tasks.start(client.tasks.get_next(server.project).id)
+        assert client.guidelines.read_for_task(task.id).version.version == "0"
+        mentions = [Mention(f"m{at}", "Condition", (span,)) for at, span in enumerate(places)]
+        change = Change(f"c-{name}", 0, tuple(map(AddMention, mentions)))
+        client.sets.append(task.set, change)
+        client.tasks.finish(task.id)
+    (document,) = team.max.batches.list_documents(batch.id)
+    with pytest.raises(Conflict, match="was not measured"):
+        team.adele.adjudication.list_units(batch.id, document.id)
+    team.max.batches.measure(batch.id)
+    with pytest.raises(Conflict, match="not open to adjudicators"):
+        team.adele.adjudication.list_units(batch.id, document.id)
+    team.max.batches.adjudicate(batch.id)
+    (head,) = team.adele.adjudication.list_units(batch.id, document.id).units
+    team.adele.adjudication.decide(batch.id, document.id, head.id, keep=("1",))
+    team.adele.adjudication.reopen(batch.id, document.id, head.id)
+    with pytest.raises(Conflict, match="have no consensus"):
+        team.max.batches.close(batch.id)
+    receipt = team.adele.adjudication.decide(batch.id, document.id, head.id, keep=("2",))
+    team.max.batches.close(batch.id)
+    content = team.ann.sets.read(receipt.consensus.set).content
+    assert [mention.spans[0] for mention in content.mentions] == list(spans["bob"])
+    report = team.max.adjudication.read_report(batch.id)
+    taken = {entry.annotator: entry.taken for entry in report.contributions}
+    assert taken == {"ann": 1, "bob": 2}

@@ -49,7 +49,7 @@ BODIES: dict[str, object] = {
     "take_annotator_out": {"reason": "mine"},
 }
 MISSING = "00000000000000000000"
-STAGES = ("started", "done", "returned", "failed", "again", "forward", "adjudicating")
+STAGES = ("started", "done", "again", "adjudicating")
 
 
 class Scene:
@@ -122,9 +122,7 @@ class Scene:
         manager.batches.adjudicate(self.batch, "adele")
         for name in ("n1", "n2"):
             adele = self.team.people["adele"]
-            self.server.world.add_set(
-                self.documents[name], adele, "consensus", Exposure.FINISHED
-            )
+            self.server.world.add_set(self.documents[name], adele, "consensus", Exposure.FINISHED)
         if stage == "closed":
             manager.batches.close(self.batch)
 

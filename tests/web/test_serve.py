@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.cli.running import run_process
+from tests.cli.running import goldsmith, run_process
 from tests.store.postgres import make_database_url
 from tests.web.processes import PASSWORD, make_annotator, start_server
 
@@ -30,8 +30,8 @@ def test_the_first_start_prints_the_link_of_the_set_up(tmp_path: Path) -> None:
         assert httpx.get(server.line).status_code == 200
         assert httpx.get(server.address + "/health").json()["status"] == "ok"
         assert httpx.get(server.address + "/ready").json()["status"] == "ok"
-        with pytest.raises(NotSignedIn):
-            Client(server.address).projects.list()
+        with Client(server.address) as client, pytest.raises(NotSignedIn):
+            client.projects.list()
         second = run_process("serve", tmp_path / "server", "--port", "0")
         assert (second.returncode, second.stdout) == (2, "")
         assert "another server runs on this folder" in second.stderr
@@ -75,6 +75,7 @@ def test_changes_under_way_are_answered_when_the_server_stops(tmp_path: Path) ->
             pass
         assert server.stop() == 0
         thread.join()
+        client.close()
     database = Database(tmp_path / "server")
     with database.read() as connection:
         entries = {entry.id: entry.revision for entry in read_entries(connection, set_id)}
@@ -106,7 +107,7 @@ def test_several_workers_serve_one_postgresql_database(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_served_is_refused(tmp_path: Path, options: list[str], message: str) -> None:
-    done = run_process("serve", tmp_path / "server", "--port", "0", *options)
+    done = goldsmith("serve", tmp_path / "server", "--port", "0", *options)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
 

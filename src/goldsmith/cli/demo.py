@@ -134,3 +134,21 @@ def adjudicate(
     if as_json:
         output.print_json(summary)
     output.report(f"{summary.decided:,} units decided by {summary.adjudicator} in {summary.queue}")
+
+
+@app.command()
+def server(
+    out: Path = typer.Option(..., "--out", help="The folder of the server; it must be empty."),
+    seed: int = typer.Option(1, "--seed", help="Seed of the simulated annotators."),
+    as_json: bool = output.JSON,
+) -> None:
+    """Make a server with a project in work: a team, a batch in each state, a trained model."""
+    from goldsmith_demo.team import make_server
+
+    made = make_server(out, seed=seed, advance=output.report_progress)
+    if as_json:
+        output.print_json(made)
+    output.report(
+        f"{made.documents} notes in {made.batches} batches: goldsmith serve {made.folder}"
+    )
+    output.report(f"Accounts: owner, {', '.join(made.people)}. The password: {made.password}")

@@ -27,6 +27,7 @@ from goldsmith.client.guidelines import Guidelines
 from goldsmith.client.ids import make_uuid7
 from goldsmith.client.jobs import Imports, Jobs
 from goldsmith.client.people import Members, People, Session, Tokens
+from goldsmith.client.products import Models, Releases, SuggestionAnswers
 from goldsmith.client.projects import Projects
 from goldsmith.client.sets import Sets
 from goldsmith.client.workflow import Batches, Comments, Iterations, Progress, Tasks
@@ -60,6 +61,9 @@ class Client:
         self.progress = Progress(self.caller)
         self.jobs = Jobs(self.caller)
         self.imports = Imports(self.caller)
+        self.models = Models(self.caller)
+        self.releases = Releases(self.caller)
+        self.suggestions = SuggestionAnswers(self.caller)
         self.adjudication = Adjudication(self.caller)
         self.guidelines = Guidelines(self.caller)
         self.concepts = Concepts(self.caller)

@@ -7,13 +7,6 @@ from typing import Any
 
 from goldsmith.client.base import Resource
 from goldsmith.client.ids import make_uuid7
-from goldsmith.project.curation.adjudication.decide import (
-    DecisionReceipt,
-    DecisionRequest,
-    PolicyReceipt,
-    PolicyRequest,
-    ReopenRequest,
-)
 from goldsmith.project.curation.adjudication.previews import Preview
 from goldsmith.project.curation.adjudication.progress import (
     AdjudicationProgress,
@@ -21,6 +14,14 @@ from goldsmith.project.curation.adjudication.progress import (
     LoggedDecision,
 )
 from goldsmith.project.curation.adjudication.report import AdjudicationReport, AnnotationOrigin
+from goldsmith.project.curation.adjudication.requests import (
+    ConsensusReceipt,
+    DecisionReceipt,
+    DecisionRequest,
+    PolicyReceipt,
+    PolicyRequest,
+    ReopenRequest,
+)
 from goldsmith.project.curation.adjudication.views import UnitView
 from goldsmith.store.paging import Page
 
@@ -91,6 +92,10 @@ class Adjudication(Resource):
         """Let a policy (majority, union or intersection) decide every open unit."""
         request = PolicyRequest(id or make_uuid7(), policy, document)  # type: ignore[arg-type]
         return self._caller.post(f"{_address(batch)}/policy", PolicyReceipt, request, again=True)
+
+    def make_consensus(self, batch: str) -> ConsensusReceipt:
+        """Make the consensus of documents without open units."""
+        return self._caller.post(f"{_address(batch)}/consensus", ConsensusReceipt, again=True)
 
     def iterate_log(self, batch: str) -> Iterator[LoggedDecision]:
         """Yield the decisions of a batch, the oldest first."""

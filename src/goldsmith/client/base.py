@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
 import httpx
 import msgspec
 
+from goldsmith import storage
 from goldsmith.errors import (
     Conflict,
     Forbidden,
@@ -64,7 +66,7 @@ class Caller:
         answer: type[Answer],
         *,
         data: object = None,
-        content: bytes | None = None,
+        content: bytes | Iterable[bytes] | None = None,
         again: bool = False,
         **parameters: Any,
     ) -> Answer:
@@ -75,7 +77,7 @@ class Caller:
             path: The path behind the address, such as `/api/projects`.
             answer: The type of the answer; `type(None)` if it has no body.
             data: A struct to send as JSON.
-            content: Bytes to send as they are.
+            content: Bytes to send as they are, whole or piece by piece.
             again: Whether the request may be sent again after a broken connection: it changes
                 nothing, or has an id that the server takes once.
             parameters: The parameters of the query; None and "" are left out.
@@ -124,6 +126,17 @@ class Caller:
                 response.read()
                 check_answer(response)
             yield response
+
+    def download(self, path: str, target: Path) -> Path:
+        """Write the answer to a GET request to a file, whole or not at all."""
+        with (
+            self.stream(path) as response,
+            storage.stage_file(target) as staged,
+            staged.open("wb") as file,
+        ):
+            for piece in response.iter_bytes():
+                file.write(piece)
+        return target
 
     def _send(self, again: bool, method: str, url: str, **settings: Any) -> httpx.Response:
         for pause in (*(_PAUSES if again else ()), None):

@@ -8,7 +8,10 @@ import msgspec
 
 from goldsmith.client.base import Resource
 from goldsmith.errors import Conflict
-from goldsmith.project.curation.guidelines.disagreements import PageDisagreements
+from goldsmith.project.curation.guidelines.disagreements import (
+    PageDisagreements,
+    VersionAgreement,
+)
 from goldsmith.project.curation.guidelines.edit import (
     GuidelineEdit,
     GuidelineStart,
@@ -93,6 +96,10 @@ class Guidelines(Resource):
         """Return the decisions and the agreement that touch a page."""
         address = f"{_address(project)}/disagreements"
         return self._caller.get(address, PageDisagreements, page=path)
+
+    def list_agreement(self, project: str) -> tuple[VersionAgreement, ...]:
+        """Return the agreement that each version produced, batch by batch."""
+        return self._caller.get(f"{_address(project)}/agreement", tuple[VersionAgreement, ...])
 
     def export(self, project: str, version: str = "", form: Form = "folder") -> bytes:
         """Return a version as a zip file: the folder of its pages, or a static site."""

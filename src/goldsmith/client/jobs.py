@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from goldsmith import storage
 from goldsmith.client.base import Resource
 from goldsmith.client.ids import make_uuid7
 from goldsmith.errors import GoldsmithError
+from goldsmith.project.exchange.uploads import Upload
 from goldsmith.project.jobs.catalogue import KindEntry
 from goldsmith.store.jobs.model import Job, JobState, NewJob
 from goldsmith.store.paging import PAGE, Page
+
+_PIECE = 1 << 20
 
 
 class JobFailed(GoldsmithError):
@@ -100,17 +102,7 @@ class Jobs(Resource):
 
     def download(self, job: str, path: Path | str) -> Path:
         """Write the file that a job made to a path, whole or not at all."""
-        return self._download(f"/api/jobs/{job}/file", Path(path))
-
-    def _download(self, address: str, path: Path) -> Path:
-        with (
-            self._caller.stream(address) as response,
-            storage.stage_file(path) as staged,
-            staged.open("wb") as file,
-        ):
-            for chunk in response.iter_bytes():
-                file.write(chunk)
-        return path
+        return self._caller.download(f"/api/jobs/{job}/file", Path(path))
 
     def _send(self, project: str, job: NewJob) -> Job:
         return self._caller.post(_address(project), Job, job, again=True)
@@ -132,17 +124,24 @@ class Imports(Jobs):
             JobFailed: The import failed; nothing of it is in the project.
         """
         place, job = Path(path), id or make_uuid7()
-        self.send(project, job, place.name, place.read_bytes())
+        self.send(project, job, place.name, _read_pieces(place))
         return self.run(project, "import", id=job, file=place.name, **arguments)
 
-    def send(self, project: str, job: str, file: str, content: bytes) -> None:
-        """Send a file under the id of the job that will import it."""
+    def send(self, project: str, job: str, file: str, content: bytes | Iterable[bytes]) -> Upload:
+        """Send a file, whole or piece by piece, under the id of the job that will import it."""
         address = f"/api/projects/{project}/imports/{job}"
-        self._caller.call("PUT", address, dict[str, Any], content=content, again=True, file=file)
+        again = isinstance(content, bytes)
+        return self._caller.call("PUT", address, Upload, content=content, again=again, file=file)
 
 
 def _address(project: str) -> str:
     return f"/api/projects/{project}/jobs" if project else "/api/jobs"
+
+
+def _read_pieces(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while piece := file.read(_PIECE):
+            yield piece
 
 
 def _make_plain(arguments: Mapping[str, Any]) -> dict[str, Any]:

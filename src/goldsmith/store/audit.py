@@ -27,7 +27,7 @@ from sqlalchemy import (
 from goldsmith.store.access import Actor, require_audit
 from goldsmith.store.database import Database
 from goldsmith.store.paging import PAGE, Page, decode_mark, encode_mark
-from goldsmith.store.tables import annotation_sets, audit, changes, now, people
+from goldsmith.store.tables import annotation_sets, audit, changes, now, people, projects
 
 #: The action under which the log lists a change of the journal.
 CHANGE = "change"
@@ -144,7 +144,7 @@ def list_entries(
     mark = decode_mark(after, _MARK) if after else None
     rows = [
         *_read(connection, _select_acts(matching, mark), limit),
-        *_read(connection, _select_changes(matching, mark), limit),
+        *_read_changes(connection, matching, mark, limit),
     ]
     rows.sort(key=_get_mark)
     items = tuple(_make_entry(row) for row in rows[:limit])
@@ -167,8 +167,26 @@ def export_entries(database: Database, actor: Actor, matching: AuditFilter) -> I
         after, is_last = page.after, not page.after
 
 
-def _read(connection: Connection, query: Select[Any] | None, limit: int) -> list[Row[Any]]:
-    return [] if query is None else [*connection.execute(query.limit(limit + 1))]
+def _read(connection: Connection, query: Select[Any], limit: int) -> list[Any]:
+    return [*connection.execute(query.limit(limit + 1))]
+
+
+def _read_changes(
+    connection: Connection, matching: AuditFilter, mark: list[Any] | None, limit: int
+) -> list[Any]:
+    """Return the first changes of each project; an index has them in the order of time."""
+    if matching.action not in ("", CHANGE):
+        return []
+    names = [matching.project] if matching.project else _list_projects(connection)
+    return [
+        row
+        for project in names
+        for row in _read(connection, _select_changes(matching, project, mark), limit)
+    ]
+
+
+def _list_projects(connection: Connection) -> list[str]:
+    return list(connection.execute(select(projects.c.id)).scalars())
 
 
 def _select_acts(matching: AuditFilter, mark: list[Any] | None) -> Select[Any]:
@@ -190,6 +208,8 @@ def _select_acts(matching: AuditFilter, mark: list[Any] | None) -> Select[Any]:
         .where(*_match(matching, audit.c), _match_action(matching.action))
         .order_by(audit.c.at, audit.c.number)
     )
+    if matching.project:
+        query = query.where(audit.c.project == matching.project)
     if matching.document:
         query = query.where(audit.c.document == matching.document)
     if mark is None:
@@ -199,9 +219,7 @@ def _select_acts(matching: AuditFilter, mark: list[Any] | None) -> Select[Any]:
     return query.where(audit.c.at > mark[0])
 
 
-def _select_changes(matching: AuditFilter, mark: list[Any] | None) -> Select[Any] | None:
-    if matching.action not in ("", CHANGE):
-        return None
+def _select_changes(matching: AuditFilter, project: str, mark: list[Any] | None) -> Select[Any]:
     order = (changes.c.at, changes.c.revision, changes.c.set)
     query = (
         select(
@@ -212,18 +230,21 @@ def _select_changes(matching: AuditFilter, mark: list[Any] | None) -> Select[Any
             literal(CHANGE).label("action"),
             changes.c.person,
             people.c.name,
-            annotation_sets.c.project,
+            changes.c.project,
             annotation_sets.c.document,
             changes.c.id.label("change"),
             changes.c.source.label("detail"),
         )
         .join_from(changes, annotation_sets)
         .join(people, people.c.id == changes.c.person)
-        .where(*_match(matching, changes.c, annotation_sets.c.project))
+        .where(*_match(matching, changes.c))
         .order_by(*order)
     )
-    if matching.document:
-        query = query.where(annotation_sets.c.document == matching.document)
+    if matching.document:  # SQLite begins with the few sets if nothing else names the project
+        sets = annotation_sets.c
+        query = query.where(sets.document == matching.document, sets.project == project)
+    else:
+        query = query.where(changes.c.project == project)
     if mark is None:
         return query
     if mark[1] == _ACT:
@@ -231,13 +252,8 @@ def _select_changes(matching: AuditFilter, mark: list[Any] | None) -> Select[Any
     return query.where(tuple_(*order) > tuple_(mark[0], mark[2], mark[3]))
 
 
-def _match(
-    matching: AuditFilter, columns: Any, project: ColumnElement[str] | None = None
-) -> list[ColumnElement[bool]]:
+def _match(matching: AuditFilter, columns: Any) -> list[ColumnElement[bool]]:
     conditions = [columns.at >= matching.since, columns.at < matching.until]
-    if matching.project:
-        column = columns.project if project is None else project
-        conditions.append(column == matching.project)
     if matching.person:
         conditions.append(columns.person == matching.person)
     return conditions

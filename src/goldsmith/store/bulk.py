@@ -90,6 +90,7 @@ def insert_sets(
             {
                 **change,
                 "set": set_id,
+                "project": project,
                 "revision": 1,
                 "id": new_id(),
                 "base": 0,
@@ -220,6 +221,7 @@ def publish_import(connection: Connection, staging: str, project: str) -> None:
         .values(project=project, position=documents.c.position + first)
     )
     _move(connection, annotation_sets, staging, project)
+    _move(connection, changes, staging, project)
     patients = select(patient_records.c.patient).where(patient_records.c.project == staging)
     connection.execute(
         delete(patient_records).where(

@@ -93,8 +93,12 @@ def _parse_url(folder: Path, url: str) -> URL:
 
 def _make_engine(url: URL) -> Engine:
     if url.get_backend_name() != "sqlite":
-        return create_engine(url, pool_size=8, max_overflow=24, pool_pre_ping=True)
-    engine = create_engine(url, connect_args={"check_same_thread": False}, pool_size=16)
+        return create_engine(
+            url, pool_size=8, max_overflow=24, pool_pre_ping=True, hide_parameters=True
+        )
+    engine = create_engine(
+        url, connect_args={"check_same_thread": False}, pool_size=16, hide_parameters=True
+    )
     event.listen(engine, "connect", _configure_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
     return engine

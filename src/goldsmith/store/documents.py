@@ -12,11 +12,11 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Integer,
+    and_,
     func,
     insert,
     not_,
     select,
-    true,
     type_coerce,
 )
 
@@ -189,8 +189,7 @@ def list_documents(
     query = (
         select(*(documents.c[name] for name in DocumentEntry.__struct_fields__), *plan.order)
         .select_from(plan.source)
-        .where(documents.c.project == project, match_visible_documents(actor, roles))
-        .where(plan.condition, *_list_conditions(chosen))
+        .where(plan.condition, match_visible_documents(actor, roles), *_list_conditions(chosen))
         .order_by(*plan.order)
         .limit(limit + 1)
     )
@@ -209,15 +208,18 @@ def _plan_list(
 
     Few documents are sorted; for many, an index has the order.
     """
+    own = documents.c.project == project
     if criteria.words:
         search = SearchCriteria(project, criteria.words, criteria.type, criteria.patient)
-        return find_matches(connection, search)
+        matches = find_matches(connection, search)
+        return Matches(matches.source, and_(matches.condition, own), matches.order)
     if criteria.prefix:
-        return Matches(documents, true(), (documents.c.name,))
+        return Matches(documents, own, (documents.c.name,))
     if sees_all and criteria.assignment != "assigned":
-        return Matches(documents, true(), (documents.c.position, documents.c.id))
-    unindexed = type_coerce(documents.c.position + 0, Integer)
-    return Matches(documents, true(), (unindexed, documents.c.id))
+        return Matches(documents, own, (documents.c.position, documents.c.id))
+    # expressions that no index answers: the database begins with the tasks or batches instead
+    own = documents.c.project.concat("") == project
+    return Matches(documents, own, (type_coerce(documents.c.position + 0, Integer), documents.c.id))
 
 
 def count_documents(connection: Connection, actor: Actor, project: str) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Sequence
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from sqlalchemy import ColumnElement, tuple_
@@ -19,8 +19,6 @@ Item = TypeVar("Item")
 #: How many entries a page holds unless the caller says otherwise, and at most.
 PAGE = 50
 MAX_PAGE = 500
-#: The parameter `limit` of a route.
-Limit = Annotated[int, msgspec.Meta(ge=1, le=MAX_PAGE)]
 
 
 class Page(msgspec.Struct, Generic[Item], frozen=True):

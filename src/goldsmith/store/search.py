@@ -41,7 +41,7 @@ _SQLITE = (
     "CREATE TABLE IF NOT EXISTS document_numbers"
     " (number INTEGER PRIMARY KEY, document TEXT NOT NULL UNIQUE)",
     "CREATE VIRTUAL TABLE IF NOT EXISTS document_words USING fts5"
-    "(keys, words, content='', prefix='2 3', tokenize=\"unicode61 remove_diacritics 0\")",
+    "(keys, words, content='', prefix='2 3 4', tokenize=\"unicode61 remove_diacritics 0\")",
 )
 _POSTGRESQL = (
     "CREATE TABLE IF NOT EXISTS document_words"

@@ -337,6 +337,7 @@ def _begin(
         refuse_problems(checker.find_problems(state, ids))
     change = {
         "set": row.id,
+        "project": row.project,
         "revision": 1,
         "id": new_id(),
         "base": 0,

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import Any
 
-from litestar import Litestar, Router
+from litestar import Litestar, Request, Router
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
 from goldsmith.errors import GoldsmithError
 from goldsmith.web import routes
-from goldsmith.web.errors import answer_goldsmith_error, answer_http_error, answer_unexpected
+from goldsmith.web.errors import (
+    answer_goldsmith_error,
+    answer_http_error,
+    answer_nested,
+    answer_unexpected,
+)
 from goldsmith.web.pages.router import make_page_routers
+from goldsmith.web.security.characters import refuse_nul
 from goldsmith.web.security.forgery import make_guard
 from goldsmith.web.security.headers import make_header_hook
 from goldsmith.web.security.identity import provide_actor
-from goldsmith.web.workbench import Workbench
+from goldsmith.web.workbench import ServerSettings, Workbench
 
 
 def create_app(workbench: Workbench) -> Litestar:
@@ -45,16 +51,30 @@ def create_app(workbench: Workbench) -> Litestar:
         exception_handlers={
             GoldsmithError: answer_goldsmith_error,
             HTTPException: answer_http_error,
+            RecursionError: answer_nested,
             Exception: answer_unexpected,
         },
         lifespan=[close_at_end],
-        before_request=make_guard(workbench.settings),
+        before_request=_make_checks(workbench.settings),
         before_send=[make_header_hook(workbench.settings)],
         openapi_config=None,  # Litestar's own misses what msgspec checks: see `openapi`
         request_max_body_size=workbench.settings.max_body,
         logging_config=None,
         state=State({"workbench": workbench}),
     )
+
+
+def _make_checks(
+    settings: ServerSettings,
+) -> Callable[[Request[Any, Any, Any]], Awaitable[None]]:
+    """Return what every request must pass before its route is called."""
+    refuse_forged = make_guard(settings)
+
+    async def check(request: Request[Any, Any, Any]) -> None:
+        await refuse_nul(request)
+        await refuse_forged(request)
+
+    return check
 
 
 def _make_router() -> Router:

@@ -77,6 +77,11 @@ def answer_http_error(_request: Request[Any, Any, Any], error: HTTPException) ->
     return Response(ErrorAnswer(code, message), status_code=error.status_code)
 
 
+def answer_nested(_request: Request[Any, Any, Any], _error: RecursionError) -> Response[Any]:
+    """Refuse a body whose lists or objects are nested deeper than can be read."""
+    return Response(ErrorAnswer("request", "the request is nested too deeply"), status_code=400)
+
+
 def answer_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Log an unexpected error without text of a note, and answer without details."""
     frames = "".join(traceback.format_tb(error.__traceback__))  # the message may quote a note

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
 
@@ -12,24 +13,15 @@ from tests.project.adjudication.corpora import build_documents, write_corpus
 from tests.project.curation.bench import Bench, make_bench
 
 from goldsmith.adjudication import load_rules
-from goldsmith.core import AnnotationSet, Code, Document, Mention, Span
+from goldsmith.core import AnnotationSet, Code, Document, Group, Mention, Span
 from goldsmith.errors import Conflict, Forbidden, InputError, NotFound
 from goldsmith.formats import read
 from goldsmith.project.adjudication.apply import apply_decisions
 from goldsmith.project.adjudication.make import make_queue
 from goldsmith.project.adjudication.queue import Queue
 from goldsmith.project.adjudication.work import Stream, name_origin
-from goldsmith.project.curation.adjudication.decide import (
-    DecisionReceipt,
-    DecisionRequest,
-    PolicyRequest,
-    ReopenRequest,
-    apply_policy,
-    decide,
-    preview,
-    reopen,
-    undo,
-)
+from goldsmith.project.curation.adjudication.decide import decide, preview, reopen, undo
+from goldsmith.project.curation.adjudication.policies import apply_policy, make_consensus
 from goldsmith.project.curation.adjudication.progress import (
     read_log,
     read_progress,
@@ -37,6 +29,12 @@ from goldsmith.project.curation.adjudication.progress import (
     read_units,
 )
 from goldsmith.project.curation.adjudication.report import list_origins, make_report
+from goldsmith.project.curation.adjudication.requests import (
+    DecisionReceipt,
+    DecisionRequest,
+    PolicyRequest,
+    ReopenRequest,
+)
 from goldsmith.project.curation.adjudication.views import UnitHead, UnitView
 from goldsmith.store.access import Actor, Role
 from goldsmith.store.curation.decisions import read_histories
@@ -48,6 +46,7 @@ from goldsmith.store.journal.state import Content
 from goldsmith.store.journal.steps import SetCodes
 from goldsmith.store.journal.verify import find_faults
 from goldsmith.store.loading import load_contents
+from goldsmith.store.tables import exclusions, tasks
 
 
 class Work:
@@ -373,3 +372,117 @@ def test_two_consensus_sets_make_a_master_consensus(work: Work) -> None:
     assert (
         work.read_set(receipt.consensus.set).mentions == work.read_set(first.consensus.set).mentions
     )
+
+
+def test_two_adjudicators_at_once_make_one_consensus(database: Database) -> None:
+    work = Work(make_bench(database, [make_many(12)]))
+    dan = work.bench.world.add_person("dan", Role.ADJUDICATOR)
+    document = work.bench.documents["n1"]
+    units = [head.id for head in work.list_units("n1")]
+
+    def settle(number: int) -> int:
+        actor = dan if number % 2 else work.carol
+        request = DecisionRequest(f"x{number}", ("1",))
+        receipt = decide(database, actor, work.batch, document, units[number], request)
+        return receipt.consensus.open
+
+    with ThreadPoolExecutor(6) as pool:
+        remaining = sorted(pool.map(settle, range(12)))
+    assert remaining == list(range(12))
+    progress = read_progress(database, work.carol, work.batch)
+    assert progress.finished == 1
+    content = work.read_set(progress.documents[0].consensus)
+    assert len(content.mentions) == 12
+
+
+def test_a_document_that_went_out_in_parts_has_one_consensus(database: Database) -> None:
+    doc = make_many(8)
+    work = Work(make_bench(database, [doc], start=False))
+    bench = work.bench
+    halves = {"anna": (0, 20), "ben": (0, 20), "cleo": (20, 40), "dora": (20, 40)}
+    for name, (start, end) in halves.items():
+        person = bench.people.get(name) or bench.world.add_person(name, Role.ANNOTATOR)
+        mentions = tuple(
+            mention
+            for mention in doc.sets["anna"].mentions
+            if start <= mention.start < end and (name in ("anna", "cleo") or mention.start % 10)
+        )
+        set_id = bench.annotate(work.batch, "n1", person, AnnotationSet(name, mentions))
+        with database.write() as connection:
+            task = tasks.update().where(tasks.c.set == set_id).values(start=start, end=end)
+            connection.execute(task)
+    heads = work.list_units("n1")
+    assert [head.start for head in heads] == [0, 10, 20, 30]
+    receipt = work.decide_all("n1")
+    assert receipt is not None
+    content = work.read_set(receipt.consensus.set)
+    assert [mention.start for mention in content.mentions] == list(range(0, 40, 5))
+
+
+def test_the_work_of_an_excluded_annotator_is_not_adjudicated(work: Work) -> None:
+    ben = work.bench.people["ben"]
+    with work.database.write() as connection:
+        connection.execute(
+            exclusions.insert().values(
+                project=work.bench.project,
+                person=ben.person,
+                reason="rogue",
+                excluded_by=work.bench.world.owner.person,
+                at=0,
+            )
+        )
+    with pytest.raises(Conflict, match="fewer than two annotators"):
+        work.list_units("n1")
+
+
+def test_chains_are_settled_as_partitions(database: Database) -> None:
+    text = "pain pain pain pain "
+    mentions = tuple(Mention(f"m{at}", "Condition", (Span(5 * at, 5 * at + 4),)) for at in range(4))
+    links = {"anna": [(0, 1), (1, 2)], "ben": [(0, 1), (2, 3)]}
+    sets = {
+        name: AnnotationSet(
+            name,
+            mentions,
+            groups=tuple(
+                Group(f"g{number}", "co_refers", tuple(f"m{at}" for at in chain))
+                for number, chain in enumerate(_join(pairs))
+            ),
+        )
+        for name, pairs in links.items()
+    }
+    work = Work(make_bench(database, [Document("n1", text, sets=sets)]))
+    unit = work.find("n1", "chain")
+    slots = sorted({place.slot for place in unit.places})
+    with pytest.raises(InputError, match="drop: a chain splits mentions that all"):
+        work.decide("n1", unit.id, blocks=((slots[2], slots[3]),))
+    receipt = work.decide("n1", unit.id, blocks=((slots[0], slots[1]), (slots[2], slots[3])))
+    chains = [group.members for group in work.read_set(receipt.consensus.set).groups]
+    assert chains == [("M1", "M2"), ("M3", "M4")]
+    work.reopen("n1", unit.id)
+    again = work.decide("n1", unit.id, "1")
+    assert work.read_set(again.consensus.set).groups
+
+
+def _join(pairs: list[tuple[int, int]]) -> list[tuple[int, ...]]:
+    """Join pairs that share an end."""
+    chains: list[set[int]] = []
+    for pair in pairs:
+        touching = [chain for chain in chains if chain & set(pair)]
+        chains = [chain for chain in chains if not chain & set(pair)]
+        chains.append(set(pair).union(*touching))
+    return [tuple(sorted(chain)) for chain in chains]
+
+
+def test_a_document_without_differences_gets_its_consensus_by_an_act(database: Database) -> None:
+    doc = make_many(3)
+    same = {name: replace(doc.sets["anna"], name=name) for name in ("anna", "ben")}
+    work = Work(make_bench(database, [replace(doc, sets=same)]))
+    assert work.list_units("n1") == ()
+    receipt = make_consensus(database, work.carol, work.batch)
+    (state,) = receipt.documents.values()
+    assert (state.open, state.revision) == (0, 1)
+    assert len(work.read_set(state.set).mentions) == 3
+    assert make_consensus(database, work.carol, work.batch) == receipt
+    assert read_log(database, work.carol, work.batch).items == ()
+    with pytest.raises(Forbidden):
+        make_consensus(database, work.bench.people["anna"], work.batch)

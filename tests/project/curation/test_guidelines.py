@@ -15,9 +15,13 @@ from tests.store.builders import World
 from goldsmith.errors import Conflict, Forbidden, InputError, NotFound
 from goldsmith.guidelines.check import check_guideline
 from goldsmith.guidelines.folder import find_guideline
-from goldsmith.project.curation.adjudication.decide import DecisionRequest, decide
+from goldsmith.project.curation.adjudication.decide import decide
 from goldsmith.project.curation.adjudication.progress import read_units
-from goldsmith.project.curation.guidelines.disagreements import read_disagreements
+from goldsmith.project.curation.adjudication.requests import DecisionRequest
+from goldsmith.project.curation.guidelines.disagreements import (
+    list_version_agreement,
+    read_disagreements,
+)
 from goldsmith.project.curation.guidelines.edit import (
     GuidelineEdit,
     GuidelineStart,
@@ -189,7 +193,8 @@ def test_disagreements_touch_the_page_of_their_type(database: Database) -> None:
             request = DecisionRequest(f"d{number}", ("1",), reason="longest span")
             decide(database, bench.carol, bench.batch, document, head.id, request)
     agreement = (
-        '{"results": {"spans": {"metric": "spans", "documents": 1, "micro": null, "macro": null,'
+        '{"headline": {"entity": 0.8, "relation": null, "passed": true, "at": 0},'
+        ' "results": {"spans": {"metric": "spans", "documents": 1, "micro": null, "macro": null,'
         ' "rows": {"Condition": {"values": {"lenient": 0.8}, "counts": {}}}}}}'
     )
     with database.write() as connection:
@@ -198,10 +203,13 @@ def test_disagreements_touch_the_page_of_their_type(database: Database) -> None:
     touching = read_disagreements(database, owner, bench.project, CONDITION)
     assert [entry.reason for entry in touching.decisions] == ["longest span"]
     assert touching.agreement[0].values == {"spans": {"lenient": 0.8}}
+    (measured,) = list_version_agreement(database, owner, bench.project)
+    assert (measured.guideline, measured.agreement.entity) == ("7", 0.8)
     assert not read_disagreements(database, owner, bench.project, "entities/Result.md").decisions
     edith = bench.world.add_person("edith", Role.EDITOR, Role.ANNOTATOR)
     hidden = read_disagreements(database, edith, bench.project, CONDITION)
     assert not hidden.decisions and not hidden.agreement
+    assert list_version_agreement(database, edith, bench.project) == ()
     bench.set_state("closed")
     assert read_disagreements(database, edith, bench.project, CONDITION).decisions
     with pytest.raises(Forbidden):

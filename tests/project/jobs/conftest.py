@@ -17,6 +17,7 @@ from goldsmith.store.database import Database
 from goldsmith.store.files import get_folder
 from goldsmith.store.jobs.model import Job, NewJob
 from goldsmith.store.jobs.views import get_job
+from goldsmith.store.search import create_index
 from goldsmith.store.tables import metadata, new_id
 
 
@@ -67,7 +68,19 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
     (tmp_path / "server").mkdir()
     database = Database(tmp_path / "server", url)
     metadata.create_all(database.engine)
+    with database.write() as connection:
+        create_index(connection)
     yield database
+    database.close()
+
+
+@pytest.fixture
+def local(tmp_path: Path) -> Iterator[Office]:
+    """A server on SQLite, for what does not depend on the database."""
+    (tmp_path / "local").mkdir()
+    database = Database(tmp_path / "local")
+    metadata.create_all(database.engine)
+    yield Office(database)
     database.close()
 
 

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from sqlalchemy import delete, func, select, update
@@ -17,13 +18,14 @@ from tests.project.jobs.conftest import Office
 
 from goldsmith.project.jobs.process import WorkerProcess
 from goldsmith.project.jobs.worker import run_next, run_worker, sweep
+from goldsmith.store import bulk
 from goldsmith.store.jobs.model import MAX_ATTEMPTS, SILENCE, Job
 from goldsmith.store.jobs.queue import claim_job
 from goldsmith.store.jobs.views import cancel_job
 from goldsmith.store.journal.verify import find_faults
 from goldsmith.store.tables import documents, jobs, members, now, people, projects
 
-COUNT = 2_000
+COUNT, MANY = 200, 2_000
 
 
 def make_lines(count: int = COUNT) -> bytes:
@@ -43,6 +45,20 @@ def make_lines(count: int = COUNT) -> bytes:
 def submit_import(office: Office, job: str = "big-import", count: int = COUNT) -> str:
     office.upload(job, "a.jsonl", make_lines(count))
     return office.submit("import", job, file="a.jsonl", format="jsonl")
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let imports take a while, and tell their progress at every step."""
+    stage = bulk.stage_documents
+
+    def stage_slowly(*arguments: Any) -> dict[str, str]:
+        time.sleep(0.1)
+        return stage(*arguments)
+
+    monkeypatch.setattr(bulk, "stage_documents", stage_slowly)
+    monkeypatch.setattr("goldsmith.project.exchange.importer._CHUNK", 10)
+    monkeypatch.setattr("goldsmith.project.jobs.context._INTERVAL", 0.0)
 
 
 def wait_for(office: Office, job: str, condition: Callable[[Job], bool]) -> Job:
@@ -72,9 +88,9 @@ def count_rows(office: Office) -> tuple[int, int, int]:
 
 
 def test_the_job_of_a_killed_worker_is_taken_up_again(office: Office) -> None:
-    job = submit_import(office)
+    job = submit_import(office, count=MANY)
     with WorkerProcess(office.database.folder, _get_url(office)) as worker:
-        running = wait_for(office, job, lambda state: 0 < state.progress < COUNT)
+        running = wait_for(office, job, lambda state: 0 < state.progress < MANY)
         assert running.state == "running"
         first = worker.pid
         os.kill(first, signal.SIGKILL)
@@ -83,9 +99,10 @@ def test_the_job_of_a_killed_worker_is_taken_up_again(office: Office) -> None:
         done = wait_for(office, job, lambda state: state.has_ended)
         assert worker.pid != first
     assert (done.state, done.attempts) == ("done", 2), done.error
-    assert count_rows(office) == (COUNT, COUNT, 1)
+    assert count_rows(office) == (MANY, MANY, 1)
 
 
+@pytest.mark.usefixtures("slow")
 def test_a_stopping_worker_puts_its_job_back_at_once(office: Office) -> None:
     job = submit_import(office)
     stop = threading.Event()
@@ -102,6 +119,7 @@ def test_a_stopping_worker_puts_its_job_back_at_once(office: Office) -> None:
     assert count_rows(office) == (COUNT, COUNT, 1)
 
 
+@pytest.mark.usefixtures("slow")
 def test_a_running_job_is_cancelled_and_leaves_nothing(office: Office) -> None:
     job = submit_import(office)
     thread = threading.Thread(target=run_next, args=(office.database, "worker"))
@@ -114,6 +132,7 @@ def test_a_running_job_is_cancelled_and_leaves_nothing(office: Office) -> None:
     assert count_rows(office) == (0, 0, 1)
 
 
+@pytest.mark.usefixtures("slow")
 def test_a_slow_worker_whose_job_was_taken_up_writes_nothing_more(office: Office) -> None:
     job = submit_import(office)
     thread = threading.Thread(target=run_next, args=(office.database, "slow"))

@@ -140,9 +140,7 @@ def test_trainees_are_judged_by_the_consensus(crew: Crew) -> None:
 def test_snippets_are_compared_by_themselves(crew: Crew) -> None:
     batch = crew.make_batch(["ann", "bob"], size=1, snippet_sentences=1)
     for actor in (crew.ann, crew.bob):
-        for task, mentions in zip(
-            crew.list_tasks(actor), ((CONDITION, BIOPSY), ()), strict=True
-        ):
+        for task, mentions in zip(crew.list_tasks(actor), ((CONDITION, BIOPSY), ()), strict=True):
             crew.annotate(actor, task, [AddMention(mention) for mention in mentions])
     measured = measure_batch(crew.database, crew.manager, batch.id)
     assert measured.headline.entity == 1

@@ -79,7 +79,14 @@ def test_an_invitation_expires(door: Door) -> None:
 
 
 def test_the_refusal_does_not_say_what_is_wrong(door: Door) -> None:
-    for name, password in (("ann", OTHER), ("nobody", PASSWORD), ("ann", ""), ("", PASSWORD)):
+    for name, password in (
+        ("ann", OTHER),
+        ("nobody", PASSWORD),
+        ("ann", ""),
+        ("", PASSWORD),
+        ("no\x00body", PASSWORD),
+        ("ann", "\ud800"),
+    ):
         with pytest.raises(NotSignedIn, match=r"^the name or the password is wrong$"):
             door.enter(name, password)
 

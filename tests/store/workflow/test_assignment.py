@@ -1,4 +1,4 @@
-"""Tasks are assigned by hand and by load, pass on when they are abandoned, and start from copies."""
+"""Tasks are assigned by hand and by load, passed on when abandoned, and start from copies."""
 
 from __future__ import annotations
 
@@ -46,9 +46,7 @@ def test_nobody_gets_a_document_twice(crew: Crew) -> None:
         with pytest.raises(UnknownName, match="ann, bob, cat, dan"):
             assign_batch(connection, crew.manager, batch.id, NewTasks(people=("eve",)))
         with pytest.raises(InputError, match="no such document"):
-            assign_batch(
-                connection, crew.manager, batch.id, NewTasks(documents=("elsewhere",))
-            )
+            assign_batch(connection, crew.manager, batch.id, NewTasks(documents=("elsewhere",)))
         with pytest.raises(Forbidden):
             assign_batch(connection, crew.ann, batch.id, NewTasks())
 
@@ -153,9 +151,7 @@ def test_a_correction_starts_from_a_copy_and_needs_its_checklist(crew: Crew) -> 
 def test_a_correction_needs_finished_work(crew: Crew) -> None:
     crew.make_batch(["ann"], size=1, annotators_per_document=1)
     with pytest.raises(Conflict, match="ann has not finished 1 of 1"):
-        crew.make_batch(
-            ["bob"], kind="correct", choice=ByName(("note-01",)), corrects="ann"
-        )
+        crew.make_batch(["bob"], kind="correct", choice=ByName(("note-01",)), corrects="ann")
     with pytest.raises(InputError, match="starts from"):
         crew.make_batch(["bob"], kind="correct", choice=ByName(("note-01",)))
 

@@ -103,9 +103,7 @@ def test_done_closes_the_set_until_a_manager_returns_it(crew: Crew) -> None:
         return_task(connection, crew.manager, task.id)
     again = crew.list_tasks(crew.ann)[0]
     assert again.state == TaskState.RETURNED
-    crew.change(
-        crew.ann, task.set, [AddMention(CONDITION.__class__("n", "Locus", CONDITION.spans))]
-    )
+    crew.change(crew.ann, task.set, [AddMention(Mention("n", "Locus", CONDITION.spans))])
     assert finish_task(crew.database, crew.ann, task.id).state == TaskState.DONE
 
 

@@ -364,6 +364,22 @@ def work(
     run_worker(folder.absolute(), database, stop)
 
 
+@app.command("reset-password")
+def reset_password(
+    name: str = typer.Argument(..., help="The account."),
+    server: str = SERVER,
+    folder: Path | None = FOLDER,
+    database: str = DATABASE,
+) -> None:
+    """Withdraw a password and print the secret with which its person chooses another; for owners."""
+    with connect(server, folder, database) as client:
+        for person in client.people.iterate(name):
+            if person.name == name:
+                typer.echo(client.people.reset_password(person.id).secret)
+                return
+    raise InputError(f"there is no account called {name}")
+
+
 @app.command()
 def token(
     name: str = typer.Argument(..., help="Your account."),

@@ -35,6 +35,8 @@ NOTES, RECORDS = "notes", "records"
 _CHUNK = 250
 #: How many problems an error lists.
 _SHOWN = 10
+#: How many files that were left out a result lists.
+_LISTED = 100
 #: The most characters of a document.
 _MAX_LENGTH = 5_000_000
 Name = Annotated[str, msgspec.Meta(max_length=200)]
@@ -78,6 +80,7 @@ class ImportArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             person; by default every set is kept as an import.
         duplicates: Whether documents that the project has already are refused or skipped.
         allow_problems: Import annotations that break the schema of the project.
+        keep_going: Leave out files that cannot be read, and list them in the result.
         role: The part of the corpus: `gold`, `mirror` or none.
         columns: How to read `notes`.
     """
@@ -88,6 +91,7 @@ class ImportArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     as_work: bool = False
     duplicates: Literal["refuse", "skip"] = "refuse"
     allow_problems: bool = False
+    keep_going: bool = False
     role: CorpusRole = ""
     columns: NoteColumns = NoteColumns()
 
@@ -102,7 +106,8 @@ class Imported(msgspec.Struct, frozen=True):
         skipped: Documents that the project had already.
         problems: Problems of annotations under the schema, if they were allowed.
         format: The format that was read.
-        unread: Files from which nothing was read.
+        unread: Files that belong to no document.
+        bad_files: A message for each of the first files that could not be read and were left out.
     """
 
     documents: int
@@ -112,6 +117,7 @@ class Imported(msgspec.Struct, frozen=True):
     problems: int
     format: str
     unread: int = 0
+    bad_files: tuple[str, ...] = ()
 
 
 class _Source(msgspec.Struct, frozen=True):
@@ -215,6 +221,7 @@ class _Stage:
             self._problem_count,
             source.format,
             len(source.reader.unread) if source.reader else 0,
+            _list_bad_files(source.reader),
         )
 
     def _add(self, docs: list[Document]) -> None:
@@ -285,6 +292,12 @@ class _Stage:
             )
 
 
+def _list_bad_files(reader: Reader | None) -> tuple[str, ...]:
+    if reader is None:
+        return ()
+    return tuple(f"{Path(error.where).name}: {error.what}" for error in reader.errors[:_LISTED])
+
+
 @contextmanager
 def _open(path: Path, arguments: ImportArguments, context: JobContext) -> Iterator[_Source]:
     if arguments.format == RECORDS:
@@ -295,7 +308,7 @@ def _open(path: Path, arguments: ImportArguments, context: JobContext) -> Iterat
             reader = _read_notes(path, folder / "corpus", arguments.columns, context)
             yield _Source(NOTES, reader, (), len(reader.units))
     else:
-        reader = Reader(path, arguments.format or None, set_name=arguments.set_name)
+        reader = Reader(path, arguments.format or None, set_name=arguments.set_name, keep_going=arguments.keep_going)
         total = None if reader.format.single_file else len(reader.units)
         yield _Source(reader.format.name, reader, reader.read_records(), total, reader)
 

@@ -14,7 +14,7 @@ import shutil
 import tarfile
 import time
 import zipfile
-from collections.abc import AsyncIterable, Callable, Iterator
+from collections.abc import AsyncIterable, Callable
 from pathlib import Path
 from typing import IO
 
@@ -157,7 +157,7 @@ def check_archive(path: Path, limits: Limits = Limits()) -> None:  # noqa: B008 
         elif tarfile.is_tarfile(path):
             _measure_tar(path, meter)
         elif unpack := _find_compression(path):
-            _measure_stream(path, unpack, meter)
+            _measure_stream(unpack(path), meter)
     except UNREADABLE as error:
         raise InputError(
             f"the archive is damaged ({type(error).__name__})",
@@ -201,6 +201,8 @@ def _measure_zip(path: Path, meter: _Meter) -> None:
         for info in archive.infolist():
             meter.add_file(info.file_size)
             check_member(info.filename.removeprefix("./"), info.file_size, Path(path.name))
+            if info.filename.endswith(".gz"):
+                _measure_stream(gzip.GzipFile(fileobj=archive.open(info)), meter)
 
 
 def _measure_tar(path: Path, meter: _Meter) -> None:
@@ -209,6 +211,8 @@ def _measure_tar(path: Path, meter: _Meter) -> None:
             meter.add_file(info.size)
             if not info.isdir():
                 check_member(info.name.removeprefix("./"), info.size, Path(path.name))
+            if info.isfile() and info.name.endswith(".gz"):
+                _measure_stream(gzip.GzipFile(fileobj=archive.extractfile(info)), meter)
 
 
 _COMPRESSIONS: dict[bytes, Callable[[Path], IO[bytes]]] = {
@@ -224,12 +228,7 @@ def _find_compression(path: Path) -> Callable[[Path], IO[bytes]] | None:
     return next((unpack for magic, unpack in _COMPRESSIONS.items() if head.startswith(magic)), None)
 
 
-def _measure_stream(path: Path, unpack: Callable[[Path], IO[bytes]], meter: _Meter) -> None:
-    with unpack(path) as stream:
-        for chunk in _read_chunks(stream):
+def _measure_stream(stream: IO[bytes] | gzip.GzipFile, meter: _Meter) -> None:
+    with stream:
+        while chunk := stream.read(_STEP):
             meter.add_bytes(len(chunk))
-
-
-def _read_chunks(stream: IO[bytes]) -> Iterator[bytes]:
-    while chunk := stream.read(_STEP):
-        yield chunk

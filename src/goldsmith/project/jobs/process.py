@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from types import FrameType
 
@@ -25,6 +26,8 @@ _URL = "GOLDSMITH_WORKER_DATABASE"
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 10.0
 #: How long a worker may take to put its job back, in seconds.
 _PATIENCE = 10.0
+#: How often the server looks whether the worker is to stop, in seconds.
+_LOOK = 0.2
 _log = logging.getLogger(__name__)
 
 
@@ -59,6 +62,7 @@ class WorkerProcess:
     def stop(self) -> None:
         """Stop the worker; a job under way goes back to the queue."""
         self._stopping.set()
+        self._thread.join()  # it starts no further process now
         process = self._process
         if process is not None and process.poll() is None:
             process.terminate()
@@ -66,7 +70,8 @@ class WorkerProcess:
                 process.wait(_PATIENCE)
             except subprocess.TimeoutExpired:
                 process.kill()
-        self._thread.join()
+                process.wait()
+        _close_input(process)
 
     def _start(self) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
@@ -76,27 +81,32 @@ class WorkerProcess:
         )
 
     def _watch(self) -> None:
-        pause = _FIRST_PAUSE
+        pause, started_at = _FIRST_PAUSE, time.monotonic()
         while not self._stopping.is_set():
             process = self._process
             assert process is not None
             try:
-                process.wait(1.0)
+                process.wait(_LOOK)
             except subprocess.TimeoutExpired:
-                pause = _FIRST_PAUSE
                 continue
-            if process.stdin is not None:
-                process.stdin.close()
+            _close_input(process)
+            _log.error("the worker died (%d); another is started", process.returncode)
+            lasted = time.monotonic() - started_at
+            pause = _FIRST_PAUSE if lasted > _LONGEST_PAUSE else min(2 * pause, _LONGEST_PAUSE)
             if self._stopping.wait(pause):
                 return
-            _log.error("the worker died (%d); another is started", process.returncode)
-            pause = min(2 * pause, _LONGEST_PAUSE)
-            self._process = self._start()
+            self._process, started_at = self._start(), time.monotonic()
+
+
+def _close_input(process: subprocess.Popen[bytes] | None) -> None:
+    if process is not None and process.stdin is not None:
+        process.stdin.close()
 
 
 def main() -> None:
     """Run a worker on the folder that the command line names."""
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("goldsmith").setLevel(logging.INFO)
     stop = threading.Event()
 
     def stop_on_signal(_number: int, _frame: FrameType | None) -> None:

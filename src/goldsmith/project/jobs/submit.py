@@ -8,8 +8,8 @@ import msgspec
 from sqlalchemy import Connection
 
 from goldsmith.errors import InputError
-from goldsmith.project.jobs.kind import JobKind, find_kind
-from goldsmith.store.access import Actor, require, require_owner
+from goldsmith.project.jobs.kind import JobKind, find_kind, list_kinds
+from goldsmith.store.access import Actor, Permission, require, require_owner
 from goldsmith.store.audit import record
 from goldsmith.store.database import Database
 from goldsmith.store.jobs.model import Job, NewJob
@@ -33,15 +33,25 @@ def submit_job(database: Database, actor: Actor, project: str, job: NewJob) -> J
         Forbidden: The person may not submit a job of this kind.
         Conflict: Another job has this id.
     """
-    with database.write() as connection:
+    with database.read() as connection:
+        _require_submitter(connection, actor, project, job.kind)
         kind = _find_kind(job.kind, project)
-        require_kind(connection, actor, project, kind)
         arguments = parse_arguments(kind, job.arguments)
         kind.check(connection, actor, project, arguments)
-        content = msgspec.json.encode(arguments, order="sorted")
-        add_job(connection, actor, job.id, job.kind, content, project=project)
-        record(connection, actor, f"job-{job.kind}", project=project or None, detail=job.id)
+    content = msgspec.json.encode(arguments, order="sorted")
+    with database.write() as connection:
+        if add_job(connection, actor, job.id, job.kind, content, project=project):
+            record(connection, actor, f"job.{job.kind}", project=project or None, detail=job.id)
         return get_job(connection, actor, job.id)
+
+
+def _require_submitter(connection: Connection, actor: Actor, project: str, name: str) -> None:
+    """Check that a person may submit jobs of a kind, before they learn whether there is one."""
+    if not project:
+        require_owner(actor)
+        return
+    permission = find_kind(name).permission if name in list_kinds() else Permission.MANAGE
+    require(connection, actor, project, permission)
 
 
 def require_kind(connection: Connection, actor: Actor, project: str, kind: JobKind[Any]) -> None:

@@ -14,10 +14,12 @@ import msgspec
 from sqlalchemy.exc import DBAPIError
 
 from goldsmith.errors import Forbidden, GoldsmithError, InputError
+from goldsmith.project.exchange.uploads import IMPORTS
 from goldsmith.project.jobs.context import JobContext, Stopping
 from goldsmith.project.jobs.kind import find_kind, list_kinds
 from goldsmith.project.jobs.submit import parse_arguments, require_kind
 from goldsmith.store.database import Database
+from goldsmith.store.files import get_folder
 from goldsmith.store.jobs.model import JobError, JobState, Ticket
 from goldsmith.store.jobs.queue import (
     Cancelled,
@@ -101,7 +103,7 @@ def _run(database: Database, ticket: Ticket, stop: threading.Event) -> None:
     except Cancelled:
         _end(database, ticket, JobState.CANCELLED)
     except GoldsmithError as error:
-        _end(database, ticket, JobState.FAILED, _describe(error, database))
+        _end(database, ticket, JobState.FAILED, _describe(error, database, ticket))
     except DBAPIError:
         raise  # the job falls silent and is taken up again
     except Exception as error:
@@ -136,10 +138,12 @@ def _end(
         _log.warning("job %s: another worker has taken it up", ticket.id)
 
 
-def _describe(error: GoldsmithError, database: Database) -> JobError:
-    """Return the error as people read it: paths begin at the folder of the server."""
+def _describe(error: GoldsmithError, database: Database, ticket: Ticket) -> JobError:
+    """Return the error as people read it: they know the file that they sent, not where it lies."""
     remedy = error.remedy_code if isinstance(error, InputError) else None
-    return JobError(str(error).replace(f"{database.folder}/", ""), remedy or "")
+    upload = get_folder(database, ticket.project, IMPORTS, ticket.id)
+    message = str(error).replace(f"{upload}/", "").replace(f"{database.folder}/", "")
+    return JobError(message, remedy or "")
 
 
 @contextmanager

@@ -34,8 +34,8 @@ def add_job(
     arguments: bytes,
     *,
     project: str = "",
-) -> None:
-    """Queue a job; nothing happens if the same job is there already.
+) -> bool:
+    """Queue a job, and return whether it is new; nothing happens if it is there already.
 
     The caller checks that the person may submit it.
 
@@ -48,7 +48,7 @@ def add_job(
         submitted = (row.kind, row.arguments, row.project or "", row.person)
         if submitted != (kind, arguments.decode(), project, actor.person):
             raise Conflict("the id belongs to another job. Make a new id")
-        return
+        return False
     connection.execute(
         insert(jobs).values(
             id=job_id,
@@ -60,6 +60,7 @@ def add_job(
             created_at=now(),
         )
     )
+    return True
 
 
 def has_work(connection: Connection) -> bool:
@@ -204,7 +205,7 @@ def _is_held(ticket: Ticket) -> ColumnElement[bool]:
 
 def _fail_exhausted(connection: Connection) -> None:
     """End the jobs whose last worker has died, and those cancelled while nobody worked on them."""
-    error = JobError(f"the worker died {MAX_ATTEMPTS} times; see the log of the server")
+    error = JobError(f"the worker died or lost the database {MAX_ATTEMPTS} times; see the log")
     connection.execute(
         update(jobs)
         .where(_is_silent(), jobs.c.attempts >= MAX_ATTEMPTS)

@@ -115,6 +115,7 @@ class Ledger:
         self._changes.append(
             {
                 "set": row.id,
+                "project": row.project,
                 "revision": receipt.revision,
                 "id": change.id,
                 "base": change.base,

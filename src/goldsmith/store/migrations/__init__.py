@@ -27,7 +27,7 @@ def prepare(database: Database) -> None:
         present = MigrationContext.configure(connection).get_current_revision()
         if present is not None and present not in known:
             raise InputError(
-                f"a newer version of Goldsmith made this database (version {present} of its tables)",
+                f"a newer version of Goldsmith made this database (tables {present})",
                 where=database.url.render_as_string(hide_password=True),
                 remedy="Install that version, or restore a backup of this one",
             )

@@ -53,7 +53,7 @@ def verify_password(password: str, password_hash: str) -> bool:
     try:
         with _SLOTS:
             _HASHER.verify(password_hash or decoy, password[: MAX_LENGTH + 1])
-    except (Argon2Error, InvalidHashError):
+    except (Argon2Error, InvalidHashError, UnicodeEncodeError):
         return False
     return bool(password_hash)
 

@@ -53,7 +53,7 @@ def sign_in(
         NotSignedIn: The name or the password is wrong, or the account is not active.
         TooManyRequests: There were too many attempts on the account or from the address.
     """
-    name = name.strip().lower()
+    name = name.strip().lower().replace("\x00", "")  # PostgreSQL has no NUL
     account = limit_account(name)
     with database.write() as connection:
         count_attempt(connection, [account, limit_address(address)])

@@ -147,7 +147,7 @@ def find_token_actor(connection: Connection, secret: str) -> Actor:
 
 def hash_secret(secret: str) -> str:
     """Return the hash under which a random secret is stored."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
 
 
 _COLUMNS = [tokens.c[name] for name in Token.__struct_fields__]

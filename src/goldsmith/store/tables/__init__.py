@@ -33,6 +33,7 @@ from goldsmith.store.tables.workflow import (
     exclusions,
     iterations,
     tasks,
+    workloads,
 )
 
 __all__ = [
@@ -69,4 +70,5 @@ __all__ = [
     "snapshots",
     "tasks",
     "tokens",
+    "workloads",
 ]

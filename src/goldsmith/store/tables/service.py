@@ -81,6 +81,8 @@ audit = Table(
     Column("document", Text, nullable=False, default=""),
     Column("set", Text, nullable=False, default=""),
     Column("detail", Text, nullable=False, default=""),
+    Index(None, "at"),
     Index(None, "project", "at"),
     Index(None, "person", "at"),
+    Index(None, "document", "at"),
 )

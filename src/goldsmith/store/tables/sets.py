@@ -39,6 +39,8 @@ changes = Table(
     metadata,
     make_reference("set", "annotation_sets", primary_key=True),
     Column("revision", Integer, primary_key=True),
+    #: The project of the set, which never changes.
+    Column("project", Text, nullable=False),
     #: Made by the client (UUIDv7); the same id gets the same answer for ever.
     Column("id", Text, nullable=False),
     Column("base", Integer, nullable=False),
@@ -56,8 +58,9 @@ changes = Table(
     make_time_column("at"),
     UniqueConstraint("set", "id"),
     Index(None, "action"),
-    #: For the audit log, which lists the changes of all sets by time.
-    Index(None, "at"),
+    #: For the audit log, which lists changes by time.
+    Index(None, "project", "at"),
+    Index(None, "person", "at"),
 )
 
 snapshots = Table(

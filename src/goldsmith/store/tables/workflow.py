@@ -55,10 +55,14 @@ batches = Table(
     #: JSON of `BatchAgreement`, made when the batch was measured.
     Column("agreement", Text, nullable=False, default=""),
     Column("position", Integer, nullable=False),
+    #: All documents before this position of the import were in a batch when this one was made.
+    Column("frontier", Integer, nullable=False, default=0),
     make_time_column("created_at"),
     make_time_column("closed_at", optional=True),
     UniqueConstraint("project", "name"),
     Index(None, "project", "position"),
+    Index(None, "project", "state", "position"),
+    Index(None, "project", "frontier"),
     Index(None, "iteration"),
 )
 
@@ -108,13 +112,33 @@ tasks = Table(
     make_time_column("started_at", optional=True),
     make_time_column("done_at", optional=True),
     make_time_column("active_at", optional=True),
-    #: Covers the board of progress: it reads no rows of the table.
-    Index(None, "project", "person", "state", "kind", "words", "beats", "active_at"),
     Index(None, "project", "person", "position"),
+    Index(None, "project", "state"),
     Index(None, "batch", "document"),
     Index(None, "document", "person"),
     Index(None, "person", "state"),
     Index(None, "set"),
+)
+
+#: The tasks of each annotator summed up, counted anew whenever one of them changes: the board of
+#: a project with a million tasks reads a few rows for each annotator.
+workloads = Table(
+    "workloads",
+    metadata,
+    make_reference("project", "projects", primary_key=True),
+    make_reference("person", "people", primary_key=True),
+    Column("kind", Text, primary_key=True),
+    Column("state", Text, primary_key=True),
+    Column("arm", Text, primary_key=True),
+    Column("tasks", Integer, nullable=False),
+    Column("words", BigInteger, nullable=False),
+    Column("beats", BigInteger, nullable=False),
+    make_time_column("active_at", optional=True),
+    #: Of tasks with any activity: their number, words, and the least and the most beats.
+    Column("timed", Integer, nullable=False),
+    Column("timed_words", BigInteger, nullable=False),
+    Column("least", Integer, nullable=False),
+    Column("most", Integer, nullable=False),
 )
 
 #: One row for each 15 seconds in which the person was active; never what was typed.
@@ -146,10 +170,23 @@ comparisons = Table(
     Column("entity_total", Float, nullable=False),
     Column("relation_matches", Float, nullable=False),
     Column("relation_total", Float, nullable=False),
+    #: Whether the document counts: it is neither left out nor dropped.
+    Column("counted", Boolean, nullable=False, default=True),
     #: JSON: metric -> list of group, column and number.
     Column("counts", Text, nullable=False),
     make_time_column("at"),
-    Index(None, "project", "first", "second"),
+    #: Covers the board of progress: it reads no rows of the table.
+    Index(
+        "ix_comparisons_board",
+        "project",
+        "counted",
+        "first",
+        "second",
+        "entity_matches",
+        "entity_total",
+        "relation_matches",
+        "relation_total",
+    ),
 )
 
 #: Annotators whose work is taken out of agreement and consensus.

@@ -6,14 +6,17 @@ choice       which documents go into a batch
 batches      batches and their documents
 balance      who gets which document, and in which arm: pure functions
 assignment   tasks made by hand, by load, by plan and for re-annotation
+portions     documents, or the snippets that they are cut into
 recipe       the steps of a task, derived from the schema (CLEF section 4.4)
 tasks        the work of one annotator
 returning    what managers do with tasks: return, withdraw, time out
 exposure     who may see the sets of a batch: follows from its tasks and its state
 states       the life of a batch: annotated, passed or failed, adjudicated, closed
+workloads    the tasks of each annotator summed up
 beats        time actually spent
 comparisons  counts of pairs of sets, from which agreement is computed
 comments     questions and comments on places in the text
 progress     boards for managers
+selection    the finished work of a batch
 exclusions   annotators whose work is taken out
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 from sqlalchemy import Connection, func, insert, select
@@ -17,6 +17,7 @@ from goldsmith.store.tables import (
     new_id,
     now,
     tasks,
+    workloads,
 )
 from goldsmith.store.workflow.balance import Key, Portion, choose_annotators, draw_arms
 from goldsmith.store.workflow.batches import Batch, lock_batch
@@ -32,6 +33,7 @@ from goldsmith.store.workflow.terms import (
     Name,
     TaskState,
 )
+from goldsmith.store.workflow.workloads import recount
 
 
 class NewTasks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -175,7 +177,7 @@ def make_tasks(
         if source
         else _find_sources(connection, batch, picks, corrects)
     )
-    positions = _read_positions(connection, batch.project)
+    positions = _read_positions(connection, batch.project, {pick.person for pick in picks})
     rows = []
     for pick in picks:
         positions[pick.person] += 1
@@ -199,6 +201,7 @@ def make_tasks(
             }
         )
     connection.execute(insert(tasks), rows)
+    recount(connection, batch.project, {pick.person for pick in picks})
 
 
 def assign_adjudicator(connection: Connection, batch: Batch, name: str) -> None:
@@ -208,7 +211,7 @@ def assign_adjudicator(connection: Connection, batch: Batch, name: str) -> None:
         UnknownName: The project has no such adjudicator.
     """
     person = find_annotators(connection, batch.project, [name], Role.ADJUDICATOR)[0]
-    positions = _read_positions(connection, batch.project)
+    positions = _read_positions(connection, batch.project, [person])
     rows = []
     for portion in list_portions(connection, batch, whole=True):
         positions[person] += 1
@@ -227,6 +230,7 @@ def assign_adjudicator(connection: Connection, batch: Batch, name: str) -> None:
             }
         )
     connection.execute(insert(tasks), rows)
+    recount(connection, batch.project, [person])
 
 
 def read_barred(connection: Connection, portions: Sequence[Portion]) -> Mapping[Key, set[str]]:
@@ -262,9 +266,9 @@ def _read_loads(connection: Connection, project: str, among: Sequence[str]) -> d
         ).scalars()
     )
     query = (
-        select(tasks.c.person, func.sum(tasks.c.words))
-        .where(tasks.c.project == project, tasks.c.state.in_(OPEN_TASKS))
-        .group_by(tasks.c.person)
+        select(workloads.c.person, func.sum(workloads.c.words))
+        .where(workloads.c.project == project, workloads.c.state.in_(OPEN_TASKS))
+        .group_by(workloads.c.person)
     )
     words = {person: int(total) for person, total in connection.execute(query)}
     return {person: words.get(person, 0) for person in people if person not in excluded}
@@ -277,11 +281,13 @@ def _count_active(connection: Connection, batch: str) -> Counter[Key]:
     return Counter((row.document, row.start or 0) for row in connection.execute(query))
 
 
-def _read_positions(connection: Connection, project: str) -> defaultdict[str, int]:
+def _read_positions(
+    connection: Connection, project: str, people: Collection[str]
+) -> defaultdict[str, int]:
     """Return the last position of each annotator; it tells them nothing about others."""
     query = (
         select(tasks.c.person, func.max(tasks.c.position))
-        .where(tasks.c.project == project)
+        .where(tasks.c.project == project, tasks.c.person.in_(people))
         .group_by(tasks.c.person)
     )
     positions: defaultdict[str, int] = defaultdict(int)

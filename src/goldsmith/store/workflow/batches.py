@@ -25,7 +25,8 @@ from goldsmith.store.tables import (
     now,
     tasks,
 )
-from goldsmith.store.workflow.choice import Next, StoredChoice, choose_documents
+from goldsmith.store.workflow.choice import Next, StoredChoice, choose_documents, find_frontier
+from goldsmith.store.workflow.comparisons import refresh_counted
 from goldsmith.store.workflow.exposure import refresh_batch
 from goldsmith.store.workflow.iterations import get_iteration
 from goldsmith.store.workflow.terms import (
@@ -143,7 +144,11 @@ def create_batch(connection: Connection, actor: Actor, project: str, data: NewBa
     if data.kind == "train":
         _require_consensus(connection, chosen)
     batch = _insert_batch(
-        connection, project, data, data.settings or make_default_settings(defaults)
+        connection,
+        project,
+        data,
+        data.settings or make_default_settings(defaults),
+        find_frontier(connection, data.documents, chosen),
     )
     rows = [
         {"batch": batch, "document": document, "position": position}
@@ -155,7 +160,7 @@ def create_batch(connection: Connection, actor: Actor, project: str, data: NewBa
 
 
 def _insert_batch(
-    connection: Connection, project: str, data: NewBatch, settings: BatchSettings
+    connection: Connection, project: str, data: NewBatch, settings: BatchSettings, frontier: int
 ) -> str:
     last = select(func.max(batches.c.position)).where(batches.c.project == project)
     position = (connection.execute(last).scalar() or 0) + 1
@@ -172,6 +177,7 @@ def _insert_batch(
                     state=BatchState.OPEN,
                     settings=msgspec.json.encode(settings).decode(),
                     position=position,
+                    frontier=frontier,
                     created_at=now(),
                 )
             )
@@ -345,6 +351,7 @@ def mark_document(
     if not done.rowcount:
         raise NotFound("the batch has no such document")
     refresh_batch(connection, batch)
+    refresh_counted(connection, batch)
     record(connection, actor, "batch.mark", project=project, document=document, detail=batch)
     marked = read_batch_documents(connection, batch)
     return next(entry for entry in marked if entry.id == document)

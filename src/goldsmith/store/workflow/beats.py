@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import ColumnElement, Connection, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from goldsmith.errors import InputError
@@ -14,6 +14,7 @@ from goldsmith.store.access import Actor
 from goldsmith.store.tables import beats, now, tasks
 from goldsmith.store.workflow.tasks import Task, get_task
 from goldsmith.store.workflow.terms import BEAT_SECONDS
+from goldsmith.store.workflow.workloads import recount
 
 _SLOT = BEAT_SECONDS * 1000
 #: How far the clock of a client may be ahead, in slots.
@@ -44,10 +45,14 @@ def record_beats(connection: Connection, actor: Actor, task: str, slots: Sequenc
             expected="milliseconds since 1970, divided by 15,000",
         )
     if slots:
+        # who counts must see what others inserted: each waits here for the one before
+        lock = select(tasks.c.id).where(tasks.c.id == task).with_for_update(key_share=True)
+        connection.execute(lock)
         dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
         rows = [{"task": task, "slot": slot, "person": actor.person} for slot in sorted(set(slots))]
         connection.execute(dialect.insert(beats).on_conflict_do_nothing(), rows)
         _count_beats(connection, task, max(slots))
+        recount(connection, current.project, [actor.person])
     return get_task(connection, actor, task)
 
 
@@ -58,10 +63,10 @@ def _count_beats(connection: Connection, task: str, last: int) -> None:
     connection.execute(
         update(tasks)
         .where(tasks.c.id == task)
-        .values(beats=count, active_at=func.coalesce(_greatest(connection, latest), latest))
+        .values(beats=count, active_at=_greatest(connection, latest))
     )
 
 
-def _greatest(connection: Connection, latest: int):  # type: ignore[no-untyped-def]
+def _greatest(connection: Connection, latest: int) -> ColumnElement[int]:
     name = func.max if connection.dialect.name == "sqlite" else func.greatest
     return name(func.coalesce(tasks.c.active_at, 0), latest)

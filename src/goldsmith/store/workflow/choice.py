@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
-from sqlalchemy import Connection, exists, not_, select
+from sqlalchemy import Connection, exists, func, not_, select
 
 from goldsmith.errors import Conflict
 from goldsmith.store.access import Actor, Permission, require
 from goldsmith.store.documents import find_document_ids
-from goldsmith.store.tables import batch_documents, documents
+from goldsmith.store.tables import batch_documents, batches, documents
 from goldsmith.store.workflow.terms import Line, Name, Seed
 
 Size = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
@@ -85,9 +85,27 @@ def choose_documents(
     return chosen
 
 
+def find_frontier(connection: Connection, choice: StoredChoice, chosen: Sequence[str]) -> int:
+    """Return a position of the import before which all documents are in a batch; 0 if unknown.
+
+    The next documents begin with the first that is in no batch. Documents never leave a batch, and
+    later imports come behind.
+    """
+    if not isinstance(choice, Next) or choice.type:
+        return 0
+    query = select(documents.c.position).where(documents.c.id == chosen[0])
+    return int(connection.execute(query).scalar_one())
+
+
 def _take_next(connection: Connection, project: str, kind: str, size: int) -> list[str]:
+    """Take the first documents that are in no batch, from the frontier of earlier batches on."""
     is_taken = exists().where(batch_documents.c.document == documents.c.id)
-    query = select(documents.c.id).where(documents.c.project == project, not_(is_taken))
+    frontier = connection.execute(
+        select(func.max(batches.c.frontier)).where(batches.c.project == project)
+    ).scalar()
+    query = select(documents.c.id).where(
+        documents.c.project == project, documents.c.position >= (frontier or 0), not_(is_taken)
+    )
     if kind:
         query = query.where(documents.c.type == kind)
     ordered = query.order_by(documents.c.position, documents.c.id).limit(size)

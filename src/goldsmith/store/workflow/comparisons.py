@@ -13,7 +13,19 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, and_, delete, exists, insert, not_, select
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    delete,
+    exists,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
 
 from goldsmith.store.access import Actor, Permission, match_visible_batches, require
 from goldsmith.store.tables import (
@@ -91,6 +103,7 @@ def replace_comparisons(
     ]
     for start in range(0, len(values), _CHUNK):
         connection.execute(insert(comparisons), values[start : start + _CHUNK])
+    refresh_counted(connection, batch)
 
 
 def list_comparisons(
@@ -118,24 +131,16 @@ def list_comparisons(
     return [_make_row(row) for row in connection.execute(query)]
 
 
-def match_counted() -> tuple[ColumnElement[bool], ...]:
-    """Return the conditions on `comparisons` and `batch_documents` for those that count."""
-    excluded = exists().where(
-        exclusions.c.project == comparisons.c.project,
-        exclusions.c.person.in_((comparisons.c.first, comparisons.c.second)),
+def refresh_counted(connection: Connection, batch: str) -> None:
+    """Set which comparisons of a batch count, by the marks of its documents."""
+    marked = select(batch_documents.c.document).where(
+        batch_documents.c.batch == batch,
+        or_(batch_documents.c.left_out, batch_documents.c.dropped),
     )
-    return (
-        not_(batch_documents.c.left_out),
-        not_(batch_documents.c.dropped),
-        not_(excluded),
-    )
-
-
-def join_documents() -> ColumnElement[bool]:
-    """Return the condition that joins `batch_documents` to `comparisons`."""
-    return and_(
-        batch_documents.c.batch == comparisons.c.batch,
-        batch_documents.c.document == comparisons.c.document,
+    connection.execute(
+        update(comparisons)
+        .where(comparisons.c.batch == batch)
+        .values(counted=comparisons.c.document.not_in(marked))
     )
 
 
@@ -162,13 +167,19 @@ def _select_rows() -> Select[Any]:
             comparisons.c.counts,
         )
         .select_from(comparisons)
-        .join(batch_documents, join_documents())
+        .join(
+            batch_documents,
+            and_(
+                batch_documents.c.batch == comparisons.c.batch,
+                batch_documents.c.document == comparisons.c.document,
+            ),
+        )
         .join(documents, documents.c.id == comparisons.c.document)
         .join(batches, batches.c.id == comparisons.c.batch)
         .join(iterations, iterations.c.id == batches.c.iteration)
         .join(_first, _first.c.id == comparisons.c.first)
         .join(_second, _second.c.id == comparisons.c.second, isouter=True)
-        .where(*match_counted())
+        .where(comparisons.c.counted, not_(_is_excluded()))
         .order_by(
             iterations.c.position,
             batches.c.position,
@@ -177,6 +188,13 @@ def _select_rows() -> Select[Any]:
             _first.c.name,
             _second.c.name,
         )
+    )
+
+
+def _is_excluded() -> ColumnElement[bool]:
+    return exists().where(
+        exclusions.c.project == comparisons.c.project,
+        exclusions.c.person.in_((comparisons.c.first, comparisons.c.second)),
     )
 
 

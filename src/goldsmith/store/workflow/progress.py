@@ -8,24 +8,25 @@ from statistics import median
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, func, select, true
 
 from goldsmith.store.access import Actor, Permission, Role, require
 from goldsmith.store.projects import get_settings
 from goldsmith.store.tables import (
-    batch_documents,
     comparisons,
     exclusions,
     members,
     now,
     people,
-    tasks,
+    workloads,
 )
-from goldsmith.store.workflow.comparisons import CONSENSUS, join_documents, match_counted
+from goldsmith.store.workflow.comparisons import CONSENSUS
 from goldsmith.store.workflow.terms import ADJUDICATE, BEAT_SECONDS, OPEN_TASKS, TaskState
 
 #: Fewer annotations than this do not show that somebody agrees poorly.
 _FEW = 20
+#: The most partners of an annotator on the board.
+MOST_PARTNERS = 20
 _HOUR = 3600
 _DAY = 24 * 60 * 60 * 1000
 
@@ -47,7 +48,8 @@ class AnnotatorProgress(msgspec.Struct, frozen=True):
     Attributes:
         tasks: State -> tasks.
         words_per_hour: Words of tasks that are done, by hours of activity; None without any.
-        partners: Agreement with each partner, by name.
+        partners: Agreement with each partner, by name; with more than 20, those with the most
+            documents in common.
         overall: Agreement with all partners together; None if there is none.
         consensus: Agreement with the consensus; None if there is none.
         warnings: `behind` (open tasks without activity for half of the time-out), `slow` (less than
@@ -116,7 +118,6 @@ def read_progress(
         load = loads.get(row.id, _Load({}))
         own = partners.get(row.id, {})
         consensus = own.pop(CONSENSUS, None)
-        overall = _sum_partners("", list(own.values()))
         judged = [consensus] if consensus else [*own.values()]
         warnings = [
             *(["behind"] if load.open_words and load.active_at < silence else []),
@@ -135,9 +136,9 @@ def read_progress(
                 load.beats * BEAT_SECONDS,
                 _compute_speed(load),
                 load.active_at or None,
-                tuple(_make_partner(own[name]) for name in sorted(own)),
-                _make_partner(overall) if overall else None,
-                _make_partner(consensus) if consensus else None,
+                _select_partners(own),
+                _make_partner("", _total([*own.values()])) if own else None,
+                _make_partner(CONSENSUS, consensus) if consensus else None,
                 tuple(warnings),
                 row.excluded is not None,
             )
@@ -157,22 +158,7 @@ def read_times(
         Forbidden: They may not see progress.
     """
     require(connection, actor, project, Permission.SEE_PROGRESS)
-    query = (
-        select(
-            people.c.name,
-            tasks.c.kind,
-            func.count().label("count"),
-            func.sum(tasks.c.words).label("words"),
-            func.sum(tasks.c.beats).label("beats"),
-            func.min(tasks.c.beats).label("least"),
-            func.max(tasks.c.beats).label("most"),
-        )
-        .join_from(tasks, people, people.c.id == tasks.c.person)
-        .where(tasks.c.project == project, tasks.c.state == TaskState.DONE, tasks.c.beats > 0)
-        .group_by(people.c.name, tasks.c.kind)
-        .order_by(people.c.name, tasks.c.kind)
-    )
-    rows = connection.execute(query).all()
+    rows = _sum_times(connection, project, people.c.name)
     by_name: defaultdict[str, list[Row[Any]]] = defaultdict(list)
     for row in rows:
         if row.kind != ADJUDICATE:
@@ -191,7 +177,7 @@ def read_arm_times(connection: Connection, actor: Actor, project: str) -> dict[s
     """
     require(connection, actor, project, Permission.SEE_PROGRESS)
     by_arm: defaultdict[str, list[Row[Any]]] = defaultdict(list)
-    for row in _sum_times(connection, project, tasks.c.arm):
+    for row in _sum_times(connection, project, workloads.c.arm):
         if row.kind != ADJUDICATE:
             by_arm[row.name].append(row)
     return {arm: _make_times(arm, rows) for arm, rows in by_arm.items()}
@@ -203,28 +189,32 @@ def _sum_times(
     query = (
         select(
             group.label("name"),
-            tasks.c.kind,
-            func.count().label("count"),
-            func.sum(tasks.c.words).label("words"),
-            func.sum(tasks.c.beats).label("beats"),
-            func.min(tasks.c.beats).label("least"),
-            func.max(tasks.c.beats).label("most"),
+            workloads.c.kind,
+            func.sum(workloads.c.timed).label("timed"),
+            func.sum(workloads.c.timed_words).label("words"),
+            func.sum(workloads.c.beats).label("beats"),
+            func.min(workloads.c.least).label("least"),
+            func.max(workloads.c.most).label("most"),
         )
-        .join_from(tasks, people, people.c.id == tasks.c.person)
-        .where(tasks.c.project == project, tasks.c.state == TaskState.DONE, tasks.c.beats > 0)
-        .group_by(group, tasks.c.kind)
-        .order_by(group, tasks.c.kind)
+        .join_from(workloads, people, people.c.id == workloads.c.person)
+        .where(
+            workloads.c.project == project,
+            workloads.c.state == TaskState.DONE,
+            workloads.c.timed > 0,
+        )
+        .group_by(group, workloads.c.kind)
+        .order_by(group, workloads.c.kind)
     )
     return connection.execute(query).all()
 
 
 def _make_times(name: str, rows: Sequence[Row[Any]]) -> Times:
     minutes = BEAT_SECONDS / 60
-    count, beats = sum(row._mapping["count"] for row in rows), sum(row.beats for row in rows)
+    count, beats = sum(int(row.timed) for row in rows), sum(int(row.beats) for row in rows)
     return Times(
         name,
         count,
-        sum(row.words for row in rows),
+        sum(int(row.words) for row in rows),
         beats * BEAT_SECONDS / _HOUR,
         beats * minutes / count,
         min(row.least for row in rows) * minutes,
@@ -254,33 +244,18 @@ def _read_people(connection: Connection, project: str) -> Sequence[Row[Any]]:
 
 
 def _read_loads(connection: Connection, project: str) -> dict[str, _Load]:
-    """Sum up tasks by person; an index covers the query."""
-    query = (
-        select(
-            tasks.c.person,
-            tasks.c.state,
-            tasks.c.kind,
-            func.count(),
-            func.sum(tasks.c.words),
-            func.sum(tasks.c.beats),
-            func.max(tasks.c.active_at),
-        )
-        .where(tasks.c.project == project)
-        .group_by(tasks.c.person, tasks.c.state, tasks.c.kind)
-    )
+    query = select(workloads).where(workloads.c.project == project, workloads.c.kind != ADJUDICATE)
     loads: defaultdict[str, _Load] = defaultdict(lambda: _Load({}))
-    for person, state, kind, count, words, beats, active_at in connection.execute(query):
-        if kind == ADJUDICATE:
-            continue
-        load = loads[person]
-        load.tasks[state] = load.tasks.get(state, 0) + count
-        load.beats += int(beats)
-        load.active_at = max(load.active_at, active_at or 0)
-        if state in OPEN_TASKS:
-            load.open_words += int(words)
-        elif state == TaskState.DONE:
-            load.done_words += int(words)
-            load.done_beats += int(beats)
+    for row in connection.execute(query):
+        load = loads[row.person]
+        load.tasks[row.state] = load.tasks.get(row.state, 0) + row.tasks
+        load.beats += row.beats
+        load.active_at = max(load.active_at, row.active_at or 0)
+        if row.state in OPEN_TASKS:
+            load.open_words += row.words
+        elif row.state == TaskState.DONE:
+            load.done_words += row.words
+            load.done_beats += row.beats
     return loads
 
 
@@ -288,80 +263,71 @@ def _compute_speed(load: _Load) -> float | None:
     return load.done_words * _HOUR / (load.done_beats * BEAT_SECONDS) if load.done_beats else None
 
 
-class _Sums(msgspec.Struct):
-    """The sums of comparisons with a partner."""
-
-    name: str
-    documents: int = 0
-    entity_matches: float = 0
-    entity_total: float = 0
-    relation_matches: float = 0
-    relation_total: float = 0
-
-    def add(self, sums: _Sums | Row[Any]) -> None:
-        """Add up what two annotators have in common."""
-        self.documents += sums.documents
-        self.entity_matches += sums.entity_matches
-        self.entity_total += sums.entity_total
-        self.relation_matches += sums.relation_matches
-        self.relation_total += sums.relation_total
+#: Documents, then numerator and denominator of entity IAA and of relation CIAA.
+_Sums = tuple[int, float, float, float, float]
 
 
 def _read_partners(connection: Connection, project: str) -> dict[str, dict[str, _Sums]]:
     """Return the sums of each annotator with each partner, by name, and with the consensus."""
+    values = ("entity_matches", "entity_total", "relation_matches", "relation_total")
     query = (
         select(
             comparisons.c.first,
             comparisons.c.second,
-            func.count().label("documents"),
-            *(
-                func.sum(comparisons.c[name]).label(name)
-                for name in _Sums.__struct_fields__
-                if name not in ("name", "documents")
-            ),
+            func.count(),
+            *(func.sum(comparisons.c[name]) for name in values),
         )
-        .join_from(comparisons, batch_documents, join_documents())
-        .where(comparisons.c.project == project, *match_counted())
+        .where(comparisons.c.project == project, comparisons.c.counted == true())
         .group_by(comparisons.c.first, comparisons.c.second)
     )
-    rows = connection.execute(query).all()
-    names = _read_names(connection, {person for row in rows for person in row[:2]})
+    names = _read_names(connection, project)
     partners: defaultdict[str, dict[str, _Sums]] = defaultdict(dict)
-    for row in rows:
-        sides = [(row.first, row.second)]
-        if row.second:
-            sides.append((row.second, row.first))
-        for person, partner in sides:
-            name = names.get(partner, CONSENSUS)
-            partners[person].setdefault(name, _Sums(name)).add(row)
+    for first, second, *sums in connection.execute(query):
+        if first not in names or (second and second not in names):
+            continue
+        _add_sums(partners[first], names.get(second, CONSENSUS), sums)
+        if second:
+            _add_sums(partners[second], names[first], sums)
     return partners
 
 
-def _read_names(connection: Connection, ids: set[str]) -> dict[str, str]:
-    query = select(people.c.id, people.c.name).where(people.c.id.in_(ids))
+def _add_sums(partners: dict[str, _Sums], name: str, sums: Sequence[float]) -> None:
+    before = partners.get(name)
+    partners[name] = _total([before, sums]) if before else tuple(sums)  # type: ignore[assignment]
+
+
+def _total(sums: Sequence[Sequence[float]]) -> _Sums:
+    return tuple(map(sum, zip(*sums, strict=True)))  # type: ignore[return-value]
+
+
+def _read_names(connection: Connection, project: str) -> dict[str, str]:
+    """Return the names of all who are or were annotators, without those who are taken out."""
+    excluded = select(exclusions.c.person).where(exclusions.c.project == project)
+    annotators = select(workloads.c.person).where(workloads.c.project == project)
+    query = select(people.c.id, people.c.name).where(
+        people.c.id.in_(annotators), people.c.id.not_in(excluded)
+    )
     return {row.id: row.name for row in connection.execute(query)}
 
 
-def _sum_partners(name: str, partners: Sequence[_Sums]) -> _Sums | None:
-    total = _Sums(name)
-    for partner in partners:
-        total.add(partner)
-    return total if partners else None
+def _select_partners(partners: dict[str, _Sums]) -> tuple[Partner, ...]:
+    """Return the partners with the most documents, by name."""
+    chosen = sorted(partners, key=lambda name: (-partners[name][0], name))[:MOST_PARTNERS]
+    return tuple(_make_partner(name, partners[name]) for name in sorted(chosen))
 
 
-def _make_partner(sums: _Sums) -> Partner:
+def _make_partner(name: str, sums: _Sums) -> Partner:
+    count, entity, entity_total, relation, relation_total = sums
     return Partner(
-        sums.name,
-        sums.documents,
-        sums.entity_matches / sums.entity_total if sums.entity_total else None,
-        sums.relation_matches / sums.relation_total if sums.relation_total else None,
-        round(sums.entity_total),
+        name,
+        count,
+        entity / entity_total if entity_total else None,
+        relation / relation_total if relation_total else None,
+        round(entity_total),
     )
 
 
 def _agrees_poorly(partners: Sequence[_Sums], threshold: float) -> bool:
     """Return whether agreement is below the threshold with every partner that says something."""
-    values = [
-        sums.entity_matches / sums.entity_total for sums in partners if sums.entity_total >= _FEW
-    ]
+    values = [sums[1] / sums[2] for sums in partners if sums[2] >= _FEW]
     return bool(values) and max(values) < threshold

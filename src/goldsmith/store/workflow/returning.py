@@ -32,6 +32,7 @@ from goldsmith.store.workflow.terms import (
     BatchState,
     TaskState,
 )
+from goldsmith.store.workflow.workloads import recount
 
 _DAY = 24 * 60 * 60 * 1000
 
@@ -99,6 +100,7 @@ def return_task(connection: Connection, actor: Actor, task: str) -> TaskEntry:
         raise Conflict("the batch is past annotation. Settle differences in the consensus")
     _set_task(connection, task, TaskState.RETURNED)
     _set_set(connection, row.set, "open")
+    recount(connection, row.project, [row.person])
     return _conclude(connection, actor, row, "task.return")
 
 
@@ -125,11 +127,14 @@ def withdraw_tasks(
     sets: Sequence[str | None],
     state: TaskState = TaskState.WITHDRAWN,
 ) -> None:
-    """Take tasks away and close their sets; the caller checks the permission."""
+    """Take one or more tasks away and close their sets; the caller checks the permission."""
     for task in ids:
         _set_task(connection, task, state)
     for set_id in sets:
         _set_set(connection, set_id, "closed")
+    query = select(tasks.c.project, tasks.c.person).where(tasks.c.id.in_(ids))
+    rows = connection.execute(query).all()
+    recount(connection, rows[0].project, {row.person for row in rows})
 
 
 def sweep_abandoned(connection: Connection, actor: Actor, project: str, at: int = 0) -> Sweep:

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, select, update
 from goldsmith.errors import Conflict, NotFound
 from goldsmith.store.access import Actor, Permission
 from goldsmith.store.audit import record
-from goldsmith.store.tables import annotation_sets, batches, now, tasks
+from goldsmith.store.tables import annotation_sets, batches, consensus_sets, now, tasks
 from goldsmith.store.workflow.assignment import (
     NewTasks,
     assign_adjudicator,
@@ -207,8 +207,11 @@ def _withdraw_annotator(connection: Connection, batch: Batch, name: str) -> None
 
 def _require_consensus(connection: Connection, batch: str) -> None:
     names = {doc.id for doc in read_batch_documents(connection, batch) if not doc.dropped}
+    reopened = select(consensus_sets.c.set).where(consensus_sets.c.open_units > 0)
     query = select(annotation_sets.c.document).where(
-        annotation_sets.c.document.in_(names), annotation_sets.c.kind == "consensus"
+        annotation_sets.c.document.in_(names),
+        annotation_sets.c.kind == "consensus",
+        annotation_sets.c.id.not_in(reopened),
     )
     lacking = len(names - set(connection.execute(query).scalars()))
     if lacking:

@@ -44,6 +44,7 @@ from goldsmith.store.workflow.terms import (
     Name,
     TaskState,
 )
+from goldsmith.store.workflow.workloads import recount
 
 _GONE = (TaskState.ABANDONED, TaskState.WITHDRAWN)
 
@@ -186,6 +187,7 @@ def start_task(connection: Connection, actor: Actor, task: str) -> Task:
         values["set"] = _make_set(connection, actor, row).id
     if row.state in OPEN_TASKS:
         connection.execute(update(tasks).where(tasks.c.id == task).values(**values))
+        recount(connection, row.project, [actor.person])
     return get_task(connection, actor, task)
 
 
@@ -303,6 +305,7 @@ def _close_task(connection: Connection, actor: Actor, row: Row[Any]) -> None:
             update(annotation_sets).where(annotation_sets.c.id == row.set).values(state="closed")
         )
     refresh_batch(connection, row.batch)
+    recount(connection, row.project, [actor.person])
     record(
         connection,
         actor,

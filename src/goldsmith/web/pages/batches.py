@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from goldsmith.errors import GoldsmithError, InputError
 from goldsmith.project.workflow.agreement import measure_batch
 from goldsmith.project.workflow.batches import NewBatch, create_batch
-from goldsmith.store.access import Actor, Permission, Role
+from goldsmith.store.access import Actor, Permission, Role, get_roles, has_permission
 from goldsmith.store.people.members import list_members
 from goldsmith.store.projects import Project, find_project
 from goldsmith.store.workflow.assignment import NewTasks
@@ -136,8 +136,8 @@ def _show_board(
     with workbench.database.read() as connection:
         project = find_project(connection, actor, name)
         page = list_batches(connection, actor, project.id, after=after, limit=30)
-        tasks = {batch.id: _list_tasks(connection, actor, batch.id) for batch in page.items}
         is_manager = Role.MANAGER in project.roles
+        tasks = {batch.id: _list_tasks(connection, actor, batch) for batch in page.items}
         people = _list_annotators(connection, actor, project) if is_manager else []
         iterations = list_iterations(connection, actor, project.id)
     columns = sorted({task.person for entries in tasks.values() for task in entries})
@@ -174,7 +174,7 @@ def _show_batch(
         project = find_project(connection, actor, name)
         batch = get_batch(connection, actor, batch_id)
         documents = list_batch_documents(connection, actor, batch_id)
-        tasks = _list_tasks(connection, actor, batch_id)
+        tasks = _list_tasks(connection, actor, batch)
         is_manager = Role.MANAGER in project.roles
         people = _list_annotators(connection, actor, project) if is_manager else []
     columns = sorted({task.person for task in tasks})
@@ -200,9 +200,11 @@ def _show_batch(
     )
 
 
-def _list_tasks(connection: Connection, actor: Actor, batch: str) -> list[TaskEntry]:
-    """Return the tasks of annotators that count."""
-    tasks = list_batch_tasks(connection, actor, batch)
+def _list_tasks(connection: Connection, actor: Actor, batch: Batch) -> list[TaskEntry]:
+    """Return the tasks of annotators that count; who has them is for managers to see."""
+    if not has_permission(get_roles(connection, actor, batch.project), Permission.MANAGE):
+        return []
+    tasks = list_batch_tasks(connection, actor, batch.id)
     return [task for task in tasks if task.kind != ADJUDICATE and task.state in ACTIVE_TASKS]
 
 

@@ -6,20 +6,13 @@ made what until the batch is closed.
 
 from __future__ import annotations
 
-from litestar import get, post
+from typing import Annotated
 
-from goldsmith.project.curation.adjudication.decide import (
-    DecisionReceipt,
-    DecisionRequest,
-    PolicyReceipt,
-    PolicyRequest,
-    ReopenRequest,
-    apply_policy,
-    decide,
-    preview,
-    reopen,
-    undo,
-)
+from litestar import get, post
+from litestar.params import Parameter
+
+from goldsmith.project.curation.adjudication.decide import decide, preview, reopen, undo
+from goldsmith.project.curation.adjudication.policies import apply_policy, make_consensus
 from goldsmith.project.curation.adjudication.previews import Preview
 from goldsmith.project.curation.adjudication.progress import (
     AdjudicationProgress,
@@ -36,15 +29,25 @@ from goldsmith.project.curation.adjudication.report import (
     list_origins,
     make_report,
 )
+from goldsmith.project.curation.adjudication.requests import (
+    ConsensusReceipt,
+    DecisionReceipt,
+    DecisionRequest,
+    PolicyReceipt,
+    PolicyRequest,
+    ReopenRequest,
+)
 from goldsmith.project.curation.adjudication.views import UnitView
 from goldsmith.store.access import Actor, Permission
-from goldsmith.store.paging import PAGE, Limit, Page
+from goldsmith.store.paging import MAX_PAGE, PAGE, Page
 from goldsmith.web.needs import needs
 from goldsmith.web.workbench import Workbench
 
 _BATCH = "/api/batches/{batch_id:str}/adjudication"
 _DOCUMENT = f"{_BATCH}/documents/{{document_id:str}}"
 _UNIT = f"{_DOCUMENT}/units/{{unit_id:str}}"
+
+_Limit = Annotated[int, Parameter(ge=1, le=MAX_PAGE)]
 
 
 @get(_BATCH, opt=needs(Permission.SEE_AGREEMENT), sync_to_thread=True)
@@ -55,7 +58,7 @@ def show_adjudication(batch_id: str, actor: Actor, workbench: Workbench) -> Adju
 
 @get(f"{_BATCH}/log", opt=needs(Permission.SEE_AGREEMENT), sync_to_thread=True)
 def list_decision_log(
-    batch_id: str, actor: Actor, workbench: Workbench, limit: Limit = PAGE, after: str = ""
+    batch_id: str, actor: Actor, workbench: Workbench, limit: _Limit = PAGE, after: str = ""
 ) -> Page[LoggedDecision]:
     """List the decisions of a batch, the oldest first."""
     return read_log(workbench.database, actor, batch_id, limit=limit, after=after)
@@ -83,6 +86,12 @@ def decide_by_policy(
 ) -> PolicyReceipt:
     """Let a policy decide every open unit, within the rules of the project."""
     return apply_policy(workbench.database, actor, batch_id, data)
+
+
+@post(f"{_BATCH}/consensus", status_code=200, opt=needs(Permission.ADJUDICATE), sync_to_thread=True)
+def make_batch_consensus(batch_id: str, actor: Actor, workbench: Workbench) -> ConsensusReceipt:
+    """Make the consensus of documents without open units, such as those without differences."""
+    return make_consensus(workbench.database, actor, batch_id)
 
 
 @get(_DOCUMENT, opt=needs(Permission.ADJUDICATE), sync_to_thread=True)
@@ -154,6 +163,7 @@ handlers = [
     show_adjudication_report,
     undo_decision,
     decide_by_policy,
+    make_batch_consensus,
     list_units,
     list_consensus_origins,
     show_unit,

@@ -9,6 +9,8 @@ from litestar.params import Parameter
 
 from goldsmith.project.curation.guidelines.disagreements import (
     PageDisagreements,
+    VersionAgreement,
+    list_version_agreement,
     read_disagreements,
 )
 from goldsmith.project.curation.guidelines.edit import (
@@ -36,12 +38,13 @@ from goldsmith.project.curation.guidelines.pages import (
 )
 from goldsmith.store.access import Actor, Permission
 from goldsmith.store.curation.guidelines import VersionEntry, list_versions
-from goldsmith.store.paging import PAGE, Limit, Page
+from goldsmith.store.paging import MAX_PAGE, PAGE, Page
 from goldsmith.web.needs import needs
 from goldsmith.web.workbench import Workbench
 
 _GUIDELINE = "/api/projects/{project_id:str}/guideline"
 #: A version of the guideline; the last one by default.
+_Limit = Annotated[int, Parameter(ge=1, le=MAX_PAGE)]
 _Version = Annotated[str, Parameter(max_length=20, pattern=r"^\d*$")]
 _Words = Annotated[str, Parameter(max_length=500)]
 #: The path of a page, such as entities/Condition.md.
@@ -80,7 +83,7 @@ def show_task_guideline(task_id: str, actor: Actor, workbench: Workbench) -> Gui
 
 @get(f"{_GUIDELINE}/versions", opt=needs(Permission.SEE_PROJECT), sync_to_thread=True)
 def list_guideline_versions(
-    project_id: str, actor: Actor, workbench: Workbench, limit: Limit = PAGE, after: str = ""
+    project_id: str, actor: Actor, workbench: Workbench, limit: _Limit = PAGE, after: str = ""
 ) -> Page[VersionEntry]:
     """List the versions, the newest first."""
     with workbench.database.read() as connection:
@@ -112,7 +115,7 @@ def search_guideline(
     workbench: Workbench,
     words: _Words,
     version: _Version = "",
-    limit: Limit = 20,
+    limit: _Limit = 20,
 ) -> tuple[PageHit, ...]:
     """Return the parts of pages that have all words of a query."""
     return search_pages(workbench.database, actor, project_id, words, version=version, limit=limit)
@@ -128,10 +131,18 @@ def compare_guideline_versions(
 
 @get(f"{_GUIDELINE}/disagreements", opt=needs(Permission.EDIT_GUIDELINE), sync_to_thread=True)
 def show_disagreements(
-    project_id: str, actor: Actor, workbench: Workbench, page: _Path, limit: Limit = PAGE
+    project_id: str, actor: Actor, workbench: Workbench, page: _Path, limit: _Limit = PAGE
 ) -> PageDisagreements:
     """Return the decisions and the agreement that touch a page."""
     return read_disagreements(workbench.database, actor, project_id, page, limit=limit)
+
+
+@get(f"{_GUIDELINE}/agreement", opt=needs(Permission.EDIT_GUIDELINE), sync_to_thread=True)
+def list_guideline_agreement(
+    project_id: str, actor: Actor, workbench: Workbench
+) -> tuple[VersionAgreement, ...]:
+    """List the agreement that each version of the guideline produced, batch by batch."""
+    return list_version_agreement(workbench.database, actor, project_id)
 
 
 @get(
@@ -164,5 +175,6 @@ handlers = [
     search_guideline,
     compare_guideline_versions,
     show_disagreements,
+    list_guideline_agreement,
     download_guideline,
 ]

@@ -10,30 +10,31 @@ _POLICY = (
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
     "object-src 'none'"
 )
-_ALWAYS = (
+_HEADERS = (
     (b"content-security-policy", _POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
+    # `no-referrer` would make browsers send our own forms with `Origin: null`
+    (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
 )
-_API = (*_ALWAYS, (b"cache-control", b"no-store"))
 #: A year; only if the cookies ask for HTTPS too.
 _HTTPS = (b"strict-transport-security", b"max-age=31536000")
 
 
 def make_header_hook(settings: ServerSettings) -> BeforeMessageSendHookHandler:
-    """Return a function that adds the headers to every answer, errors included."""
-    https = (_HTTPS,) if settings.secure_cookies else ()
-    api, always = (*_API, *https), (*_ALWAYS, *https)
-    prefix = f"{settings.base_path}/api/"
+    """Return a function that adds the headers to every answer, errors included.
 
-    async def add_headers(message: Message, scope: Scope) -> None:
+    An answer that has one of them itself keeps it: an asset may be cached.
+    """
+    headers = (*_HEADERS, _HTTPS) if settings.secure_cookies else _HEADERS
+
+    async def add_headers(message: Message, scope: Scope) -> None:  # noqa: ARG001
         if message["type"] == "http.response.start":
-            is_api = scope["path"].startswith(("/api/", prefix))
             present = [*message.get("headers", ())]
             names = {name.lower() for name, _ in present}
-            added = [header for header in (api if is_api else always) if header[0] not in names]
+            added = [header for header in headers if header[0] not in names]
             message["headers"] = [*present, *added]
 
     return add_headers

@@ -27,6 +27,8 @@ from goldsmith.web.serving.process import PLAN, configure_logs, make_application
 AskPassword = Callable[[], str]
 #: The page on which the owner of a new server makes their account.
 _SETUP_PAGE = "/set-up?secret="
+#: How long a worker process may take to start, in seconds.
+_START = 60.0
 
 
 class _Server(uvicorn.Server):
@@ -39,6 +41,21 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._announce()
+
+
+class _Supervisor(Multiprocess):
+    """Several processes that answer at one socket, restarted when they die."""
+
+    def __init__(
+        self, config: uvicorn.Config, listener: socket.socket, announce: Callable[[], None]
+    ) -> None:
+        super().__init__(config, [listener])
+        self._announce = announce
+
+    def init_processes(self) -> None:
+        super().init_processes()
+        if self.processes[0].wait_until_ready(_START, self.should_exit):
+            self._announce()
 
 
 def serve(
@@ -147,8 +164,7 @@ def _run(plan: ServePlan, listener: socket.socket, announce: Callable[[], None])
     os.environ[PLAN] = msgspec.json.encode(plan).decode()
     config = make_config(plan, "goldsmith.web.serving.process:create")
     configure_logs()
-    announce()
-    Multiprocess(config, [listener]).run()
+    _Supervisor(config, listener, announce).run()
 
 
 def _check_database(database: Database) -> None:

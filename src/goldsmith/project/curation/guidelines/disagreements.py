@@ -1,4 +1,4 @@
-"""Where annotators disagreed about the type of a page: decisions and agreement that touch it."""
+"""What a guideline led to: the agreement of each version, and disagreements about a page."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from goldsmith.project.curation.guidelines.content import load_edition
 from goldsmith.store.access import Actor
 from goldsmith.store.curation.touching import TouchingDecision, list_batches, list_touching
 from goldsmith.store.database import Database
+from goldsmith.store.workflow.batches import Headline
 
 
 class TypeAgreement(msgspec.Struct, frozen=True):
@@ -36,10 +37,25 @@ class PageDisagreements(msgspec.Struct, frozen=True):
     agreement: tuple[TypeAgreement, ...]
 
 
+class VersionAgreement(msgspec.Struct, frozen=True):
+    """The agreement of a batch whose annotators followed a version of the guideline."""
+
+    guideline: str
+    iteration: str
+    batch: str
+    agreement: Headline
+
+
 class _Measured(msgspec.Struct, frozen=True):
     """What is needed of the stored agreement of a batch."""
 
     results: dict[str, Result]
+
+
+class _Headed(msgspec.Struct, frozen=True):
+    """The headline of the stored agreement of a batch."""
+
+    headline: Headline
 
 
 def read_disagreements(
@@ -66,6 +82,30 @@ def read_disagreements(
         if (values := _select_values(batch.agreement, name))
     ]
     return PageDisagreements(path, name, tuple(decisions), tuple(agreement))
+
+
+def list_version_agreement(
+    database: Database, actor: Actor, project: str
+) -> tuple[VersionAgreement, ...]:
+    """Return the agreement that each version of the guideline produced, batch by batch.
+
+    Managers see that of all batches, other editors that of closed ones.
+
+    Raises:
+        NotFound: The person is no member of the project.
+        Forbidden: The person does not edit the guideline.
+    """
+    with database.read() as connection:
+        batches = list_batches(connection, actor, project)
+    return tuple(
+        VersionAgreement(
+            batch.guideline,
+            batch.iteration,
+            batch.name,
+            msgspec.json.decode(batch.agreement, type=_Headed).headline,
+        )
+        for batch in batches
+    )
 
 
 def _select_values(agreement: str, name: str) -> dict[str, dict[str, float | None]]:

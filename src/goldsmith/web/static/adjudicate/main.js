@@ -44,7 +44,8 @@ class Screen {
     /** @type {import("./options.js").Choice[]} */
     this.choices = [];
     this.chosen = -1;
-    this.busy = false;
+    /** The request that is under way. @type {Promise<unknown> | null} */
+    this.pending = null;
     this.reason = /** @type {HTMLInputElement} */ (element("reason"));
     this.guideline = /** @type {HTMLInputElement} */ (element("guideline"));
   }
@@ -129,6 +130,7 @@ class Screen {
   decide(decision) {
     const unit = this.unit;
     if (!unit || unit.state === "waiting" || unit.state === "dropped") return this.tell("This unit waits for the mentions it refers to");
+    if (this.pending) return this.tell("The last decision is still being recorded");
     if (this.context.needsReasons && !this.reason.value.trim()) {
       this.reason.focus();
       return this.tell("The rules ask for a reason");
@@ -136,8 +138,8 @@ class Screen {
     const body = { id: makeId(), reason: this.reason.value.trim(), guideline: this.guideline.value.trim(), ...decision };
     return this.attempt(async () => {
       const receipt = await this.api.post(`${this.root}/documents/${this.here.document}/units/${unit.id}/decision`, body);
-      this.tell(receipt.consensus.open ? `Decided; ${receipt.consensus.open} left in this note` : "Decided. The consensus of this note is there");
       await this.advance(unit.id);
+      this.tell(receipt.consensus.open ? `Decided; ${receipt.consensus.open} left in this note` : "Decided. The consensus of this note is there");
     });
   }
 
@@ -235,10 +237,15 @@ class Screen {
     element("told").textContent = message;
   }
 
-  /** Run a request; an error is told, and nothing is lost. @param {() => Promise<unknown>} action */
+  /** Run a request after the one that is under way; an error is told, and nothing is lost. @param {() => Promise<unknown>} action */
   async attempt(action) {
-    if (this.busy) return;
-    this.busy = true;
+    while (this.pending) await this.pending;
+    this.pending = this.run(action);
+    await this.pending;
+  }
+
+  /** @param {() => Promise<unknown>} action */
+  async run(action) {
     try {
       await action();
     } catch (error) {
@@ -246,7 +253,7 @@ class Screen {
       else if (error instanceof ApiError) this.tell(error.message);
       else throw error;
     } finally {
-      this.busy = false;
+      this.pending = null;
     }
   }
 }

@@ -10,11 +10,10 @@
 /** @import {Schema} from "./model/schema.js" */
 /** @import {Session} from "./state/session.js" */
 /** @import {Sync} from "./state/sync.js" */
-/** @import {Hit} from "./panels/codes.js" */
 /** @import {SchemaData} from "./model/types.js" */
 
 /** A step of the recipe. @typedef {{id: string, title: string, detail?: string, done: boolean}} RecipeStep */
-/** What the server says about the page. @typedef {{base: string, csrf: string, set: string, document: string, project: string, projectTitle: string, name: string, readOnly: boolean, schema: SchemaData, suggestions?: string, guideline?: string, task?: {id: string, batch: string, place: number, count: number, previous?: string, next?: string, state: string}, steps: RecipeStep[]}} Context */
+/** What the server says about the page. @typedef {{base: string, csrf: string, set: string, document: string, project: string, projectName: string, projectTitle: string, name: string, readOnly: boolean, schema: SchemaData, suggestions?: string, guideline?: string, task?: {id: string, batch: string, place: number, count: number, previous?: string, next?: string, state: string, start?: number, end?: number}, steps: RecipeStep[]}} Context */
 /** Handles a key before the commands do; returns whether it did. @typedef {(event: KeyboardEvent) => boolean} KeyHandler */
 
 /** @typedef {object} Desk
@@ -36,7 +35,6 @@
  * @property {() => void} refresh Draw the panels again in the next frame.
  * @property {() => void} relabel Take over letters of types that were changed.
  * @property {() => Promise<void>} saveSteps Send which steps of the recipe are done.
- * @property {(words: string, type: string, signal: AbortSignal) => Promise<Hit[]>} searchConcepts
  */
 
 export {};

@@ -11,15 +11,14 @@ import { listenForPointer } from "./commands/pointer.js";
 import { Annotations } from "./model/annotations.js";
 import { Schema } from "./model/schema.js";
 import { Text } from "./model/text.js";
-import { listenForCodes } from "./panels/codes.js";
 import { listenForFind } from "./panels/find.js";
 import { Panels } from "./panels/panels.js";
 import { listenForQuestions } from "./panels/questions.js";
 import { drawRecipe } from "./panels/recipe.js";
-import { drawStatus } from "./panels/status.js";
+import { drawSaved, drawStatus } from "./panels/status.js";
 import { TypesPanel } from "./panels/types.js";
 import { Arcs } from "./rendering/arcs.js";
-import { Caret } from "./rendering/caret.js";
+import { Caret, highlight } from "./rendering/caret.js";
 import { Hints } from "./rendering/hints.js";
 import { LineView } from "./rendering/lines.js";
 import { drawProgress } from "./panels/progress.js";
@@ -29,7 +28,7 @@ import { Outbox } from "./state/outbox.js";
 import { Session } from "./state/session.js";
 import { Suggestions } from "./state/suggestions.js";
 import { Sync } from "./state/sync.js";
-import { saveSteps, searchConcepts } from "./state/services.js";
+import { saveSteps } from "./state/services.js";
 
 /** @type {Context} */
 const context = JSON.parse(element("context").textContent ?? "{}");
@@ -77,11 +76,12 @@ function connect(desk) {
     desk.arcs.draw();
     panels.draw();
     drawProgress(desk);
+    element("spoken").textContent = describePlace(desk);
   });
   const count = batch(() => types.refresh());
   Object.assign(desk, {
     show: (/** @type {string} */ name) => panels.show(name), refresh: draw,
-    saveSteps: () => saveSteps(desk), searchConcepts: searchConcepts.bind(null, desk),
+    saveSteps: () => saveSteps(desk),
     relabel: () => {
       const { types: entries } = new Schema(desk.context.schema, desk.keymap.listLetters(), desk.keymap.letters);
       for (const [index, type] of desk.schema.types.entries()) type.letter = entries[index].letter;
@@ -105,24 +105,42 @@ function connect(desk) {
   session.modeChanged.listen((mode) => {
     document.body.dataset.mode = mode;
   });
+  sync.changed.listen(() => drawSaved(desk));
   sync.changed.listen(batch(() => drawStatus(desk)));
   new ResizeObserver(draw).observe(desk.note);
   listenForKeys(desk);
   listenForPointer(desk);
   listenForFind(desk);
-  listenForCodes(desk);
   listenForQuestions(desk);
   for (const button of document.querySelectorAll("[data-command]")) {
     button.addEventListener("click", () => void desk.keymap.commands.find((command) => command.id === button.getAttribute("data-command"))?.run(desk));
   }
   element("theme").addEventListener("click", () => session.tell(`Theme: ${cycleTheme()}`));
   if (context.task) new Beats(api, context.task.id);
+  showPortion(desk);
   types.refresh();
   drawRecipe(desk);
+  drawSaved(desk);
   drawStatus(desk);
   draw();
   desk.note.focus({ preventScroll: true });
   document.body.dataset.ready = "yes";
+}
+
+/** Fade what is outside the part of the note that the task is about, and begin there. @param {Desk} desk */
+function showPortion(desk) {
+  const { session } = desk, { start, end } = context.task ?? {};
+  if (start === undefined || end === undefined) return;
+  highlight(desk, "outside", [{ start: 0, end: start }, { start: end, end: session.text.length }]);
+  session.moveTo(session.text.tokenAt(start));
+}
+
+/** Say what is at the caret, for screen readers. @param {Desk} desk */
+function describePlace({ session, schema }) {
+  const mention = session.find(session.selected);
+  if (mention) return `${session.selectedSuggestion ? "suggested " : ""}${schema.getTitle(mention.type)}: ${session.getWording(mention)}`;
+  const here = session.isExtended ? [] : session.annotations.listAt(session.head.start);
+  return [session.text.slice(session.range.start, session.range.end), ...here.map((entry) => schema.getTitle(entry.type))].join(", ");
 }
 
 /** Return a function that does its work once in the next frame. @param {() => void} work */
@@ -145,6 +163,7 @@ async function loadHistory(desk) {
   } catch {
     desk.history.load({ undo: [], redo: [] });
   }
+  desk.note.dataset.history = "yes";
 }
 
 start().catch((error) => {

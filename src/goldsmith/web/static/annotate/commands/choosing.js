@@ -19,7 +19,7 @@ export function choose(desk, title, items) {
     items[index].run();
   };
   const draw = () => {
-    box.replaceChildren(make("h3", {}, title), make("ol", {}, ...items.map((item, index) => {
+    box.replaceChildren(make("h2", {}, title), make("ol", {}, ...items.map((item, index) => {
       const button = make("button", { type: "button", ...(index === at ? { "aria-current": "true" } : {}) }, make("kbd", {}, index < 9 ? String(index + 1) : ""), make("span", {}, item.label, ...(item.detail ? [make("small", {}, item.detail)] : [])));
       button.addEventListener("click", () => take(index));
       return make("li", {}, button);

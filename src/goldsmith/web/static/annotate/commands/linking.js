@@ -45,8 +45,8 @@ function chooseLink(desk, mention, end) {
 function addLink(desk, mention, { type, first, second }) {
   const { session } = desk, id = makeId();
   const end = session.annotations.mentions.get(first === mention.id ? second : first);
-  const label = `${desk.schema.getTitle(type.name)}: ${session.getWording(mention)} – ${end ? session.getWording(end) : ""}`;
-  session.perform([{ do: "add-relation", relation: { id, type: type.name, arg1: first, arg2: second } }], { label });
+  const detail = `${session.getWording(mention)} – ${end ? session.getWording(end) : ""}`;
+  session.perform([{ do: "add-relation", relation: { id, type: type.name, arg1: first, arg2: second } }], { label: desk.schema.getTitle(type.name), detail });
   session.select(mention.id);
   const asked = Object.entries(type.attributes ?? {}).find(([, attribute]) => attribute.required && attribute.values?.length);
   if (asked) askAttribute(desk, id, type.attributes ?? {}, Object.keys(type.attributes ?? {}).filter((name) => type.attributes?.[name].required));
@@ -85,7 +85,7 @@ function chain(desk) {
 export function joinTo({ session, schema }, mention, end) {
   const steps = joinChains(session.annotations, schema, mention, end);
   if (!steps) return session.tell("The schema does not let these two be the same.");
-  session.perform(steps, { label: `Same as ${session.getWording(end)}: ${session.getWording(mention)}` });
+  session.perform(steps, { label: "The same", detail: `${session.getWording(mention)} – ${session.getWording(end)}` });
   session.select(mention.id);
 }
 
@@ -94,7 +94,7 @@ function changeChain(desk, change, label) {
   const { session, schema } = desk, mention = requireMention(desk);
   if (!mention) return;
   if (findChain(session.annotations, schema, mention).members.length < 2) return session.tell("This mention is in no chain.");
-  session.perform(change(session.annotations, schema, mention), { label: `${label}: ${session.getWording(mention)}` });
+  session.perform(change(session.annotations, schema, mention), { label, detail: session.getWording(mention) });
 }
 
 /** Sort mentions by their distance; those before come first at the same distance. @param {Mention} mention @param {Mention[]} targets */

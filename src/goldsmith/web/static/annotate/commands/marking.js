@@ -23,12 +23,12 @@ export function mark(desk, type, always = false) {
     session.select(twin.id);
     return session.tell(`This is marked as ${title} already.`);
   }
-  add(desk, { id: makeId(), type, spans }, `${title} marked: ${session.text.slice(start, end)}`);
+  add(desk, { id: makeId(), type, spans }, `${title} marked`);
 }
 
 /** @param {Desk} desk @param {Mention} mention @param {string} label @param {"human" | "suggestion"} [source] */
 function add({ session }, mention, label, source = "human") {
-  if (session.perform([{ do: "add-mention", mention }], { label, source })) session.select(mention.id);
+  if (session.perform([{ do: "add-mention", mention }], { label, detail: session.getWording(mention), source })) session.select(mention.id);
 }
 
 /** Give a mention another type; attributes and relations that the type does not take go. @param {Desk} desk @param {Mention} mention @param {string} type */
@@ -42,7 +42,7 @@ function changeType({ session, schema }, mention, type) {
     if (!schema.isLegal(rel.type, first, second)) steps.push({ do: "remove", id: rel.id });
   }
   steps.push({ do: "set-type", id: mention.id, type });
-  session.perform(steps, { label: `Now ${schema.getTitle(type)}: ${session.getWording(mention)}` });
+  session.perform(steps, { label: `Now ${schema.getTitle(type)}`, detail: session.getWording(mention) });
   session.select(mention.id);
 }
 
@@ -51,7 +51,7 @@ export function accept(desk, suggestion, type = suggestion.type) {
   const { spans, attributes, codes } = suggestion;
   const isSame = type === suggestion.type;
   const mention = { id: makeId(), type, spans, ...(isSame && attributes ? { attributes } : {}), ...(isSame && codes ? { codes } : {}) };
-  add(desk, mention, `Accepted: ${desk.schema.getTitle(type)} ${desk.session.getWording(suggestion)}`, "suggestion");
+  add(desk, mention, `${desk.schema.getTitle(type)} accepted`, "suggestion");
   if (!isSame && desk.session.suggestions.layer.mentions.has(suggestion.id)) desk.session.perform([{ do: "reject", id: suggestion.id }], { label: "Suggestion corrected", source: "suggestion" });
 }
 
@@ -59,7 +59,7 @@ export function accept(desk, suggestion, type = suggestion.type) {
 function reject({ session }) {
   const suggestion = session.selectedSuggestion;
   if (!suggestion) return session.tell("Select a suggestion first (Tab).");
-  session.perform([{ do: "reject", id: suggestion.id }], { label: `Rejected: ${session.getWording(suggestion)}`, source: "suggestion" });
+  session.perform([{ do: "reject", id: suggestion.id }], { label: "Rejected", detail: session.getWording(suggestion), source: "suggestion" });
 }
 
 /** Accept the selected suggestion, or select the mention at the caret, then the next longer one. @param {Desk} desk */
@@ -78,7 +78,7 @@ function remove(desk) {
   if (session.selectedSuggestion) return reject(desk);
   if (!mention) return session.tell("Nothing to remove here.");
   const hanging = session.annotations.listHanging(mention.id).length;
-  session.perform([{ do: "remove", id: mention.id }], { label: `Removed: ${session.getWording(mention)}${hanging ? `, with ${hanging} link${hanging > 1 ? "s" : ""}` : ""}` });
+  session.perform([{ do: "remove", id: mention.id }], { label: "Removed", detail: `${session.getWording(mention)}${hanging ? `, with ${hanging} link${hanging > 1 ? "s" : ""}` : ""}` });
 }
 
 /** @param {Desk} desk */
@@ -115,7 +115,7 @@ function findEdge(text, offset, edge, direction, byCharacter) {
 function setSpans(session, mention, spans, verb) {
   const joined = joinSpans(spans);
   if (String(joined) === String(mention.spans)) return;
-  session.perform([{ do: "set-spans", id: mention.id, spans: joined }], { label: `${verb}: ${session.getWording({ ...mention, spans: joined })}` });
+  session.perform([{ do: "set-spans", id: mention.id, spans: joined }], { label: verb, detail: session.getWording({ ...mention, spans: joined }) });
   session.select(mention.id);
 }
 
@@ -164,7 +164,7 @@ function markAll(desk) {
 function markPlaces({ session }, mention, places) {
   const { type, attributes, codes } = mention;
   const steps = places.map(({ start, end }) => /** @type {Step} */ ({ do: "add-mention", mention: { id: makeId(), type, spans: [[start, end]], ...(attributes ? { attributes } : {}), ...(codes ? { codes } : {}) } }));
-  session.perform(steps, { label: `${places.length} more marked like ${session.getWording(mention)}`, action: makeId() });
+  session.perform(steps, { label: `${places.length} more marked`, detail: session.getWording(mention), action: makeId() });
 }
 
 /** Find the places of the same wording, in whole words, that do not have the mark. @param {Desk} desk @param {Mention} mention */

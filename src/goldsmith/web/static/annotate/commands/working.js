@@ -3,6 +3,7 @@
 /** @import {Command} from "./keymap.js" */
 /** @import {Desk} from "../desk.js" */
 import { element } from "../../dom.js";
+import { finish } from "../panels/finish.js";
 import { cycleTheme } from "../../shared/theme.js";
 
 /** @param {Desk} _desk */
@@ -30,5 +31,6 @@ export const working = [
   define("letters", "show the letters of types in the text", ["`"], toggleLetters),
   define("theme", "light or dark", ["F8"], () => void cycleTheme()),
   define("region", "to the panels and back", ["F6"], nextRegion),
+  define("finish", "this note is done", ["Ctrl+Enter"], (desk) => finish(desk)),
   define("help", "all keys", ["?"], (desk) => desk.show("help")),
 ];

@@ -6,7 +6,7 @@
 
 /** @import {Mention} from "./types.js" */
 /** @import {Annotations} from "./annotations.js" */
-import { comparePlaces, getEnd, getStart, measure } from "./annotations.js";
+import { comparePlaces, measure } from "./annotations.js";
 
 /** The longest gap of a discontiguous mention that is drawn as a thin line. */
 export const LONGEST_GAP = 120;
@@ -127,4 +127,3 @@ export function listGaps(mention) {
   });
 }
 
-export { getEnd, getStart };

@@ -7,7 +7,7 @@ import { element, make } from "../../dom.js";
 import { joinTo } from "../commands/linking.js";
 import { getStart } from "../model/annotations.js";
 import { isIdentity, leaveChain, listChains, splitChain } from "../model/chains.js";
-import { drawButton, drawCommandKey, drawEmpty, drawIcon, drawMention } from "./parts.js";
+import { drawButton, drawCommandKey, drawIcon, drawMention } from "./parts.js";
 
 /** The chain to merge the next one into. @type {Mention | null} */
 let merging = null;
@@ -34,7 +34,7 @@ function drawChain(desk, chain, index) {
     }, { class: "quiet" });
   return make("section", { class: "chain-card" }, make("h3", {}, `${index + 1} · ${session.getWording(head)}`, make("span", { class: "number" }, String(chain.members.length)), merge), make("ol", {}, ...chain.members.map((member, at) => make("li", {}, drawMention(desk, member),
     ...(at > 0 ? [drawIcon("✂", `Split before ${session.getWording(member)}`, () => void session.perform(splitChain(session.annotations, schema, member), { label: "Chain split" }))] : []),
-    drawIcon("×", `Take ${session.getWording(member)} out`, () => void session.perform(leaveChain(session.annotations, schema, member), { label: `Out of its chain: ${session.getWording(member)}` }))))));
+    drawIcon("×", `Take ${session.getWording(member)} out`, () => void session.perform(leaveChain(session.annotations, schema, member), { label: "Out of its chain", detail: session.getWording(member) }))))));
 }
 
 /** @typedef {"type" | "first" | "second" | "place"} Column */
@@ -83,4 +83,3 @@ function sort({ session, schema }, rows) {
   });
 }
 
-export { drawEmpty };

@@ -3,7 +3,7 @@
 /** @import {Desk} from "../desk.js" */
 import { all, element } from "../../dom.js";
 import { drawChains, drawRelationTable } from "./lists.js";
-import { drawCodes, openCodes } from "./codes.js";
+import { CodesPanel } from "./codes.js";
 import { drawGuideline } from "./guideline.js";
 import { drawQuestions } from "./questions.js";
 import { drawSelected } from "./selected.js";
@@ -11,15 +11,13 @@ import { openFind } from "./find.js";
 import { openHelp } from "./help.js";
 
 /** @type {Record<string, (desk: Desk) => void>} */
-const DRAW = { selected: drawSelected, codes: drawCodes, chains: drawChains, relations: drawRelationTable, questions: drawQuestions, guideline: drawGuideline };
-/** @type {Record<string, (desk: Desk) => void>} */
-const OPEN = { codes: openCodes };
-
+const DRAW = { selected: drawSelected, chains: drawChains, relations: drawRelationTable, questions: drawQuestions, guideline: drawGuideline };
 export class Panels {
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
     this.front = "selected";
+    this.codes = new CodesPanel(desk);
     for (const tab of all("#tabs [role=tab]")) {
       tab.addEventListener("click", () => this.show(tab.dataset.panel ?? ""));
       tab.addEventListener("keydown", (event) => this.moveTab(event, tab));
@@ -38,11 +36,12 @@ export class Panels {
     }
     for (const panel of all("#side [role=tabpanel]")) panel.hidden = panel.id !== `panel-${name}`;
     this.draw();
-    OPEN[name]?.(this.desk);
+    if (name === "codes") this.codes.open();
   }
 
   draw() {
-    DRAW[this.front]?.(this.desk);
+    if (this.front === "codes") this.codes.draw();
+    else DRAW[this.front]?.(this.desk);
   }
 
   /** @param {KeyboardEvent} event @param {HTMLElement} tab */

@@ -46,6 +46,20 @@ export function drawButton(label, run, attributes = {}, ...children) {
 /** A button without words. @param {string} symbol @param {string} label @param {() => void} run */
 export const drawIcon = (symbol, label, run) => drawButton(symbol, run, { class: "icon", "aria-label": label, title: label });
 
+/** Return a function that gives the focus, and what was typed, to the same field or button drawn anew. @param {HTMLElement} box @returns {() => void} */
+export function keepFocus(box) {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement) || !box.contains(active)) return () => undefined;
+  /** @param {Element} entry */
+  const name = (entry) => `${entry.tagName} ${entry.getAttribute("name") ?? entry.getAttribute("aria-label") ?? entry.textContent}`;
+  const wanted = name(active), typed = active instanceof HTMLInputElement ? active.value : "";
+  return () => {
+    const same = [...box.querySelectorAll("button, input, select")].find((entry) => name(entry) === wanted);
+    if (same instanceof HTMLInputElement) same.value = typed;
+    if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+  };
+}
+
 /** @param {string} text */
 export const drawEmpty = (text) => make("p", { class: "empty" }, text);
 

@@ -3,7 +3,7 @@
 /** @import {Desk} from "../desk.js" */
 import { element, make } from "../../dom.js";
 import { addNote } from "../commands/describing.js";
-import { drawEmpty, drawIcon, drawMention } from "./parts.js";
+import { drawIcon, drawMention } from "./parts.js";
 
 /** @param {Desk} desk */
 export function listenForQuestions(desk) {
@@ -33,5 +33,5 @@ export function drawQuestions(desk) {
   element("question-list").replaceChildren(...(notes.length ? notes.map((note) => {
     const target = session.annotations.mentions.get(note.target ?? "");
     return make("li", {}, ...(target ? [drawMention(desk, target)] : []), make("p", {}, note.text), drawIcon("×", "Remove the question", () => void session.perform([{ do: "remove", id: note.id }], { label: "Question removed" })));
-  }) : [drawEmpty("No questions yet. What you write here goes to the managers with your annotations.")]));
+  }) : [make("li", { class: "empty" }, "No questions yet. What you write here goes to the managers with your annotations.")]));
 }

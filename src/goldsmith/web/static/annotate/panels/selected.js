@@ -6,14 +6,16 @@ import { element, make } from "../../dom.js";
 import { accept, moveEdge } from "../commands/marking.js";
 import { setAttribute } from "../commands/describing.js";
 import { findChain, isIdentity } from "../model/chains.js";
-import { drawButton, drawCommandKey, drawIcon, drawKey, drawMention, drawSample } from "./parts.js";
+import { drawButton, drawCommandKey, drawIcon, drawKey, drawMention, drawSample, keepFocus } from "./parts.js";
 
 /** @param {Desk} desk */
 export function drawSelected(desk) {
   const { session } = desk, mention = session.shownMention, box = element("selected");
   if (!mention) return void box.replaceChildren(...drawNothing(desk));
   const isSuggestion = session.suggestions.layer.mentions.has(mention.id);
+  const focus = keepFocus(box);
   box.replaceChildren(drawTitle(desk, mention, isSuggestion), ...(isSuggestion ? drawSuggestion(desk, mention) : drawFields(desk, mention)));
+  focus();
 }
 
 /** @param {Desk} desk @returns {Node[]} */
@@ -43,7 +45,7 @@ function drawSuggestion(desk, mention) {
     ...(confidence ? [make("p", { class: "hint-line" }, `The model is ${confidence.toLocaleString(undefined, { style: "percent" })} sure.`)] : []),
     make("div", { class: "buttons" },
       drawButton("Accept ", () => accept(desk, mention), { class: "main" }, ...drawCommandKey(desk, "confirm")),
-      drawButton("Reject ", () => void session.perform([{ do: "reject", id: mention.id }], { label: `Rejected: ${session.getWording(mention)}`, source: "suggestion" }), {}, ...drawCommandKey(desk, "reject"))),
+      drawButton("Reject ", () => void session.perform([{ do: "reject", id: mention.id }], { label: "Rejected", detail: session.getWording(mention), source: "suggestion" }), {}, ...drawCommandKey(desk, "reject"))),
     make("p", { class: "hint-line" }, "A letter accepts it with another type."),
   ];
 }
@@ -140,6 +142,6 @@ function drawTools(desk, mention) {
     drawButton("Guideline ", () => desk.show("guideline"), { class: "quiet" }, ...drawCommandKey(desk, "guideline")),
     drawButton("Remove ", () => {
       session.select(mention.id);
-      void session.perform([{ do: "remove", id: mention.id }], { label: `Removed: ${session.getWording(mention)}` });
+      void session.perform([{ do: "remove", id: mention.id }], { label: "Removed", detail: session.getWording(mention) });
     }, { class: "quiet danger" }, drawKey("Delete")));
 }

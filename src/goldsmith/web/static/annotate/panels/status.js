@@ -10,14 +10,17 @@ import { drawButton } from "./parts.js";
 /** @param {number} count @param {string} noun */
 const count = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
+/** Say at once whether all is saved. @param {Desk} desk */
+export function drawSaved(desk) {
+  const saved = element("saved"), [state, text] = describe(desk);
+  if (saved.dataset.state === state && saved.textContent === text) return;
+  saved.dataset.state = state;
+  saved.textContent = text;
+}
+
 /** @param {Desk} desk */
 export function drawStatus(desk) {
-  const { sync, session } = desk, waiting = sync.waiting.length, saved = element("saved");
-  const [state, text] = describe(desk);
-  if (saved.dataset.state !== state || saved.textContent !== text) {
-    saved.dataset.state = state;
-    saved.textContent = text;
-  }
+  const { sync, session } = desk, waiting = sync.waiting.length;
   const banner = element("banner"), parts = drawBanner(desk);
   banner.hidden = !parts.length;
   banner.replaceChildren(...parts);
@@ -40,7 +43,7 @@ function drawBanner(desk) {
   if (sync.line === "away") parts.push(make("p", {}, make("strong", {}, "The server does not answer. "), waiting ? `${count(waiting, "change")} ${where}, and will be sent when the server is back. Go on working.` : "Go on working: what you do is kept here and sent when the server is back.", " ", drawButton("Try now", () => sync.wake(), { class: "quiet" })));
   if (sync.line === "out") parts.push(make("p", {}, make("strong", {}, "You are signed out. "), waiting ? `${count(waiting, "change")} ${where}. ` : "", make("a", { href: `${desk.context.base}/sign-in`, target: "_blank" }, "Sign in"), " in another tab, and come back. ", drawButton("Try now", () => sync.wake(), { class: "quiet" })));
   parts.push(...sync.clashes.map((clash) => drawClash(desk, clash)));
-  parts.push(...sync.refused.map((deed) => make("p", {}, make("strong", {}, "Refused: "), `${deed.label}. ${deed.refused ?? ""} `, drawButton("Dismiss", () => void sync.dismiss(deed), { class: "quiet" }))));
+  parts.push(...sync.refused.map((deed) => make("p", {}, make("strong", {}, "Refused: "), `${deed.label}${deed.detail ? `: ${deed.detail}` : ""}. ${deed.refused ?? ""} `, drawButton("Dismiss", () => void sync.dismiss(deed), { class: "quiet" }))));
   return parts;
 }
 

@@ -4,11 +4,11 @@
 /** @import {Range as TextRange} from "../model/text.js" */
 import { make } from "../../dom.js";
 
-/** @typedef {"selection" | "selected" | "found" | "preview" | "unsaved"} State */
+/** @typedef {"selection" | "selected" | "found" | "preview" | "unsaved" | "outside"} State */
 
 /** @type {Map<State, Highlight>} */
 const highlights = new Map();
-for (const [priority, name] of /** @type {State[]} */ (["unsaved", "found", "preview", "selected", "selection"]).entries()) {
+for (const [priority, name] of /** @type {State[]} */ (["outside", "unsaved", "found", "preview", "selected", "selection"]).entries()) {
   if (!("highlights" in CSS)) break;
   const highlight = new Highlight();
   highlight.priority = priority;

@@ -66,8 +66,8 @@ export class History {
     try {
       const inverse = session.apply(deed.inverse);
       const label = deed.label.replace(/^(Undone|Done again): /, "");
-      this.place(this.sync.queue(deed.inverse, inverse, { label: `${verb}: ${label}`, undoes: id, again, source: deed.source }));
-      session.tell(`${verb}: ${label}`);
+      this.place(this.sync.queue(deed.inverse, inverse, { label: `${verb}: ${label}`, detail: deed.detail, undoes: id, again, source: deed.source }));
+      session.tell(`${verb}: ${label}${deed.detail ? `: ${deed.detail}` : ""}`);
     } catch {
       stack.pop();
       session.tell("This cannot be undone any more: it was changed since.");

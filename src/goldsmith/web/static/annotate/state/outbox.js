@@ -7,7 +7,7 @@
 
 /** A change of this person: `undoes` names the change that it takes back,
  * `again` says that this one undid another, so that taking it back does that again.
- * @typedef {{id: string, set: string, steps: Step[], inverse: Step[], source: Source, label: string, at: number, action?: string, undoes?: string, again?: boolean, revision?: number, refused?: string}} Deed */
+ * @typedef {{id: string, set: string, steps: Step[], inverse: Step[], source: Source, label: string, detail?: string, at: number, action?: string, undoes?: string, again?: boolean, revision?: number, refused?: string}} Deed */
 
 const NAME = "goldsmith", VERSION = 1, STORE = "deeds";
 /** How many acknowledged changes are kept for undo. */
@@ -33,9 +33,10 @@ export class Outbox {
     return this.database !== null;
   }
 
-  /** Keep a deed, or what became of it. @param {Deed} deed @returns {Promise<void>} */
+  /** Keep a deed, or what became of it; not its detail, which quotes the note. @param {Deed} deed @returns {Promise<void>} */
   async keep(deed) {
-    await this.run("readwrite", (store) => store.put(deed));
+    const { detail: _, ...rest } = deed;
+    await this.run("readwrite", (store) => store.put(rest));
   }
 
   /** @param {string} id @returns {Promise<void>} */

@@ -1,7 +1,10 @@
 // What the screen asks of the server besides its annotations.
 
 /** @import {Desk} from "../desk.js" */
-/** @import {Hit} from "../panels/codes.js" */
+
+/** A concept in a list. @typedef {{code: string, system: string, title: string, name?: string, types?: string[], definition?: string, before?: number, retired?: boolean}} Hit */
+/** A concept with its place in the hierarchy. @typedef {{definition: string, type_names: string[], parents: Hit[], children: Hit[], paths: Hit[][]}} Concept */
+/** What an annotation lacks before its note is done. @typedef {{annotation: string, message: string}} Lack */
 
 /** Send which steps of the recipe are done. @param {Desk} desk */
 export async function saveSteps({ api, context, session }) {
@@ -13,9 +16,21 @@ export async function saveSteps({ api, context, session }) {
   }
 }
 
-/** Search the terminology of the project. @param {Desk} desk @param {string} words @param {string} type @param {AbortSignal} signal @returns {Promise<Hit[]>} */
-export async function searchConcepts({ api, context }, words, type, signal) {
-  const query = new URLSearchParams({ words, type, limit: "12" });
-  const answer = await api.get(`/api/projects/${context.project}/concepts?${query}`, signal);
-  return answer.entries ?? answer.hits ?? answer;
+/** @param {Desk} desk */
+const getRoot = ({ context }) => `/api/projects/${context.project}`;
+
+/** Search the terminologies of the project. @param {Desk} desk @param {string} words @param {string} type @param {AbortSignal} signal @returns {Promise<Hit[]>} */
+export function searchConcepts(desk, words, type, signal) {
+  return desk.api.get(`${getRoot(desk)}/concepts?${new URLSearchParams({ words, mention_type: type, limit: "20" })}`, signal);
+}
+
+/** Return the concepts that a wording may stand for, the likeliest first. @param {Desk} desk @param {string} text @param {string} type @param {AbortSignal} signal @returns {Promise<Hit[]>} */
+export async function listCandidates(desk, text, type, signal) {
+  const { candidates, similar } = await desk.api.get(`${getRoot(desk)}/candidates?${new URLSearchParams({ text, mention_type: type })}`, signal);
+  return [...candidates, ...similar].slice(0, 20);
+}
+
+/** @param {Desk} desk @param {string} key @returns {Promise<Concept[]>} */
+export function readConcept(desk, key) {
+  return desk.api.get(`${getRoot(desk)}/concepts/${encodeURIComponent(key)}`);
 }

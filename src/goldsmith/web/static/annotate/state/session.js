@@ -9,7 +9,7 @@ import { getStart, listTouched } from "../model/annotations.js";
 import { Lanes, listGaps } from "../model/lanes.js";
 import { Suggestions } from "./suggestions.js";
 
-/** @typedef {{source?: Source, action?: string, label: string}} Options */
+/** `label` says what was done; `detail` quotes the note and is only shown, never kept. @typedef {{source?: Source, action?: string, label: string, detail?: string}} Options */
 /** What keys mean at the moment: `text`, or the name of a mode that a command started. @typedef {string} Mode */
 
 export class Session {
@@ -150,7 +150,7 @@ export class Session {
     }
     const inverse = this.apply(steps);
     this.performed.send({ steps, inverse, options });
-    this.tell(options.label);
+    this.tell(options.detail ? `${options.label}: ${options.detail}` : options.label);
     return true;
   }
 

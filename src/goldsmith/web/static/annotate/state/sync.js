@@ -71,9 +71,9 @@ export class Sync {
 
   /** @param {Step[]} steps @param {Step[]} inverse @param {Options & {undoes?: string, again?: boolean}} options @returns {Deed} */
   queue(steps, inverse, options) {
-    const { source = "human", label, action, undoes, again } = options;
+    const { source = "human", label, detail, action, undoes, again } = options;
     /** @type {Deed} */
-    const deed = { id: makeId(), set: this.set, steps, inverse, source, label, at: Date.now(), ...(action ? { action } : {}), ...(undoes ? { undoes, again } : {}) };
+    const deed = { id: makeId(), set: this.set, steps, inverse, source, label, ...(detail ? { detail } : {}), at: Date.now(), ...(action ? { action } : {}), ...(undoes ? { undoes, again } : {}) };
     this.waiting.push(deed);
     this.done.set(deed.id, deed);
     this.channel?.postMessage({ kind: "deed", deed });
@@ -185,7 +185,7 @@ export class Sync {
     await this.outbox.drop(clash.deed.id).catch(() => undefined);
     if (ours) {
       try {
-        this.session.perform(clash.deed.steps, { label: clash.deed.label });
+        this.session.perform(clash.deed.steps, { label: clash.deed.label, detail: clash.deed.detail });
       } catch {
         this.session.tell("This cannot be done any more: the annotation is gone.");
       }
@@ -221,7 +221,7 @@ export class Sync {
       if (this.done.has(deed.id)) return;
       this.tryApply(deed.steps);
       this.done.set(deed.id, deed);
-      this.session.tell(`In another tab: ${deed.label}`);
+      this.session.tell(`In another tab: ${deed.label}${deed.detail ? `: ${deed.detail}` : ""}`);
     } else if (message.kind === "receipt" && message.id && message.revision !== undefined) {
       const deed = this.done.get(message.id);
       if (deed) deed.revision = message.revision;

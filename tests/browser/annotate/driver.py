@@ -1,0 +1,118 @@
+"""A person at the keyboard: annotates a note as a gold standard has it, and counts the keys."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from playwright.sync_api import Page
+from tests.browser.annotate.conftest import wait_saved
+from tests.browser.annotate.site import Note, Site
+
+from goldsmith.core import AnnotationSet, Mention, Span
+
+#: Return where the selection starts and ends, in UTF-16 units of the note.
+_FIND_RANGE = """() => {
+  const [range] = CSS.highlights.get("selection").size ? CSS.highlights.get("selection") : CSS.highlights.get("selected");
+  const locate = (node, offset) => {
+    const run = node.parentElement.closest(".run");
+    const before = document.createRange();
+    before.setStart(run, 0);
+    before.setEnd(node, offset);
+    return [Number(run.dataset.run), before.toString().length];
+  };
+  return [...locate(range.startContainer, range.startOffset), ...locate(range.endContainer, range.endOffset)];
+}"""
+_SETTLE = "() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))"
+
+
+class Typist:
+    """Annotates a note that is open in a page; `moving` and `acting` count the keys.
+
+    Args:
+        page: The page.
+        site: The server.
+        note: The note; its lines must be short and free of astral characters.
+    """
+
+    def __init__(self, page: Page, site: Site, note: Note) -> None:
+        self.page, self.site, self.note = page, site, note
+        self.moving: Counter[str] = Counter()
+        self.acting: Counter[str] = Counter()
+        self._letters = {
+            button.locator(".name").inner_text(): button.locator("kbd").inner_text().lower()
+            for button in page.locator(".types button").all()
+        }
+        self._starts = [0]
+        for line in note.text.split("\n")[:-1]:
+            self._starts.append(self._starts[-1] + len(line) + 1)
+
+    def annotate(self, gold: AnnotationSet) -> None:
+        for mention in sorted(gold.mentions, key=lambda entry: entry.spans):
+            self.mark(mention)
+        wait_saved(self.page)
+        ids = self._match(gold)
+        for rel in gold.relations:
+            self.link(ids[rel.arg1], ids[rel.arg2], rel.type)
+        wait_saved(self.page)
+
+    def mark(self, mention: Mention) -> None:
+        self._go_to(mention.spans[0])
+        self._act(self._letters[mention.type.replace("Drug-or-device", "Drug or device")])
+        for span in mention.spans[1:]:
+            self._go_to(span)
+            self._act("+")
+
+    def link(self, first: str, second: str, kind: str) -> None:
+        """Link two mentions; the first is selected with Tab."""
+        self._select(first)
+        is_chain = kind == "co_refers"
+        self._act("k" if is_chain else "r")
+        for letter in self._read_hint(second):
+            self._act(letter)
+        choice = self.page.locator("#choice")
+        if choice.is_visible():
+            items = choice.locator("li span").all_inner_texts()
+            wanted = kind.replace("_", " ")
+            digit = next(at for at, text in enumerate(items, 1) if text.startswith(f"{wanted} →"))
+            self._act(str(digit))
+
+    def _select(self, mention: str) -> None:
+        self._move("Escape")
+        self._move("Control+Home")
+        order = [entry.id for entry in self.site.read(self.note).mentions]
+        for _ in range(order.index(mention) + 1):
+            self._move("Tab")
+
+    def _read_hint(self, mention: str) -> str:
+        hint = self.page.locator(f".hint[data-mention='{mention}']")
+        return hint.inner_text().lower()
+
+    def _match(self, gold: AnnotationSet) -> dict[str, str]:
+        made = {(entry.type, entry.spans): entry.id for entry in self.site.read(self.note).mentions}
+        return {entry.id: made[entry.type, entry.spans] for entry in gold.mentions}
+
+    def _go_to(self, span: Span) -> None:
+        """Move to a span by words, then take more words, then correct the edges by characters."""
+        self._move("Escape")
+        if self._read_range()[0] > span.start:
+            self._move("Control+Home")
+        while self._read_range()[1] <= span.start:
+            self._move("ArrowRight")
+        while self._read_range()[1] < span.end:
+            self._move("Shift+ArrowRight")
+        for key, index, goal in (("Alt+{", 0, span.start), ("Alt+}", 1, span.end)):
+            while self._read_range()[index] != goal:
+                self._move(key)
+
+    def _read_range(self) -> tuple[int, int]:
+        self.page.evaluate(_SETTLE)
+        first, start, last, end = self.page.evaluate(_FIND_RANGE)
+        return self._starts[first] + start, self._starts[last] + end
+
+    def _move(self, key: str) -> None:
+        self.moving[key] += 1
+        self.page.keyboard.press(key)
+
+    def _act(self, key: str) -> None:
+        self.acting[key] += 1
+        self.page.keyboard.press(key)

@@ -1,0 +1,130 @@
+"""The screen is usable by everybody: axe-core finds nothing, keys that are shown work."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.browser.annotate.conftest import OpenNote, go_to, make_window, press, wait_saved
+from tests.browser.annotate.site import Site
+
+from goldsmith.core import AnnotationSet, Mention, Relation, Span
+
+ROOT = Path(__file__).parents[3]
+AXE = ROOT / ".venv/node/node_modules/axe-core/axe.min.js"
+TEXT = "Core biopsy of the left breast showed carcinoma.\n\nThe tumour was excised.\n"
+OWN = AnnotationSet(
+    "ann",
+    (
+        Mention("b", "Investigation", (Span(5, 11),)),
+        Mention("l", "Locus", (Span(24, 30),)),
+        Mention("c", "Condition", (Span(38, 47),)),
+        Mention("t", "Condition", (Span(54, 60),)),
+    ),
+    (Relation("r1", "has_target", "b", "l"), Relation("r2", "co_refers", "t", "c")),
+)
+SUGGESTED = AnnotationSet("model", (Mention("s", "Laterality", (Span(19, 23),)),))
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """Return axe-core, which is fetched for the tests and is no part of Goldsmith."""
+    if not AXE.exists() and shutil.which("npm"):
+        command = ["npm", "install", "--silent", "--no-audit", "--no-fund"]
+        command += ["--prefix", str(ROOT / ".venv/node"), "axe-core@4.10.3"]
+        subprocess.run(command, check=False, capture_output=True, timeout=120)
+    if not AXE.exists():
+        if os.environ.get("CI"):
+            pytest.fail("no axe-core in CI")
+        pytest.skip("axe-core cannot be fetched here")
+    return AXE.read_text("utf-8")
+
+
+def find_violations(page: Page, axe: str) -> list[str]:
+    page.evaluate(axe)
+    result = page.evaluate("axe.run({ resultTypes: ['violations'] })")
+    return [
+        f"{entry['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for entry in result["violations"]
+        for node in entry["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (820, 1180)], ids=["desk", "tablet"])
+def test_axe_finds_nothing(
+    site: Site, browser: Browser, axe: str, scheme: str, size: tuple[int, int]
+) -> None:
+    note = site.add_note(TEXT, OWN, SUGGESTED)
+    viewport = {"width": size[0], "height": size[1]}
+    window = make_window(browser, site, color_scheme=scheme, viewport=viewport)
+    page = window.new_page()
+    go_to(page, site, note)
+    assert find_violations(page, axe) == []
+    for keys in ("Tab", "r", "Escape c", "Escape Shift+c", "Shift+r", "g", "q", "Escape ?"):
+        press(page, keys)
+        page.wait_for_timeout(150)
+        assert find_violations(page, axe) == [], keys
+    window.close()
+
+
+def test_every_command_is_listed_and_keys_can_be_changed(site: Site, open_note: OpenNote) -> None:
+    note = site.add_note(TEXT)
+    page = open_note(note)
+    press(page, "?")
+    row = page.locator("#help dl > div", has_text="Condition")
+    row.get_by_role("button").click()
+    press(page, "y")
+    expect(row.locator("kbd").first).to_have_text("Y")
+    undo = page.locator("#help dl > div", has_text="undo").last
+    undo.get_by_role("button").click()
+    press(page, "z")
+    expect(undo.locator("kbd").first).to_have_text("Z")
+    press(page, "Escape y")
+    wait_saved(page)
+    assert len(site.read(note).mentions) == 1
+    page.reload()
+    page.wait_for_selector("#note[data-history]")
+    press(page, "z")
+    wait_saved(page)
+    assert site.read(note).mentions == ()
+
+
+def test_announcements_and_descriptions(site: Site, open_note: OpenNote) -> None:
+    page = open_note(site.add_note(TEXT, OWN, SUGGESTED))
+    described = page.locator(".mark[aria-description]").evaluate_all(
+        "(marks) => marks.map((mark) => [mark.textContent, mark.getAttribute('aria-description')])"
+    )
+    assert ["biopsy", "Investigation"] in described
+    assert ["left", "suggested Laterality"] in described
+    assert page.locator("#told").get_attribute("aria-live") == "polite"
+    press(page, "Tab")
+    expect(page.locator("#spoken")).to_have_text("Investigation: biopsy")
+
+
+def test_letters_on_demand_and_theme(site: Site, open_note: OpenNote) -> None:
+    page = open_note(site.add_note(TEXT, OWN))
+    press(page, "`")
+    letter = page.locator(".mark", has_text="biopsy").evaluate(
+        "(mark) => getComputedStyle(mark, '::before').content"
+    )
+    assert "V" in letter
+    background = "getComputedStyle(document.querySelector('#scroller')).backgroundColor"
+    light = page.evaluate(background)
+    page.locator("#theme").click()
+    assert page.evaluate(background) != light
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    assert page.evaluate(background) != light
+
+
+def test_print_shows_the_whole_text_alone(site: Site, open_note: OpenNote) -> None:
+    page = open_note(site.add_note(TEXT * 60, OWN))
+    page.emulate_media(media="print")
+    expect(page.locator("#side")).to_be_hidden()
+    expect(page.locator("#recipe")).to_be_hidden()
+    assert page.locator("#note").bounding_box()["height"] > 2000  # type: ignore[index]

@@ -1,0 +1,221 @@
+"""Nothing is lost: without the server, after a reload or crash, and with two tabs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tests.browser.annotate.conftest import OpenNote, go_to, make_window, press, wait_saved
+from tests.browser.annotate.site import Site, list_wordings
+
+TEXT = "Core biopsy of the left breast showed invasive ductal carcinoma. No fever."
+
+
+@pytest.fixture
+def frail(tmp_path: Path) -> Iterator[Site]:
+    """Return a server that a test may stop."""
+    site = Site(tmp_path)
+    yield site
+    site.stop()
+
+
+def test_work_goes_on_without_the_server(frail: Site, browser: Browser) -> None:
+    note = frail.add_note(TEXT)
+    window = make_window(browser, frail)
+    page = window.new_page()
+    go_to(page, frail, note)
+    press(page, "ArrowRight v")
+    wait_saved(page)
+    frail.stop()
+    press(page, "ArrowRight*3 t ArrowRight l r")
+    press(page, "a")
+    expect(page.locator("#banner")).to_contain_text("The server does not answer", timeout=10_000)
+    expect(page.locator("#saved")).to_contain_text("kept here")
+    press(page, "Control+End o u Shift+u")
+    expect(page.locator("#banner")).to_contain_text("will be sent when the server is back")
+    count = int(page.locator("#saved").inner_text().split()[0])
+    assert count == 6
+    frail.start()
+    wait_saved_later(page)
+    content = frail.read(note)
+    assert list_wordings(TEXT, content) == [
+        ("Condition", (".",)),
+        ("Investigation", ("biopsy",)),
+        ("Laterality", ("left",)),
+        ("Locus", ("breast",)),
+    ]
+    assert len(content.relations) == 1
+    assert len(frail.list_changes(note)) == 7
+    window.close()
+
+
+def test_a_page_that_died_is_taken_up_again(frail: Site, browser: Browser) -> None:
+    note = frail.add_note(TEXT)
+    window = make_window(browser, frail)
+    page = window.new_page()
+    go_to(page, frail, note)
+    frail.stop()
+    press(page, "ArrowRight v ArrowRight*3 t")
+    expect(page.locator("#saved")).to_have_text("2 kept here", timeout=10_000)
+    page.close(run_before_unload=False)
+    frail.start()
+    assert list_wordings(TEXT, frail.read(note)) == []
+    page = window.new_page()
+    go_to(page, frail, note)
+    wait_saved_later(page)
+    assert list_wordings(TEXT, frail.read(note)) == [
+        ("Investigation", ("biopsy",)),
+        ("Laterality", ("left",)),
+    ]
+    assert page.locator(".mark").count() == 2
+    window.close()
+
+
+def test_outbox_holds_no_text_of_the_note(frail: Site, browser: Browser) -> None:
+    note = frail.add_note(TEXT)
+    window = make_window(browser, frail)
+    page = window.new_page()
+    go_to(page, frail, note)
+    press(page, "ArrowRight v ArrowRight*3 t ArrowRight l Delete u Tab ]")
+    wait_saved(page)
+    kept = json.dumps(read_outbox(page))
+    assert not [word for word in ("biopsy", "left", "breast") if word in kept]
+    window.close()
+
+
+def test_two_tabs_show_each_other(site: Site, open_note: OpenNote) -> None:
+    note = site.add_note(TEXT)
+    first, second = open_note(note), open_note(note)
+    press(first, "ArrowRight v")
+    expect(second.locator(".mark")).to_have_count(1)
+    press(second, "ArrowRight*4 t")
+    expect(first.locator(".mark")).to_have_count(2)
+    press(first, "ArrowRight*4 l")
+    wait_saved(first)
+    wait_saved(second)
+    assert list_wordings(TEXT, site.read(note)) == [
+        ("Investigation", ("biopsy",)),
+        ("Laterality", ("left",)),
+        ("Locus", ("breast",)),
+    ]
+
+
+def test_contradiction_shows_both_sides(
+    site: Site, browser: Browser, open_note: OpenNote, window: BrowserContext
+) -> None:
+    note = site.add_note(TEXT)
+    first = open_note(note)
+    press(first, "ArrowRight v")
+    wait_saved(first)
+    elsewhere = make_window(browser, site)  # another browser: no channel between the two
+    second = open_note(note, elsewhere)
+    press(first, "i")
+    wait_saved(first)
+    press(second, "Tab o")
+    expect(second.locator(".clash")).to_contain_text("is a Condition")
+    expect(second.locator(".clash")).to_contain_text("is a Intervention")
+    assert list_wordings(TEXT, site.read(note)) == [("Intervention", ("biopsy",))]
+    second.get_by_role("button", name="Keep mine").click()
+    wait_saved(second)
+    assert list_wordings(TEXT, site.read(note)) == [("Condition", ("biopsy",))]
+    expect(second.locator(".clash")).to_have_count(0)
+    elsewhere.close()
+
+
+def test_refused_change_is_taken_back_and_shown(site: Site, open_note: OpenNote) -> None:
+    note = site.add_note(TEXT)
+    page = open_note(note)
+    page.route(
+        "**/changes",
+        lambda route: route.fulfill(
+            status=422, json={"code": "input", "message": "the rule forbids it"}
+        ),
+    )
+    press(page, "ArrowRight v")
+    expect(page.locator("#banner")).to_contain_text("the rule forbids it")
+    assert page.locator(".mark").count() == 0
+    page.unroute("**/changes")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    expect(page.locator("#banner")).to_contain_text("the rule forbids it")
+    page.get_by_role("button", name="Dismiss").click()
+    expect(page.locator("#banner")).to_be_hidden()
+
+
+def test_undo_and_redo_over_a_reload(site: Site, open_note: OpenNote) -> None:
+    note = site.add_note(TEXT)
+    page = open_note(note)
+    press(page, "ArrowRight v ArrowRight*3 t")
+    wait_saved(page)
+    reload(page)
+    press(page, "u")
+    wait_saved(page)
+    assert list_wordings(TEXT, site.read(note)) == [("Investigation", ("biopsy",))]
+    reload(page)
+    press(page, "Shift+u")
+    wait_saved(page)
+    assert len(site.read(note).mentions) == 2
+    press(page, "u u u")
+    wait_saved(page)
+    assert site.read(note).mentions == ()
+    expect(page.locator("#told")).to_have_text("Nothing to undo.")
+    press(page, "Shift+u Shift+u")
+    wait_saved(page)
+    assert len(site.read(note).mentions) == 2
+    undone = [undoes for _, undoes in site.list_changes(note) if undoes]
+    assert len(undone) == 6
+
+
+def test_undo_of_what_another_browser_did(
+    site: Site, browser: Browser, open_note: OpenNote
+) -> None:
+    note = site.add_note(TEXT)
+    page = open_note(note)
+    press(page, "ArrowRight v")
+    wait_saved(page)
+    elsewhere = make_window(browser, site)
+    second = open_note(note, elsewhere)
+    press(second, "u")
+    wait_saved_later(second)
+    expect(second.locator(".mark")).to_have_count(0)
+    wait_saved(second)
+    assert site.read(note).mentions == ()
+    elsewhere.close()
+
+
+def test_signed_out_keeps_the_work(site: Site, open_note: OpenNote, window: BrowserContext) -> None:
+    note = site.add_note(TEXT)
+    page = open_note(note)
+    cookies = window.cookies()
+    window.clear_cookies()
+    press(page, "ArrowRight v")
+    expect(page.locator("#banner")).to_contain_text("You are signed out")
+    window.add_cookies(cookies)  # type: ignore[arg-type]
+    page.get_by_role("button", name="Try now").click()
+    wait_saved(page)
+    assert len(site.read(note).mentions) == 1
+
+
+def reload(page: Page) -> None:
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    page.wait_for_selector("#note[data-history]")
+
+
+def read_outbox(page: Page) -> list[dict[str, object]]:
+    entries: list[dict[str, object]] = page.evaluate(
+        """() => new Promise((resolve) => {
+          indexedDB.open("goldsmith").onsuccess = ({ target }) => {
+            target.result.transaction("deeds").objectStore("deeds").getAll().onsuccess =
+              (event) => resolve(event.target.result);
+          };
+        })"""
+    )
+    return entries
+
+
+def wait_saved_later(page: Page) -> None:
+    expect(page.locator("#saved")).to_have_text("all saved ✓", timeout=20_000)
