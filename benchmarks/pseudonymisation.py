@@ -18,7 +18,8 @@ cases. The third command counts what is replaced in notes without marks, one JSO
 trained on it. The fourth command measures the processor time of both passes over notes in many
 hands.
 
-An identifier is found if all its letters and digits were replaced. A replacement is right if it
+An identifier is found if all its letters and digits were replaced; generic words of places, such as
+Road, and a possessive 's may stay. A replacement is right if it
 overlaps an identifier of its kind. Both are counted by kind. --show lists missed identifiers and
 needless replacements; the notes are made up, so this reveals nobody.
 """
@@ -79,6 +80,7 @@ TEXT_FIELDS = ("text", "note", "transcription")
 #: How notes of about 200 words are made of shorter ones.
 SHORT_NOTES, MIN_WORDS = 3, 170
 _TOKEN = re.compile(r"[^\W_]+")
+_POSSESSIVE = re.compile(r"(?<=\w)['’][sS](?![^\W_])")
 
 Measurement = tuple[dict[str, Counter[str]], list[str]]
 Places = list[tuple[int, int, str]]
@@ -242,7 +244,9 @@ def _is_replaced(doc: Document, mention: Mention, replaced: set[int]) -> bool:
 
 
 def _may_stay(text: str, offset: int) -> bool:
-    """Return whether a character belongs to a generic word of a place, such as Road."""
+    """Return whether a character belongs to a generic word of a place, such as Road, or is a 's."""
+    if _POSSESSIVE.match(text, offset - 1):
+        return True
     start, end = offset, offset
     while start and text[start - 1].isalpha():
         start -= 1

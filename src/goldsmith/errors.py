@@ -83,6 +83,9 @@ class Remedy(StrEnum):
     MAKE_GUIDELINE = "make-guideline"
     RELEASE_PROBLEMS = "release-problems"
     ALLOW_MIGRATION_LOSS = "allow-migration-loss"
+    NAME_DATABASE = "name-database"
+    CHOOSE_PORT = "choose-port"
+    MAKE_OWNER = "make-owner"
 
 
 _WORDING: Mapping[Remedy, str] = {
@@ -137,6 +140,9 @@ _WORDING: Mapping[Remedy, str] = {
     Remedy.MAKE_GUIDELINE: "Make a guideline from a schema first",
     Remedy.RELEASE_PROBLEMS: "Correct them, or allow problems, which the data sheet then counts",
     Remedy.ALLOW_MIGRATION_LOSS: "Change the rules, or allow these losses",
+    Remedy.NAME_DATABASE: "Name a PostgreSQL database",
+    Remedy.CHOOSE_PORT: "Choose another port, or any that is free",
+    Remedy.MAKE_OWNER: "Start the server and make its owner first",
     Remedy.VALIDATE: "Validate the corpus to list every such problem",
 }
 

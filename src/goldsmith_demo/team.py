@@ -15,7 +15,7 @@ from goldsmith.project.curation.adjudication.policies import apply_policy
 from goldsmith.project.curation.adjudication.requests import PolicyRequest
 from goldsmith.project.jobs.submit import submit_job
 from goldsmith.project.jobs.worker import run_next
-from goldsmith.project.workflow.agreement import measure_batch
+from goldsmith.project.workflow.agreement import close_measured, measure_batch
 from goldsmith.project.workflow.batches import NewBatch, create_batch
 from goldsmith.store.access import Actor, Role
 from goldsmith.store.database import Database
@@ -35,7 +35,7 @@ from goldsmith.store.tables import new_id, tasks
 from goldsmith.store.workflow.assignment import NewTasks
 from goldsmith.store.workflow.batches import Batch
 from goldsmith.store.workflow.iterations import NewIteration, create_iteration
-from goldsmith.store.workflow.states import Adjudication, begin_adjudication, close_batch
+from goldsmith.store.workflow.states import Adjudication, begin_adjudication
 from goldsmith.store.workflow.tasks import (
     Task,
     finish_task,
@@ -229,8 +229,7 @@ class _Maker:
         if state == "closed":
             request = PolicyRequest(new_id(), "union")
             apply_policy(self._database, self._actors["chloe"], batch.id, request)
-            with self._database.write() as connection:
-                close_batch(connection, manager, batch.id)
+            close_measured(self._database, manager, batch.id)
 
     def _work_through(
         self, actor: Actor, batch: Batch, docs: dict[str, Document], state: str

@@ -61,7 +61,7 @@ def test_a_project_is_run_from_a_shell(
     run("restore", "backup.zip", tmp_path / "restored")
     monkeypatch.delenv("GOLDSMITH_SERVER")
     assert "Breast cancer" in run("list", "--folder", tmp_path / "restored").stdout
-    assert len(run("reset-password", "ann", "--folder", tmp_path / "restored").stdout) > 20
+    assert len(run("reset-password", "olga", tmp_path / "restored").stdout) > 20
 
 
 def test_a_folder_in_use_is_refused(server: ServerProcess) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldsmith.privacy import Options, Outcome
-from goldsmith.privacy.finders.date_patterns import FORMS
+from goldsmith.privacy.finders.date_patterns import FORMS, LOOSE_YEAR
 from goldsmith.privacy.finders.dates import find_dates, propose_dates
 from goldsmith.privacy.identifiers import resolve_overlaps
 from goldsmith.privacy.surrogates.calendar import Calendar
@@ -252,7 +252,7 @@ def test_clear_non_dates_are_not_even_proposed(text: str) -> None:
     ranked = [
         text[item.start : item.end]
         for item in propose_dates(text, AMERICAN)
-        if item.rule not in ("month name", "bare year", "day and month name")
+        if item.rule not in ("month name", "bare year", "day and month name", LOOSE_YEAR)
     ]
     assert ranked == []
     assert shift_dates(text, AMERICAN) == text
@@ -268,6 +268,36 @@ def test_proposals_name_their_form() -> None:
     assert forms["1987"] == "bare year" and forms["'91"] == "short year"
     assert forms["3rd"] == "day of the month" and forms["Xmas"] == "holiday"
     assert set(forms.values()) <= set(FORMS)
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "old", "new"),
+    [
+        ("until the winter of 2014", "season and year", "winter of 2014", "spring of 2014"),
+        ("since Fall 2016", "season and year", "Fall 2016", "Winter 2017"),
+        ("dx 5.i.17", "Roman month", "5.i.17", "15.iv.17"),
+        ("RTC IX/04", "Roman month", "IX/04", "XII/04"),
+        ("drain out 3.5.", "day.month or decimal number", "3.5", "6.13"),
+        ("frozen 2-14, call", "month-day or range", "2-14", "5-25"),
+        ("TURBT 07, chole", "short year or number", "07", "07"),
+        ("ADM:110398", "six digits", "110398", "021199"),
+        ("CABG   85\nPTCA", "short year in a table", "85", "85"),
+        ("RECD 08/02/18-1310", "full date", "08/02/18", "11/10/18"),
+        ("b.02-Feb-1947 (Hexham)", "day and month name", "02-Feb-1947", "13-May-1947"),
+    ],
+)
+def test_rarer_forms_are_proposed_with_their_shifted_form(
+    text: str, form: str, old: str, new: str
+) -> None:
+    calendar = Calendar(100, date(2018, 9, 1), month_first=True)
+    proposals = {text[item.start : item.end]: item for item in propose_dates(text, calendar)}
+    assert (proposals[old].rule, proposals[old].new) == (form, new)
+
+
+def test_dates_are_proposed_as_like_or_unlike_the_clear_dates_of_the_note() -> None:
+    text = "Seen 14.03.2018. CT 28.5, rv 9-12."
+    forms = {text[item.start : item.end]: item.form for item in propose_dates(text, AMERICAN)}
+    assert forms == {"14.03.2018": "clear", "28.5": "alike", "9-12": "unlike"}
 
 
 @given(st.dates(date(1960, 1, 1), date(2020, 1, 1)), st.integers(-365, 365), st.booleans())
@@ -356,7 +386,7 @@ def test_every_holiday_is_found() -> None:
 
 def test_pairs_of_numbers_that_start_the_lines_of_a_log_are_dates() -> None:
     calendar = Calendar(30, date(2014, 2, 20), month_first=True)
-    log = "2/3 RIPE taken at home\n2/4 taken\n2/7 AST 51"
+    log = "2/3 RIPE taken at home\n2/4 taken\n2/7 AST high"
     assert [item.rule for item in propose_dates(log, calendar)] == ["month/day"] * 3
     assert [item.rule for item in propose_dates("OB 8/8 0300", calendar)] == ["month/day"]
     assert not list(propose_dates("2/3 of the meal taken", calendar))

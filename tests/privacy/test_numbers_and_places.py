@@ -1,12 +1,18 @@
 """Numbers, contacts, ages and places."""
 
+import re
 from collections.abc import Callable
 
 import pytest
 
 from goldsmith.core import Document, Metadata
 from goldsmith.privacy import Outcome, Pseudonymiser, Record
+from goldsmith.privacy.finders.numbers import propose_numbers
+from goldsmith.privacy.identifiers import NUMBER, SPOKEN, Identifier
+from goldsmith.privacy.lexicon import Lexicon
 from goldsmith.privacy.nhs_number import is_nhs_number
+from goldsmith.privacy.surrogates.generator import Surrogates
+from goldsmith.privacy.surrogates.keyed import KeyedGenerator
 
 Pseudonymise = Callable[..., Outcome]
 FindReplaced = Callable[..., list[str]]
@@ -88,6 +94,37 @@ def test_hospital_with_two_names_is_replaced_as_a_whole(pseudonymise: Pseudonymi
     assert "Yarrowby" not in outcome.document.metadata.institution
     record = Record("P", institutions=("Oakmere Park Hospital",))
     assert "Park" not in pseudonymise("Seen at Oakmere Park Hospital.", record).document.text
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("Hosp no RXK 33 90 17, seen", "RXK 33 90 17"),
+        ("tag no. KTR 4419. Victim", "KTR 4419"),
+        ("record number zero four four one nine two. Consent", "zero four four one nine two"),
+    ],
+)
+def test_numbers_in_groups_and_in_words_are_proposed_as_a_whole(text: str, number: str) -> None:
+    assert [text[item.start : item.end] for item in propose_numbers(text)] == [number]
+
+
+def test_numbers_without_a_label_are_no_groups() -> None:
+    assert not list(propose_numbers("K 4.1, BP 120 80, 20 mg, two or three times, aged 61 62"))
+
+
+def test_extension_of_a_phone_number_keeps_its_letters(pseudonymise: Pseudonymise) -> None:
+    new = pseudonymise("call 613-555-0111 x22 today").document.text
+    assert re.fullmatch(r"call \d{3}-\d{3}-\d{4} x\d\d today", new) and "x22" not in new
+
+
+def test_spoken_digits_become_other_digits() -> None:
+    surrogates = Surrogates(KeyedGenerator(b"k" * 16).for_owner("P"), Lexicon())
+    item = Identifier(0, 19, NUMBER, "spoken digits", 18, SPOKEN)
+    old = "Zero four FOUR nine"
+    new = surrogates.make(old, item)
+    digits = "zero one two three four five six seven eight nine".split()
+    assert new != old and all(word.lower() in digits for word in new.split())
+    assert surrogates.make(old, item) == new
 
 
 def test_nhs_check_digit() -> None:

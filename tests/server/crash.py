@@ -54,6 +54,6 @@ async def _wait_for_answers(
     while count_acknowledged(annotators) == before:
         if work.done():
             work.result()  # raises what ended the work
-        if work.done() or not server.is_running():
-            raise RuntimeError("the annotators or the server stopped by themselves")
+        if not server.is_running():
+            raise RuntimeError(f"the server stopped by itself: {server.describe_end()}")
         await asyncio.sleep(0.005)

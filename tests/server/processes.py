@@ -46,7 +46,7 @@ class ServerProcess:
         end = time.monotonic() + _PATIENCE
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > end:
-                raise RuntimeError(f"the server does not start: {self.read_log()[-2000:]}")
+                raise RuntimeError(f"the server does not start: {self.describe_end()}")
             time.sleep(0.02)
 
     def is_running(self) -> bool:
@@ -66,6 +66,11 @@ class ServerProcess:
 
     def read_log(self) -> str:
         return (self._folder / "server.log").read_text(encoding="utf-8")
+
+    def describe_end(self) -> str:
+        """Return the exit code and the end of the log, for messages."""
+        code = self._process.poll() if self._process else None
+        return f"exit code {code}, log: {self.read_log()[-2000:]}"
 
     def measure_processor(self) -> float:
         """Return the processor time that the server has used, in seconds."""

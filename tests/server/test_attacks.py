@@ -219,3 +219,12 @@ def test_nobody_reads_files_of_the_server_by_a_clever_path(site: Site) -> None:
             answer = site.http.get(start + text, headers=site.headers["owner"])
             assert "root:" not in answer.text
             assert answer.status_code < 500
+
+
+@pytest.mark.parametrize("claim", [{"source": "import"}, {"source": "system"}, {"undoes": "x"}])
+def test_a_change_claims_no_origin_that_only_the_server_gives(
+    site: Site, claim: dict[str, str]
+) -> None:
+    change = {"id": "claim", "base": 0, "steps": [], **claim}
+    answer = site.call("ann", "POST", f"/api/sets/{site.ids['set_id']}/changes", change)
+    assert answer.status_code == 422

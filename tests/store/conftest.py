@@ -6,16 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.store.postgres import make_database_url
 
 from goldsmith.store.database import Database
 from goldsmith.store.tables import metadata
-from tests.store.postgres import make_database_url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    url = "" if request.param == "sqlite" else make_database_url()
+    url = "" if request.param == "sqlite" else make_database_url(with_tables=True)
     database = Database(tmp_path, url)
-    metadata.create_all(database.engine)
+    if database.is_sqlite:
+        metadata.create_all(database.engine)
     yield database
     database.close()

@@ -16,16 +16,37 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from goldsmith.store.database import Database
+from goldsmith.store.tables import metadata
+
 _CANDIDATES = ("/usr/lib/postgresql/*/bin", "/usr/local/bin", "/usr/bin")
 
 
-def make_database_url() -> str:
-    """Create an empty database on the server of the tests, and return its address."""
+def make_database_url(*, with_tables: bool = False) -> str:
+    """Create a database on the server of the tests, and return its address.
+
+    With tables it is a copy of one that has them, which is quicker than to make them again.
+    """
     address = start_server()
+    return f"{address}/{_create_database(address, _make_template() if with_tables else '')}"
+
+
+@cache
+def _make_template() -> str:
+    address = start_server()
+    name = _create_database(address)
+    database = Database(Path(tempfile.gettempdir()), f"{address}/{name}")
+    metadata.create_all(database.engine)
+    database.close()
+    return name
+
+
+def _create_database(address: str, template: str = "") -> str:
     name = f"test_{uuid.uuid4().hex}"
     with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
-    return f"{address}/{name}"
+        suffix = f' TEMPLATE "{template}"' if template else ""
+        connection.execute(f'CREATE DATABASE "{name}"{suffix}'.encode())
+    return name
 
 
 @cache
@@ -46,6 +67,8 @@ def start_server() -> str:
     data, port = folder / "data", _find_port()
     _run([*as_user, str(programs / "initdb"), "-A", "trust", "-U", "goldsmith", "-D", str(data)])
     settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
+    if "PYTEST_CURRENT_TEST" in os.environ:  # a test may lose its database with the machine
+        settings += " -c fsync=off"
     control = [*as_user, str(programs / "pg_ctl"), "-D", str(data)]
     _run([*control, "-o", settings, "-l", str(folder / "log"), "-w", "start"])
 

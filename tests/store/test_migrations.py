@@ -9,13 +9,13 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import text
+from tests.store.postgres import make_database_url
 
 from goldsmith.errors import InputError
 from goldsmith.store.database import Database
 from goldsmith.store.migrations import prepare
-from goldsmith.store.search import is_index_table
 from goldsmith.store.tables import metadata
-from tests.store.postgres import make_database_url
+from goldsmith.store.tables.words import is_index_table
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

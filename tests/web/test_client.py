@@ -72,9 +72,9 @@ def test_another_server_is_recognised() -> None:
 
 
 def test_a_server_that_is_away_is_named() -> None:
-    with Client("http://127.0.0.1:1") as client:
-        with pytest.raises(ServerUnreachable, match=r"127\.0\.0\.1:1 does not answer"):
-            client.projects.list()
+    unreachable = pytest.raises(ServerUnreachable, match=r"127\.0\.0\.1:1 does not answer")
+    with Client("http://127.0.0.1:1") as client, unreachable:
+        client.projects.list()
 
 
 def test_a_change_whose_answer_was_lost_is_sent_again_and_made_once(

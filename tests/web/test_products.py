@@ -47,9 +47,7 @@ def add_task(server: Server, team: Team, document: str, arm: str) -> str:
             )
         )
         connection.execute(
-            insert(batches).values(
-                id=batch, iteration=iteration, name="b", state="open", **common
-            )
+            insert(batches).values(id=batch, iteration=iteration, name="b", state="open", **common)
         )
         connection.execute(
             insert(tasks).values(

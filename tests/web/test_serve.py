@@ -100,7 +100,7 @@ def test_several_workers_serve_one_postgresql_database(tmp_path: Path) -> None:
     ("options", "message"),
     [
         (["--workers", "2"], "2 workers need PostgreSQL"),
-        (["--base-path", "notes/"], "--base-path"),
+        (["--base-path", "notes/"], "base path"),
         (["--database", "mysql://localhost/x"], "mysql is not supported"),
         (["--database", "postgresql://nobody@127.0.0.1:1/x"], "the database does not answer"),
         (["--host", "192.0.2.1"], "cannot listen"),
@@ -127,5 +127,5 @@ def test_settings_are_read_from_the_folder(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("base", ["notes", "/notes/", "//notes", "/no?tes"])
 def test_a_base_path_is_a_path(base: str) -> None:
-    with pytest.raises(InputError, match="base-path"):
+    with pytest.raises(InputError, match="base path"):
         check_plan(ServePlan("x", settings=ServerSettings(base_path=base)))

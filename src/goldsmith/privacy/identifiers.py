@@ -28,7 +28,15 @@ HOUSE: Final = "house"
 POSTCODE: Final = "postcode"
 ZIP: Final = "zip"
 STATE: Final = "state"
-#: The forms of a number or contact; SHAPE keeps the pattern of digits and letters.
+#: The form of a date that its wording or the words around it show to be one.
+CLEAR: Final = "clear"
+#: The forms of dates written like the clear dates of the note, and unlike them.
+ALIKE: Final = "alike"
+UNLIKE: Final = "unlike"
+#: The forms of a number or contact; SHAPE keeps the pattern of digits and letters, EXTENSION keeps
+#: the letters, SPOKEN is in the words of digits.
+SPOKEN: Final = "spoken"
+EXTENSION: Final = "extension"
 NHS: Final = "nhs"
 EMAIL: Final = "email"
 URL: Final = "url"

@@ -170,8 +170,8 @@ def check_roles(actor: Actor, roles: frozenset[Role], permission: Permission) ->
         raise NotFound("there is no such project, or you are not a member of it")
     check_scope(actor, SCOPE_BY_PERMISSION[permission])
     if not roles & ROLES_BY_PERMISSION[permission]:
-        wanted = " or ".join(sorted(ROLES_BY_PERMISSION[permission]))
-        raise Forbidden(f"this needs the role {wanted}. Ask a manager of the project")
+        names = " or ".join(sorted(ROLES_BY_PERMISSION[permission]))
+        raise Forbidden(f"this needs the role {names}. Ask a manager of the project")
 
 
 def require_owner(actor: Actor) -> None:

@@ -11,13 +11,11 @@ import msgspec
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    Integer,
     and_,
     func,
     insert,
     not_,
     select,
-    type_coerce,
 )
 
 from goldsmith.core import Document, Metadata, Section, check_structure
@@ -31,6 +29,7 @@ from goldsmith.store.access import (
 )
 from goldsmith.store.paging import PAGE, Page, make_page, match_after
 from goldsmith.store.search import (
+    UNINDEXED_ORDER,
     IndexEntry,
     Matches,
     SearchCriteria,
@@ -206,7 +205,9 @@ def _plan_list(
 ) -> Matches:
     """Return what to select from and in which order, so that the database reads few rows.
 
-    Few documents are sorted; for many, an index has the order.
+    Few documents are sorted; for many, an index has the order. A condition or an order on an
+    expression instead of a column keeps the database from an index, so that it begins with the
+    tasks, the batches or the words.
     """
     own = documents.c.project == project
     if criteria.words:
@@ -217,9 +218,7 @@ def _plan_list(
         return Matches(documents, own, (documents.c.name,))
     if sees_all and criteria.assignment != "assigned":
         return Matches(documents, own, (documents.c.position, documents.c.id))
-    # expressions that no index answers: the database begins with the tasks or batches instead
-    own = documents.c.project.concat("") == project
-    return Matches(documents, own, (type_coerce(documents.c.position + 0, Integer), documents.c.id))
+    return Matches(documents, documents.c.project.concat("") == project, UNINDEXED_ORDER)
 
 
 def count_documents(connection: Connection, actor: Actor, project: str) -> int:

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 from alembic import command
@@ -21,6 +21,7 @@ from sqlalchemy import (
     Connection,
     Integer,
     MetaData,
+    Select,
     Table,
     delete,
     func,
@@ -35,8 +36,9 @@ from goldsmith.errors import InputError
 from goldsmith.store.database import Database
 from goldsmith.store.jobs.model import ENDED, JobError, JobState
 from goldsmith.store.migrations import make_config, prepare
-from goldsmith.store.search import create_index, rebuild_index
+from goldsmith.store.search import rebuild_index
 from goldsmith.store.tables import jobs, metadata, now, one_time_secrets, sessions
+from goldsmith.store.tables.words import create_index
 
 #: Pages that a step of the online backup copies.
 _PAGES = 2_000
@@ -86,7 +88,7 @@ def dump_tables(
     return counts
 
 
-def _select_all(table: Table):  # type: ignore[no-untyped-def]
+def _select_all(table: Table) -> Select[Any]:
     """Select the rows so that a row comes behind those that it refers to."""
     query = select(table)
     return query.order_by(table.c.created_at) if "parent" in table.c else query

@@ -21,35 +21,31 @@ from sqlalchemy import (
     String,
     bindparam,
     column,
-    event,
     func,
     literal_column,
     select,
     table,
     text,
+    type_coerce,
 )
 
 from goldsmith.errors import InputError
-from goldsmith.store.tables import document_texts, documents, metadata
+from goldsmith.store.tables import document_texts, documents
 
 #: The most words of a search.
 MAX_WORDS = 20
 _CHUNK = 1_000
+#: So many documents are sorted; for more, an index has the order.
+_FEW = 2_000
+#: So many documents tell whether words are frequent.
+_SAMPLE = 1_000
 _WORD = re.compile(r"[^\W_]+")
 _TERM = re.compile(r'"([^"]*)"|(\S+)')
-_SQLITE = (
-    "CREATE TABLE IF NOT EXISTS document_numbers"
-    " (number INTEGER PRIMARY KEY, document TEXT NOT NULL UNIQUE)",
-    "CREATE VIRTUAL TABLE IF NOT EXISTS document_words USING fts5"
-    "(keys, words, content='', prefix='2 3 4', tokenize=\"unicode61 remove_diacritics 0\")",
+#: The order of the import as an expression that no index answers.
+UNINDEXED_ORDER: tuple[ColumnElement[Any], ...] = (
+    type_coerce(documents.c.position + 0, Integer),
+    documents.c.id,
 )
-_POSTGRESQL = (
-    "CREATE TABLE IF NOT EXISTS document_words"
-    " (document text PRIMARY KEY REFERENCES documents (id), words tsvector NOT NULL)",
-    "CREATE INDEX IF NOT EXISTS ix_document_words_words ON document_words USING gin (words)",
-)
-
-
 _INDEX = table(
     "document_words", column("rowid", Integer), column("document", String), column("words", String)
 )
@@ -96,27 +92,6 @@ class Term(msgspec.Struct, frozen=True):
     is_prefix: bool = False
 
 
-def list_ddl(dialect: str) -> Sequence[str]:
-    """Return the statements that create the index on a database."""
-    return _SQLITE if dialect == "sqlite" else _POSTGRESQL
-
-
-def create_index(connection: Connection) -> None:
-    """Create the index if there is none."""
-    for statement in list_ddl(connection.dialect.name):
-        connection.execute(text(statement))
-
-
-def is_index_table(name: str | None) -> bool:
-    """Return whether a table belongs to the index: it is derived, and not migrated."""
-    return name is not None and name.startswith(("document_words", "document_numbers"))
-
-
-@event.listens_for(metadata, "after_create")
-def _create_with_tables(_target: object, connection: Connection, **_settings: object) -> None:
-    create_index(connection)
-
-
 def split_words(source: str) -> list[str]:
     """Return the words of a text in lower case; punctuation separates them."""
     return _WORD.findall(source.lower())
@@ -155,10 +130,40 @@ def find_matches(connection: Connection, search: SearchCriteria) -> Matches:
         )
         condition = literal_column("document_words", String).match(query)
         return Matches(source, condition, (_INDEX.c.rowid,))
-    query = bindparam("terms", _word_for_postgresql(terms), String)
+    return _match_on_postgresql(connection, terms)
+
+
+def _match_on_postgresql(connection: Connection, terms: Sequence[Term]) -> Matches:
+    """Look for frequent words in the order of the import, for rare ones in the index of words.
+
+    PostgreSQL cannot tell: it has no statistics on rare words, and would look for them in every
+    document.
+    """
+    query = func.to_tsquery("simple", bindparam("terms", _word_for_postgresql(terms), String))
+    has_words = _INDEX.c.words.bool_op("@@")(query)
+    if not _are_frequent(connection, has_words):
+        ids = _list_matches(connection, has_words)
+        if len(ids) <= _FEW:
+            return Matches(documents, documents.c.id.in_(ids), UNINDEXED_ORDER)
     source = documents.join(_INDEX, _INDEX.c.document == documents.c.id)
-    condition = _INDEX.c.words.bool_op("@@")(func.to_tsquery("simple", query))
-    return Matches(source, condition, (documents.c.position, documents.c.id))
+    return Matches(source, has_words, (documents.c.position, documents.c.id))
+
+
+def _are_frequent(connection: Connection, has_words: ColumnElement[bool]) -> bool:
+    """Return whether many of some documents match; ids are random, so the first are a sample."""
+    first = select(has_words.label("has_words")).order_by(_INDEX.c.document).limit(_SAMPLE)
+    sample = first.subquery()
+    count = select(func.count()).select_from(sample).where(sample.c.has_words)
+    return int(connection.execute(count).scalar_one()) >= _SAMPLE // 50
+
+
+def _list_matches(connection: Connection, has_words: ColumnElement[bool]) -> list[str]:
+    """Return the documents that match, from the index of words; some if they are many."""
+    connection.execute(text("SET LOCAL enable_seqscan = off"))
+    query = select(_INDEX.c.document).where(has_words).limit(_FEW + 1)
+    ids = list(connection.execute(query).scalars())
+    connection.execute(text("SET LOCAL enable_seqscan = on"))
+    return ids
 
 
 def index_documents(connection: Connection, entries: Sequence[IndexEntry]) -> None:

@@ -6,6 +6,8 @@
     needs       what each route needs: a permission, a session, nothing
     security/   who asks: sessions, tokens, protection against forged requests
     routes/     one file per resource
+    openapi     the description of the routes
+    serving/    the server as a process: start, stop, reverse proxy
 
 Routes are thin: they call one function of the store or of `project` and return what it returns.
 """

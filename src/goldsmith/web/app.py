@@ -14,6 +14,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
 from goldsmith.errors import GoldsmithError
+from goldsmith.store.structs import prepare_structs
 from goldsmith.web import routes
 from goldsmith.web.errors import (
     answer_goldsmith_error,
@@ -42,8 +43,10 @@ def create_app(workbench: Workbench) -> Litestar:
     def provide_workbench() -> Workbench:
         return workbench
 
+    handlers = [_make_router(), *make_page_routers()]
+    prepare_structs()  # of all routes; they run in threads
     return Litestar(
-        [_make_router(), *make_page_routers()],
+        handlers,
         dependencies={
             "workbench": Provide(provide_workbench, sync_to_thread=False),
             "actor": Provide(provide_actor),

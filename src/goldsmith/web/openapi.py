@@ -240,9 +240,9 @@ def _list_types(route: _Route) -> Iterator[Any]:
 
 def _list_fields(route: _Route) -> Iterator[tuple[str, FieldDefinition]]:
     """Yield the parameters of the path and of the query."""
-    given = {"actor", "workbench", "request", "data", "visitor", "identity"}
+    provided = {"actor", "workbench", "request", "data", "visitor", "identity"}
     for name, field in route.handler.parsed_fn_signature.parameters.items():
-        if name not in given:
+        if name not in provided:
             yield name, field
 
 

@@ -80,5 +80,3 @@ def _note_problem(problems: list[str], message: Any) -> None:
     # The browser itself reports a server that does not answer; the page must go on.
     if "Failed to load resource" not in message.text:
         problems.append(message.text)
-
-

@@ -12,7 +12,8 @@ from goldsmith.core import AnnotationSet, Mention, Span
 
 #: Return where the selection starts and ends, in UTF-16 units of the note.
 _FIND_RANGE = """() => {
-  const [range] = CSS.highlights.get("selection").size ? CSS.highlights.get("selection") : CSS.highlights.get("selected");
+  const [first, second] = ["selection", "selected"].map((name) => CSS.highlights.get(name));
+  const [range] = first.size ? first : second;
   const locate = (node, offset) => {
     const run = node.parentElement.closest(".run");
     const before = document.createRange();
@@ -20,7 +21,8 @@ _FIND_RANGE = """() => {
     before.setEnd(node, offset);
     return [Number(run.dataset.run), before.toString().length];
   };
-  return [...locate(range.startContainer, range.startOffset), ...locate(range.endContainer, range.endOffset)];
+  const { startContainer, startOffset, endContainer, endOffset } = range;
+  return [...locate(startContainer, startOffset), ...locate(endContainer, endOffset)];
 }"""
 _SETTLE = "() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))"
 
@@ -64,7 +66,7 @@ class Typist:
 
     def link(self, first: str, second: str, kind: str) -> None:
         """Link two mentions; the first is selected with Tab."""
-        self._select(first)
+        self.select(first)
         is_chain = kind == "co_refers"
         self._act("k" if is_chain else "r")
         for letter in self._read_hint(second):
@@ -76,7 +78,8 @@ class Typist:
             digit = next(at for at, text in enumerate(items, 1) if text.startswith(f"{wanted} →"))
             self._act(str(digit))
 
-    def _select(self, mention: str) -> None:
+    def select(self, mention: str) -> None:
+        """Select a mention of the page with Tab."""
         self._move("Escape")
         self._move("Control+Home")
         order = [entry.id for entry in self.site.read(self.note).mentions]

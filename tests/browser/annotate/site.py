@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import uvicorn
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 from tests.store.builders import World
 
 from goldsmith.core import AnnotationSet
@@ -26,6 +26,7 @@ from goldsmith.store.tables import (
     metadata,
     new_id,
     now,
+    projects,
     tasks,
 )
 from goldsmith.web.app import create_app
@@ -46,9 +47,10 @@ class Site:
     Args:
         folder: The folder of the server.
         schema: The schema of the project.
+        title: The title of the project.
     """
 
-    def __init__(self, folder: Path, schema: str = "clef") -> None:
+    def __init__(self, folder: Path, schema: str = "clef", title: str = "") -> None:
         self.folder = folder
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
@@ -59,8 +61,9 @@ class Site:
         self.annotator = self._world.add_person("ann", Role.ANNOTATOR)
         self.project = self._world.project
         self._batch = self._add_batch()
-        self._count = 0
+        self.notes: dict[str, Note] = {}
         with self._workbench.database.write() as connection:
+            connection.execute(update(projects).values(title=title))
             self.session = start_session(connection, self.annotator.person, 12)
         self._run()
 
@@ -85,8 +88,9 @@ class Site:
         suggested: AnnotationSet | None = None,
         name: str = "",
     ) -> Note:
-        self._count += 1
-        document = self._world.add_document(name or f"note-{self._count}", text)
+        place = len(self.notes) + 1
+        name = name or f"note-{place}"
+        document = self._world.add_document(name, text)
         task, manager = new_id(), self._world.owner
         with self._workbench.database.write() as connection:
             row = create_set(
@@ -111,9 +115,7 @@ class Site:
                     check=False,
                 )
             connection.execute(
-                insert(batch_documents).values(
-                    batch=self._batch, document=document, position=self._count
-                )
+                insert(batch_documents).values(batch=self._batch, document=document, position=place)
             )
             connection.execute(
                 insert(tasks).values(
@@ -126,12 +128,13 @@ class Site:
                     kind="annotate",
                     state="assigned",
                     arm="assisted" if suggested else "blind",
-                    position=self._count,
+                    position=place,
                     words=len(text.split()),
                     assigned_at=now() - 60_000,
                 )
             )
-        return Note(task, row.id, text)
+        self.notes[name] = Note(task, row.id, text)
+        return self.notes[name]
 
     def read(self, note: Note) -> Content:
         """Return what the database holds of a note."""

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
+from tests.browser.accessibility import find_violations
 from tests.browser.annotate.conftest import OpenNote, go_to, make_window, press, wait_saved
 from tests.browser.annotate.site import Site
 
 from goldsmith.core import AnnotationSet, Mention, Relation, Span
 
-ROOT = Path(__file__).parents[3]
-AXE = ROOT / ".venv/node/node_modules/axe-core/axe.min.js"
 TEXT = "Core biopsy of the left breast showed carcinoma.\n\nThe tumour was excised.\n"
 OWN = AnnotationSet(
     "ann",
@@ -30,45 +24,21 @@ OWN = AnnotationSet(
 SUGGESTED = AnnotationSet("model", (Mention("s", "Laterality", (Span(19, 23),)),))
 
 
-@pytest.fixture(scope="module")
-def axe() -> str:
-    """Return axe-core, which is fetched for the tests and is no part of Goldsmith."""
-    if not AXE.exists() and shutil.which("npm"):
-        command = ["npm", "install", "--silent", "--no-audit", "--no-fund"]
-        command += ["--prefix", str(ROOT / ".venv/node"), "axe-core@4.10.3"]
-        subprocess.run(command, check=False, capture_output=True, timeout=120)
-    if not AXE.exists():
-        if os.environ.get("CI"):
-            pytest.fail("no axe-core in CI")
-        pytest.skip("axe-core cannot be fetched here")
-    return AXE.read_text("utf-8")
-
-
-def find_violations(page: Page, axe: str) -> list[str]:
-    page.evaluate(axe)
-    result = page.evaluate("axe.run({ resultTypes: ['violations'] })")
-    return [
-        f"{entry['id']}: {node['target']} {node.get('failureSummary', '')}"
-        for entry in result["violations"]
-        for node in entry["nodes"]
-    ]
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1280, 800), (820, 1180)], ids=["desk", "tablet"])
 def test_axe_finds_nothing(
-    site: Site, browser: Browser, axe: str, scheme: str, size: tuple[int, int]
+    site: Site, browser: Browser, scheme: str, size: tuple[int, int]
 ) -> None:
     note = site.add_note(TEXT, OWN, SUGGESTED)
     viewport = {"width": size[0], "height": size[1]}
     window = make_window(browser, site, color_scheme=scheme, viewport=viewport)
     page = window.new_page()
     go_to(page, site, note)
-    assert find_violations(page, axe) == []
+    assert find_violations(page) == []
     for keys in ("Tab", "r", "Escape c", "Escape Shift+c", "Shift+r", "g", "q", "Escape ?"):
         press(page, keys)
         page.wait_for_timeout(150)
-        assert find_violations(page, axe) == [], keys
+        assert find_violations(page) == [], keys
     window.close()
 
 

@@ -54,8 +54,10 @@ def choose(page: Page, words: str) -> None:
           const marks = [...document.querySelectorAll(".mark")];
           const box = marks.find((mark) => mark.textContent === words).getBoundingClientRect();
           const hints = [...document.querySelectorAll(".hint")];
-          const near = hints.find((hint) => Math.abs(hint.getBoundingClientRect().left + 3 - box.left) < 3
-            && Math.abs(hint.getBoundingClientRect().top + 11 - box.top) < 12);
+          const near = hints.find((hint) => {
+            const { left, top } = hint.getBoundingClientRect();
+            return Math.abs(left + 3 - box.left) < 3 && Math.abs(top + 11 - box.top) < 12;
+          });
           return near.textContent;
         }""",
         words,
@@ -155,9 +157,10 @@ def test_codes_by_typing(site: Site, open_note: OpenNote) -> None:
     note = site.add_note("He has a fever.", make_set(Mention("f", "Condition", (Span(9, 14),))))
     page = open_note(note)
     press(page, "Tab c")
-    expect(page.locator("#code-hits [aria-selected=true]")).to_contain_text("Fever", ignore_case=True)
+    hit = page.locator("#code-hits [aria-selected=true]")
+    expect(hit).to_contain_text("Fever", ignore_case=True)
     page.keyboard.type("hypert")
-    expect(page.locator("#code-hits [aria-selected=true]")).to_contain_text("ypert")
+    expect(hit).to_contain_text("ypert")
     expect(page.locator("#code-hits .hint-line").first).to_be_visible()
     press(page, "ArrowDown ArrowUp Enter")
     wait_saved(page)
@@ -171,7 +174,7 @@ def test_codes_by_typing(site: Site, open_note: OpenNote) -> None:
 
 
 def test_attributes_by_digits(temporal: Site, browser: Browser) -> None:
-    text = "Seen on 14 March 2008. The biopsy was done."
+    text = "On 14 March 2008 the biopsy was done."
     note = temporal.add_note(text)
     window = make_window(browser, temporal)
     page = window.new_page()
@@ -180,12 +183,12 @@ def test_attributes_by_digits(temporal: Site, browser: Browser) -> None:
         button.inner_text().split("\n")[0]: button.locator("kbd").inner_text().lower()
         for button in page.locator(".types button").all()
     }
-    press(page, "ArrowRight*2 Shift+ArrowRight*2")
+    press(page, "ArrowRight Shift+ArrowRight*2")
     press(page, letters["Time expression"])
     press(page, "a 1")
     expect(page.locator("#selected input[name=value]")).to_be_focused()
     page.keyboard.type("2008-03-14")
-    press(page, "Enter ArrowRight*3")
+    press(page, "Enter ArrowRight*4")
     press(page, letters["Temporally located CLEF entity"])
     press(page, "a 1 2")
     wait_saved(page)
@@ -267,4 +270,30 @@ def test_missing_things_are_listed(temporal: Site, browser: Browser) -> None:
     expect(page.locator("#lacks")).to_contain_text("class")
     page.locator("#lacks .mention").click()
     expect(page.locator("#selected .wording")).to_have_text("Biopsy")
+    window.close()
+
+
+def test_temporal_links_as_a_grid(temporal: Site, browser: Browser) -> None:
+    text = "Seen in clinic. The biopsy was done on 14 March 2008."
+    own = make_set(mark(text, "e", "TLC", "biopsy"), mark(text, "t", "TIMEX3", "14 March 2008"))
+    note = temporal.add_note(text, own)
+    window = make_window(browser, temporal)
+    page = window.new_page()
+    go_to(page, temporal, note)
+    press(page, "Tab =")
+    page.get_by_label("Date of the letter").fill("2008-04-02")
+    page.get_by_role("button", name="Set").click()
+    page.get_by_label("biopsy and whole document").select_option("before")
+    page.get_by_label("biopsy and 14 March 2008").select_option("is_included")
+    wait_saved(page)
+    content = temporal.read(note)
+    ends = {rel.arg2: rel.attributes for rel in content.relations}
+    (date,) = [entry.id for entry in content.mentions if not entry.spans]
+    assert ends == {
+        date: {"type": "before", "task": "A"},
+        "t": {"type": "is_included", "task": "B"},
+    }
+    page.get_by_label("biopsy and 14 March 2008").select_option("")
+    wait_saved(page)
+    assert len(temporal.read(note).relations) == 1
     window.close()

@@ -95,12 +95,15 @@ def test_fragments_and_nesting(site: Site, open_note: OpenNote) -> None:
 def test_text_stays_where_it_is(site: Site, open_note: OpenNote) -> None:
     note = site.add_note(LETTER * 3)
     page = open_note(note)
-    measure = "[...document.querySelectorAll('.line')].map((line) => line.getBoundingClientRect().top + ':' + line.getBoundingClientRect().height)"
+    measure = """[...document.querySelectorAll(".line")].map((line) => {
+      const { top, height } = line.getBoundingClientRect();
+      return `${top}:${height}`;
+    })"""
     before = page.evaluate(measure)
-    press(page, "ArrowRight*4 v ArrowRight*3 t ArrowRight l Shift+ArrowRight o Shift+ArrowRight*2 d")
+    press(page, "ArrowRight*4 v ArrowRight*3 t ArrowRight l Shift+ArrowRight o")
+    press(page, "Shift+ArrowRight*2 d")
     wait_saved(page)
     assert page.evaluate(measure) == before
-    assert page.locator("#note").evaluate("(note) => note.innerText.replaceAll('\\n\\n', '\\n').length") > 0
 
 
 @pytest.mark.parametrize(
@@ -129,7 +132,10 @@ def test_alt_moves_by_what_a_reader_calls_a_character(site: Site, open_note: Ope
     note = site.add_note(text)
     page = open_note(note)
     press(page, "Alt+Shift+ArrowLeft o Escape End Alt+ArrowLeft i")
-    assert read(site, page, note) == [("Condition", ("e\u0301\u0302x",)), ("Intervention", ("👩🏽‍⚕️",))]
+    assert read(site, page, note) == [
+        ("Condition", ("e\u0301\u0302x",)),
+        ("Intervention", ("👩🏽‍⚕️",)),
+    ]
 
 
 def test_delete_removes_and_says_what(site: Site, open_note: OpenNote) -> None:
@@ -156,12 +162,14 @@ def test_like_this_shows_before_it_marks(site: Site, open_note: OpenNote) -> Non
 def test_mouse_selects_words_and_a_click_on_a_type_marks(site: Site, open_note: OpenNote) -> None:
     note = site.add_note("Core biopsy of the left breast")
     page = open_note(note)
-    box = page.locator(".line").first.bounding_box()
-    assert box
     rect = page.evaluate(
-        "(() => { const range = document.createRange(); const node = document.querySelector('.run').firstChild;"
-        " range.setStart(node, 7); range.setEnd(node, 22); const { left, right, top, bottom } = range.getBoundingClientRect();"
-        " return [left, right, (top + bottom) / 2] })()"
+        """() => {
+          const range = document.createRange(), node = document.querySelector(".run").firstChild;
+          range.setStart(node, 7);
+          range.setEnd(node, 22);
+          const { left, right, top, bottom } = range.getBoundingClientRect();
+          return [left, right, (top + bottom) / 2];
+        }"""
     )
     page.mouse.move(rect[0], rect[2])
     page.mouse.down()
@@ -177,7 +185,9 @@ def test_mouse_selects_words_and_a_click_on_a_type_marks(site: Site, open_note: 
 
 def test_finger(site: Site, browser: Browser) -> None:
     note = site.add_note("Core biopsy of the left breast")
-    window: BrowserContext = make_window(browser, site, has_touch=True, viewport={"width": 820, "height": 1180})
+    window: BrowserContext = make_window(
+        browser, site, has_touch=True, viewport={"width": 820, "height": 1180}
+    )
     page = window.new_page()
     go_to(page, site, note)
     page.locator(".run").first.tap(position={"x": 8, "y": 10})

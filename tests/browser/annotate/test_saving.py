@@ -103,9 +103,7 @@ def test_two_tabs_show_each_other(site: Site, open_note: OpenNote) -> None:
     ]
 
 
-def test_contradiction_shows_both_sides(
-    site: Site, browser: Browser, open_note: OpenNote, window: BrowserContext
-) -> None:
+def test_contradiction_shows_both_sides(site: Site, browser: Browser, open_note: OpenNote) -> None:
     note = site.add_note(TEXT)
     first = open_note(note)
     press(first, "ArrowRight v")

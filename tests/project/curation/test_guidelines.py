@@ -126,6 +126,16 @@ def test_only_pages_are_edited(office: Office, path: str) -> None:
         office.edit("0", {path: "x"})
 
 
+def test_the_settings_keep_the_schema_of_the_project(office: Office) -> None:
+    settings = 'title = "Ours"\nschema = "{}"\n'
+    with pytest.raises(InputError, match="another schema than that of the project"):
+        office.edit("0", {"guideline.toml": settings.format("mayo-disorder")})
+    with pytest.raises(InputError, match="cannot be removed"):
+        office.edit("0", {"guideline.toml": None})
+    office.edit("0", {"guideline.toml": settings.format("schema.toml")})
+    assert read_guideline(office.database, office.ann, office.project).title == "Ours"
+
+
 def test_only_editors_edit(office: Office) -> None:
     with pytest.raises(Forbidden):
         office.edit("0", {CONDITION: "x"}, office.ann)

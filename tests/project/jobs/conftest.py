@@ -17,8 +17,8 @@ from goldsmith.store.database import Database
 from goldsmith.store.files import get_folder
 from goldsmith.store.jobs.model import Job, NewJob
 from goldsmith.store.jobs.views import get_job
-from goldsmith.store.search import create_index
 from goldsmith.store.tables import metadata, new_id
+from goldsmith.store.tables.words import create_index
 
 
 class Office:
@@ -76,7 +76,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
 
 @pytest.fixture
 def local(tmp_path: Path) -> Iterator[Office]:
-    """A server on SQLite, for what does not depend on the database."""
+    """Make a server on SQLite, for what does not depend on the database."""
     (tmp_path / "local").mkdir()
     database = Database(tmp_path / "local")
     metadata.create_all(database.engine)

@@ -204,7 +204,11 @@ def test_who_annotates_blindly_gets_no_suggestions(gold: Office) -> None:
 
 
 def test_a_release_of_the_consensus_is_made_once_and_verified(gold: Office, tmp_path: Path) -> None:
-    arguments: dict[str, Any] = {"name": "breast", "version": "1.0", "split": {"train": "0.75", "test": "0.25"}}
+    arguments: dict[str, Any] = {
+        "name": "breast",
+        "version": "1.0",
+        "split": {"train": "0.75", "test": "0.25"},
+    }
     job = gold.run("release", **arguments)
     assert job.state == "done", job.error
     assert job.result is not None and job.result["documents"] == 24

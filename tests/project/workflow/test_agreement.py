@@ -10,7 +10,7 @@ from tests.store.workflow.crew import ALL, BIOPSY, CONDITION, DIFFERENT, Crew
 import goldsmith
 from goldsmith.core import Mention, Span
 from goldsmith.errors import Conflict, Forbidden
-from goldsmith.project.workflow.agreement import get_agreement, measure_batch
+from goldsmith.project.workflow.agreement import close_measured, get_agreement, measure_batch
 from goldsmith.project.workflow.effort import compare_arms, plan_effort
 from goldsmith.project.workflow.views import view_agreement
 from goldsmith.store.access import Exposure
@@ -28,7 +28,12 @@ from goldsmith.store.workflow.beats import record_beats
 from goldsmith.store.workflow.choice import ByName
 from goldsmith.store.workflow.exclusions import exclude_annotator, restore_annotator
 from goldsmith.store.workflow.progress import read_progress
-from goldsmith.store.workflow.states import close_batch
+from goldsmith.store.workflow.states import (
+    Adjudication,
+    begin_adjudication,
+    close_batch,
+    put_forward,
+)
 from goldsmith.store.workflow.tasks import start_task
 from goldsmith.store.workflow.terms import BatchSettings
 
@@ -135,6 +140,26 @@ def test_trainees_are_judged_by_the_consensus(crew: Crew) -> None:
         for name in ("annotators", "trainees", "consensus")
     }
     assert among == {"annotators": 0, "trainees": 1, "consensus": 1}
+
+
+def test_closing_compares_annotators_with_the_consensus(crew: Crew) -> None:
+    batch = crew.make_batch(["ann", "bob"], size=1)
+    crew.annotate_all(crew.ann)
+    crew.annotate_all(crew.bob, PARTLY)
+    measure_batch(crew.database, crew.manager, batch.id)
+    with crew.database.write() as connection:
+        put_forward(connection, crew.manager, batch.id, "few mentions")
+        begin_adjudication(connection, crew.manager, batch.id, Adjudication())
+    gold = crew.world.add_set(crew.documents["note-01"], crew.adele, "consensus", Exposure.FINISHED)
+    crew.change(crew.adele, gold, ALL)
+    assert close_measured(crew.database, crew.manager, batch.id).state == "closed"
+    view = view_agreement(crew.database, crew.manager, crew.project, among="consensus", by="pair")
+    values = {name: results["spans"].get_value("lenient") for name, results in view.slices.items()}
+    assert values == {"ann – consensus": 1, "bob – consensus": 0.5}
+    with crew.database.read() as connection:
+        board = {row.name: row for row in read_progress(connection, crew.manager, crew.project)}
+    assert board["bob"].consensus is not None
+    assert board["bob"].consensus.entity == 0.5
 
 
 def test_snippets_are_compared_by_themselves(crew: Crew) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from sqlalchemy import func, select, update
 from tests.store.workflow.crew import ALL, DIFFERENT, Crew
@@ -15,7 +17,7 @@ from goldsmith.store.workflow.assignment import NewTasks, assign_batch
 from goldsmith.store.workflow.beats import record_beats
 from goldsmith.store.workflow.choice import ByName
 from goldsmith.store.workflow.exclusions import exclude_annotator
-from goldsmith.store.workflow.returning import sweep_abandoned, withdraw_task
+from goldsmith.store.workflow.returning import sweep_abandoned, sweep_all, withdraw_task
 from goldsmith.store.workflow.tasks import finish_task, start_task, tick_steps
 from goldsmith.store.workflow.terms import TaskState
 
@@ -112,6 +114,17 @@ def test_an_abandoned_task_goes_to_somebody_else(crew: Crew) -> None:
         counts = {row[0]: row[1] for row in connection.execute(states)}
     assert kept == "closed"
     assert counts == {TaskState.ABANDONED: 2, TaskState.ASSIGNED: 2}
+
+
+def test_the_server_passes_abandoned_tasks_on_by_itself_once(crew: Crew) -> None:
+    crew.make_batch(["ann", "bob"], size=2, abandon_after_days=7)
+    for task in crew.list_tasks(crew.ann):
+        age(crew, task.id, 8)
+    with ThreadPoolExecutor(4) as pool:
+        swept = list(pool.map(lambda _: sweep_all(crew.database), range(4)))
+    assert sum(swept) == 2
+    assert len(crew.list_tasks(crew.bob)) == 2
+    assert len(crew.list_tasks(crew.cat)) + len(crew.list_tasks(crew.dan)) == 2
 
 
 def test_a_task_that_nobody_can_take_over_is_reported(crew: Crew) -> None:

@@ -72,6 +72,9 @@ WORDING: Mapping[Remedy, str] = {
     Remedy.RELEASE_PROBLEMS: "Correct them (goldsmith validate lists all), or release the corpus "
     "as it is with --allow-problems",
     Remedy.ALLOW_MIGRATION_LOSS: "Change the rules, or allow it with --allow-loss and these names",
+    Remedy.NAME_DATABASE: "Name it with --database",
+    Remedy.CHOOSE_PORT: "Choose another with --port; 0 takes any that is free",
+    Remedy.MAKE_OWNER: "Start it with goldsmith serve --owner NAME first",
     Remedy.VALIDATE: "List every such problem: goldsmith validate",
 }
 

@@ -1,4 +1,4 @@
-"""Manage the projects of a server: people, documents, batches, agreement, releases, backups."""
+"""Manage projects of a server: people, notes, batches, releases, backups."""
 
 from __future__ import annotations
 
@@ -367,17 +367,13 @@ def work(
 @app.command("reset-password")
 def reset_password(
     name: str = typer.Argument(..., help="The account."),
-    server: str = SERVER,
-    folder: Path | None = FOLDER,
+    folder: Path = typer.Argument(..., help="The folder of the server, which does not run."),
     database: str = DATABASE,
 ) -> None:
-    """Withdraw a password and print the secret with which its person chooses another; for owners."""
-    with connect(server, folder, database) as client:
-        for person in client.people.iterate(name):
-            if person.name == name:
-                typer.echo(client.people.reset_password(person.id).secret)
-                return
-    raise InputError(f"there is no account called {name}")
+    """Withdraw a password, and print the secret with which its person chooses another."""
+    from goldsmith.web.serving.local import reset_password as reset
+
+    typer.echo(reset(folder.absolute(), database, name))
 
 
 @app.command()

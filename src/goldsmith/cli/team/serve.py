@@ -1,4 +1,4 @@
-"""Serve a folder to a team: accounts, annotation, adjudication, jobs, over HTTP."""
+"""Serve a folder to a team: annotation, adjudication and jobs over HTTP."""
 
 from __future__ import annotations
 

@@ -29,7 +29,9 @@ _AFTER = re.compile(
     r"|[ ]years?\b(?![ ](?:ago|later|before|history))|(?:st|nd|rd|th)[ ]birthday",
     re.IGNORECASE,
 )
-_SEX = re.compile(r"[ ]?(?:[MF]|[WBHA]A?[MF])\b(?![/.])")
+_SEX = re.compile(r"[ ]?(?:[MF]|[WBHA]A?[MF])\b(?![/.])|[ ]?[♂♀]")
+#: The sex in lower case, which may also be a unit: 95f, 101f.
+_SMALL_SEX = re.compile(r"[mf]\b(?![/.])")
 _TEMPERATURE = re.compile(r"\b(?:t|temp|tmax|temperature)[ ]$", re.IGNORECASE)
 #: Ages in words. An exact one needs no words around it unless a quantity follows: ninety-six.
 _WORDS = re.compile(
@@ -38,7 +40,7 @@ _WORDS = re.compile(
     re.IGNORECASE,
 )
 _QUANTITY = re.compile(
-    r"-?[ ]?(?:percent|per|%|mg|ml|cc|beats|over|minutes|hours|days|weeks|months|degrees|and|feet"
+    r"-?[ ]?(?:percent|per|%|mg|ml|cc|beats|over|minutes|hours|days|weeks|months|degrees|feet"
     r"|thousand|units|milli|kilo|micro|pounds|dollars|point|times|steps|years? (?:ago|later))",
     re.IGNORECASE,
 )
@@ -70,7 +72,7 @@ def propose_ages(text: str) -> Iterator[Identifier]:
     yield from find_ages(text)
     for start, end in _list_numbers(text):
         before = _CELL_START.search(text, max(0, start - 3), start)
-        if before and _CELL_END.match(text, end):
+        if (before and _CELL_END.match(text, end)) or _SMALL_SEX.match(text, end):
             yield Identifier(start, end, AGE, BARE, 28, new=str(MAX_AGE))
     if "ninety" in text.casefold():
         for match in _WORDS.finditer(text):

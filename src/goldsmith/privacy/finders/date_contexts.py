@@ -21,13 +21,13 @@ _VITALS = (
 )
 _SCORES = (
     r"apgars?|gcs|scores?|scale|pain|strength|power|motor|receptors?|allred|arms?|legs?|grip|mini-?cog|monofilament"
-    r"|attention|memory|fluency|language|recall|orientation|reflexes|dtr['’]?s?|pulses|grade[ds]?"
+    r"|attention|memory|fluency|language|recall|orientation|reflexes|dtr['’]?s|pulses|grade[ds]?"
     r"|murmurs?|stage|visual acuity|vision|va|od|os|ou|ratio|tof|twitch(?:es)?|ramsay|kps|mmse|asa"
     r"|nihss|gleason|dukes|nodes?|level|chapter|section|rass|nyha|class|type|d5|fraction"
 )
 _LABS = (
     r"hgb|hb|hct|h ?& ?h|crit|wbc|plts?|platelets|bun|creat(?:inine)?|cr|k|na|cl|hco3|glucose|fs|bs"
-    r"|ca|mg|phos|lytes|abg|pt|ptt|inr|i ?& ?o|uo|output|intake|drainage|ferritin"
+    r"|ca|mg|phos|lytes|abg|pt|ptt|inr|i ?& ?o|uo|output|drainage|ferritin"
 )
 #: Shorthand with a slash that labels no value.
 _SHORTHAND = r"(?:d/c|s/p|f/u|h/o|r/o|u/s|c/s|w/u|n/v|y/o|o/n|r/t|d/t|b/c|a/w)"
@@ -39,6 +39,13 @@ _LABEL = re.compile(
     r"|down|currently|set|settings?|support|on|l|r|left|right|=|:|~|-)[ ]*)*$",
     _ANY,
 )
+#: The most frequent labels, which need no pattern.
+_LABELS = frozenset(
+    "hr rr bp sat sats temp t p k na cl cr bun mg ca phos wbc hgb hct plt inr ptt glucose fs bs "
+    "pulse resp resps cvp map peep ps tv rate fio2 o2 spo2 gcs ef age aged".split()
+)
+_LAST_WORD = re.compile(r"([A-Za-z0-9]+)[ ]$")
+_SHORT_CONTEXT = 9
 #: What follows a fraction, a score or a setting.
 _COUNTED = re.compile(
     r"[ ]?(?:strength|power|nodes?|cores?|murmur|sem|hsm|mr|diastolic"
@@ -84,6 +91,22 @@ _ENTRY = re.compile(r"^[ \t]*\d{1,2}/\d{1,2}(?![\d/])", re.MULTILINE)
 _MIN_ENTRIES = 2
 _LINE_HEAD = re.compile(r"[ ]?(?:[:)-]|[ap]m\b|[012]?\d[:.]?[0-5]\d\b|\n|$)", _ANY)
 _PAIN = re.compile(r"\b(?:pain|goal|vas|score)\b", _ANY)
+#: The forms that the words around them never make clear.
+_UNCLEAR = (patterns.SIX_DIGITS, patterns.CELL_YEAR, patterns.LOOSE_YEAR)
+#: The forms that need words around them to be clear, or a weekday.
+_DOUBTFUL = frozenset(
+    (
+        patterns.MONTH_DAY,
+        patterns.DURATION,
+        patterns.SCORE,
+        patterns.HYPHENED,
+        patterns.DOTTED,
+        patterns.YEAR,
+        patterns.NAMED_MONTH,
+        patterns.NAMED_DAY,
+        *_UNCLEAR,
+    )
+)
 _LOW = frozenset(("1/2", "1/3", "2/3", "1/4", "2/4", "3/4", "1/8", "0/3"))
 
 _YEAR_CONTEXT = re.compile(
@@ -94,11 +117,15 @@ _YEAR_CONTEXT = re.compile(
     _ANY,
 )
 _NO_YEAR = re.compile(
-    r"\b(?:count|dose|room|rm|box|code|number|no|level|platelets|plts?|ferritin|bleep|ext|at|beeper"
-    r"|intake|output|pager|version|than|approximately|total|calories|for|was|is|over|under|ref|pg"
-    r"|time|wbc|ck|bnp|out|in:|out:|uo|tv|volume|balance|los|page|x|street|st|weight|wt|#)\.?[ ]$"
+    r"\b(?:count|dose|room|rm|box|code|number|no|level|platelets|plts?|ferritin|bleep|ext|beeper"
+    r"|intake|output|pager|version|calories|ref|pg|wbc|ck|bnp|in:|out:|uo|tv|volume|balance|los|page"
+    r"|x|street|weight|wt|#)\.?[ ]$"
     r"|@[ ]?$",
     _ANY,
+)
+#: Words before a number that is mostly a time of day or an amount, but may be a year.
+_HARDLY_YEAR = re.compile(
+    r"\b(?:at|than|approximately|total|for|was|is|over|under|time|out|st)\.?[ ]$", _ANY
 )
 #: Words before a year that are as often before the time of day: since 2000, until 1930.
 _SINCE = re.compile(
@@ -152,8 +179,7 @@ def may_be_pair(match: re.Match[str], text: str) -> bool:
         return False
     is_dated = bool(_WHEN.search(before) or _DONE.search(before))
     if match["sep"] == "-":
-        has_zero = "0" in (match["first"][0], match["second"][0])
-        return is_dated or (has_zero and not _is_range_of_values(match))
+        return is_dated or not _is_range_of_values(match)
     if match.group() == "24/7":
         return False
     is_score = len(match["first"]) == 1 and match["first"] == match["second"]
@@ -163,6 +189,15 @@ def may_be_pair(match: re.Match[str], text: str) -> bool:
     if is_dated or is_listed or _is_entry(match, text):
         return True
     return not (is_score or match.group() in _LOW)
+
+
+def may_be_dotted(match: re.Match[str], text: str) -> bool:
+    """Return whether 14.2 or 09 may be a date or a year; a labelled value may not."""
+    word = _LAST_WORD.search(text, max(0, match.start() - _SHORT_CONTEXT), match.start())
+    if word and word.group(1).casefold() in _LABELS:
+        return False
+    before = _get_before(text, match.start())
+    return not (_LABEL.search(before) or _COUNTED.match(text, match.end()))
 
 
 def _is_entry(match: re.Match[str], text: str) -> bool:
@@ -184,13 +219,17 @@ def _is_range_of_values(match: re.Match[str]) -> bool:
 
 
 def name_pair(match: re.Match[str], text: str) -> str:
-    """Return the form of a pair of numbers: a date, or also a duration or a score."""
-    if match["sep"] == "/" and _is_entry(match, text):
+    """Return the form of a pair of numbers: a date, or also a duration, a score or a range."""
+    if match["sep"] == "-":
+        before = _get_before(text, match.start())
+        is_dated = _WHEN.search(before) or "0" in (match["first"][0], match["second"][0])
+        return patterns.MONTH_DAY if is_dated else patterns.HYPHENED
+    if _is_entry(match, text):
         return patterns.MONTH_DAY
-    if match["sep"] == "/" and match["second"] in ("7", "12", "52"):
+    if match["second"] in ("7", "12", "52"):
         return patterns.DURATION
     is_score = match["second"] in ("5", "6", "10") or match["first"] == match["second"]
-    return patterns.SCORE if match["sep"] == "/" and is_score else patterns.MONTH_DAY
+    return patterns.SCORE if is_score else patterns.MONTH_DAY
 
 
 def may_be_short_month(match: re.Match[str], text: str) -> bool:
@@ -236,11 +275,17 @@ def is_clear_date(identifier: Identifier, text: str, *, month_first: bool) -> bo
         text: The text of the note.
         month_first: Whether the note writes the month first; 5/7 is then not five days.
     """
+    if identifier.rule not in _DOUBTFUL:
+        return True
     wording = text[identifier.start : identifier.end]
     if _WEEKDAY.search(wording):
         return True
     if identifier.rule in (patterns.MONTH_DAY, patterns.DURATION, patterns.SCORE):
         return _is_clear_pair(identifier.rule, wording, text, identifier.start, month_first)
+    if identifier.rule in (patterns.HYPHENED, patterns.DOTTED):
+        return bool(_WHEN.search(_get_before(text, identifier.start)))
+    if identifier.rule in _UNCLEAR:
+        return False
     if identifier.rule == patterns.YEAR:
         return _is_clear_year(wording, text, identifier.start)
     if identifier.rule in (patterns.NAMED_MONTH, patterns.NAMED_DAY):
@@ -278,7 +323,7 @@ def _is_near_vent(text: str, start: int) -> bool:
 
 def _is_clear_year(wording: str, text: str, start: int) -> bool:
     before = text[max(0, start - 16) : start]
-    if not _YEAR_CONTEXT.search(before):
+    if not _YEAR_CONTEXT.search(before) or _HARDLY_YEAR.search(before):
         return False
     may_be_time = int(wording[2:]) < 60 and _SINCE.search(before)
     return not (may_be_time and _CLOCK.search(text))

@@ -17,9 +17,18 @@ MONTH_DAY: Final = "month/day"
 #: 5/7 and 3/12, which may be days and months of a duration; 4/5 and 6/10, which may be scores.
 DURATION: Final = "month/day or duration"
 SCORE: Final = "month/day or score"
+#: 11-3, which may be a range, and 14.2, which may be a decimal number.
+HYPHENED: Final = "month-day or range"
+DOTTED: Final = "day.month or decimal number"
 MONTH_YEAR: Final = "month/year"
 YEAR: Final = "bare year"
 SHORT_YEAR: Final = "short year"
+#: 09 in "BCC nose 09", which may be any number.
+LOOSE_YEAR: Final = "short year or number"
+SEASON: Final = "season and year"
+ROMAN: Final = "Roman month"
+CELL_YEAR: Final = "short year in a table"
+SIX_DIGITS: Final = "six digits"
 DAY_OF_MONTH: Final = "day of the month"
 RANGE: Final = "range of days"
 WEEKDAY: Final = "weekday"
@@ -33,9 +42,16 @@ FORMS: Final = (
     MONTH_DAY,
     DURATION,
     SCORE,
+    HYPHENED,
+    DOTTED,
     MONTH_YEAR,
     YEAR,
     SHORT_YEAR,
+    CELL_YEAR,
+    LOOSE_YEAR,
+    SEASON,
+    ROMAN,
+    SIX_DIGITS,
     DAY_OF_MONTH,
     RANGE,
     WEEKDAY,
@@ -79,7 +95,7 @@ NAMES = (
     DatePattern(
         NAMED_DAY,
         _compile(
-            rf"(?<![\d/.:]){DAY}{SUFFIX}(?:[ ]of)?(?:[ \t]?[.,]?[ \t\n]?|[-/]){MONTH}"
+            rf"(?<![\d/:])(?<!\d\.){DAY}{SUFFIX}(?:[ ]of)?(?:[ \t]?[.,]?[ \t\n]?|[-/]){MONTH}"
             rf"(?:,?[ \t\n/-]?[ ]?(?P<year>(?:19|20)\d\d|{_SHORT}))?(?!\d)"
         ),
         day_first=True,
@@ -102,7 +118,7 @@ NAMES = (
 )
 NUMERIC = re.compile(
     rf"{_FREE}(?P<first>\d{{1,2}})(?P<sep>[ ]?/[ ]?|[.-])(?P<second>\d{{1,2}})(?P=sep)"
-    r"(?P<year>(?:19|20)\d\d|['’]?\d\d)(?![\d/%]|[.-]\d)"
+    r"(?P<year>(?:19|20)\d\d|['’]?\d\d)(?![\d/%]|\.\d|-(?!\d{4}(?!\d))\d)"
 )
 ISO = re.compile(
     rf"(?<![\d-]){YEAR4}(?P<sep>[-/.])(?P<number_month>0?[1-9]|1[0-2])(?P=sep)"
@@ -116,6 +132,10 @@ PAIR = re.compile(
     rf"{_FREE}(?P<first>\d{{1,2}})(?P<sep>[/-])(?P<second>\d{{1,2}}){_END}(?![-–]\d|['’]s)"
     r"(?!(?!(?:at|to|for|and|by|in|on)\b)\w)"
 )
+DOTTED_PAIR = _compile(
+    rf"{_FREE}(?<![.,-])(?P<first>\d{{1,2}})\.(?P<second>\d{{1,2}})(?![\d/%]|[.,:–-]\d|\w){UNIT}"
+)
+SIX = re.compile(r"(?<![\w.,/-])(?P<first>\d\d)(?P<second>\d\d)(?P<year>\d\d)(?![\w/-]|[.,]\d)")
 NUMERIC_MONTH = re.compile(rf"(?<![\d/.])(?P<number_month>0?[1-9]|1[0-2])[/-]{YEAR4}(?![\d/])")
 #: A second number that is no day is a year: 8/88, 8/'88, 8/03; but 6/52 is six weeks.
 SHORT_MONTH = _compile(
@@ -125,7 +145,8 @@ SHORT_MONTH = _compile(
 #: "By the 21st", "Tues 18th", but not "the 2nd week".
 DAY_ALONE = _compile(
     rf"(?<![\w/.-]){DAY}(?P<suffix>st|nd|rd|th)(?=[ ]?(?:[.,;:)\n]|$)"
-    r"|[ ](?:at|for|by|with|[ap]m|in|after|before|but|when|as|if|per|she|he|pt|then)\b)"
+    r"|[ ](?:at|for|by|with|[ap]m|in|after|before|but|when|as|if|per|she|he|pt|then|and|or|to|from"
+    r"|until|till|which|so|because|we|I|is|was|w|w/|due|re|via|on|onwards|post|since)\b)"
 )
 MONTH_ALONE = _compile(rf"(?<![^\W_]){MONTH}(?![ ]?\d|['’]\d)")
 _YEAR_FREE = r"(?<![\w/.,:#£$-])"
@@ -151,6 +172,30 @@ BEFORE_YEAR = _compile(
 )
 YEAR_OF_EVENT = _compile(
     rf"(?<=[ (,-])(?P<year>[4-9]\d|0\d)(?![\w/%'’-]|[.:]\d|[ ]?[x/-][ ]?\d){UNIT}"
+)
+#: A number of two digits behind a word, a bracket or such a number: "TURBT 07, 09", "AF (03)".
+YEAR_AFTER_WORD = _compile(
+    r"(?:(?<=[a-z)][ ])|(?<=\()|(?<=[a-z;],[ ])|(?<=\d\d[,;][ ])|(?<=\d\d,))"
+    r"(?P<year>[4-9]\d|[012]\d)"
+    rf"(?![\w/%'’:+-]|[.,]\d|[ ]?[x/–-][ ]?\d){UNIT}"
+)
+#: Two years in a row that cannot be a month and a day: 99/00, 67-68.
+SHORT_YEARS = re.compile(r"(?<![\w/.:-])(?P<year>[4-9]\d)[/–-](?P<year2>\d\d)(?![\w/%-]|[.:]\d)")
+SEASON_BEFORE = _compile(r"(?<![^\W_])(?:spring|summer|autumn|fall|winter)(?:[ ]of)?[ ]$")
+SEASON_YEAR = _compile(
+    r"(?P<season>spring|summer|autumn|fall|winter)(?:[ ]of)?[ ](?P<year>(?:19|20)\d\d|['’]\d\d)"
+)
+_ROMAN = r"(?P<roman>i{1,3}|i?v|vi{1,3}|i?x|xi{1,2})"
+ROMAN_DAY = _compile(
+    rf"(?<![\w.]){DAY}(?P<sep>[./-]){_ROMAN}(?:(?P=sep)(?P<year>(?:19|20)?\d\d))?(?!\w|[./-]\d)"
+)
+ROMAN_YEAR = re.compile(
+    r"(?=[IVX]{1,4}[/-]\d\d)(?<![\w./-])(?P<roman>I{1,3}|I?V|VI{1,3}|I?X|XI{1,2})[/-]"
+    r"(?P<year>(?:19|20)?\d\d)(?![\w/%])"
+)
+#: A year that fills a cell of a table, between wide gaps, bars or the ends of the line.
+YEAR_IN_CELL = re.compile(
+    r"(?:(?<=[ ][ ])|(?<=[\t|\n])|(?<=[|][ ]))(?P<year>[4-9]\d|0\d)(?=[ ]{2}|[ ]?[|\t\n]|$)"
 )
 MORE_YEARS = _compile(
     rf"[ ]?(?:,|&|and|/)[ ]?(?P<year>['’]?[4-9]\d|['’]?0\d)(?![\w/%'’-]|[.:]\d){UNIT}"

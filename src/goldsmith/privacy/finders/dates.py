@@ -9,33 +9,36 @@ to the same day.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec.structs import replace
 
 from goldsmith.privacy.finders import date_contexts as contexts
 from goldsmith.privacy.finders import date_patterns as patterns
 from goldsmith.privacy.finders.date_ranges import find_ranges
+from goldsmith.privacy.finders.date_reading import make_identifier, name_groups, read_in_order
 from goldsmith.privacy.finders.date_scan import match_at, scan_text
+from goldsmith.privacy.finders.date_years import propose_years
 from goldsmith.privacy.finders.holidays import find_holidays
 from goldsmith.privacy.finders.months import correct_months, has_month_context, may_be_month
-from goldsmith.privacy.identifiers import DATE, Identifier
+from goldsmith.privacy.identifiers import ALIKE, CLEAR, DATE, UNLIKE, Identifier
 from goldsmith.privacy.surrogates.calendar import Calendar
 from goldsmith.privacy.surrogates.date_shift import (
     WEEKDAYS,
     parse_weekday,
-    read_date,
-    rewrite_date,
     rewrite_weekday,
 )
 
-#: The ranks of years and of months alone: below and above the rank of known names.
+#: The ranks of months alone: below and above the rank of known names.
 _PARTIAL, _DOUBTFUL = 24, 27
 #: The rank of weekdays alone: behind a date that contains the weekday, before scored names.
 _NAMED_DAY = 10
-_ORDERS = (("number_day", "number_month"), ("number_month", "number_day"))
+#: The forms of dates that show how a note writes dates.
+_STYLED = (patterns.FULL, patterns.BIRTH, patterns.SHORT_YEAR)
 
 
+@lru_cache(16)
 def count_order_votes(text: str) -> int:
     """Count the dates that must be day first, minus those that must be month first."""
     total = 0
@@ -58,13 +61,11 @@ def _count_vote(match: re.Match[str]) -> int:
 def find_dates(text: str, calendar: Calendar) -> Iterator[Identifier]:
     """Find the dates of a text that are clearly dates, each with its shifted form.
 
-    This decides by rules alone; the scored model decides about the proposals without it.
+    This decides by rules alone; to the scored model, their verdict is evidence.
     """
-    corrected = correct_months(text)
-    month_first = calendar.month_first
     for identifier in propose_dates(text, calendar):
         is_named = identifier.rule in (patterns.WEEKDAY, patterns.HOLIDAY)
-        if is_named or contexts.is_clear_date(identifier, corrected, month_first=month_first):
+        if is_named or identifier.form == CLEAR:
             yield identifier
 
 
@@ -78,9 +79,22 @@ def propose_dates(text: str, calendar: Calendar) -> Iterator[Identifier]:
         calendar: How to read and shift its dates.
     """
     text = correct_months(text)
-    for proposal in (*_propose_full(text, calendar), *_propose_partial(text, calendar)):
-        yield _join_weekday(proposal, text, calendar)
+    dates = [
+        _join_weekday(proposal, text, calendar)
+        for proposal in (*_propose_full(text, calendar), *_propose_partial(text, calendar))
+    ]
+    styles = {_name_style(date, text) for date in dates if date.rule in _STYLED}
+    for date in dates:
+        is_clear = contexts.is_clear_date(date, text, month_first=calendar.month_first)
+        is_alike = _name_style(date, text) in styles
+        form = CLEAR if is_clear else ALIKE if is_alike else UNLIKE if styles else ""
+        yield replace(date, form=form)
     yield from find_named_days(text, calendar)
+
+
+def _name_style(date: Identifier, text: str) -> str:
+    """Name the style of a date: its first sign between digits; "" for digits alone."""
+    return next((char for char in text[date.start : date.end] if char in "/.-"), "")
 
 
 def find_named_days(text: str, calendar: Calendar) -> Iterator[Identifier]:
@@ -120,70 +134,54 @@ def _propose_full(text: str, calendar: Calendar) -> Iterator[Identifier]:
     for pattern in patterns.NAMES:
         starts = scan.days if pattern.day_first else scan.months
         for match in match_at(pattern.regex, text, starts):
-            yield from _make_identifier(match, _name_groups(match), calendar, pattern.form)
+            yield from make_identifier(match, name_groups(match), calendar, pattern.form)
+    for match in match_at(patterns.ROMAN_DAY, text, scan.romans):
+        yield from make_identifier(match, name_groups(match), calendar, patterns.ROMAN)
+    for match in patterns.ROMAN_YEAR.finditer(text):
+        yield from make_identifier(match, name_groups(match), calendar, patterns.ROMAN)
     for regex, starts, rank in ((patterns.ISO, scan.years, 8), (patterns.COMPACT, scan.long, 17)):
         for match in match_at(regex, text, starts):
-            names = _name_groups(match)
-            yield from _make_identifier(match, names, calendar, patterns.FULL, rank=rank)
+            names = name_groups(match)
+            yield from make_identifier(match, names, calendar, patterns.FULL, rank=rank)
     for match in match_at(patterns.NUMERIC, text, scan.pairs):
         if contexts.may_be_numeric(match, text):
-            yield from _read_in_order(match, calendar, patterns.FULL)
+            yield from read_in_order(match, calendar, patterns.FULL)
     yield from find_ranges(text, calendar)
 
 
 def _propose_partial(text: str, calendar: Calendar) -> Iterator[Identifier]:
+    yield from _propose_pairs(text, calendar)
     scan = scan_text(text)
-    for match in match_at(patterns.PAIR, text, scan.pairs):
-        if contexts.may_be_pair(match, text):
-            yield from _read_in_order(match, calendar, contexts.name_pair(match, text))
     for match in match_at(patterns.NUMERIC_MONTH, text, scan.pairs):
-        yield from _make_identifier(match, _name_groups(match), calendar, patterns.MONTH_YEAR)
+        yield from make_identifier(match, name_groups(match), calendar, patterns.MONTH_YEAR)
     for match in match_at(patterns.SHORT_MONTH, text, scan.pairs):
         if contexts.may_be_short_month(match, text):
             rank = contexts.rank_short_month(match, text)
-            names = _name_groups(match)
-            yield from _make_identifier(match, names, calendar, patterns.MONTH_YEAR, rank=rank)
+            names = name_groups(match)
+            yield from make_identifier(match, names, calendar, patterns.MONTH_YEAR, rank=rank)
     for match in match_at(patterns.MONTH_ALONE, text, scan.months):
         if may_be_month(match["month"], text, match.start()):
             rank = _PARTIAL if has_month_context(text, match.start()) else _DOUBTFUL
-            names = _name_groups(match)
-            yield from _make_identifier(match, names, calendar, patterns.NAMED_MONTH, rank=rank)
-    for match in match_at(patterns.DAY_ALONE, text, scan.days):
+            names = name_groups(match)
+            yield from make_identifier(match, names, calendar, patterns.NAMED_MONTH, rank=rank)
+    for match in match_at(patterns.DAY_ALONE, text, scan.ordinals):
         if contexts.may_be_day(match, text):
-            names = _name_groups(match)
-            yield from _make_identifier(match, names, calendar, patterns.DAY_OF_MONTH)
-    yield from _propose_years(text, calendar)
+            names = name_groups(match)
+            yield from make_identifier(match, names, calendar, patterns.DAY_OF_MONTH)
+    yield from propose_years(text, calendar)
 
 
-def _propose_years(text: str, calendar: Calendar) -> Iterator[Identifier]:
+def _propose_pairs(text: str, calendar: Calendar) -> Iterator[Identifier]:
+    """Propose pairs of numbers that may be a day and a month, and such dates in six digits."""
     scan = scan_text(text)
-    for match in match_at(patterns.YEAR_RANGE, text, scan.years):
-        if contexts.may_be_year(match, text):
-            form = patterns.YEAR if len(match["year2"]) == 4 else patterns.SHORT_YEAR
-            yield from _make_year(match, "year", calendar, patterns.YEAR)
-            yield from _make_year(match, "year2", calendar, form)
-    for match in match_at(patterns.YEAR_ALONE, text, scan.years):
-        if contexts.may_be_year(match, text):
-            yield from _make_year(match, "year", calendar, patterns.YEAR)
-    quoted = (start - 1 for start in scan.days if text[start - 1 : start] in ("'", "’"))
-    for match in match_at(patterns.YEAR_APOSTROPHE, text, quoted):
-        yield from _make_year(match, "year", calendar, patterns.SHORT_YEAR)
-    for match in match_at(patterns.YEAR_OF_EVENT, text, scan.days):
-        if contexts.may_be_year_of_event(match, text):
-            yield from _make_year(match, "year", calendar, patterns.SHORT_YEAR)
-            further = patterns.MORE_YEARS.match(text, match.end())
-            while further:
-                yield from _make_year(further, "year", calendar, patterns.SHORT_YEAR)
-                further = patterns.MORE_YEARS.match(text, further.end())
-
-
-def _make_year(
-    match: re.Match[str], group: str, calendar: Calendar, form: str
-) -> Iterator[Identifier]:
-    """Yield the identifier of one year of a match."""
-    year = re.compile(r"(?P<year>['’]?\d+)").fullmatch(match.string, *match.span(group))
-    if year:
-        yield from _make_identifier(year, {"year": "year"}, calendar, form, rank=_PARTIAL)
+    for match in match_at(patterns.PAIR, text, scan.pairs):
+        if contexts.may_be_pair(match, text):
+            yield from read_in_order(match, calendar, contexts.name_pair(match, text))
+    for match in match_at(patterns.DOTTED_PAIR, text, scan.pairs):
+        if contexts.may_be_dotted(match, text):
+            yield from read_in_order(match, calendar, patterns.DOTTED)
+    for match in match_at(patterns.SIX, text, scan.six):
+        yield from read_in_order(match, calendar, patterns.SIX_DIGITS, rank=_DOUBTFUL)
 
 
 def _join_weekday(identifier: Identifier, text: str, calendar: Calendar) -> Identifier:
@@ -201,33 +199,3 @@ def _join_weekday(identifier: Identifier, text: str, calendar: Calendar) -> Iden
 
 def _shift_weekday(name: str, calendar: Calendar) -> str:
     return rewrite_weekday(name, (parse_weekday(name) + calendar.days) % len(WEEKDAYS))
-
-
-def _read_in_order(match: re.Match[str], calendar: Calendar, form: str) -> Iterator[Identifier]:
-    """Read a numeric date in the order of the note, or in the other order if that fails."""
-    for names in reversed(_ORDERS) if calendar.month_first else _ORDERS:
-        fields = dict(zip(("first", "second"), names, strict=True))
-        if "year" in match.re.groupindex:
-            fields["year"] = "year"
-        identifiers = list(_make_identifier(match, fields, calendar, form))
-        if identifiers:
-            yield from identifiers
-            return
-
-
-def _name_groups(match: re.Match[str]) -> dict[str, str]:
-    return {name: name.rstrip("23") for name in match.re.groupindex if name != "sep"}
-
-
-def _make_identifier(
-    match: re.Match[str], names: Mapping[str, str], calendar: Calendar, form: str, *, rank: int = 8
-) -> Iterator[Identifier]:
-    """Yield the identifier of a match, if its fields are a date."""
-    day = read_date(match, names, calendar.reference)
-    if day is None:
-        return
-    is_birth = bool(
-        patterns.BIRTH_CONTEXT.search(match.string, max(0, match.start() - 20), match.start())
-    )
-    new = rewrite_date(match, names, calendar.shift(day, birth=is_birth))
-    yield Identifier(*match.span(), DATE, patterns.BIRTH if is_birth else form, rank, new=new)

@@ -85,6 +85,16 @@ _HOLIDAYS: Mapping[str, Callable[[int], date]] = {
     r"easter[ ]monday": _from_easter(1),
     r"ascension[ ]day": _from_easter(39),
     r"whit[ ]sunday|pentecost": _from_easter(49),
+    r"mothering[ ]sunday": _from_easter(-21),
+    r"maundy[ ]thursday": _from_easter(-3),
+    r"burns[ ]night": _fix(1, 25),
+    r"super[ ]?bowl[ ]sunday": _nth(2, _SUNDAY, 1),
+    r"st\.?[ ]david['’]?s[ ]day": _fix(3, 1),
+    r"purim": _fix(3, 14),
+    r"now?r[ou]+z": _fix(3, 20),
+    r"patriot['’]?s?['’]?[ ]day": _nth(4, _MONDAY, 3),
+    r"st\.?[ ]george['’]?s[ ]day": _fix(4, 23),
+    r"anzac[ ]day": _fix(4, 25),
     r"cinco[ ]de[ ]mayo": _fix(5, 5),
     r"may[ ]day": _fix(5, 1),
     r"mother['’]?s['’]?[ ]day": _nth(5, _SUNDAY, 2),
@@ -99,6 +109,10 @@ _HOLIDAYS: Mapping[str, Callable[[int], date]] = {
     r"all[ ]saints['’]?[ ]day": _fix(11, 1),
     r"guy[ ]fawkes(?:[ ]night)?|bonfire[ ]night": _fix(11, 5),
     r"veteran['’]?s?['’]?[ ]day|armistice[ ]day|remembrance[ ](?:sun)?day": _fix(11, 11),
+    r"sukkot": _fix(10, 4),
+    r"day[ ]of[ ]the[ ]dead": _fix(11, 2),
+    r"st\.?[ ]andrew['’]?s[ ]day": _fix(11, 30),
+    r"kwanzaa": _fix(12, 26),
     r"thanksgiving(?:[ ]day)?": _nth(11, _THURSDAY, 4),
     r"(?:christmas|xmas|x-mas)[ ]eve": _fix(12, 24),
     r"(?:christmas|xmas|x-mas)(?:[ ]day)?(?![ ](?:eve|disease|factor))": _fix(12, 25),
@@ -129,7 +143,8 @@ _WORDS = frozenset(
     "independence canada fourth bastille labor labour columbus halloween hallowe saints fawkes "
     "bonfire veteran veterans armistice remembrance thanksgiving christmas xmas mas boxing stephen "
     "stephens passover pesach rosh yom diwali hanukkah chanukah hannukah hanukah chanukkah ramadan "
-    "eid".split()
+    "eid mothering maundy burns bowl superbowl david davids purim nowruz norouz noruz patriot "
+    "patriots george georges anzac sukkot andrew andrews kwanzaa dead".split()
 )
 _PHRASES = (
     "new year", "may day", "good friday", "mother's d", "mother’s d", "mothers", "father's d",
@@ -138,6 +153,7 @@ _PHRASES = (
 _WORD = re.compile(r"[a-z]{3,}")
 
 
+@lru_cache(16)
 def _may_have_holidays(text: str) -> bool:
     folded = text.casefold()
     words = _WORDS.intersection(_WORD.findall(folded))

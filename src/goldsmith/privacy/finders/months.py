@@ -67,7 +67,7 @@ def may_be_month(name: str, text: str, start: int) -> bool:
         return True
     is_abbreviation = len(name) <= _SHORT and name.casefold() not in ("may", "june", "july")
     if is_abbreviation and (name.istitle() or name.casefold() in _CLEAR_ABBREVIATIONS):
-        return name.casefold() not in AMBIGUOUS_MONTHS
+        return name.istitle() or name.casefold() not in AMBIGUOUS_MONTHS
     return not is_abbreviation and (name[0].isupper() or name.casefold() not in AMBIGUOUS_MONTHS)
 
 

@@ -5,9 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from goldsmith.privacy.identifiers import CONTACT, EMAIL, NHS, NUMBER, SHAPE, URL, Identifier
+from goldsmith.privacy.identifiers import (
+    CONTACT,
+    EMAIL,
+    EXTENSION,
+    NHS,
+    NUMBER,
+    SHAPE,
+    SPOKEN,
+    URL,
+    Identifier,
+)
 from goldsmith.privacy.nhs_number import is_nhs_number, keep_digits
 
+#: The rules of contacts that are certain.
+E_MAIL, WEB = "e-mail", "URL"
+#: Why the extension of a phone number is one.
+PHONE_EXTENSION = "extension of a phone number"
 _NHS = re.compile(r"(?<![\d/.,-])\d{3}([ -]?)\d{3}\1\d{4}(?![\d/-]|[.,]\d)")
 _SSN = re.compile(r"(?<![\d-])\d{3}-\d{2}-\d{4}(?![\d-])")
 _PHONE = re.compile(
@@ -23,9 +37,38 @@ _URL = re.compile(
     re.IGNORECASE,
 )
 _EXTENSION = re.compile(
-    r"(?<![^\W_])(?:ext|extn|extension)(?:\.|:|[ ]no\.?)?[ ]?(?P<number>\d{1,6})(?![\w/]|[.,-]\d)",
+    r"(?<![^\W_])(?:ext|extn|extension)(?:\.|:|[ ]no\.?)?[ ]?"
+    r"(?P<number>\d{1,6}(?:-\d{3,5})?)(?![\w/+]|[.,-]\d)",
     re.IGNORECASE,
 )
+#: The extension right behind a phone number.
+_PHONE_EXTENSION = re.compile(
+    r"\d{4}[ ]?[,;(]?[ ]?(?P<whole>(?:ext|extn|extension|x)\.?:?[ ]?\d{1,6}(?:-\d{3,5})?)"
+    r"(?![\w/]|[.,-]\d)",
+    re.IGNORECASE,
+)
+#: A number in several groups, and the label before it: Hosp no RXK 33 90 17, tag L 20447.
+_GROUPS = re.compile(
+    r"(?<![\w.-])(?:[A-Z]{1,4}[ ][A-Z]{0,3}\d{2,8}[A-Z]?|[A-Z]{0,3}\d{2,8}(?=[ ]\d))"
+    r"(?:[ ]\d{2,5}){0,4}[A-Z]?"
+    r"(?![\w/%]|[.,:-]\d|[ ](?:mg|ml|g|mcg|units?|cc|cm|mm|hrs?|hours?|days?)\b)"
+)
+_LABEL = re.compile(
+    r"(?<![^\W_])(?:id|no|nos|number|ref|reference|mrn|acct|account|member|policy|ins|insurance"
+    r"|group|licen[cs]e|lic|tag|plate|reg|registration|tracking|claim|serial|s/n|sn|ser|hosp"
+    r"|hospital|band|key|case|badge|pc|officer|pin|file|chart|record|accession|accn|specimen|nhs"
+    r"|chi|ssn|passport|voucher|receipt|device)\b[.:#]{0,2}"
+    r"(?:[ ](?:no|number|id|is|reads|#)\b[.:]?)?[ ]{0,2}[:#]?[ ]?$",
+    re.IGNORECASE,
+)
+_LABEL_REACH = 28
+_DIGIT = "zero|oh|one|two|three|four|five|six|seven|eight|nine"
+_SPOKEN = re.compile(
+    rf"(?<![\w-])(?:{_DIGIT})(?:[ ,-]{{1,2}}(?:{_DIGIT})){{3,}}(?![\w-])", re.IGNORECASE
+)
+#: A text with spoken digits has some of these.
+_DIGIT_SIGNS = tuple(f" {word} " for word in _DIGIT.split("|"))
+_MIN_SIGNS = 2
 #: A quick test: only a text with one of these has web addresses.
 _URL_SIGN = re.compile(r"\.(?:com|org|net|edu|gov|uk)\b|www\.|https?:", re.IGNORECASE)
 
@@ -34,10 +77,10 @@ def find_links(text: str) -> Iterator[Identifier]:
     """Find e-mail and web addresses."""
     if "@" in text:
         for match in _EMAIL.finditer(text):
-            yield Identifier(*match.span(), CONTACT, "e-mail", 1, EMAIL)
+            yield Identifier(*match.span(), CONTACT, E_MAIL, 1, EMAIL)
     if _URL_SIGN.search(text):
         for match in _URL.finditer(text):
-            yield Identifier(*match.span(), CONTACT, "URL", 2, URL)
+            yield Identifier(*match.span(), CONTACT, WEB, 2, URL)
 
 
 def find_extensions(text: str) -> Iterator[Identifier]:
@@ -45,6 +88,24 @@ def find_extensions(text: str) -> Iterator[Identifier]:
     if "ext" in text.casefold():
         for match in _EXTENSION.finditer(text):
             yield Identifier(*match.span("number"), CONTACT, "extension", 6, SHAPE)
+
+
+def find_phone_extensions(text: str) -> Iterator[Identifier]:
+    """Find the extensions right behind a phone number, which are certain: 555-0111 x22."""
+    if "x" in text or "X" in text:
+        for match in _PHONE_EXTENSION.finditer(text):
+            yield Identifier(*match.span("whole"), CONTACT, PHONE_EXTENSION, 5, EXTENSION)
+
+
+def propose_numbers(text: str) -> Iterator[Identifier]:
+    """Propose numbers in several groups behind a label, and numbers spoken digit by digit."""
+    for match in _GROUPS.finditer(text):
+        start = match.start()
+        if _LABEL.search(text, max(0, start - _LABEL_REACH), start):
+            yield Identifier(*match.span(), NUMBER, "labelled groups", 18, SHAPE)
+    if sum(sign in text for sign in _DIGIT_SIGNS) >= _MIN_SIGNS:
+        for match in _SPOKEN.finditer(text):
+            yield Identifier(*match.span(), NUMBER, "spoken digits", 18, SPOKEN)
 
 
 def find_certain_numbers(text: str) -> Iterator[Identifier]:

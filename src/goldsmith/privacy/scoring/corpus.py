@@ -11,10 +11,9 @@ from goldsmith.privacy.lexicon import Lexicon
 from goldsmith.privacy.people import normalise_name
 from goldsmith.privacy.scoring.features import Floats, Note
 from goldsmith.privacy.scoring.groups import Ints
+from goldsmith.privacy.scoring.model import CERTAIN
 from goldsmith.privacy.scoring.units import NUMBER
 
-#: A word with this probability in the first pass counts as a name.
-CERTAIN = 0.8
 _LEARNT, _LEARNT_OFTEN, _RECORDED, _NEAR = 1, 2, 3, 4
 _NEVER, _RARELY, _SOMETIMES, _MOSTLY, _ORDINARY, _ONLY_HERE = 1, 2, 3, 4, 5, 6
 #: In a smaller corpus, a word that occurs once says nothing.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import zlib
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -25,7 +26,7 @@ _COARSE_CODE: Final = {name: code for code, name in enumerate(COARSE)}
 #: The frequency per million people of a name that may be meant without a title.
 _FREQUENT_NAME = 20
 #: Classes of cues that are often part of the name of a place.
-_PLACE_CUES: Final = ("compass", "state", "head", "street", "month")
+_PLACE_CUES: Final = ("compass", "state", "head", "land", "street", "month")
 _NAMED_DEMONYMS: Final = frozenset("black english french german irish welsh christian".split())
 _PARTICLES: Final = frozenset("van von de der den del di da du la le ter al el bin dos".split())
 _ZIPF: Final = 9
@@ -58,6 +59,10 @@ _MEDICAL = re.compile(
     r"|sartan|prazole|olol|dipine|azepam|tidine|parin|caine|setron)$"
 )
 _MIN_MEDICAL = 7
+#: The number of words of context that have a weight of their own: listed ones, and other usual
+#: words, which share a weight if their hash is the same.
+_CUES: Final = 1280
+_HASHES: Final = 2816
 _ENDINGS: Final = ("'s", "s", "es", "d", "ed", "ing", "ly", "er", "able", "ness")
 
 
@@ -98,7 +103,7 @@ class Sizes(NamedTuple):
     vowels: int = 3
     context: int = 48
     second_context: int = 48
-    cue: int = 1024
+    cue: int = _CUES + _HASHES
 
 
 @cache
@@ -136,10 +141,18 @@ def describe_word(text: str, *, hide_names: bool = False, hide_words: bool = Fal
         hide_names: Leave out what the gazetteers know, to train for names that they lack.
         hide_words: Leave out what the vocabulary knows, to train for words that it lacks.
     """
+    case = _classify_case(text)
     lower = text.lower().replace("’", "'")
+    evidence = _describe_lower(lower, hide_names=hide_names, hide_words=hide_words)
+    context = evidence.context or _get_plain_context(case)
+    return evidence._replace(case=case, context=context)
+
+
+@lru_cache(50_000)
+def _describe_lower(lower: str, *, hide_names: bool, hide_words: bool) -> Evidence:
+    """Describe a word in lower case; its case and the context of a word that is no cue are 0."""
     if "." in lower:
         lower = lower.replace(".", "") + "/"  # p.o. and M.D. are no names
-    case = _classify_case(text)
     zipf = get_zipf(lower) if len(lower) > 1 else 0.0
     surname = 0.0 if hide_names else gazetteers.load_surnames().get(normalise_name(lower), 0.0)
     first = 0.0 if hide_names else _get_first_frequency(lower)
@@ -151,7 +164,7 @@ def describe_word(text: str, *, hide_names: bool = False, hide_words: bool = Fal
     classes = load_cues().get(lower.rstrip("/") or lower, ())
     return Evidence(
         _classify(lower, zipf, surname, first, town, clinical),
-        case,
+        0,
         _bucket(zipf, 0.01, 1.2, 1.6, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6),
         _bucket(surname, 0.01, 6, 20, 60, 200, 1000),
         _bucket(first, 0.01, 30, 60, 200, 1000, 4000),
@@ -162,10 +175,17 @@ def describe_word(text: str, *, hide_names: bool = False, hide_words: bool = Fal
         _get_suffix(lower),
         min(len(lower), 9),
         0 if not _VOWELS.search(lower) else 1 + (len(lower) > 3),
-        classes[0] if classes else _get_plain_context(case),
+        classes[0] if classes else 0,
         classes[1] if len(classes) > 1 else 0,
-        _number_cues().get(lower, 0),
+        _number_cues().get(lower) or _hash_word(lower, zipf, clinical=clinical),
     )
+
+
+def _hash_word(lower: str, zipf: float, *, clinical: bool) -> int:
+    """Return the number of a usual word that is no cue; 0 for rare words, such as most names."""
+    if (zipf < _USUAL and not clinical) or len(lower) < 2:
+        return 0
+    return _CUES + zlib.crc32(lower.encode()) % _HASHES
 
 
 @lru_cache(50_000)
@@ -188,6 +208,7 @@ def _classify_case(text: str) -> int:
     return _CAPITAL if letters[0].isupper() and letters[1:].islower() else _MIXED
 
 
+@cache
 def _get_plain_context(case: int) -> int:
     """Return the class of context of a word that is no cue: only its case counts."""
     contexts = load_contexts()

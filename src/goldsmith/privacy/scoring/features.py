@@ -17,6 +17,7 @@ from goldsmith.privacy.identifiers import Identifier
 from goldsmith.privacy.people import normalise_name
 from goldsmith.privacy.scoring.evidence import Evidence, Sizes, describe_word, load_contexts
 from goldsmith.privacy.scoring.groups import (
+    HISTORY_GROUPS,
     NEIGHBOUR_GROUPS,
     NUMBER_GROUPS,
     REACH,
@@ -26,6 +27,7 @@ from goldsmith.privacy.scoring.groups import (
     pad,
 )
 from goldsmith.privacy.scoring.numerals import NumeralCoder, get_context, name_rule
+from goldsmith.privacy.scoring.runs import CASES, RUN_HEADS, RUN_PLACES, find_runs
 from goldsmith.privacy.scoring.units import GAPS, NUMBER, Units
 
 Floats = NDArray[np.float64]
@@ -42,7 +44,9 @@ _GAP_CLASSES: Final = {"space": 0, "none": 0, "stop": 1, "comma": 2, "possessive
 _COARSE_GAP: Final = np.array(
     [5 if name in _LINE_BREAKS else _GAP_CLASSES.get(name, 3) for name in GAPS]
 )
-_CASES: Final = 12
+#: A note is careful with capitals if so many sentences begin with one, of at least so many.
+_CAREFUL: Final = 0.9
+_MIN_SENTENCES: Final = 3
 _BLOCKS: Final = 6
 _LINES: Final = 16
 #: The states of a word in the lexicon of the patient and in the corpus.
@@ -50,9 +54,15 @@ LEXICON_STATES: Final = 5
 USAGES: Final = 7
 _SCORES: Final = 6
 _SCORE_LIMITS: Final = (0.02, 0.1, 0.3, 0.6, 0.9)
-#: The last columns of the values: lexicon, usage, score of a name, score of a place.
-_LATER: Final = 4
-_LEXICON, _USAGE, _FIRST_SCORE = -4, -3, -2
+#: The last columns of the values: lexicon, usage, style, score of a name, score of a place.
+_LATER: Final = 5
+_LEXICON, _USAGE, _STYLE, _FIRST_SCORE = -5, -4, -3, -2
+#: The style of a note: how many words it has, and which share of them is surely a name or a place.
+#: A long note with few names is a report; in a telegraphic note, most doubtful words are names.
+_LENGTHS: Final = (150, 400)
+_DENSITIES: Final = (0.003, 0.01, 0.03)
+_STYLES: Final = (len(_LENGTHS) + 1) * (len(_DENSITIES) + 1)
+_SURE: Final = 0.8
 _MAX_TYPES = 200_000
 #: The bit of the eponyms among the lists of a word.
 _EPONYM = 2
@@ -87,6 +97,7 @@ class Note:
         self.place = self._compute_place()
         self.label = self._compute_label()
         self.block = self._compute_block()
+        self.runs = find_runs(self.words, self.case, self.before)
         self.values = self._collect_values()
 
     def _collect_values(self) -> NDArray[np.float32]:
@@ -102,6 +113,7 @@ class Note:
             self.block,
             self.label,
             self.eponyms,
+            *self.runs,
         )
         return pad(
             np.concatenate(
@@ -126,13 +138,17 @@ class Note:
             self.line
         ]
         title_line = (per_line[1] > per_line[0] + per_line[2])[self.line]
+        starts = _SENTENCE[self.before] & long
+        careful = starts.sum() >= _MIN_SENTENCES and (
+            (lower & starts).sum() <= (1 - _CAREFUL) * starts.sum()
+        )
         lower_note = (capital.sum() + upper.sum()) < 0.04 * count
         few_capitals = capital.sum() < 0.06 * count
         upper_note = upper.sum() > 0.7 * count
         start = _SENTENCE[self.before]
         states = np.zeros(len(case), np.int32)
         states[is_word] = 9
-        states[lower] = 1 if lower_note else 11 if upper_note else 2
+        states[lower] = 1 if lower_note else 11 if upper_note else 12 if careful else 2
         states[capital] = 10 if few_capitals else 3
         states[capital & start] = 4
         states[capital & title_line & ~start] = 5
@@ -193,7 +209,8 @@ class FeatureBuilder:
         self._contexts = {name: code for code, name in enumerate(load_contexts())}
         sizes = _list_sizes(coder)
         self.words = Layout(WORD_GROUPS, sizes)
-        self.neighbours = Layout(NEIGHBOUR_GROUPS, sizes, self.words.total)
+        self.history = Layout(HISTORY_GROUPS, sizes, self.words.total)
+        self.neighbours = Layout(NEIGHBOUR_GROUPS, sizes, self.history.total)
         self.numbers = Layout(NUMBER_GROUPS, sizes)
 
     def read(self, text: str, units: Units) -> Note:
@@ -245,8 +262,12 @@ class FeatureBuilder:
         self._names.append(normalise_name(text))
         return row
 
-    def build_words(self, note: Note, lexicon: Ints, usage: Ints) -> Ints:
-        """Build the features of the words of a note, a row for each word.
+    def build_words(self, note: Note) -> Ints:
+        """Build the features of the words of a note, a row for each word."""
+        return self.words.compute(note.values, note.word_rows)
+
+    def build_history(self, note: Note, lexicon: Ints | int = 0, usage: Ints | int = 0) -> Ints:
+        """Build the features of the words from the other notes, a row for each word.
 
         Args:
             note: The note.
@@ -255,18 +276,20 @@ class FeatureBuilder:
         """
         inner = note.values[REACH:-REACH]
         inner[:, _LEXICON], inner[:, _USAGE] = lexicon, usage
-        return self.words.compute(note.values, note.word_rows)
+        return self.history.compute(note.values, note.word_rows)
 
-    def build_word_neighbours(self, note: Note, scores: Floats) -> Ints:
-        """Build the features of the words from the first scores of their neighbours.
+    def build_word_neighbours(self, note: Note, scores: Floats, rows: Ints) -> Ints:
+        """Build the features of words from the first scores of their neighbours.
 
         Args:
             note: The note.
             scores: For each unit, the probabilities of a name and of a place.
+            rows: The words.
         """
-        buckets = np.searchsorted(_SCORE_LIMITS, scores, side="right")
-        note.values[REACH:-REACH, _FIRST_SCORE:] = buckets
-        return self.neighbours.compute(note.values, note.word_rows)
+        inner = note.values[REACH:-REACH]
+        inner[:, _FIRST_SCORE:] = np.searchsorted(_SCORE_LIMITS, scores, side="right")
+        inner[:, _STYLE] = _classify_style(scores, len(note.word_rows))
+        return self.neighbours.compute(note.values, rows)
 
     def build_numbers(self, note: Note) -> Ints:
         """Build the features of the numbers of a note, a row for each number."""
@@ -280,7 +303,7 @@ def _list_sizes(coder: NumeralCoder) -> dict[str, int]:
         **_SIZES._asdict(),
         "numeral": numerals.pop("coarse"),
         **numerals,
-        "state": _CASES,
+        "state": CASES,
         "before": _GAPS,
         "after": _GAPS,
         "near_before": 6,
@@ -289,11 +312,24 @@ def _list_sizes(coder: NumeralCoder) -> dict[str, int]:
         "block": _BLOCKS,
         "label": _SIZES.context,
         "eponym": 3,
+        "run": RUN_PLACES,
+        "run_head": RUN_HEADS,
+        "run_before": _SIZES.context,
+        "run_cue": _SIZES.cue,
+        "run_after": _SIZES.context,
         "lexicon": LEXICON_STATES,
         "usage": USAGES,
+        "style": _STYLES,
         "name_score": _SCORES,
         "place_score": _SCORES,
     }
+
+
+def _classify_style(scores: Floats, count: int) -> int:
+    """Classify the style of a note of so many words by their scores."""
+    share = float((scores.max(axis=1, initial=0.0) >= _SURE).sum()) / max(1, count)
+    length = sum(count >= limit for limit in _LENGTHS)
+    return length * (len(_DENSITIES) + 1) + sum(share >= limit for limit in _DENSITIES)
 
 
 def _find_eponyms(text: str, units: Units, words: Ints) -> Ints:

@@ -24,14 +24,13 @@ _OWN: Final = (
 )  # fmt: skip
 _BESIDE: Final = (-2, -1, 1, 2)
 
-#: The groups of words, without the first scores of their neighbours.
+#: The groups of words, without what other notes show and the first scores of their neighbours.
 WORD_GROUPS: Final = (
     *_OWN,
     "coarse state", "rule state", "rule context-1", "rule context+1", "zipf state",
     "surname_ratio state", "first_ratio state", "lists state", "coarse before", "coarse after",
     "coarse place", "state place", "coarse block place", "coarse label", "coarse eponym",
-    "state eponym eponym-1", "coarse place-1 near_before", "coarse lexicon", "state lexicon",
-    "coarse usage", "state usage",
+    "state eponym eponym-1", "coarse place-1 near_before",
     *(f"context{offset:+}" for offset in _OFFSETS if offset),
     *(f"coarse context{offset:+}" for offset in _OFFSETS if offset),
     *(f"coarse second_context{offset:+}" for offset in _BESIDE),
@@ -41,10 +40,15 @@ WORD_GROUPS: Final = (
     "state context-1 near_before", "state context+1 near_after",
     "coarse context-1 near_before", "coarse context+1 near_after",
     "context-2 context-1", "context+1 context+2", "context-1 context+1",
+    "coarse run", "state run", "coarse run_head run", "state run_head", "coarse run_before",
+    "state run_before", "coarse run_after", "run_before run_head", "run_cue", "run_after run",
 )  # fmt: skip
-#: The groups of words with the first scores of their neighbours.
-NEIGHBOUR_GROUPS: Final = tuple(
-    group
+#: The groups of words with what the other notes and the record of the patient show.
+HISTORY_GROUPS: Final = ("coarse lexicon", "state lexicon", "coarse usage", "state usage")
+#: The groups of words with the first scores of their neighbours and the style of the note.
+NEIGHBOUR_GROUPS: Final = (
+    "coarse style", "state style",
+    *(group
     for kind in ("name", "place")
     for group in (
         f"coarse {kind}_score-1 near_before",
@@ -52,8 +56,11 @@ NEIGHBOUR_GROUPS: Final = tuple(
         f"state {kind}_score-1 near_before",
         f"state {kind}_score+1 near_after",
         f"{kind}_score-1 {kind}_score+1",
-    )
-)
+        f"state {kind}_score-2 {kind}_score-1",
+        f"state {kind}_score+1 {kind}_score+2",
+        f"run {kind}_score-1", f"run {kind}_score+1",
+    )),
+)  # fmt: skip
 #: The groups of numbers.
 NUMBER_GROUPS: Final = (
     "numeral", "shape", "rule", "digits", "value", "second_value", "letters",
@@ -72,6 +79,8 @@ NUMBER_GROUPS: Final = (
     *(f"cue{offset:+}" for offset in _BESIDE),
     *(f"numeral numeral{offset:+}" for offset in _BESIDE),
     "numeral coarse-1", "rule coarse-1", "numeral coarse+1", "numeral state+1", "numeral state-1",
+    "numeral run_head+1", "numeral run_head-1", "numeral run_after+1", "numeral coarse+1 before",
+    "rule numeral-1", "rule numeral+1", "rule before after",
 )  # fmt: skip
 
 

@@ -22,6 +22,7 @@ from goldsmith.privacy.scoring.evidence import COARSE, Evidence
 from goldsmith.privacy.scoring.features import FeatureBuilder, Floats, Note
 from goldsmith.privacy.scoring.groups import Ints
 from goldsmith.privacy.scoring.numerals import NumeralCoder
+from goldsmith.privacy.scoring.runs import CASES
 from goldsmith.privacy.scoring.units import NUMBER as NUMBER_UNIT
 
 #: The classes of each part of the model; the first is "no identifier".
@@ -29,8 +30,8 @@ WORD_CLASSES: Final = ("", NAME, PLACE, DATE)
 NUMBER_CLASSES: Final = ("", DATE, NUMBER, CONTACT, AGE, PLACE)
 #: The recall to aim at unless users set one, and the limits of the thresholds then: what is less
 #: probable than the first stays, what is more probable than the second is replaced.
-DEFAULT_RECALL: Final = 0.97
-DEFAULT_LIMITS: Final = (0.04, 0.1)
+DEFAULT_RECALL: Final = 0.985
+DEFAULT_LIMITS: Final = (0.006, 0.025)
 _FILE: Final = "model.npz"
 _KIND_COLUMN: Final = {kind: column for column, kind in enumerate(KINDS, 1)}
 #: Classes of words that no list has as a name, and of names that are also words.
@@ -42,6 +43,7 @@ _AMBIGUOUS: Final = frozenset(
 )
 _CLASSES: Final = np.array([1 if c in _PLAIN else 2 if c in _AMBIGUOUS else 0 for c in COARSE])
 _EPONYM_CLASS: Final = COARSE.index("eponym")
+_IS_CLINICAL: Final = np.array([c in ("clinical", "clinical word", "derived") for c in COARSE])
 #: The groups of units with a calibration of their own.
 GROUPS: Final = tuple(
     f"{kind}{of}" for of in ("", " of plain words", " of ambiguous words") for kind in KINDS
@@ -52,9 +54,20 @@ _PLAIN_FACTORS: Final = (6.0, 3.0)
 _EPONYM_FACTORS: Final = (6.0, 6.0)
 _LOWER_FACTORS: Final = (2.0, 6.0)
 _SMALL_FACTORS: Final = (1.0, 2.0)
+_CLINICAL_FACTOR: Final = 6.0
+#: The factors of long notes with few names: the calibration knows shorter notes with more of them.
+_SPARSE_FACTORS: Final = np.array((2.5, 8.0))
+_SPARSE_WORDS: Final = 150
+_SPARSE_SHARE: Final = 0.01
 #: The cases of words that do not stand out: lower case, or capitals in a line of capitals.
-_SMALL_STATES: Final = (1, 2, 6, 11)
+_IS_SMALL: Final = np.isin(np.arange(CASES), (1, 2, 6, 11, 12))
 _MIN_PLAIN: Final = 4
+#: A unit with this probability is surely an identifier.
+CERTAIN: Final = 0.8
+#: Words are scored again with at least this probability, or this of a word so near.
+_MIN_OWN: Final = 0.001
+_MIN_BESIDE: Final = 0.02
+NEAR: Final = 2
 _LENGTH: Final = Evidence._fields.index("length")
 Weights = NDArray[np.float32]
 
@@ -78,6 +91,13 @@ class Parts(NamedTuple):
     numbers: Weights
 
 
+class WordScores(NamedTuple):
+    """The features of the words of a note, a row for each word, and the log-odds of each class."""
+
+    rows: Ints
+    odds: Floats
+
+
 class Model:
     """Computes the probability of each kind of identifier for the units of a note."""
 
@@ -86,38 +106,53 @@ class Model:
         self.builder = FeatureBuilder(NumeralCoder(header.shapes, header.rules))
         self._scales = np.array([header.scales.get(group, (1.0, 0.0)) for group in GROUPS])
 
-    def score_words(self, note: Note, lexicon: Ints, usage: Ints) -> Floats:
-        """Compute the first probabilities of the words of a note, without their neighbours'."""
-        rows = self.builder.build_words(note, lexicon, usage)
-        return compute_probabilities(self.parts.words, rows)
+    def score_words(self, note: Note) -> WordScores:
+        """Compute the scores of the words of a note, without what other notes show."""
+        rows = self.builder.build_words(note)
+        return WordScores(rows, sum_weights(self.parts.words, rows))
 
-    def score(self, note: Note, lexicon: Ints, usage: Ints) -> Floats:
+    def score_alone(self, note: Note, words: WordScores) -> Floats:
+        """Compute the first probabilities of the words of a note, as if there were no other."""
+        history = self.builder.build_history(note)
+        return compute_probabilities(words.odds + sum_weights(self.parts.words, history))
+
+    def score(self, note: Note, words: WordScores, lexicon: Ints, usage: Ints) -> Floats:
         """Compute the probabilities of a note: a row for each unit, a column for each kind.
 
         Column 0 is "no identifier"; the others follow the order of KINDS.
         """
-        words = self.builder.build_words(note, lexicon, usage) if len(note.word_rows) else None
+        history = self.builder.build_history(note, lexicon, usage)
+        odds = words.odds + sum_weights(self.parts.words, history)
+        rows = np.concatenate((words.rows, history), axis=1)
         numbers = self.builder.build_numbers(note) if len(note.number_rows) else None
-        return self.calibrate(note, self.score_rows(note, words, numbers))
+        return self.calibrate(note, self.score_rows(note, WordScores(rows, odds), numbers))
 
-    def score_rows(self, note: Note, words: Ints | None, numbers: Ints | None) -> Floats:
+    def score_rows(self, note: Note, words: WordScores, numbers: Ints | None) -> Floats:
         """Compute the probabilities of a note from its features, not yet calibrated."""
         scores = np.zeros((len(note.types), len(KINDS) + 1))
         scores[:, 0] = 1
-        if words is not None:
-            first = compute_probabilities(self.parts.words, words)
-            beside = self.builder.build_word_neighbours(note, spread_rows(note, first[:, 1:3]))
-            rows = np.concatenate((words, beside), axis=1)
-            _fill(
-                scores,
-                note.word_rows,
-                compute_probabilities(self.parts.neighbours, rows),
-                WORD_CLASSES,
-            )
+        if len(note.word_rows):
+            _fill(scores, note.word_rows, self._score_again(note, words), WORD_CLASSES)
         if numbers is not None:
-            probabilities = compute_probabilities(self.parts.numbers, numbers)
+            probabilities = compute_probabilities(sum_weights(self.parts.numbers, numbers))
             _fill(scores, note.number_rows, probabilities, NUMBER_CLASSES)
         return scores
+
+    def _score_again(self, note: Note, words: WordScores) -> Floats:
+        """Score words with the first scores of their neighbours, if those or its own are doubtful.
+
+        Most words are neither doubtful nor beside such words; they keep their first scores.
+        """
+        probabilities = compute_probabilities(words.odds)
+        first = spread_rows(note, probabilities[:, 1:3])
+        doubtful = select_doubtful(note, first)
+        rows = note.word_rows[doubtful]
+        beside = self.builder.build_word_neighbours(note, first, rows)
+        features = np.concatenate((words.rows[doubtful], beside), axis=1)
+        probabilities[doubtful] = compute_probabilities(
+            sum_weights(self.parts.neighbours, features)
+        )
+        return probabilities
 
     def calibrate(self, note: Note, scores: Floats) -> Floats:
         """Calibrate the probabilities of the units of a note, in place."""
@@ -163,11 +198,14 @@ def compute_factors(note: Note, scores: Floats) -> Floats:
     is_word = note.types != NUMBER_UNIT
     coarse = note.words[:, 0]
     classes = _CLASSES[coarse]
-    is_small = np.isin(note.case, _SMALL_STATES)
+    is_small = _IS_SMALL[note.case]
     factors[is_word & is_small] = _SMALL_FACTORS
     factors[is_word & is_small & (classes == 2)] = _LOWER_FACTORS
     factors[is_word & (classes == 1) & (note.words[:, _LENGTH] >= _MIN_PLAIN)] = _PLAIN_FACTORS
+    factors[is_word & _IS_CLINICAL[coarse], 1] = _CLINICAL_FACTOR
     factors[is_word & (coarse == _EPONYM_CLASS)] = _EPONYM_FACTORS
+    if _is_sparse(note, scores):
+        factors *= _SPARSE_FACTORS
     best = scores[:, 1:].argmax(axis=1)
     name, place = KINDS.index(NAME), KINDS.index(PLACE)
     chosen: Floats = np.where(
@@ -176,11 +214,36 @@ def compute_factors(note: Note, scores: Floats) -> Floats:
     return chosen
 
 
-def compute_probabilities(weights: Weights, rows: Ints) -> Floats:
-    """Compute the probability of each class for rows of features."""
-    odds = weights.take(rows.T, axis=0).sum(axis=0).astype(np.float64)
-    odds -= odds.max(axis=1, keepdims=True)
-    powers = np.exp(odds)
+def _is_sparse(note: Note, scores: Floats) -> bool:
+    """Return whether a note is long and few of its words are surely identifiers."""
+    sure = int((scores[:, 0] <= 1 - CERTAIN).sum())
+    return len(note.types) >= _SPARSE_WORDS and sure < _SPARSE_SHARE * len(note.types)
+
+
+def select_doubtful(note: Note, scores: Floats) -> NDArray[np.bool_]:
+    """Select the words that are, or are beside, words that may be a name or a place.
+
+    Args:
+        note: The note.
+        scores: For each unit, the first probabilities of a name and of a place.
+    """
+    total = np.zeros(len(note.types) + 2 * NEAR)
+    total[NEAR:-NEAR] = scores.sum(axis=1)
+    windows = np.lib.stride_tricks.sliding_window_view(total, 2 * NEAR + 1)
+    is_doubtful = (scores.sum(axis=1) >= _MIN_OWN) | (windows.max(axis=1) >= _MIN_BESIDE)
+    selected: NDArray[np.bool_] = is_doubtful[note.word_rows]
+    return selected
+
+
+def sum_weights(weights: Weights, rows: Ints) -> Floats:
+    """Sum the weights of each class for rows of features."""
+    total: Floats = weights.take(rows.T, axis=0).sum(axis=0).astype(np.float64)
+    return total
+
+
+def compute_probabilities(odds: Floats) -> Floats:
+    """Compute the probability of each class from its log-odds, a row for each unit."""
+    powers = np.exp(odds - odds.max(axis=1, keepdims=True))
     probabilities: Floats = powers / powers.sum(axis=1, keepdims=True)
     return probabilities
 

@@ -112,8 +112,8 @@ class NumeralCoder:
 
 
 def name_rule(proposal: Identifier) -> str:
-    """Name the kind and rule of a proposal."""
-    return f"{proposal.kind}: {proposal.rule}"
+    """Name the kind, the rule and the form of a proposal."""
+    return f"{proposal.kind}: {proposal.rule} {proposal.form}"
 
 
 def get_shape(text: str) -> str:

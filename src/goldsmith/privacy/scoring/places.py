@@ -24,7 +24,8 @@ from goldsmith.privacy.scoring.units import GAPS, NUMBER, Units
 
 _RANK: Final = 31
 _JOINED: Final = frozenset(map(GAPS.index, ("space", "hyphen", "possessive", "sign")))
-_STOP, _SPACE, _POSSESSIVE = (GAPS.index(name) for name in ("stop", "space", "possessive"))
+_STOP, _SPACE = (GAPS.index(name) for name in ("stop", "space"))
+_POSSESSIVE = re.compile(r"['’][sS](?![^\W_])")
 #: Words that belong to the name they precede or follow.
 _PREFIXES: Final = frozenset("st saint mt mount ft fort new san santa port".split())
 _ENDINGS: Final = frozenset(
@@ -47,10 +48,13 @@ def is_generic(lower: str) -> bool:
     )
 
 
-def make_places(units: Units, rows: Sequence[int], rules: Sequence[str]) -> Iterator[Identifier]:
+def make_places(
+    text: str, units: Units, rows: Sequence[int], rules: Sequence[str]
+) -> Iterator[Identifier]:
     """Make the identifiers of the units that are places; generic words stay.
 
     Args:
+        text: The text of the note.
         units: The units of a note.
         rows: The units that are places, in order.
         rules: Why each of the units is a place.
@@ -60,8 +64,8 @@ def make_places(units: Units, rows: Sequence[int], rules: Sequence[str]) -> Iter
         first, last = _extend(units, run[0], run[-1])
         form = _choose_form(units, first, last)
         start, end = units.starts[first], units.ends[last]
-        if _is_saint(units, first) and units.gaps[last + 1] == _POSSESSIVE:
-            end += 2  # St Hilda's
+        if _POSSESSIVE.match(text, end):
+            end += 2  # St Hilda's, Guy's
         yield Identifier(start, end, PLACE, reasons[run[0]], _RANK, form)
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from goldsmith.privacy.identifiers import Identifier
+from goldsmith.privacy.identifiers import DATE, Identifier
 
 WORD: Final = 0
 NUMBER: Final = 1
@@ -25,7 +25,7 @@ _GAP_SIGNS: Final = (
     ("[", "bracket"), (")", "close"), ("]", "close"), (",", "comma"), (";", "semicolon"),
     (".", "stop"), ("/", "slash"), ("-", "hyphen"), ("–", "hyphen"),
 )  # fmt: skip
-_NUMBERS: Final = ("number", "groups")
+_NUMBERS: Final = ("number", "groups", "code")
 _POSSESSIVE = re.compile(r"['’][sS]$")
 _UNIT = re.compile(
     # A unit starts with one of these; the rest of the pattern need not be tried elsewhere.
@@ -43,6 +43,9 @@ _UNIT = re.compile(
     r"|(?<![\w.])\+\d{1,3}[ ]?(?:\(0\)[ ]?)?\d{2,4}(?:[ -]?\d{2,4}){2,3}(?![\w/])"
     r"|(?<![\w.-])\d{3}[ ]\d{3}[ ]\d{4}(?![\w/])"
     r"|(?<![\w.-])[A-Z]{1,2}\d[A-Z\d]?[ ](?!1ST|2ND|3RD|\dTH)\d[A-Z]{2}(?!\w))"
+    # Codes of digits and letters: 15-N-20981, 18:SP:0022871R, OF/22871/RTA, 0447-GLP.
+    r"|(?P<code>(?<![\w/.:-])(?:\d{1,4}[-/:][A-Z]{1,3}[-/:]\d{3,}[A-Z]?|[A-Z]{1,4}[-/]\d{3,}[-/][A-Z]{2,4}"
+    r"|\d{3,}-[A-Z]{2,4})(?![\w/-]))"
     # A word glued to a number by a missing space, and a label glued to it: Kim555-1212, x4471.
     r"|(?P<glued>(?<![^\W_])(?:[A-Z][a-z]{2,}|[A-Za-z]{5,}|[a-z]{4,}|(?i:mrn|ssn|ext|tel|pgr|ph|dob))(?=\d)"
     # A single letter is a label before a short number only: x4471, but X902235 is one number.
@@ -78,7 +81,8 @@ def split_units(text: str, proposals: Sequence[Identifier] = ()) -> Units:
     for proposal in proposals:
         _split_part(text, position, proposal.start, units)
         units.proposals[len(units.texts)] = proposal
-        is_word = text[proposal.start : proposal.end].isalpha()  # May can be a month or a person
+        # May can be a month or a person, but ninety no person.
+        is_word = proposal.kind == DATE and text[proposal.start : proposal.end].isalpha()
         _append(units, text, proposal.start, proposal.end, WORD if is_word else NUMBER)
         position = proposal.end
     _split_part(text, position, len(text), units)

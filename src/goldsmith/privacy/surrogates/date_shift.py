@@ -14,6 +14,9 @@ MONTHS = (
 WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 #: The day and month assumed for a partial date: the middle of the month or of the year.
 MID_MONTH, MID_YEAR = 15, 7
+#: Season -> its middle month.
+SEASONS = {"winter": 1, "spring": 4, "summer": 7, "autumn": 10, "fall": 10}
+ROMAN_MONTHS = "i ii iii iv v vi vii viii ix x xi xii".split()
 _MAX_YEARS_AHEAD = 2
 _MAX_ABBREVIATION = 4
 
@@ -60,10 +63,10 @@ def read_date(
         reference: The date of the note, which gives what is missing.
     """
     values = {field: match[group] for group, field in names.items() if match[group] is not None}
-    month, year = values.get("month"), values.get("year")
+    year = values.get("year")
     fields = DateFields(
         expand_year(year, reference) if year else 0,
-        parse_month(month) if month else int(values.get("number_month", 0)),
+        _read_month(values),
         int(values.get("day") or values.get("number_day") or 0),
     )
     if "number_month" in values and not 1 <= fields.month <= 12:
@@ -71,6 +74,17 @@ def read_date(
     if "number_day" in values and not 1 <= fields.day <= 31:
         return None
     return resolve_date(fields, reference)
+
+
+def _read_month(values: Mapping[str, str]) -> int:
+    """Read the month of a date by name, by number, in Roman numerals or from a season."""
+    if "month" in values:
+        return parse_month(values["month"])
+    if "season" in values:
+        return SEASONS[values["season"].casefold()]
+    if "roman" in values:
+        return ROMAN_MONTHS.index(values["roman"].casefold()) + 1
+    return int(values.get("number_month", 0))
 
 
 def resolve_date(fields: DateFields, reference: date | None) -> date | None:
@@ -211,6 +225,10 @@ def _format_field(field: str, old: str, new: date, *, padded: bool) -> str:
         return format_month(old, new.month)
     if field == "year":
         return format_year(old, new.year)
+    if field == "season":
+        return format_season(old, new.month)
+    if field == "roman":
+        return match_case(old, ROMAN_MONTHS[new.month - 1])
     if field == "suffix":
         return match_case(old, get_ordinal_suffix(new.day))
     number = new.day if field == "number_day" else new.month
@@ -223,6 +241,14 @@ def format_month(old: str, month: int) -> str:
         return match_case(old, MONTHS[month - 1])
     is_same = MONTHS[month - 1].casefold().startswith(old.casefold())
     return match_case(old, MONTHS[month - 1][: len(old) if is_same else 3])
+
+
+def format_season(old: str, month: int) -> str:
+    """Write the season of a month in the case of another season; fall stays fall."""
+    season = ("winter", "spring", "summer", "autumn")[month % 12 // 3]
+    if season == "autumn" and old.casefold() == "fall":
+        season = "fall"
+    return season.capitalize() if old.istitle() else match_case(old, season)
 
 
 def format_year(old: str, year: int) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from goldsmith.privacy import words
 from goldsmith.privacy.identifiers import (
     EMAIL,
+    EXTENSION,
     FACILITY,
     FIRST,
     FIRST_INITIAL,
@@ -17,6 +18,7 @@ from goldsmith.privacy.identifiers import (
     NHS,
     POSTCODE,
     SHAPE,
+    SPOKEN,
     STATE,
     SURNAME,
     SURNAME_INITIAL,
@@ -31,6 +33,7 @@ from goldsmith.privacy.people import normalise_name
 from goldsmith.privacy.surrogates.keyed import KeyedGenerator
 
 _LETTERS = "ABCDEFGHJKLMNPRSTW"
+_DIGITS = "zero one two three four five six seven eight nine".split()
 _MAX_HOUSE = 180
 #: A postcode area that the Royal Mail does not use.
 _UNUSED_AREA = "ZX"
@@ -74,6 +77,8 @@ class Surrogates:
             EMAIL: self._make_contact,
             URL: self._make_contact,
             SHAPE: self._make_number,
+            SPOKEN: self._make_spoken,
+            EXTENSION: self._make_extension,
         }[identifier.form](text, identifier)
 
     def _make_name(self, text: str, identifier: Identifier) -> str:
@@ -191,6 +196,20 @@ class Surrogates:
                 break
         digits = iter(f"{number}{compute_check_digit(number) % 10}")
         return "".join(next(digits) if char.isdigit() else char for char in text)
+
+    def _make_extension(self, text: str, identifier: Identifier) -> str:
+        """Replace the digits of the extension of a phone number: x22, ext. 6-5521."""
+        return re.sub(r"\d+", lambda match: self._make_number(match.group(), identifier), text)
+
+    def _make_spoken(self, text: str, identifier: Identifier) -> str:
+        """Replace the words of digits by those of other digits."""
+
+        def replace(match: re.Match[str]) -> str:
+            place = str(match.start())
+            number = self._generator.draw_number(len(_DIGITS), SPOKEN, text.casefold(), place)
+            return match_case(match.group(), _DIGITS[number])
+
+        return re.sub(r"[^\W\d_]+", replace, text)
 
     def _make_contact(self, text: str, identifier: Identifier) -> str:
         token = self._generator.draw_hex(6, identifier.form, text.casefold())

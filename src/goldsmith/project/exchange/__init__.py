@@ -1,6 +1,7 @@
 """What goes into the team's server and comes out of it: imports, exports, backups.
 
 uploads   files that people send, checked before they are read
+sources   what an import reads
 importer  documents with their annotations into a project
 exporter  documents with their annotations out of a project
 gold      one set of each document, for training and releases

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Literal
 
-import msgspec
-
-from goldsmith import storage
 from goldsmith.core import AnnotationSet, Document, Problem, Schema, validate
 from goldsmith.core.validation import INCOMPLETE
 from goldsmith.errors import InputError, shorten_id
-from goldsmith.formats import PatientRecord, Reader
-from goldsmith.formats.patient_records import parse_records
-from goldsmith.project.corpus.import_notes import ColumnOptions, ReadOptions, import_notes
-from goldsmith.project.corpus.import_notes.sql import MAGIC
+from goldsmith.project.exchange.sources import ImportArguments, Imported, OpenFile, open_file
 from goldsmith.project.exchange.uploads import check_archive
 from goldsmith.project.jobs.context import JobContext
 from goldsmith.rules import check_rules
@@ -25,109 +17,16 @@ from goldsmith.store import bulk
 from goldsmith.store.access import Exposure
 from goldsmith.store.audit import record
 from goldsmith.store.database import Database
-from goldsmith.store.documents import CorpusRole, check_documents
+from goldsmith.store.documents import check_documents
 from goldsmith.store.jobs.queue import Withdrawn
 from goldsmith.store.projects import get_schema
 
-#: The names of kinds of files that are no format of annotations.
-NOTES, RECORDS = "notes", "records"
 #: So many documents are inserted in one transaction.
 _CHUNK = 250
 #: How many problems an error lists.
 _SHOWN = 10
-#: How many files that were left out a result lists.
-_LISTED = 100
 #: The most characters of a document.
 _MAX_LENGTH = 5_000_000
-Name = Annotated[str, msgspec.Meta(max_length=200)]
-
-
-class NoteColumns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How to read notes from a table; what is empty is found out.
-
-    Attributes:
-        text: The column of the text.
-        id: The column of the names of the documents.
-        fields: Field of the metadata -> column.
-        ignore: Columns to leave out.
-        number: Number the notes instead of naming them by a column.
-        date_format: How dates are written, as `strptime` has it.
-        encoding: The encoding.
-        delimiter: The delimiter.
-        quoting: `doubled`, `backslash` or `none`.
-    """
-
-    text: Name = ""
-    id: Name = ""
-    fields: dict[str, str] = {}
-    ignore: tuple[str, ...] = ()
-    number: bool = False
-    date_format: Name = ""
-    encoding: Name = ""
-    delimiter: Name = ""
-    quoting: Name = ""
-
-
-class ImportArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to import, and how.
-
-    Attributes:
-        file: The name of the file that was sent under the id of the job.
-        format: A registered format; `notes` for tables, JSON and texts with any columns;
-            `records` for structured records of patients. Recognised if empty.
-        set_name: The name of the annotation set, if the format has no names for sets.
-        as_work: Whether a set that is called like a member of the project becomes the work of that
-            person; by default every set is kept as an import.
-        duplicates: Whether documents that the project has already are refused or skipped.
-        allow_problems: Import annotations that break the schema of the project.
-        keep_going: Leave out files that cannot be read, and list them in the result.
-        role: The part of the corpus: `gold`, `mirror` or none.
-        columns: How to read `notes`.
-    """
-
-    file: Annotated[str, msgspec.Meta(max_length=200)]
-    format: Name = ""
-    set_name: Name = "gold"
-    as_work: bool = False
-    duplicates: Literal["refuse", "skip"] = "refuse"
-    allow_problems: bool = False
-    keep_going: bool = False
-    role: CorpusRole = ""
-    columns: NoteColumns = NoteColumns()
-
-
-class Imported(msgspec.Struct, frozen=True):
-    """What an import came to.
-
-    Attributes:
-        documents: The documents that were added.
-        sets: Name of a set -> number of documents that have it.
-        records: The records of patients that were added or replaced.
-        skipped: Documents that the project had already.
-        problems: Problems of annotations under the schema, if they were allowed.
-        format: The format that was read.
-        unread: Files that belong to no document.
-        bad_files: A message for each of the first files that could not be read and were left out.
-    """
-
-    documents: int
-    sets: dict[str, int]
-    records: int
-    skipped: int
-    problems: int
-    format: str
-    unread: int = 0
-    bad_files: tuple[str, ...] = ()
-
-
-class _Source(msgspec.Struct, frozen=True):
-    """What is read: documents, the records beside them, and what was left unread."""
-
-    format: str
-    docs: Iterable[Document]
-    records: Iterable[PatientRecord]
-    total: int | None = None
-    reader: Reader | None = None
 
 
 def run_import(context: JobContext, path: Path, arguments: ImportArguments) -> None:
@@ -145,7 +44,7 @@ def run_import(context: JobContext, path: Path, arguments: ImportArguments) -> N
         people = bulk.list_members(connection, context.project) if arguments.as_work else {}
         staging = bulk.begin_import(connection, context.actor, context.project, context.job)
     try:
-        with _open(path, arguments, context) as source:
+        with open_file(path, arguments, context) as source:
             stage = _Stage(context, staging, arguments, schema, people)
             result = stage.fill(source)
         context.begin("publishing")
@@ -200,7 +99,7 @@ class _Stage:
         self._problem_count = self._documents = self._records = 0
         self._sets: dict[str, int] = {}
 
-    def fill(self, source: _Source) -> Imported:
+    def fill(self, source: OpenFile) -> Imported:
         """Insert everything of a source, or raise one error about all that is wrong with it."""
         self._context.begin("reading", source.total)
         docs = iter(source.docs)
@@ -220,8 +119,8 @@ class _Stage:
             len(self._taken),
             self._problem_count,
             source.format,
-            len(source.reader.unread) if source.reader else 0,
-            _list_bad_files(source.reader),
+            source.count_unread(),
+            source.list_bad_files(),
         )
 
     def _add(self, docs: list[Document]) -> None:
@@ -290,49 +189,3 @@ class _Stage:
                 f"nothing was imported{lines}" + (f"\n  - and {more:,} more" if more else ""),
                 remedy="Correct them, or allow problems",
             )
-
-
-def _list_bad_files(reader: Reader | None) -> tuple[str, ...]:
-    if reader is None:
-        return ()
-    return tuple(f"{Path(error.where).name}: {error.what}" for error in reader.errors[:_LISTED])
-
-
-@contextmanager
-def _open(path: Path, arguments: ImportArguments, context: JobContext) -> Iterator[_Source]:
-    if arguments.format == RECORDS:
-        with path.open("rb") as lines:
-            yield _Source(RECORDS, (), parse_records(lines, path.name))
-    elif arguments.format == NOTES:
-        with storage.scratch_folder(path.with_name("notes")) as folder:
-            reader = _read_notes(path, folder / "corpus", arguments.columns, context)
-            yield _Source(NOTES, reader, (), len(reader.units))
-    else:
-        reader = Reader(path, arguments.format or None, set_name=arguments.set_name, keep_going=arguments.keep_going)
-        total = None if reader.format.single_file else len(reader.units)
-        yield _Source(reader.format.name, reader, reader.read_records(), total, reader)
-
-
-def _read_notes(path: Path, folder: Path, columns: NoteColumns, context: JobContext) -> Reader:
-    """Read notes with any columns; they pass through a corpus on disk, which checks them."""
-    with path.open("rb") as file:
-        if file.read(len(MAGIC)) == MAGIC:
-            raise InputError(
-                "this is a database", where=path.name, expected="a table, JSON or text files"
-            )
-    context.begin("reading the columns")
-    import_notes(
-        str(path),
-        folder,
-        columns=ColumnOptions(
-            columns.text,
-            columns.id,
-            columns.fields,
-            columns.ignore,
-            columns.number,
-            columns.date_format,
-        ),
-        options=ReadOptions(columns.encoding, columns.delimiter, columns.quoting),
-        track=lambda docs, total: context.track(docs, total),
-    )
-    return Reader(folder, "corpus")

@@ -63,9 +63,10 @@ class JobContext:
     # Progress
 
     def begin(self, step: str, total: int | None = None) -> None:
-        """Begin a step of the work, of a known size or not."""
+        """Begin a step of the work, of a known size or not; raises what `advance` raises."""
         self._step, self._progress, self._total = step, 0, total or 0
         self._write()
+        self.check()
 
     def advance(self, count: int = 1) -> None:
         """Count a part of the step as done, and stop here if the job was cancelled.

@@ -2,8 +2,10 @@
 
     python -m goldsmith.project.jobs.process FOLDER
 
-The process stops when it gets SIGTERM, and when its standard input ends: the system closes it when
-the server dies, so no worker outlives its server.
+The first line of its standard input is the address of a PostgreSQL database, empty for SQLite. It
+may hold a password, which neither the arguments nor the environment should. The process stops when
+it gets SIGTERM, and when its standard input ends: the system closes it when the server dies, so no
+worker outlives its server.
 """
 
 from __future__ import annotations
@@ -20,8 +22,6 @@ from types import FrameType
 
 from goldsmith.project.jobs.worker import run_worker
 
-#: The environment variable that hands the address of the database to the process.
-_URL = "GOLDSMITH_WORKER_DATABASE"
 #: The pause before a process that died is started again, in seconds; doubled each time.
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 10.0
 #: How long a worker may take to put its job back, in seconds.
@@ -74,11 +74,14 @@ class WorkerProcess:
         _close_input(process)
 
     def _start(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-m", "goldsmith.project.jobs.process", str(self._folder.absolute())],
             stdin=subprocess.PIPE,
-            env={**os.environ, _URL: self._url},
         )
+        assert process.stdin is not None
+        process.stdin.write(f"{self._url}\n".encode())
+        process.stdin.flush()
+        return process
 
     def _watch(self) -> None:
         pause, started_at = _FIRST_PAUSE, time.monotonic()
@@ -114,13 +117,14 @@ def main() -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop_on_signal)
+    url = sys.stdin.buffer.readline().decode().strip()
     threading.Thread(target=_wait_for_end, args=(stop,), daemon=True).start()
-    run_worker(Path(sys.argv[1]), os.environ.get(_URL, ""), stop)
+    run_worker(Path(sys.argv[1]), url, stop)
 
 
 def _wait_for_end(stop: threading.Event) -> None:
     """Set `stop` when standard input ends."""
-    while os.read(0, 1024):
+    while os.read(0, 1024):  # not through `sys.stdin`: its lock would be held at the exit
         pass
     stop.set()
 

@@ -31,11 +31,14 @@ from goldsmith.store.jobs.queue import (
     release_job,
 )
 from goldsmith.store.tables import new_id
+from goldsmith.store.workflow.returning import sweep_all
 
 #: How often an idle worker looks for work, and a busy one says that it lives, in seconds.
 _POLL, _PULSE = 0.5, 5.0
 #: How often a worker removes what jobs left that ended without a result, in seconds.
 _SWEEP = 300.0
+#: How long a new worker waits before it does so for the first time, in seconds.
+_REST = 5.0
 _log = logging.getLogger(__name__)
 
 
@@ -49,7 +52,7 @@ def run_worker(folder: Path, url: str, stop: threading.Event) -> None:
     """
     database = Database(folder, url)
     worker = new_id()
-    swept_at = float("-inf")
+    swept_at = time.monotonic() - _SWEEP + _REST
     try:
         while not stop.is_set():
             try:
@@ -67,9 +70,10 @@ def run_worker(folder: Path, url: str, stop: threading.Event) -> None:
 
 
 def sweep(database: Database) -> None:
-    """Remove what jobs left that ended without a result."""
+    """Remove what jobs left that ended without a result, and pass on abandoned tasks."""
     for name in list_kinds():
         find_kind(name).sweep(database)
+    sweep_all(database)
 
 
 def run_next(database: Database, worker: str, stop: threading.Event | None = None) -> bool:

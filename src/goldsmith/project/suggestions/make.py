@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Literal, Protocol, runtime_checkable
 
 import msgspec
@@ -22,7 +23,7 @@ from goldsmith.store.exports import list_selected_documents
 from goldsmith.store.files import resolve
 from goldsmith.store.jobs.models import find_model_path
 from goldsmith.store.loading import SetChoice, stream_documents
-from goldsmith.store.projects import get_schema, get_settings
+from goldsmith.store.projects import get_settings, read_schema
 from goldsmith.store.suggestions import CONFIDENCE, KIND, list_ids_by_name, replace_suggestions
 from goldsmith.store.tables import new_id
 from goldsmith.terminology.lookup.finder import THRESHOLD
@@ -43,7 +44,7 @@ class SuggestionArguments(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
         model: The name of a model of the project.
         terms: The terminologies of the dictionary; by default those of the project.
         subset: The subset that maps concepts to types, such as `clef`.
-        type: The type of all mentions, instead of a subset.
+        type: The type of all mentions, instead of a subset; for people, if the schema does not say.
         threshold: The least relevance of a name in the dictionary, from 0 to 100.
         rules: The rules for people: `pronouns`, `honorifics`.
         batch: The name or id of a batch; all documents if empty.
@@ -159,15 +160,18 @@ def _open_source(context: JobContext, arguments: SuggestionArguments) -> Suggest
         return _open_model(context, arguments)
     with context.database.read() as connection:
         settings = get_settings(connection, context.project)
-        schema = get_schema(connection, context.actor, context.project)
+        schema = read_schema(connection, context.actor, context.project)
     terms = arguments.terms or settings.terminologies
-    annotator = AnnotatorFactory(
-        _make_plan(arguments),
-        _list_options(arguments),
-        lambda: open_terminologies(terms),
-        schema=schema.name,
-        name=arguments.set_name,
-    )()
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "schema.toml")
+        path.write_text(schema, encoding="utf-8")
+        annotator = AnnotatorFactory(
+            _make_plan(arguments),
+            _list_options(arguments),
+            lambda: open_terminologies(terms),
+            schema=str(path),
+            name=arguments.set_name,
+        )()
 
     def annotate(docs: Sequence[Document]) -> Iterator[AnnotationSet]:
         for doc in annotator.annotate(docs):

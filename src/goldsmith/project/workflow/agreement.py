@@ -23,9 +23,9 @@ from goldsmith.store.database import Database
 from goldsmith.store.tables import now
 from goldsmith.store.workflow.batches import Batch, Headline, get_batch
 from goldsmith.store.workflow.comparisons import CONSENSUS, Comparison, Counts
+from goldsmith.store.workflow.contents import read_project_schema
 from goldsmith.store.workflow.selection import Work, load_work
-from goldsmith.store.workflow.states import read_agreement, store_agreement
-from goldsmith.store.workflow.tasks import read_project_schema
+from goldsmith.store.workflow.states import close_batch, read_agreement, store_agreement
 from goldsmith.store.workflow.terms import BatchState
 
 #: What the thresholds are applied to.
@@ -100,6 +100,20 @@ def measure_batch(
     with database.write() as connection:
         store_agreement(connection, actor, batch, agreement.headline, content, rows)
     return agreement
+
+
+def close_measured(database: Database, actor: Actor, batch: str) -> Batch:
+    """Close a batch, and compare its annotators with the consensus that it ended with.
+
+    Raises:
+        NotFound: There is no such batch.
+        Forbidden: The person is no manager of the project.
+        Conflict: It has not passed, or a document that is being adjudicated has no consensus.
+    """
+    with database.write() as connection:
+        closed = close_batch(connection, actor, batch)
+    measure_batch(database, actor, batch)
+    return closed
 
 
 def get_agreement(database: Database, actor: Actor, batch: str) -> BatchAgreement:

@@ -6,18 +6,32 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Subquery, insert, select, union
 
 from goldsmith.errors import Forbidden
-from goldsmith.store.access import Actor, Permission, match_visible_sets, require
+from goldsmith.store.access import (
+    Actor,
+    Permission,
+    has_permission,
+    match_visible_sets,
+    require,
+)
 from goldsmith.store.journal.reading import SetRow, get_set
-from goldsmith.store.tables import annotation_sets, changes, code_origins, document_texts
+from goldsmith.store.tables import (
+    annotation_sets,
+    batches,
+    changes,
+    code_origins,
+    consensus_sets,
+    document_texts,
+    tasks,
+)
 
 #: A single candidate accepted; candidates rejected; chosen of several; searched for; no concept.
 How = Literal["accepted", "rejected", "chosen", "searched", "cui-less"]
 #: The kinds of sets that are learned from; suggestions are not anybody's decision.
 _LEARNED = ("human", "consensus", "import")
-#: How many sets are learned from, the newest first.
+#: How many sets are learned from, those of the consensus first.
 _MOST_SETS = 5_000
 _CHUNK = 400
 
@@ -84,11 +98,11 @@ def list_project_origins(connection: Connection, actor: Actor, project: str) -> 
         NotFound: The person is no member of the project.
     """
     roles = require(connection, actor, project, Permission.SEE_PROJECT)
-    with_origins = select(code_origins.c.set).distinct()
-    query = select(annotation_sets.c.id).where(
-        annotation_sets.c.project == project,
-        annotation_sets.c.id.in_(with_origins),
-        match_visible_sets(actor, roles),
+    coded = select(code_origins.c.set).distinct().subquery()
+    query = (
+        select(annotation_sets.c.id)
+        .join_from(coded, annotation_sets, annotation_sets.c.id == coded.c.set)
+        .where(annotation_sets.c.project == project, match_visible_sets(actor, roles))
     )
     return _read_active(connection, list(connection.execute(query).scalars()))
 
@@ -105,7 +119,7 @@ def add_origins(connection: Connection, origins: Sequence[CodeOrigin]) -> None:
 
 
 def list_learned_sets(connection: Connection, actor: Actor, project: str) -> list[LearnedSet]:
-    """Return the sets whose codes a person may learn from, the newest first.
+    """Return the sets whose codes a person may learn from, those of the consensus first.
 
     An annotator learns from their own sets, and from those of closed batches on their documents;
     managers, adjudicators and readers from finished sets and from the consensus.
@@ -114,18 +128,54 @@ def list_learned_sets(connection: Connection, actor: Actor, project: str) -> lis
         NotFound: The person is no member of the project.
     """
     roles = require(connection, actor, project, Permission.SEE_PROJECT)
-    query = (
-        select(annotation_sets.c.id, annotation_sets.c.document, annotation_sets.c.revision)
-        .where(
-            annotation_sets.c.project == project,
+    sees_all = has_permission(roles, Permission.SEE_DOCUMENTS)
+    learned: dict[str, LearnedSet] = {}
+    for chosen in _select_consensus(project), None if sees_all else _select_near(actor, project):
+        query = select(*_LEARNED_COLUMNS).where(
             annotation_sets.c.kind.in_(_LEARNED),
             annotation_sets.c.revision > 0,
             match_visible_sets(actor, roles),
         )
-        .order_by(annotation_sets.c.created_at.desc(), annotation_sets.c.id)
-        .limit(_MOST_SETS)
+        if chosen is None:
+            query = query.where(annotation_sets.c.project == project)
+        else:
+            query = query.join(chosen, chosen.c.id == annotation_sets.c.id)
+        rows = connection.execute(query.limit(_MOST_SETS - len(learned)))
+        learned.update((row.id, LearnedSet(*row)) for row in rows)
+    return list(learned.values())
+
+
+def _select_consensus(project: str) -> Subquery:
+    """Select the consensus sets that the batches of a project made."""
+    return (
+        select(consensus_sets.c.set.label("id"))
+        .join_from(consensus_sets, batches)
+        .where(batches.c.project == project)
+        .subquery()
     )
-    return [LearnedSet(*row) for row in connection.execute(query)]
+
+
+def _select_near(actor: Actor, project: str) -> Subquery:
+    """Select the sets of a person and of their documents: no other can be visible to them.
+
+    A large project is not searched for the few sets of an annotator.
+    """
+    own = select(annotation_sets.c.id).where(
+        annotation_sets.c.owner == actor.person, annotation_sets.c.project == project
+    )
+    on_own_documents = (
+        select(annotation_sets.c.id)
+        .join_from(tasks, annotation_sets, tasks.c.document == annotation_sets.c.document)
+        .where(tasks.c.project == project, tasks.c.person == actor.person)
+    )
+    return union(own, on_own_documents).subquery()
+
+
+_LEARNED_COLUMNS = (
+    annotation_sets.c.id,
+    annotation_sets.c.document,
+    annotation_sets.c.revision,
+)
 
 
 def read_texts(connection: Connection, documents: Iterable[str]) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, and_, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
 
 from goldsmith.errors import Conflict, GoldsmithError
 from goldsmith.store.access import Actor
@@ -42,24 +43,22 @@ def add_job(
     Raises:
         Conflict: Another job has this id.
     """
-    query = select(jobs).where(jobs.c.id == job_id).with_for_update()
-    row = connection.execute(query).first()
-    if row is not None:
-        submitted = (row.kind, row.arguments, row.project or "", row.person)
-        if submitted != (kind, arguments.decode(), project, actor.person):
-            raise Conflict("the id belongs to another job. Make a new id")
+    values = {
+        "project": project or None,
+        "kind": kind,
+        "arguments": arguments.decode(),
+        "person": actor.person,
+    }
+    try:
+        with connection.begin_nested():
+            connection.execute(
+                insert(jobs).values(id=job_id, state=JobState.QUEUED, created_at=now(), **values)
+            )
+    except IntegrityError:
+        row = connection.execute(select(jobs).where(jobs.c.id == job_id)).mappings().one()
+        if any(row[name] != value for name, value in values.items()):
+            raise Conflict("the id belongs to another job. Make a new id") from None
         return False
-    connection.execute(
-        insert(jobs).values(
-            id=job_id,
-            project=project or None,
-            kind=kind,
-            arguments=arguments.decode(),
-            state=JobState.QUEUED,
-            person=actor.person,
-            created_at=now(),
-        )
-    )
     return True
 
 

@@ -15,7 +15,6 @@ from goldsmith.store.access import (
     Scope,
     check_scope,
     get_roles,
-    has_permission,
     match_visible_jobs,
     require,
     require_owner,
@@ -106,8 +105,8 @@ def _may_see(connection: Connection, actor: Actor, row: Any) -> bool:
     if row.project is None:
         return actor.is_owner
     roles = get_roles(connection, actor, row.project)
-    own = bool(roles) and row.person == actor.person
-    return own or has_permission(roles, Permission.MANAGE)
+    query = select(jobs.c.id).where(jobs.c.id == row.id, match_visible_jobs(actor, roles))
+    return connection.execute(query).first() is not None
 
 
 def _make_job(row: Any) -> Job:

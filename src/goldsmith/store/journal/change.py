@@ -7,10 +7,13 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from goldsmith.errors import InputError
 from goldsmith.store.journal.steps import NewId, Remove, Step, get_references, get_target
 
 #: What a change came from.
 Source = Literal["human", "suggestion", "adjudication", "coding", "import", "system"]
+#: What no change that a person sends can come from.
+_SERVER_SOURCES = ("import", "system")
 #: The most steps of one change.
 MAX_STEPS = 20_000
 
@@ -59,6 +62,22 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     undoes: str = ""
     action: str = ""
     inverse: tuple[Step, ...] = ()
+
+
+def refuse_reserved(change: Change) -> None:
+    """Check that a change which a client sends claims nothing that only the server may claim.
+
+    Raises:
+        InputError: It says that it undoes another change, or comes from an import or the system.
+    """
+    if change.undoes:
+        raise InputError("the server sets what a change undoes", where="undoes", expected="none")
+    if change.source in _SERVER_SOURCES:
+        raise InputError(
+            f"a person's change does not come from {change.source}",
+            where="source",
+            expected="human, suggestion, adjudication or coding",
+        )
 
 
 class Footprint(msgspec.Struct, frozen=True):

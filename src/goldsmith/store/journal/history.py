@@ -48,27 +48,29 @@ def read_stacks(connection: Connection, actor: Actor, set_id: str) -> Stacks:
         NotFound: The person may not see the set.
     """
     get_set(connection, actor, set_id)
-    return find_stacks(read_entries(connection, set_id))
+    query = select(changes.c.id, changes.c.undoes).where(changes.c.set == set_id)
+    rows = connection.execute(query.order_by(changes.c.revision))
+    return find_stacks((row.id, row.undoes) for row in rows)
 
 
-def find_stacks(entries: Iterable[Entry]) -> Stacks:
-    """Return what can be undone and redone after some changes.
+def find_stacks(entries: Iterable[tuple[str, str]]) -> Stacks:
+    """Return what can be undone and redone after some changes, each with what it undoes.
 
     A change that undoes another moves it to the redo stack. A new change empties that stack.
     """
     undo: list[str] = []
     redo: list[str] = []
-    for entry in entries:
-        if not entry.undoes:
-            undo.append(entry.id)
+    for change, undone in entries:
+        if not undone:
+            undo.append(change)
             redo.clear()
-        elif entry.undoes in redo:
-            redo.remove(entry.undoes)
-            undo.append(entry.id)
+        elif undone in redo:
+            redo.remove(undone)
+            undo.append(change)
         else:
-            if entry.undoes in undo:
-                undo.remove(entry.undoes)
-            redo.append(entry.id)
+            if undone in undo:
+                undo.remove(undone)
+            redo.append(change)
     return Stacks(tuple(undo), tuple(redo))
 
 

@@ -23,6 +23,7 @@ from goldsmith.store.database import Database
 from goldsmith.store.journal.change import Change, Receipt
 from goldsmith.store.journal.ledger import Submission
 from goldsmith.store.journal.log import Journal
+from goldsmith.store.structs import prepare_structs
 
 #: The most changes of one transaction.
 _MOST = 200
@@ -49,6 +50,7 @@ class JournalWriter:
     """
 
     def __init__(self, database: Database) -> None:
+        prepare_structs()
         self._lanes = [_Lane(database) for _ in range(1 if database.is_sqlite else _LANES)]
         self._closed = threading.Event()
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from goldsmith.errors import InputError
 from goldsmith.store.database import Database
-from goldsmith.store.search import create_index
+from goldsmith.store.tables.words import create_index
 
 
 def prepare(database: Database) -> None:
@@ -23,9 +23,11 @@ def prepare(database: Database) -> None:
     """
     with database.write() as connection:
         config = make_config(connection)
-        known = {entry.revision for entry in ScriptDirectory.from_config(config).walk_revisions()}
+        revisions = {
+            entry.revision for entry in ScriptDirectory.from_config(config).walk_revisions()
+        }
         present = MigrationContext.configure(connection).get_current_revision()
-        if present is not None and present not in known:
+        if present is not None and present not in revisions:
             raise InputError(
                 f"a newer version of Goldsmith made this database (tables {present})",
                 where=database.url.render_as_string(hide_password=True),

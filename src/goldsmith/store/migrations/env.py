@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from alembic import context
 
-from goldsmith.store.search import is_index_table
 from goldsmith.store.tables import metadata
+from goldsmith.store.tables.words import is_index_table
 
 context.configure(
     connection=context.config.attributes["connection"],

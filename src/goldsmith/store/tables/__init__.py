@@ -24,6 +24,7 @@ from goldsmith.store.tables.people import (
 from goldsmith.store.tables.projects import projects
 from goldsmith.store.tables.service import audit, jobs, models, releases
 from goldsmith.store.tables.sets import annotation_sets, changes, snapshots
+from goldsmith.store.tables.words import create_index, is_index_table
 from goldsmith.store.tables.workflow import (
     batch_documents,
     batches,
@@ -48,11 +49,13 @@ __all__ = [
     "comments",
     "comparisons",
     "consensus_sets",
+    "create_index",
     "decisions",
     "document_texts",
     "documents",
     "exclusions",
     "guideline_versions",
+    "is_index_table",
     "iterations",
     "jobs",
     "login_failures",

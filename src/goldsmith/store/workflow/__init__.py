@@ -5,9 +5,11 @@ iterations   guideline development, training and production
 choice       which documents go into a batch
 batches      batches and their documents
 balance      who gets which document, and in which arm: pure functions
-assignment   tasks made by hand, by load, by plan and for re-annotation
+assignment   who gets the documents of a batch
+creation     tasks as rows
 portions     documents, or the snippets that they are cut into
 recipe       the steps of a task, derived from the schema (CLEF section 4.4)
+contents     the set of a task: made when it is started, complete when it is done
 tasks        the work of one annotator
 returning    what managers do with tasks: return, withdraw, time out
 exposure     who may see the sets of a batch: follows from its tasks and its state

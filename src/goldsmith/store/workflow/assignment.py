@@ -1,26 +1,24 @@
-"""Tasks made by hand, by load, for re-annotation and for adjudication."""
+"""Who gets the documents of a batch: by hand, or by load."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, select
 
 from goldsmith.errors import Conflict, InputError
-from goldsmith.store.access import Actor, Role
+from goldsmith.store.access import Actor
 from goldsmith.store.audit import record
 from goldsmith.store.tables import (
-    annotation_sets,
     exclusions,
-    new_id,
-    now,
     tasks,
     workloads,
 )
-from goldsmith.store.workflow.balance import Key, Portion, choose_annotators, draw_arms
+from goldsmith.store.workflow.balance import Key, Portion, choose_annotators
 from goldsmith.store.workflow.batches import Batch, lock_batch
+from goldsmith.store.workflow.creation import Pick, make_tasks
 from goldsmith.store.workflow.exclusions import find_annotators, read_annotators
 from goldsmith.store.workflow.exposure import refresh_batch
 from goldsmith.store.workflow.portions import list_portions
@@ -31,9 +29,7 @@ from goldsmith.store.workflow.terms import (
     BatchState,
     Line,
     Name,
-    TaskState,
 )
-from goldsmith.store.workflow.workloads import recount
 
 
 class NewTasks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,13 +49,6 @@ class NewTasks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     among: tuple[Name, ...] = ()
     per_document: bool = False
     corrects: Line = ""
-
-
-class Pick(msgspec.Struct, frozen=True):
-    """A portion and the person who gets it."""
-
-    portion: Portion
-    person: str
 
 
 def assign_batch(connection: Connection, actor: Actor, batch: str, data: NewTasks) -> int:
@@ -152,87 +141,6 @@ def pick_by_load(
     return [Pick(portion, person) for portion in portions for person in chosen.get(portion.key, ())]
 
 
-def make_tasks(
-    connection: Connection,
-    batch: Batch,
-    picks: Sequence[Pick],
-    *,
-    corrects: str = "",
-    source: str | None = None,
-) -> None:
-    """Insert tasks; the caller checks that the person may, and that nobody gets work twice.
-
-    Args:
-        connection: A transaction that writes.
-        batch: The batch.
-        picks: Who gets what.
-        corrects: The senior annotator whose work a batch of corrections starts from.
-        source: The set that a correction starts from, where it is determined already.
-    """
-    if not picks:
-        return
-    arms = _choose_arms(connection, batch, picks)
-    sources = (
-        dict.fromkeys((pick.portion.document for pick in picks), source)
-        if source
-        else _find_sources(connection, batch, picks, corrects)
-    )
-    positions = _read_positions(connection, batch.project, {pick.person for pick in picks})
-    rows = []
-    for pick in picks:
-        positions[pick.person] += 1
-        portion = pick.portion
-        rows.append(
-            {
-                "id": new_id(),
-                "project": batch.project,
-                "batch": batch.id,
-                "document": portion.document,
-                "person": pick.person,
-                "kind": batch.kind,
-                "state": TaskState.ASSIGNED,
-                "arm": arms[portion.key, pick.person],
-                "start": portion.start,
-                "end": portion.end,
-                "words": portion.words,
-                "source": sources.get(portion.document),
-                "position": positions[pick.person],
-                "assigned_at": now(),
-            }
-        )
-    connection.execute(insert(tasks), rows)
-    recount(connection, batch.project, {pick.person for pick in picks})
-
-
-def assign_adjudicator(connection: Connection, batch: Batch, name: str) -> None:
-    """Give an adjudicator a task on each document, so that their time is measured.
-
-    Raises:
-        UnknownName: The project has no such adjudicator.
-    """
-    person = find_annotators(connection, batch.project, [name], Role.ADJUDICATOR)[0]
-    positions = _read_positions(connection, batch.project, [person])
-    rows = []
-    for portion in list_portions(connection, batch, whole=True):
-        positions[person] += 1
-        rows.append(
-            {
-                "id": new_id(),
-                "project": batch.project,
-                "batch": batch.id,
-                "document": portion.document,
-                "person": person,
-                "kind": ADJUDICATE,
-                "state": TaskState.ASSIGNED,
-                "words": portion.words,
-                "position": positions[person],
-                "assigned_at": now(),
-            }
-        )
-    connection.execute(insert(tasks), rows)
-    recount(connection, batch.project, [person])
-
-
 def read_barred(connection: Connection, portions: Sequence[Portion]) -> Mapping[Key, set[str]]:
     """Return who had each portion before, in whatever batch and however it ended."""
     query = select(tasks.c.document, tasks.c.start, tasks.c.end, tasks.c.person).where(
@@ -279,70 +187,3 @@ def _count_active(connection: Connection, batch: str) -> Counter[Key]:
         tasks.c.batch == batch, tasks.c.state.in_(ACTIVE_TASKS), tasks.c.kind != ADJUDICATE
     )
     return Counter((row.document, row.start or 0) for row in connection.execute(query))
-
-
-def _read_positions(
-    connection: Connection, project: str, people: Collection[str]
-) -> defaultdict[str, int]:
-    """Return the last position of each annotator; it tells them nothing about others."""
-    query = (
-        select(tasks.c.person, func.max(tasks.c.position))
-        .where(tasks.c.project == project, tasks.c.person.in_(people))
-        .group_by(tasks.c.person)
-    )
-    positions: defaultdict[str, int] = defaultdict(int)
-    positions.update((person, last) for person, last in connection.execute(query))
-    return positions
-
-
-def _choose_arms(
-    connection: Connection, batch: Batch, picks: Sequence[Pick]
-) -> Mapping[tuple[Key, str], str]:
-    pairs = [(pick.portion.key, pick.person) for pick in picks]
-    if batch.settings.arms != "random":
-        return dict.fromkeys(pairs, batch.settings.arms)
-    query = (
-        select(tasks.c.person, tasks.c.arm, func.count())
-        .where(tasks.c.batch == batch.id, tasks.c.state.in_(ACTIVE_TASKS))
-        .group_by(tasks.c.person, tasks.c.arm)
-    )
-    earlier = {(str(person), str(arm)): count for person, arm, count in connection.execute(query)}
-    return draw_arms(pairs, earlier, batch.settings.seed)
-
-
-def _find_sources(
-    connection: Connection, batch: Batch, picks: Sequence[Pick], corrects: str
-) -> dict[str, str]:
-    """Return the set that the correction of each document starts from.
-
-    Raises:
-        Conflict: A document has no finished work of the senior annotator.
-    """
-    if batch.kind != "correct":
-        return {}
-    if not corrects:
-        raise InputError(
-            "a correction starts from the work of an annotator",
-            where="corrects",
-            expected="the name of the senior annotator",
-        )
-    senior = find_annotators(connection, batch.project, [corrects])[0]
-    names = {pick.portion.document for pick in picks}
-    query = (
-        select(tasks.c.document, tasks.c.set)
-        .join(annotation_sets, annotation_sets.c.id == tasks.c.set)
-        .where(
-            tasks.c.document.in_(names),
-            tasks.c.person == senior,
-            tasks.c.state == TaskState.DONE,
-            tasks.c.start.is_(None),
-        )
-    )
-    sources = {row.document: row.set for row in connection.execute(query)}
-    lacking = len(names - sources.keys())
-    if lacking:
-        raise Conflict(
-            f"{corrects} has not finished {lacking} of {len(names)} documents. Wait, or choose "
-            "other documents"
-        )
-    return sources

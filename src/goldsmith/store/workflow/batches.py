@@ -271,6 +271,13 @@ def lock_batch(connection: Connection, actor: Actor, batch: str) -> Batch:
     return get_batch(connection, actor, batch, Permission.MANAGE)
 
 
+def read_batch(connection: Connection, batch: str) -> Batch:
+    """Lock and return a batch; the caller checks that the person may see it."""
+    connection.execute(select(batches.c.id).where(batches.c.id == batch).with_for_update())
+    row = connection.execute(_select_batches().where(batches.c.id == batch)).one()
+    return _make_batches(connection, [row])[0]
+
+
 def list_batch_documents(
     connection: Connection, actor: Actor, batch: str
 ) -> tuple[BatchDocument, ...]:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, Row, and_, func, select, update
 from goldsmith.errors import Conflict, Forbidden, NotFound
 from goldsmith.store.access import Actor, Permission, require
 from goldsmith.store.audit import record
+from goldsmith.store.database import Database
 from goldsmith.store.tables import (
     annotation_sets,
     batches,
@@ -20,9 +21,10 @@ from goldsmith.store.tables import (
     people,
     tasks,
 )
-from goldsmith.store.workflow.assignment import make_tasks, pick_by_load
+from goldsmith.store.workflow.assignment import pick_by_load
 from goldsmith.store.workflow.balance import Portion
-from goldsmith.store.workflow.batches import get_batch, lock_batch
+from goldsmith.store.workflow.batches import Batch, get_batch, lock_batch, read_batch
+from goldsmith.store.workflow.creation import make_tasks
 from goldsmith.store.workflow.exposure import refresh_batch
 from goldsmith.store.workflow.tasks import make_unknown
 from goldsmith.store.workflow.terms import (
@@ -154,12 +156,37 @@ def sweep_abandoned(connection: Connection, actor: Actor, project: str, at: int 
         Forbidden: They are no manager of it.
     """
     require(connection, actor, project, Permission.MANAGE)
-    silent = _find_silent(connection, project, at or now())
-    reassigned = 0
-    for batch in sorted({row.batch for row in silent}):
-        rows = [row for row in silent if row.batch == batch]
-        reassigned += _pass_on(connection, actor, batch, rows)
-    return Sweep(len(silent), reassigned, len(silent) - reassigned)
+    return _sweep(connection, actor, project, at or now())
+
+
+def sweep_all(database: Database) -> int:
+    """Give abandoned tasks of all projects to somebody else, and return how many there were.
+
+    The server does this by itself now and then; it returns no work of anybody.
+    """
+    with database.read() as connection:
+        query = select(batches.c.project).where(batches.c.state == BatchState.OPEN).distinct()
+        silent = [
+            project
+            for project in connection.execute(query).scalars().all()
+            if _find_silent(connection, project, now())
+        ]
+    total = 0
+    for project in silent:
+        with database.write() as connection:
+            total += _sweep(connection, None, project, now()).abandoned
+    return total
+
+
+def _sweep(connection: Connection, actor: Actor | None, project: str, at: int) -> Sweep:
+    abandoned = reassigned = 0
+    for batch in sorted({row.batch for row in _find_silent(connection, project, at)}):
+        entry = read_batch(connection, batch)
+        # read again behind the lock: another worker may have passed them on meanwhile
+        rows = [row for row in _find_silent(connection, project, at) if row.batch == batch]
+        abandoned += len(rows)
+        reassigned += _pass_on(connection, actor, entry, rows) if rows else 0
+    return Sweep(abandoned, reassigned, abandoned - reassigned)
 
 
 def _find_silent(connection: Connection, project: str, at: int) -> list[Row[Any]]:
@@ -208,9 +235,10 @@ def _read_days(connection: Connection, batch: str) -> int:
     return int(settings["abandon_after_days"])
 
 
-def _pass_on(connection: Connection, actor: Actor, batch: str, rows: Sequence[Row[Any]]) -> int:
+def _pass_on(
+    connection: Connection, actor: Actor | None, batch: Batch, rows: Sequence[Row[Any]]
+) -> int:
     """Take tasks of a batch away and assign them anew, as far as people are free."""
-    entry = lock_batch(connection, actor, batch)
     withdraw_tasks(
         connection, [row.id for row in rows], [row.set for row in rows], TaskState.ABANDONED
     )
@@ -218,15 +246,14 @@ def _pass_on(connection: Connection, actor: Actor, batch: str, rows: Sequence[Ro
     for row in rows:
         portion = Portion(row.document, row.document_name, row.start, row.end, row.words)
         try:
-            picks = pick_by_load(connection, entry, [portion], additional=1)
+            picks = pick_by_load(connection, batch, [portion], additional=1)
         except Conflict:
             continue
-        make_tasks(connection, entry, picks, source=row.source)
+        make_tasks(connection, batch, picks, source=row.source)
         made += len(picks)
-    refresh_batch(connection, batch)
-    record(
-        connection, actor, "task.abandoned", project=entry.project, detail=f"{batch} {len(rows)}"
-    )
+    refresh_batch(connection, batch.id)
+    detail = f"{batch.id} {len(rows)}"
+    record(connection, actor, "task.abandoned", project=batch.project, detail=detail)
     return made
 
 

@@ -20,7 +20,7 @@ from goldsmith.store.journal.state import make_set
 from goldsmith.store.loading import load_contents
 from goldsmith.store.tables import annotation_sets, batch_documents, exclusions, people, tasks
 from goldsmith.store.workflow.batches import get_batch
-from goldsmith.store.workflow.tasks import read_project_schema
+from goldsmith.store.workflow.contents import read_project_schema
 from goldsmith.store.workflow.terms import ADJUDICATE, TaskState
 
 

@@ -17,13 +17,7 @@ from goldsmith.errors import Conflict, NotFound
 from goldsmith.store.access import Actor, Permission
 from goldsmith.store.audit import record
 from goldsmith.store.tables import annotation_sets, batches, consensus_sets, now, tasks
-from goldsmith.store.workflow.assignment import (
-    NewTasks,
-    assign_adjudicator,
-    assign_batch,
-    make_tasks,
-    pick_by_load,
-)
+from goldsmith.store.workflow.assignment import NewTasks, assign_batch, pick_by_load
 from goldsmith.store.workflow.batches import (
     Batch,
     Headline,
@@ -32,6 +26,7 @@ from goldsmith.store.workflow.batches import (
     read_batch_documents,
 )
 from goldsmith.store.workflow.comparisons import Comparison, replace_comparisons
+from goldsmith.store.workflow.creation import assign_adjudicator, make_tasks
 from goldsmith.store.workflow.exclusions import find_annotators
 from goldsmith.store.workflow.exposure import refresh_batch, share_batch
 from goldsmith.store.workflow.portions import list_portions

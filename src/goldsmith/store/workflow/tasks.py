@@ -7,32 +7,27 @@ the tasks, the sets or the times of others, save that a closed batch says so.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Row, Select, case, func, select, update
 
-from goldsmith.core import Problem, Schema
-from goldsmith.core.schema_file import parse_schema
+from goldsmith.core import Schema
 from goldsmith.errors import Conflict, InputError, NotFound
-from goldsmith.store.access import Actor, Exposure, Permission, require
+from goldsmith.store.access import Actor, Permission, require
 from goldsmith.store.audit import record
 from goldsmith.store.database import Database
-from goldsmith.store.journal.checker import Checker
-from goldsmith.store.journal.reading import SetRow, get_set, read_document
-from goldsmith.store.journal.state import make_set
+from goldsmith.store.journal.reading import get_set
 from goldsmith.store.paging import PAGE, Page, make_page, match_after
-from goldsmith.store.sets import create_set, read_state
 from goldsmith.store.tables import (
     annotation_sets,
     batches,
     documents,
     iterations,
     now,
-    projects,
     tasks,
 )
+from goldsmith.store.workflow.contents import list_lacks, make_task_set, read_project_schema
 from goldsmith.store.workflow.exposure import lock_sets, refresh_batch
 from goldsmith.store.workflow.recipe import RecipeStep, list_recipe
 from goldsmith.store.workflow.terms import (
@@ -93,13 +88,6 @@ class Task(msgspec.Struct, frozen=True):
     started_at: int | None
     done_at: int | None
     is_closed: bool
-
-
-class Lack(msgspec.Struct, frozen=True):
-    """What an annotation lacks before its task is done."""
-
-    annotation: str
-    message: str
 
 
 def list_my_tasks(
@@ -184,41 +172,11 @@ def start_task(connection: Connection, actor: Actor, task: str) -> Task:
         values["state"] = TaskState.STARTED
         values["started_at"] = row.started_at or now()
     if row.kind != ADJUDICATE and row.set is None:
-        values["set"] = _make_set(connection, actor, row).id
+        values["set"] = make_task_set(connection, actor, row).id
     if row.state in OPEN_TASKS:
         connection.execute(update(tasks).where(tasks.c.id == task).values(**values))
         recount(connection, row.project, [actor.person])
     return get_task(connection, actor, task)
-
-
-def _make_set(connection: Connection, actor: Actor, row: Row[Any]) -> SetRow:
-    """Make the set of a task; that of a correction begins as a copy of the senior's set."""
-    query = select(annotation_sets.c.name).where(
-        annotation_sets.c.document == row.document,
-        annotation_sets.c.name.startswith(actor.name, autoescape=True),
-    )
-    taken = set(connection.execute(query).scalars())
-    # no account has a # in its name: the number tells nothing of the sets of others
-    numbered = (f"{actor.name}#{number}" for number in range(2, len(taken) + 3))
-    name = next(name for name in (actor.name, *numbered) if name not in taken)
-    copied = None
-    if row.source is not None:
-        columns = [annotation_sets.c[field] for field in SetRow.__struct_fields__]
-        source = connection.execute(
-            select(*columns).where(annotation_sets.c.id == row.source)
-        ).one()
-        copied = make_set(read_state(connection, SetRow(*source)).export(), name)
-    return create_set(
-        connection,
-        actor,
-        row.project,
-        row.document,
-        name,
-        owner=actor.person,
-        exposure=Exposure.PRIVATE,
-        annotation_set=copied,
-        check=False,
-    )
 
 
 def tick_steps(connection: Connection, actor: Actor, task: str, steps: Sequence[str]) -> Task:
@@ -276,20 +234,10 @@ def _check_complete(connection: Connection, actor: Actor, task: Task) -> int:
     if not task.set:
         raise Conflict("the task was not started. Start it first")
     row = get_set(connection, actor, task.set)
-    unticked = [step for step in task.steps if step.is_required and not step.is_ticked]
-    lacks = [Lack("", f"not ticked off: {step.title}") for step in unticked]
-    lacks += [
-        Lack(problem.annotation, problem.message) for problem in _find_incomplete(connection, row)
-    ]
+    lacks = list_lacks(connection, row, task.steps)
     if lacks:
         raise Conflict(f"{len(lacks)} things are missing. Add them, then say done again", lacks)
     return row.revision
-
-
-def _find_incomplete(connection: Connection, row: SetRow) -> list[Problem]:
-    schema = read_project_schema(connection, row.project)
-    checker = Checker(read_document(connection, row.document), schema)
-    return checker.find_incomplete(read_state(connection, row))
 
 
 def _close_task(connection: Connection, actor: Actor, row: Row[Any]) -> None:
@@ -315,17 +263,6 @@ def _close_task(connection: Connection, actor: Actor, row: Row[Any]) -> None:
         set=row.set or "",
         detail=row.id,
     )
-
-
-def read_project_schema(connection: Connection, project: str) -> Schema:
-    """Return the schema of a project; the caller checks that the person is a member."""
-    query = select(projects.c.schema).where(projects.c.id == project)
-    return _parse(connection.execute(query).scalar_one())
-
-
-@lru_cache(maxsize=64)
-def _parse(source: str) -> Schema:
-    return parse_schema(source, where="schema of the project")
 
 
 def _lock_task(connection: Connection, actor: Actor, task: str) -> Row[Any]:

@@ -60,12 +60,10 @@ async def send_account(
         if form.action == "password":
             await asyncio.to_thread(_change_password, request, workbench, visitor, form)
             return redirect(workbench, "/account", notice="Your password is changed")
-        with write_people(workbench) as connection:
-            if form.action == "revoke":
-                revoke_token(connection, visitor.actor, form.token)
-                return redirect(workbench, "/account", notice="The token no longer works")
-            new = NewToken(form.name, frozenset(form.scopes), form.days)
-            secret = create_token(connection, visitor.actor, new).secret
+        if form.action == "revoke":
+            await asyncio.to_thread(_revoke_token, workbench, visitor, form.token)
+            return redirect(workbench, "/account", notice="The token no longer works")
+        secret = await asyncio.to_thread(_make_token, workbench, visitor, form)
     except GoldsmithError as error:
         return _show_account(workbench, visitor, problem=describe_problem(error))
     return _show_account(workbench, visitor, secret=secret)
@@ -85,9 +83,21 @@ async def send_invitation(request: Request[Any, Any, Any], workbench: Workbench)
     form = await read_form(request, InvitationForm)
     try:
         await asyncio.to_thread(accept_invitation, workbench.database, form.secret, form.password)
+        workbench.identities.clear()
     except GoldsmithError as error:
         return _show_invitation(workbench, form.secret, describe_problem(error))
     return redirect(workbench, "/sign-in")
+
+
+def _revoke_token(workbench: Workbench, visitor: Visitor, token: str) -> None:
+    with write_people(workbench) as connection:
+        revoke_token(connection, visitor.actor, token)
+
+
+def _make_token(workbench: Workbench, visitor: Visitor, form: AccountForm) -> str:
+    new = NewToken(form.name, frozenset(form.scopes), form.days)
+    with workbench.database.write() as connection:
+        return create_token(connection, visitor.actor, new).secret
 
 
 def _change_password(

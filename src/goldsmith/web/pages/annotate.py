@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 from litestar import MediaType, Response, get
 from sqlalchemy import Connection
@@ -10,6 +12,7 @@ from goldsmith.core import Schema
 from goldsmith.errors import NotFound
 from goldsmith.rendering.environment import encode_data, render_template
 from goldsmith.store.access import Actor, Permission
+from goldsmith.store.documents import read_text
 from goldsmith.store.journal.reading import get_set
 from goldsmith.store.projects import get_project, get_schema
 from goldsmith.store.sets import list_sets
@@ -21,6 +24,7 @@ from goldsmith.web.pages.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
 _MOST_TASKS = 200
+_FIRST_CHARACTERS, _FIRST_LINES = 8_000, 80
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -71,7 +75,8 @@ def show_task(task_id: str, visitor: Visitor, workbench: Workbench) -> Response[
         task = start_task(connection, visitor.actor, task_id)
     with workbench.database.read() as connection:
         context = _make_context(connection, visitor, workbench, task)
-    return _answer(context)
+        text = read_text(connection, visitor.actor, task.document).text
+    return _answer(context, _list_first_lines(text) if task.start is None else [])
 
 
 def _make_context(
@@ -125,13 +130,22 @@ def _make_turn(connection: Connection, actor: Actor, task: Task) -> Turn:
     )
 
 
-def _answer(context: Context) -> Response[str]:
+def _list_first_lines(text: str) -> list[str]:
+    """Return the lines that fill the window until the script draws the whole text.
+
+    The script fetches the text over the API, which records that it was read.
+    """
+    return re.split(r"\r\n|\n|\r", text[:_FIRST_CHARACTERS])[:_FIRST_LINES]
+
+
+def _answer(context: Context, lines: list[str]) -> Response[str]:
     api = f"{context.base}/api"
     preloads = [f"{api}/documents/{context.document}", f"{api}/sets/{context.set}"]
     body = render_template(
         "workbench/annotate.html",
         page=context,
         context=encode_data(context),
+        lines=lines,
         preloads=preloads,
         static=f"{context.base}/assets/{get_version()}",
         modules=list_modules("dom.js", "annotate/", "shared/"),

@@ -11,7 +11,7 @@ from litestar import Request, Response, get, post
 from sqlalchemy import Connection
 
 from goldsmith.errors import GoldsmithError, InputError
-from goldsmith.project.workflow.agreement import measure_batch
+from goldsmith.project.workflow.agreement import close_measured, measure_batch
 from goldsmith.project.workflow.batches import NewBatch, create_batch
 from goldsmith.store.access import Actor, Permission, Role, get_roles, has_permission
 from goldsmith.store.people.members import list_members
@@ -34,7 +34,6 @@ from goldsmith.store.workflow.states import (
     Adjudication,
     Reannotation,
     begin_adjudication,
-    close_batch,
     put_forward,
     reannotate_batch,
 )
@@ -246,8 +245,12 @@ def _act(workbench: Workbench, actor: Actor, batch: str, form: ActionForm) -> st
     if form.action == "measure":
         agreement = measure_batch(workbench.database, actor, batch)
         return "The batch passes" if agreement.headline.passed else "The batch is below a threshold"
+    if form.action == "close":
+        close_measured(workbench.database, actor, batch)
+        return "The batch is closed; its annotators may now compare their work"
     if form.action not in _ACTIONS:
-        raise InputError("there is no such action", expected=" or ".join(("measure", *_ACTIONS)))
+        names = ("measure", "close", *_ACTIONS)
+        raise InputError("there is no such action", expected=" or ".join(names))
     with workbench.database.write() as connection:
         return _ACTIONS[form.action](connection, actor, batch, form)
 
@@ -269,11 +272,6 @@ def _put_forward(connection: Connection, actor: Actor, batch: str, form: ActionF
     return "The batch is put forward; your reason is on record"
 
 
-def _close(connection: Connection, actor: Actor, batch: str, _form: ActionForm) -> str:
-    close_batch(connection, actor, batch)
-    return "The batch is closed; its annotators may now compare their work"
-
-
 def _return_task(connection: Connection, actor: Actor, _batch: str, form: ActionForm) -> str:
     task = return_task(connection, actor, form.task)
     return f"{task.document_name} is back with {task.person}"
@@ -283,7 +281,6 @@ _ACTIONS: dict[str, Callable[[Connection, Actor, str, ActionForm], str]] = {
     "adjudicate": _adjudicate,
     "annotate-again": _annotate_again,
     "put-forward": _put_forward,
-    "close": _close,
     "return": _return_task,
 }
 

@@ -10,7 +10,7 @@ from litestar.params import Parameter
 
 from goldsmith.core import AnnotationSet, Document, Mention, Schema
 from goldsmith.store import audit
-from goldsmith.store.access import Permission, Role
+from goldsmith.store.access import Permission, Role, require
 from goldsmith.store.documents import DocumentFilter, list_documents, read_text
 from goldsmith.store.journal.state import make_set
 from goldsmith.store.projects import find_project, get_schema
@@ -58,6 +58,7 @@ def show_documents(
     criteria = DocumentFilter(prefix=prefix, words=words, assignment=assignment)
     with workbench.database.read() as connection:
         project = find_project(connection, visitor.actor, name)
+        require(connection, visitor.actor, project.id, Permission.SEE_DOCUMENTS)
         page = list_documents(connection, visitor.actor, project.id, criteria, after=after)
     return answer_page(
         workbench,

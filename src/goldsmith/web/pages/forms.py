@@ -10,6 +10,8 @@ from litestar import Request
 from goldsmith.errors import InputError
 
 Data = TypeVar("Data", bound=msgspec.Struct)
+#: Fields in which blanks at the ends count.
+_VERBATIM = ("password", "old", "new")
 
 
 async def read_form(request: Request[Any, Any, Any], kind: type[Data]) -> Data:
@@ -24,7 +26,9 @@ async def read_form(request: Request[Any, Any, Any], kind: type[Data]) -> Data:
     values: dict[str, Any] = {}
     for field in msgspec.structs.fields(kind):
         entries = [str(value) for value in form.getall(field.encode_name, [])]
-        filled = [entry.strip() for entry in entries if entry.strip()]
+        if field.encode_name not in _VERBATIM:
+            entries = [entry.strip() for entry in entries]
+        filled = [entry for entry in entries if entry]
         if _is_list(field.type):
             values[field.encode_name] = filled
         elif filled:

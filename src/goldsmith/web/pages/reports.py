@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from litestar import MediaType, Response, get
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from goldsmith.project.agreement.tasks import find_task
 from goldsmith.project.radar.api import radar
 from goldsmith.project.radar.page import render_radar
 from goldsmith.store.access import Actor, Permission, require
+from goldsmith.store.audit import record
 from goldsmith.store.loading import load_documents
 from goldsmith.store.projects import find_project, get_schema
 from goldsmith.store.workflow.batches import get_batch, list_batch_documents, list_batches
@@ -44,6 +46,7 @@ def show_report(name: str, batch: str, visitor: Visitor, workbench: Workbench) -
         schema = get_schema(connection, actor, project.id)
         ids = [doc.id for doc in list_batch_documents(connection, actor, batch) if not doc.dropped]
         docs = load_documents(connection, actor, project.id, ids, kinds=("human", _CONSENSUS))
+    _record_reading(workbench, actor, project.id, ids)
     docs = [_name_consensus(doc) for doc in docs]
     names = sorted(
         {set_name for doc in docs for set_name in doc.sets},
@@ -63,22 +66,31 @@ def show_consistency(name: str, visitor: Visitor, workbench: Workbench) -> Respo
         project = find_project(connection, actor, name)
         require(connection, actor, project.id, Permission.MANAGE)
         schema = get_schema(connection, actor, project.id)
-        docs = _load_consensus(connection, actor, project.id)
+        ids = _list_adjudicated(connection, actor, project.id)
+        docs = load_documents(connection, actor, project.id, ids, kinds=(_CONSENSUS,))
+    _record_reading(workbench, actor, project.id, ids)
+    docs = [doc for doc in map(_name_consensus, docs) if _CONSENSUS in doc.sets]
     if not docs:
         raise NotFound("no note has a consensus yet. Adjudicate a batch first")
-    found = radar(docs, set_name=_CONSENSUS, schema=schema, limit=_SUSPECTS)
-    return _answer(render_radar(found, docs, title=f"Consistency of {project.title or name}"))
+    suspects = radar(docs, set_name=_CONSENSUS, schema=schema, limit=_SUSPECTS)
+    return _answer(render_radar(suspects, docs, title=f"Consistency of {project.title or name}"))
 
 
-def _load_consensus(connection: Connection, actor: Actor, project: str) -> list[Document]:
+def _list_adjudicated(connection: Connection, actor: Actor, project: str) -> list[str]:
     ids: dict[str, None] = {}
     for state in (BatchState.ADJUDICATING, BatchState.CLOSED):
         page = list_batches(connection, actor, project, state=state, limit=_MOST_BATCHES)
         for batch in page.items:
             documents = list_batch_documents(connection, actor, batch.id)
             ids.update(dict.fromkeys(doc.id for doc in documents if not doc.dropped))
-    docs = load_documents(connection, actor, project, list(ids), kinds=(_CONSENSUS,))
-    return [doc for doc in map(_name_consensus, docs) if _CONSENSUS in doc.sets]
+    return list(ids)
+
+
+def _record_reading(workbench: Workbench, actor: Actor, project: str, ids: Sequence[str]) -> None:
+    """Record that a person read documents; every reading is on record."""
+    with workbench.database.write() as connection:
+        for document in ids:
+            record(connection, actor, "document.read", project=project, document=document)
 
 
 def _name_consensus(doc: Document) -> Document:

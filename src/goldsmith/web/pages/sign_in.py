@@ -67,9 +67,7 @@ async def send_sign_out(
 ) -> Redirect:
     """End the session."""
     secret = read_cookie(request, workbench.settings, SESSION)
-    with write_people(workbench) as connection:
-        end_session(connection, secret)
-        audit.record(connection, visitor.actor, "session.end")
+    await asyncio.to_thread(_end_session, workbench, visitor, secret)
     answer = redirect(workbench, "/sign-in")
     answer.cookies.append(drop_cookie(workbench.settings, SESSION))
     return answer
@@ -92,6 +90,12 @@ async def send_set_up(request: Request[Any, Any, Any], workbench: Workbench) -> 
     except GoldsmithError as error:
         return _show_set_up(workbench, form, describe_problem(error))
     return await _start_session(request, workbench, SignInForm(form.name, form.password, "/"))
+
+
+def _end_session(workbench: Workbench, visitor: Visitor, secret: str) -> None:
+    with write_people(workbench) as connection:
+        end_session(connection, secret)
+        audit.record(connection, visitor.actor, "session.end")
 
 
 async def _start_session(
@@ -121,7 +125,7 @@ def _show_form(workbench: Workbench, form: SignInForm, problem: str = "") -> Res
         status=status,
         next=form.next,
         name=form.name,
-        provider="",
+        provider=workbench.provider.settings.title if workbench.provider else "",
         problem=problem,
     )
 

@@ -7,7 +7,12 @@ from typing import Annotated
 from litestar import get, patch, post, put
 from litestar.params import Parameter, QueryParameter
 
-from goldsmith.project.workflow.agreement import BatchAgreement, get_agreement, measure_batch
+from goldsmith.project.workflow.agreement import (
+    BatchAgreement,
+    close_measured,
+    get_agreement,
+    measure_batch,
+)
 from goldsmith.project.workflow.batches import NewBatch, create_batch
 from goldsmith.store.access import Actor, Permission
 from goldsmith.store.paging import MAX_PAGE, PAGE, Page
@@ -29,7 +34,6 @@ from goldsmith.store.workflow.states import (
     PutForward,
     Reannotation,
     begin_adjudication,
-    close_batch,
     put_forward,
     reannotate_batch,
 )
@@ -203,10 +207,7 @@ def adjudicate_batch(
 )
 def close_finished_batch(batch_id: str, actor: Actor, workbench: Workbench) -> Batch:
     """Close a batch: its annotators may see each other's work on their documents, for good."""
-    with workbench.database.write() as connection:
-        batch = close_batch(connection, actor, batch_id)
-    measure_batch(workbench.database, actor, batch_id)
-    return batch
+    return close_measured(workbench.database, actor, batch_id)
 
 
 handlers = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import post
 
 from goldsmith.store.access import Actor, Permission
-from goldsmith.store.journal.change import Change, Receipt
+from goldsmith.store.journal.change import Change, Receipt, refuse_reserved
 from goldsmith.store.journal.undo import (
     UndoneAction,
     UndoRequest,
@@ -24,6 +24,7 @@ async def append_change(set_id: str, data: Change, actor: Actor, workbench: Work
     The same id gets the same answer for ever. A change on an old base is taken if it touches
     nothing that was changed since; otherwise the answer is 409 with those changes.
     """
+    refuse_reserved(data)
     return await workbench.writer.append_async(actor, set_id, data)
 
 

@@ -12,11 +12,12 @@ import msgspec
 import uvicorn
 from sqlalchemy import Connection, delete, select
 
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, Remedy
 from goldsmith.project.jobs.process import WorkerProcess
 from goldsmith.store.access import Actor, Scope
 from goldsmith.store.database import DATABASE_FILE, Database
 from goldsmith.store.migrations import prepare
+from goldsmith.store.people.accounts import invite_again
 from goldsmith.store.people.tokens import hash_secret, make_token
 from goldsmith.store.tables import people, tokens
 from goldsmith.web.serving.lock import lock_folder
@@ -43,6 +44,38 @@ def open_folder(folder: Path, database: str = "") -> Iterator[LocalServer]:
     Raises:
         InputError: There is no server in the folder, it runs, or it has no owner.
     """
+    with _open_database(folder, database) as opened:
+        with opened.write() as connection:
+            token = make_token(connection, _find_owner(connection), "command", list(Scope))
+        try:
+            yield from _serve(ServePlan(str(folder), database, port=0), token)
+        finally:
+            with opened.write() as connection:
+                connection.execute(delete(tokens).where(tokens.c.secret_hash == hash_secret(token)))
+
+
+def reset_password(folder: Path, database: str, name: str) -> str:
+    """Withdraw the password of an account, and return the secret with which it gets another.
+
+    Whoever can write the folder of a server owns it: this needs no password.
+
+    Args:
+        folder: The folder of a server that does not run.
+        database: The address of its PostgreSQL database, if it has one.
+        name: The account.
+
+    Raises:
+        InputError: There is no server in the folder, it runs, or there is no such account.
+    """
+    with _open_database(folder, database) as opened, opened.write() as connection:
+        person = connection.execute(select(people.c.id).where(people.c.name == name)).scalar()
+        if person is None:
+            raise InputError("there is no such account", where="NAME")
+        return invite_again(connection, _find_owner(connection), person).secret
+
+
+@contextmanager
+def _open_database(folder: Path, database: str) -> Iterator[Database]:
     if not database and not (folder / DATABASE_FILE).is_file():
         raise InputError(
             "there is no server in this folder",
@@ -53,15 +86,7 @@ def open_folder(folder: Path, database: str = "") -> Iterator[LocalServer]:
         opened = Database(folder, database)
         try:
             prepare(opened)
-            with opened.write() as connection:
-                token = make_token(connection, _find_owner(connection), "command", list(Scope))
-            try:
-                yield from _serve(ServePlan(str(folder), database, port=0), token)
-            finally:
-                with opened.write() as connection:
-                    connection.execute(
-                        delete(tokens).where(tokens.c.secret_hash == hash_secret(token))
-                    )
+            yield opened
         finally:
             opened.close()
 
@@ -88,7 +113,5 @@ def _find_owner(connection: Connection) -> Actor:
     )
     row = connection.execute(query).first()
     if row is None:
-        raise InputError(
-            "the server has no owner", remedy="Start it with goldsmith serve --owner NAME first"
-        )
+        raise InputError("the server has no owner", remedy=Remedy.MAKE_OWNER)
     return Actor(row.id, row.name, is_owner=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, Remedy
 from goldsmith.web.workbench import ServerSettings
 
 #: The port unless another is named.
@@ -51,13 +51,14 @@ def check_plan(plan: ServePlan) -> None:
     if plan.workers > 1 and not plan.database:
         raise InputError(
             f"{plan.workers} workers need PostgreSQL: SQLite has one writer",
-            where="--workers",
-            expected="1, or the address of a PostgreSQL database as --database",
+            where="workers",
+            expected="1, or a PostgreSQL database",
+            remedy=Remedy.NAME_DATABASE,
         )
     base = plan.settings.base_path
     if base and (not base.startswith("/") or base.endswith("/") or "//" in base or "?" in base):
         raise InputError(
             "this is not a path to be served under",
-            where="--base-path",
+            where="base path",
             expected="a path such as /goldsmith, without a slash at its end",
         )

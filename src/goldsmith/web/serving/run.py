@@ -14,7 +14,7 @@ import uvicorn
 from sqlalchemy.exc import DBAPIError
 from uvicorn.supervisors import Multiprocess
 
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, Remedy
 from goldsmith.project.jobs.process import WorkerProcess
 from goldsmith.store.database import Database
 from goldsmith.store.migrations import prepare
@@ -140,7 +140,7 @@ def listen(plan: ServePlan) -> socket.socket:
         raise InputError(
             f"cannot listen: {getattr(error, 'strerror', None) or error}",
             where=f"{plan.host}:{plan.port}",
-            remedy="Choose another --port, or 0 for any that is free",
+            remedy=Remedy.CHOOSE_PORT,
         ) from None
     listener.set_inheritable(True)
     return listener

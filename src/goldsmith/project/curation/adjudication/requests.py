@@ -49,7 +49,7 @@ class PolicyRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: ClientId
     policy: Literal["majority", "union", "intersection"]
-    document: str = ""
+    document: Annotated[str, msgspec.Meta(max_length=100, pattern=r"\A[!-~]*\Z")] = ""
 
 
 class DecisionReceipt(msgspec.Struct, frozen=True):

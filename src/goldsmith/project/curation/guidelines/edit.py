@@ -47,7 +47,7 @@ class GuidelineEdit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         summary: What changed and why.
     """
 
-    base: str
+    base: Annotated[str, msgspec.Meta(max_length=20, pattern=r"\A\d+\Z")]
     pages: dict[str, Text | None]
     summary: Summary = ""
 
@@ -153,6 +153,12 @@ def check_files(files: Mapping[str, str]) -> int:
             "the guideline is too large", expected=f"at most {_MOST_CHARACTERS:,} characters"
         )
     guideline = build_guideline(files, _WHERE)
+    if guideline.settings.schema != SCHEMA_FILE:
+        raise InputError(
+            "the guideline names another schema than that of the project",
+            where=SETTINGS_FILE,
+            expected=f'schema = "{SCHEMA_FILE}"',
+        )
     if problems := check_guideline(guideline):
         raise make_problem_error(problems, _WHERE)
     return len(find_unwritten(guideline))
@@ -178,6 +184,8 @@ def _merge(base: Edition, latest: Edition, pages: Mapping[str, str | None]) -> d
 def _check_paths(pages: Mapping[str, str | None]) -> None:
     if not pages:
         raise InputError("the edit changes no page", where="pages", expected="a page or more")
+    if pages.get(SETTINGS_FILE, "") is None:
+        raise InputError(f"the file {SETTINGS_FILE} cannot be removed", where="pages")
     for path in pages:
         parts = path.split("/")
         fits = path == SETTINGS_FILE or path.endswith(PAGE_SUFFIX)

@@ -7,13 +7,8 @@ from sqlalchemy import Connection
 
 from goldsmith.errors import UnknownName
 from goldsmith.formats import names
-from goldsmith.project.exchange.importer import (
-    NOTES,
-    RECORDS,
-    ImportArguments,
-    discard_abandoned,
-    run_import,
-)
+from goldsmith.project.exchange.importer import discard_abandoned, run_import
+from goldsmith.project.exchange.sources import NOTES, RECORDS, ImportArguments
 from goldsmith.project.exchange.uploads import find_upload, remove_old_uploads, remove_upload
 from goldsmith.project.jobs.context import JobContext
 from goldsmith.project.jobs.kind import JobKind

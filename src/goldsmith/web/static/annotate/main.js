@@ -108,6 +108,7 @@ function connect(desk) {
   sync.changed.listen(() => drawSaved(desk));
   sync.changed.listen(batch(() => drawStatus(desk)));
   new ResizeObserver(draw).observe(desk.note);
+  desk.scroller.addEventListener("scroll", batch(() => desk.arcs.draw()), { passive: true });
   listenForKeys(desk);
   listenForPointer(desk);
   listenForFind(desk);

@@ -71,9 +71,11 @@ export class Keymap {
 /** Return the name of the key of an event, such as `Alt+Shift+ArrowLeft`. @param {KeyboardEvent} event */
 export function nameKey(event) {
   const isLetter = /^\p{L}$/u.test(event.key);
+  // Many keyboards have brackets and the like on a third level: AltGr is no modifier then.
+  const isThird = event.key.length === 1 && event.getModifierState("AltGraph");
   const key = isLetter ? event.key.toLowerCase() : event.key;
   const shift = event.shiftKey && (isLetter || event.key.length > 1);
-  return `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}${event.altKey ? "Alt+" : ""}${shift ? "Shift+" : ""}${key}`;
+  return `${(event.ctrlKey || event.metaKey) && !isThird ? "Ctrl+" : ""}${event.altKey && !isThird ? "Alt+" : ""}${shift ? "Shift+" : ""}${key}`;
 }
 
 const SYMBOLS = /** @type {Record<string, string>} */ ({

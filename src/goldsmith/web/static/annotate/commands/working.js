@@ -28,6 +28,7 @@ export const working = [
   define("find", "find in the text", ["/"], (desk) => desk.show("find")),
   define("relations", "table of relations", ["Shift+r"], (desk) => desk.show("relations")),
   define("chains", "list of chains", ["Shift+c"], (desk) => desk.show("chains")),
+  define("times", "grid of temporal links", ["="], (desk) => desk.show("times")),
   define("letters", "show the letters of types in the text", ["`"], toggleLetters),
   define("theme", "light or dark", ["F8"], () => void cycleTheme()),
   define("region", "to the panels and back", ["F6"], nextRegion),

@@ -12,6 +12,7 @@ const TOKEN = /\p{Extended_Pictographic}(?:\uFE0F|\p{EMod}|\u200D\p{Extended_Pic
 /** The most UTF-16 units of a run. */
 const LONGEST_RUN = 1500;
 
+const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 export class Text {
@@ -136,6 +137,20 @@ export class Text {
     return [...graphemes.segment(part)].map(({ index, segment }) => ({
       start: this.fromUtf16(run.start16 + index), end: this.fromUtf16(run.start16 + index + segment.length),
     }));
+  }
+
+  /** Return the sentences of a run that have words. @param {Run} run @returns {Range[]} */
+  listSentences(run) {
+    const part = this.source.slice(run.start16, run.end16);
+    return [...sentences.segment(part)].filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment)).map(({ index, segment }) => ({
+      start: this.fromUtf16(run.start16 + index), end: this.fromUtf16(run.start16 + index + segment.trimEnd().length),
+    }));
+  }
+
+  /** Return the sentence at an offset. @param {number} offset @returns {Range} */
+  sentenceAt(offset) {
+    const run = this.runAt(offset);
+    return this.listSentences(run).find((sentence) => sentence.end > offset) ?? run;
   }
 
   /** Cut white space off both ends of a range. @param {number} start @param {number} end @returns {Range} */

@@ -7,17 +7,20 @@ import { CodesPanel } from "./codes.js";
 import { drawGuideline } from "./guideline.js";
 import { drawQuestions } from "./questions.js";
 import { drawSelected } from "./selected.js";
+import { drawTimes, findTemporalLink } from "./times.js";
 import { openFind } from "./find.js";
 import { openHelp } from "./help.js";
 
 /** @type {Record<string, (desk: Desk) => void>} */
-const DRAW = { selected: drawSelected, chains: drawChains, relations: drawRelationTable, questions: drawQuestions, guideline: drawGuideline };
+const DRAW = { selected: drawSelected, chains: drawChains, relations: drawRelationTable, questions: drawQuestions, times: drawTimes, guideline: drawGuideline };
 export class Panels {
   /** @param {Desk} desk */
   constructor(desk) {
     this.desk = desk;
     this.front = "selected";
     this.codes = new CodesPanel(desk);
+    element("tab-chains").hidden = !desk.schema.identities.length;
+    element("tab-times").hidden = !findTemporalLink(desk.schema);
     for (const tab of all("#tabs [role=tab]")) {
       tab.addEventListener("click", () => this.show(tab.dataset.panel ?? ""));
       tab.addEventListener("keydown", (event) => this.moveTab(event, tab));
@@ -55,7 +58,7 @@ export class Panels {
 
   /** Follow the selection: the panel of the selected mention comes to the front. */
   follow() {
-    if (!["selected", "questions"].includes(this.front)) this.show("selected");
+    if (!["selected", "questions", "times"].includes(this.front)) this.show("selected");
   }
 }
 

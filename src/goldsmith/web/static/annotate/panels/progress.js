@@ -20,12 +20,4 @@ export function drawProgress(desk) {
 }
 
 /** @param {Desk} desk @returns {number[]} */
-function listSentenceEnds({ session }) {
-  const segmenter = new Intl.Segmenter("en", { granularity: "sentence" }), list = [];
-  for (const run of session.text.runs) {
-    for (const { index, segment } of segmenter.segment(session.text.source.slice(run.start16, run.end16))) {
-      if (/[\p{L}\p{N}]/u.test(segment)) list.push(session.text.fromUtf16(run.start16 + index + segment.trimEnd().length));
-    }
-  }
-  return list;
-}
+const listSentenceEnds = ({ session }) => session.text.runs.flatMap((run) => session.text.listSentences(run).map((sentence) => sentence.end));

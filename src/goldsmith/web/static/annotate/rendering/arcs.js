@@ -19,7 +19,9 @@ export class Arcs {
     this.svg.setAttribute("class", "arcs");
     this.svg.setAttribute("aria-hidden", "true");
     this.labels = make("div", { class: "arc-labels", "aria-hidden": "true" });
-    overlay.append(this.svg, this.labels);
+    this.above = make("div", { class: "stubs", "aria-hidden": "true" });
+    this.below = make("div", { class: "stubs below", "aria-hidden": "true" });
+    overlay.append(this.svg, this.labels, this.above, this.below);
   }
 
   /** Draw the arcs of the selected mention. */
@@ -28,7 +30,8 @@ export class Arcs {
     const relations = mention ? session.annotations.listRelations(mention.id).filter((rel) => !isIdentity(session.schema, rel)).slice(0, MOST) : [];
     if (!mention || !relations.length) return this.clear();
     const origin = this.svg.getBoundingClientRect();
-    const from = this.measure(mention, origin), labels = /** @type {HTMLElement[]} */ ([]), paths = /** @type {Element[]} */ ([]);
+    const from = this.measure(mention, origin), paths = /** @type {Element[]} */ ([]);
+    const labels = { near: /** @type {HTMLElement[]} */ ([]), up: /** @type {HTMLElement[]} */ ([]), down: /** @type {HTMLElement[]} */ ([]) };
     const view = this.desk.scroller.getBoundingClientRect();
     const visible = { top: view.top - origin.top, bottom: view.bottom - origin.top };
     for (const [index, rel] of relations.entries()) {
@@ -40,16 +43,21 @@ export class Arcs {
       const style = session.schema.byName.get(end.type)?.style ?? 0;
       const far = to.bottom < visible.top + 8 ? "up" : to.top > visible.bottom - 8 ? "down" : "";
       const arc = far ? drawStub(from, far, index, visible) : drawArc(from, to, index);
-      paths.push(makePath(arc.path, style), makeArrow(arc, outward && !far, style));
-      labels.push(this.makeLabel(rel, end, outward, arc, far));
+      paths.push(makePath(arc.path, style));
+      if (!far || !outward) paths.push(makeArrow(arc, outward, style));
+      labels[far || "near"].push(this.makeLabel(rel, end, outward, arc, far));
     }
     this.svg.replaceChildren(...paths);
-    this.labels.replaceChildren(...labels);
+    this.labels.replaceChildren(...labels.near);
+    this.above.style.top = `${visible.top}px`;
+    this.below.style.top = `${visible.bottom}px`;
+    this.above.replaceChildren(...labels.up);
+    this.below.replaceChildren(...labels.down);
   }
 
   clear() {
     if (this.svg.firstChild) this.svg.replaceChildren();
-    if (this.labels.firstChild) this.labels.replaceChildren();
+    for (const box of [this.labels, this.above, this.below]) if (box.firstChild) box.replaceChildren();
   }
 
   /** @param {Mention} mention @param {DOMRect} origin @returns {Box | undefined} */
@@ -64,13 +72,14 @@ export class Arcs {
     const { session } = this.desk, name = session.schema.getTitle(rel.type);
     const wording = far ? ` ${far === "up" ? "↑" : "↓"} ${session.getWording(end)}` : "";
     const label = make("button", { type: "button", class: "arc-label", tabindex: "-1" }, `${outward ? "" : "← "}${name}${wording}`);
-    Object.assign(label.style, { left: `${arc.label.x}px`, top: `${arc.label.y}px` });
+    if (!far) Object.assign(label.style, { left: `${arc.label.x}px`, top: `${arc.label.y}px` });
+    if (arc.label.beside) label.classList.add("beside");
     label.addEventListener("click", () => session.select(end.id));
     return label;
   }
 }
 
-/** @typedef {{path: string, label: {x: number, y: number}, tip: {x: number, y: number}, tail: {x: number, y: number}}} Arc */
+/** @typedef {{path: string, label: {x: number, y: number, beside?: boolean}, tip: {x: number, y: number}, tail: {x: number, y: number}}} Arc */
 
 /** Lead from one mention to another through the space above their lines. @param {Box} from @param {Box} to @param {number} index @returns {Arc} */
 function drawArc(from, to, index) {
@@ -78,19 +87,20 @@ function drawArc(from, to, index) {
   const y1 = from.top + 1, y2 = to.top + 1;
   const tip = { x: x2, y: y2 }, tail = { x: x1, y: y1 };
   if (Math.abs(from.top - to.top) < 4) {
-    const y = y1 - 6 - (index % 3) * 2;
-    return { path: join([[x1, y1], [x1, y], [x2, y], [x2, y2]]), label: { x: (x1 + x2) / 2, y: y - 1 }, tip, tail };
+    const y = y1 - 5 - (index % 3);
+    const label = Math.abs(x1 - x2) > 110 ? { x: (x1 + x2) / 2, y } : { x: Math.max(x1, x2) + 8, y, beside: true };
+    return { path: join([[x1, y1], [x1, y], [x2, y], [x2, y2]]), label, tip, tail };
   }
   const gutter = -GUTTER - (index % 6) * TRACK;
   const points = /** @type {[number, number][]} */ ([[x1, y1], [x1, y1 - 6], [gutter, y1 - 6], [gutter, y2 - 6], [x2, y2 - 6], [x2, y2]]);
-  return { path: join(points), label: { x: x2, y: y2 - 7 }, tip, tail };
+  return { path: join(points), label: { x: x2 + 8, y: y2 - 6, beside: true }, tip, tail };
 }
 
 /** Lead to the margin and towards an end out of view. @param {Box} from @param {string} far @param {number} index @param {{top: number, bottom: number}} visible @returns {Arc} */
 function drawStub(from, far, index, visible) {
   const x1 = (from.left + from.right) / 2 + shift(index), y1 = from.top + 1, gutter = -GUTTER - (index % 6) * TRACK;
-  const y2 = far === "up" ? visible.top + 10 + index * 20 : visible.bottom - 24 - index * 20;
-  return { path: join([[x1, y1], [x1, y1 - 6], [gutter, y1 - 6], [gutter, y2]]), label: { x: Math.max(gutter + 8, 60), y: y2 }, tip: { x: gutter, y: y2 }, tail: { x: x1, y: y1 } };
+  const y2 = far === "up" ? visible.top + 2 : visible.bottom - 2;
+  return { path: join([[x1, y1], [x1, y1 - 6], [gutter, y1 - 6], [gutter, y2]]), label: { x: gutter, y: y2 }, tip: { x: gutter, y: y2 }, tail: { x: x1, y: y1 } };
 }
 
 /** @param {number} index */

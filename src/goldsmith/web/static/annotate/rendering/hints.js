@@ -4,6 +4,8 @@
 /** @import {Mention} from "../model/types.js" */
 import { make } from "../../dom.js";
 
+/** Keys that scroll while letters are shown, and by how many heights of the window. @type {Record<string, number>} */
+const SCROLLS = { ArrowDown: 0.1, ArrowUp: -0.1, PageDown: 0.8, PageUp: -0.8 };
 const LETTERS = "asdfghjklqwertyuiopzxcvbnm";
 
 export class Hints {
@@ -34,6 +36,11 @@ export class Hints {
     this.draw(byName, typed, take);
     this.desk.capture = (event) => {
       if (["Shift", "Control", "Alt", "Meta"].includes(event.key)) return true;
+      if (event.key in SCROLLS) {
+        this.desk.scroller.scrollTop += SCROLLS[event.key] * this.desk.scroller.clientHeight;
+        this.draw(byName, typed, take);
+        return true;
+      }
       const letter = event.key.toLowerCase();
       if (event.key === "Escape" || ![...byName.keys()].some((name) => name.startsWith(typed + letter))) {
         finish();

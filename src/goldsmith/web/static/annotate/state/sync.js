@@ -182,7 +182,6 @@ export class Sync {
   /** Decide a clash: ours again on top of theirs, or theirs. @param {Clash} clash @param {boolean} ours */
   async decide(clash, ours) {
     this.clashes = this.clashes.filter((entry) => entry !== clash);
-    await this.outbox.drop(clash.deed.id).catch(() => undefined);
     if (ours) {
       try {
         this.session.perform(clash.deed.steps, { label: clash.deed.label, detail: clash.deed.detail });
@@ -191,6 +190,7 @@ export class Sync {
       }
     }
     this.changed.send();
+    await this.outbox.drop(clash.deed.id).catch(() => undefined);
   }
 
   /** @param {Deed} deed */

@@ -1,0 +1,46 @@
+"""Read matched dates, and make identifiers of them with the shifted date in the same form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from goldsmith.privacy.finders import date_patterns as patterns
+from goldsmith.privacy.identifiers import DATE, Identifier
+from goldsmith.privacy.surrogates.calendar import Calendar
+from goldsmith.privacy.surrogates.date_shift import read_date, rewrite_date
+
+_ORDERS = (("number_day", "number_month"), ("number_month", "number_day"))
+
+
+def read_in_order(
+    match: re.Match[str], calendar: Calendar, form: str, *, rank: int = 8
+) -> Iterator[Identifier]:
+    """Read a numeric date in the order of the note, or in the other order if that fails."""
+    for names in reversed(_ORDERS) if calendar.month_first else _ORDERS:
+        fields = dict(zip(("first", "second"), names, strict=True))
+        if "year" in match.re.groupindex:
+            fields["year"] = "year"
+        identifiers = list(make_identifier(match, fields, calendar, form, rank=rank))
+        if identifiers:
+            yield from identifiers
+            return
+
+
+def name_groups(match: re.Match[str]) -> dict[str, str]:
+    """Map the groups of a match to the fields of a date: year2 is a year."""
+    return {name: name.rstrip("23") for name in match.re.groupindex if name != "sep"}
+
+
+def make_identifier(
+    match: re.Match[str], names: Mapping[str, str], calendar: Calendar, form: str, *, rank: int = 8
+) -> Iterator[Identifier]:
+    """Yield the identifier of a match, if its fields are a date."""
+    day = read_date(match, names, calendar.reference)
+    if day is None:
+        return
+    is_birth = bool(
+        patterns.BIRTH_CONTEXT.search(match.string, max(0, match.start() - 20), match.start())
+    )
+    new = rewrite_date(match, names, calendar.shift(day, birth=is_birth))
+    yield Identifier(*match.span(), DATE, patterns.BIRTH if is_birth else form, rank, new=new)

@@ -1,0 +1,222 @@
+"""Clear units of what they cannot be, whatever the model says: clinical terms, times, measurements.
+
+Each function changes the probabilities or the decisions of a note in place.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from goldsmith.privacy import words
+from goldsmith.privacy.finders.numbers import E_MAIL, PHONE_EXTENSION, WEB
+from goldsmith.privacy.identifiers import AGE, CONTACT, DATE, KINDS, NAME, NUMBER, PLACE
+from goldsmith.privacy.nhs_number import keep_digits
+from goldsmith.privacy.scoring.evidence import is_cue, is_safe, is_safe_place
+from goldsmith.privacy.scoring.features import Floats, Note
+from goldsmith.privacy.scoring.groups import Ints
+from goldsmith.privacy.scoring.numerals import is_clock, is_value
+from goldsmith.privacy.scoring.units import GAPS, Units
+from goldsmith.privacy.scoring.units import NUMBER as NUMBER_UNIT
+
+#: Units with a lower probability are not looked at.
+MIN_DOUBT: Final = 0.005
+_HYPHEN: Final = GAPS.index("hyphen")
+_SPACE: Final = GAPS.index("space")
+_SIGN: Final = GAPS.index("sign")
+_EPONYM: Final = 2
+#: The highest state in the lexicon of the patient of a word that only other notes show as a name.
+_LEARNT_OFTEN: Final = 2
+_AGE = re.compile(r"(?:9\d|1[0-2]\d)(?:[MFmf]|y/?o[MFmf]?|yrs?)?")
+_MIN_DIGITS: Final = 3
+_POSTCODE = re.compile(r"\d{5}(?:-\d{4})?|[A-Za-z]{1,2}\d[A-Za-z\d]?[ ]?\d[A-Za-z]{2}")
+#: The numbers of roads: A303, M62, I-95.
+_ROAD = re.compile(r"[AB]\d{3,4}|A\d\d|M\d{1,2}|[Ii]-\d{1,3}")
+_NEAR_PLACE: Final = 3
+#: Words with this probability are not cleared for being frequent.
+_CERTAIN: Final = 0.5
+_CERTAIN_CONTACTS: Final = (E_MAIL, WEB, PHONE_EXTENSION)
+_EMERGENCY: Final = ("911", "999", "111", "112", "101")
+_TIME_WORDS: Final = frozenset(
+    "at @ till til until since before by died expired arrived informed attended booked clear due "
+    "from after around".split()
+)
+_MAX_JOINED: Final = 2
+_UNIT_NAMES: Final = ("ng", "dL", "Gy", "cGy", "Hz", "kHz", "MHz", "mOsm", "MOSM")
+_UNITS: Final = frozenset(
+    "mg ml cc mcg g kg lb lbs d days bpm degrees percent mmhg mm cm hours hrs minutes min feet "
+    "units beats throughout room".split()
+)
+_MEASURES: Final = frozenset(
+    "over under above below of hr rr bp sbp map sat sats spo2 o2 temp temperature t tmax pulse p "
+    "rate than goal wt weight glucose bs fs bg".split()
+)
+
+
+def drop_impossible(units: Units, scores: Floats) -> None:
+    """Drop dates without a proposal, and numbers that cannot be a contact, an age or a number."""
+    is_number = np.array(units.types) == NUMBER_UNIT
+    is_number[list(units.proposals)] = True
+    date = 1 + KINDS.index(DATE)
+    scores[~is_number, 0] += scores[~is_number, date]
+    scores[~is_number, date] = 0
+    for row in np.flatnonzero(is_number & (scores[:, 0] < 1 - MIN_DOUBT)):
+        text, proposal = units.texts[row], units.proposals.get(int(row))
+        proposed = "" if proposal is None else proposal.kind
+        is_time = is_clock(text) and _follows_time_word(units, int(row))
+        is_long = len(keep_digits(text)) >= _MIN_DIGITS and not is_time and not is_value(text)
+        impossible = [
+            kind
+            for kind, is_possible in (
+                (DATE, False),
+                (AGE, bool(_AGE.fullmatch(text)) and not _is_measured(units, int(row))),
+                (NUMBER, is_long and not text.endswith("000")),
+                (CONTACT, is_long and text not in _EMERGENCY),
+            )
+            if not is_possible and kind != proposed
+        ]
+        columns = [1 + KINDS.index(kind) for kind in impossible]
+        scores[row, 0] += scores[row, columns].sum()
+        scores[row, columns] = 0
+
+
+def settle_contacts(units: Units, scores: Floats) -> None:
+    """Make addresses of the net and extensions of phone numbers certain."""
+    rows = [row for row, item in units.proposals.items() if item.rule in _CERTAIN_CONTACTS]
+    scores[rows] = 0
+    scores[rows, 1 + KINDS.index(CONTACT)] = 1
+
+
+def _follows_time_word(units: Units, row: int) -> bool:
+    """Return whether a time of day is likely behind the unit before: at 1420, 7/28 2150."""
+    if not row or "-" in units.texts[row]:
+        return "-" in units.texts[row]  # 0700-1900
+    proposal = units.proposals.get(row - 1)
+    is_dated = proposal is not None and proposal.kind == DATE
+    return is_dated or units.texts[row - 1].lower() in _TIME_WORDS
+
+
+def _is_measured(units: Units, row: int) -> bool:
+    """Return whether the words beside show a limit or a measurement: over 92, HR 120, 90 ml."""
+    behind = units.texts[row + 1].lower() if row + 1 < len(units.texts) else ""
+    if units.gaps[row + 1] == _SIGN:
+        return True  # 95%
+    return (row > 0 and units.texts[row - 1].lower() in _MEASURES) or behind in _UNITS
+
+
+def clear_terms(units: Units, scores: Floats) -> None:
+    """Clear the words of clinical terms of two words, such as MS Contin, and of numbered wards."""
+    doubtful = map(int, np.flatnonzero(scores[:, 0] < 1 - MIN_DOUBT))
+    rows = [
+        row
+        for row in doubtful
+        if _is_numbered(units, row)
+        or _is_instrument(units, row)
+        or _is_unit(units, row)
+        or _is_in_term(units, row)
+    ]
+    scores[rows, 0], scores[rows, 1:] = 1, 0
+
+
+def _is_in_term(units: Units, row: int) -> bool:
+    """Return whether a word is the first or second one of a clinical term."""
+    near = [text.lower() for text in units.texts[max(0, row - 1) : row + 2]]
+    return any(pair in words.load_terms() for pair in pairwise(near))
+
+
+def _is_instrument(units: Units, row: int) -> bool:
+    """Return whether a word names an instrument or a part of the body: Keith needle."""
+    text = units.texts[row]
+    if row + 1 >= len(units.texts) or not (text[0].isupper() and text[1:].islower()):
+        return False
+    before = units.texts[row - 1].lower() if row else ""
+    is_person = any(is_cue(before, name) for name in ("title", "kin", "role"))
+    is_joined = units.gaps[row + 1] in (_SPACE, _HYPHEN)
+    return is_joined and not is_person and units.texts[row + 1] in words.load_folded("instruments")
+
+
+def _is_unit(units: Units, row: int) -> bool:
+    """Return whether a word is the unit of the number before it, though it may be a name: 3 ng."""
+    return row > 0 and units.types[row - 1] == NUMBER_UNIT and units.texts[row] in _UNIT_NAMES
+
+
+def clear_eponyms(note: Note, scores: Floats) -> None:
+    """Clear the words that are part of an eponym, such as Douglas in pouch of Douglas.
+
+    The names that hyphens join to them are cleared too.
+    """
+    rows = note.eponyms == _EPONYM
+    is_joined = note.before[1:] == _HYPHEN
+    for _ in range(_MAX_JOINED):  # Smith-Magenis syndrome, Charcot-Marie-Tooth
+        rows = rows.copy()
+        rows[1:] |= is_joined & rows[:-1]
+        rows[:-1] |= is_joined & rows[1:]
+    scores[rows, 0], scores[rows, 1:] = 1, 0
+
+
+def clear_safe_words(units: Units, scores: Floats, states: Ints) -> None:
+    """Clear frequent words and titles of being names, unless their context is convincing."""
+    name, place = 1 + KINDS.index(NAME), 1 + KINDS.index(PLACE)
+    total = scores[:, name] + scores[:, place]
+    is_doubtful = (total >= MIN_DOUBT) & (total < _CERTAIN)
+    for row in np.flatnonzero(is_doubtful & (states <= _LEARNT_OFTEN)):
+        text = units.texts[row]
+        before = units.texts[row - 1].lower() if row else ""
+        if len(text) < 2 or is_cue(before, "title") or is_cue(before, "kin"):
+            continue
+        is_ordinary = _is_ordinary(text) if states[row] else is_safe(text)
+        if not (is_ordinary or _is_modal(units, int(row))):
+            continue
+        columns = [name, place] if is_safe_place(text) else [name]
+        scores[row, 0] += scores[row, columns].sum()
+        scores[row, columns] = 0
+
+
+def _is_ordinary(text: str) -> bool:
+    """Return whether a word in lower case is an everyday word, although a name elsewhere: long."""
+    return text in words.load_ambiguous() or text in words.load_ordinary()
+
+
+def _is_modal(units: Units, row: int) -> bool:
+    """Return whether "will" or "may" is a verb here: WILL RECHECK, but not WILL CALLED."""
+    if units.texts[row].lower() not in ("will", "may") or row + 1 >= len(units.texts):
+        return False
+    following = units.texts[row + 1]
+    is_base_form = following.isalpha() and not following.lower().endswith(("ed", "s", "ing"))
+    return is_base_form and units.gaps[row + 1] == _SPACE and following.lower() not in ("and", "or")
+
+
+def _is_numbered(units: Units, row: int) -> bool:
+    """Return whether a word is a generic one before a number: Ward 9."""
+    is_followed = row + 1 < len(units.types) and units.types[row + 1] == NUMBER_UNIT
+    return is_followed and is_cue(units.texts[row].lower(), "head")
+
+
+def drop_lone_numbers(units: Units, is_identifier: Ints, best: Ints) -> None:
+    """Drop numbers that would be places without a street or town near them, unless postcodes."""
+    place = KINDS.index(PLACE)
+    for row in map(int, np.flatnonzero(is_identifier & (best == place))):
+        text = units.texts[row]
+        if units.types[row] != NUMBER_UNIT or _POSTCODE.fullmatch(text) or _ROAD.fullmatch(text):
+            continue
+        if row and is_cue(units.texts[row - 1].lower(), "street"):
+            continue  # Hwy 59
+        near = range(max(0, row - _NEAR_PLACE), min(len(best), row + _NEAR_PLACE + 1))
+        is_word = [units.types[n] != NUMBER_UNIT for n in near]
+        hits = [is_identifier[n] and best[n] == place for n in near]
+        is_identifier[row] = any(w and h for w, h in zip(is_word, hits, strict=True))
+
+
+def join_hyphens(units: Units, is_identifier: Ints, best: Ints) -> None:
+    """Extend a name to the other half of a double name, such as Okafor-Lind."""
+    for row in np.flatnonzero(np.array(units.gaps[:-1]) == _HYPHEN):
+        pair = units.texts[row - 1], units.texts[row]
+        is_double = all(part[0].isupper() and len(part) > 1 and part.isalpha() for part in pair)
+        halves = is_identifier[row - 1], is_identifier[row]
+        if is_double and any(halves) and not all(halves):
+            sure, doubtful = (row - 1, row) if halves[0] else (row, row - 1)
+            if KINDS[best[sure]] == NAME:
+                is_identifier[doubtful], best[doubtful] = True, best[sure]

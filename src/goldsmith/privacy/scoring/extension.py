@@ -1,0 +1,101 @@
+"""Extend names and places to the doubtful words beside them.
+
+Words of a name stand together: beside a word that is surely part of a name or place, less evidence
+is needed. "Mail" alone is no place, in "Royal Mail" it is.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldsmith.privacy.identifiers import KINDS, NAME, PLACE
+from goldsmith.privacy.scoring.evidence import is_cue
+from goldsmith.privacy.scoring.features import Floats, Note
+from goldsmith.privacy.scoring.units import GAPS, NUMBER, Units
+
+_NAME, _PLACE = KINDS.index(NAME), KINDS.index(PLACE)
+#: The share of its threshold that a word beside a name or a place needs.
+_SHARES: Final = {_NAME: 0.3, _PLACE: 0.15}
+#: The share that a word with a capital inside a sentence needs.
+_CAPITAL_SHARES: Final = {_NAME: 0.1, _PLACE: 0.03}
+_CAPITAL: Final = 3
+#: Words so far from every identifier are not looked at.
+_REACH: Final = 5
+_JOINED: Final = frozenset(map(GAPS.index, ("space", "hyphen", "possessive", "sign", "none")))
+#: The classes of context whose words are no part of a name.
+_APART: Final = "title kin role by say in at to from of and the unit vitals vent age".split()
+_LINKS: Final = frozenset(("of", "and", "the", "for", "on", "de", "la", "na", "y"))
+
+
+def extend_identifiers(
+    note: Note, ratios: Floats, is_identifier: NDArray[np.bool_], best: NDArray[np.intp]
+) -> None:
+    """Extend names and places to the words beside them, in place.
+
+    Args:
+        note: The evidence about the units of a note.
+        ratios: The probability of each unit, as a share of its threshold.
+        is_identifier: Whether each unit is an identifier.
+        best: The kind of each unit.
+    """
+    window = np.ones(2 * _REACH + 1)
+    is_near = np.convolve(is_identifier, window)[_REACH : _REACH + len(ratios)] > 0
+    doubtful = ~is_identifier & (ratios >= min(_CAPITAL_SHARES.values())) & is_near
+    rows = [int(row) for row in np.flatnonzero(doubtful)]
+    for order in (rows, rows[::-1]):
+        for row in order:
+            if is_identifier[row]:
+                continue
+            kind = _find_kind(note, row, float(ratios[row]), is_identifier, best)
+            if kind is not None:
+                is_identifier[row], best[row] = True, kind
+
+
+def _find_kind(
+    note: Note, row: int, ratio: float, is_identifier: NDArray[np.bool_], best: NDArray[np.intp]
+) -> int | None:
+    """Find the kind of the name or place before or behind a word that the word continues."""
+    units = note.units
+    if _is_apart(units.texts[row].lower()):
+        return None
+    shares = _CAPITAL_SHARES if note.case[row] == _CAPITAL else _SHARES
+    for near in _list_near(units, row):
+        kind = int(best[near])
+        is_near = bool(is_identifier[near]) and kind in shares and ratio >= shares[kind]
+        if is_near and _is_alike(units, row, near, kind):
+            return kind
+    return None
+
+
+@cache
+def _is_apart(lower: str) -> bool:
+    """Return whether a word in lower case stands beside names, but is no part of them: Dr, by."""
+    return any(is_cue(lower, name) for name in _APART)
+
+
+def _list_near(units: Units, row: int) -> list[int]:
+    """List the units that a unit is joined to, also over "of" and "and"."""
+    near = []
+    count = len(units.texts)
+    for step, gap in ((-1, 0), (1, 1)):
+        place = row + step
+        if 0 <= place < count and units.gaps[row + gap] in _JOINED:
+            near.append(place)
+            further = place + step
+            is_link = units.texts[place].lower() in _LINKS
+            if is_link and 0 <= further < count and units.gaps[place + gap] in _JOINED:
+                near.append(further)
+    return near
+
+
+def _is_alike(units: Units, row: int, near: int, kind: int) -> bool:
+    """Return whether a unit is written like the one beside it: both with a capital, or none."""
+    if units.types[near] == NUMBER:
+        return False
+    if units.types[row] == NUMBER:
+        return kind == _PLACE
+    return units.texts[row][0].isupper() == units.texts[near][0].isupper()

@@ -1,0 +1,137 @@
+"""Runs of words that may be one name: "Keystone Mutual Health Plan", "leyton sixth form".
+
+What precedes and follows a run, and whether its last word is a head such as "school", is evidence
+about each of its words.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldsmith.privacy.scoring.evidence import COARSE, Evidence, load_contexts
+from goldsmith.privacy.scoring.groups import Ints
+from goldsmith.privacy.scoring.units import GAPS
+
+#: The number of cases that a word has against its line and note.
+CASES: Final = 13
+#: The number of places in a run: none, alone, first and last of two, first, middle, last of more.
+RUN_PLACES: Final = 7
+#: Whether a run has a head behind the word, a street, one before it, or the word is one.
+RUN_HEADS: Final = 5
+_JOINED: Final = np.array([name in ("space", "hyphen", "possessive", "none") for name in GAPS])
+_NEAR: Final = np.array([name not in ("edge", "paragraph", "line") for name in GAPS])
+#: The cases of words that stand out, and of words in notes where no case does.
+_IS_CAPITAL: Final = np.isin(np.arange(CASES), (3, 4, 5, 7, 8, 9, 10))
+_IS_CASELESS: Final = np.isin(np.arange(CASES), (1, 6, 11))
+_COARSE, _CONTEXT, _CUE = (Evidence._fields.index(name) for name in ("coarse", "context", "cue"))
+_NO_NAMES: Final = np.array(
+    [name in ("pad", "number", "function", "role", "slashed", "clinical") for name in COARSE]
+)
+
+
+class Runs(NamedTuple):
+    """For each unit: its place in its run, the heads of the run, and what is beside the run."""
+
+    places: Ints
+    heads: Ints
+    before: Ints
+    cues: Ints
+    after: Ints
+
+
+class _Contexts(NamedTuple):
+    """For each class of context: whether its words may be part of a run, are heads or streets."""
+
+    is_part: NDArray[np.bool_]
+    is_head: NDArray[np.bool_]
+    is_street: NDArray[np.bool_]
+
+
+@cache
+def _load_contexts() -> _Contexts:
+    names = load_contexts()
+    parts = "plain capitalised upper letter head land street compass event".split()
+    return _Contexts(
+        np.array([name in parts for name in names]),
+        np.array([name in ("head", "land") for name in names]),
+        np.array([name == "street" for name in names]),
+    )
+
+
+def find_runs(words: Ints, case: Ints, before: Ints) -> Runs:
+    """Find the runs of a note.
+
+    Args:
+        words: The evidence of each unit, a row of `Evidence`.
+        case: The case of each unit against that of its line and note.
+        before: The gap before each unit.
+    """
+    count = len(case)
+    contexts = _load_contexts()
+    context = words[:, _CONTEXT]
+    is_part = _IS_CAPITAL[case]
+    is_part |= _IS_CASELESS[case] & contexts.is_part[context] & ~_NO_NAMES[words[:, _COARSE]]
+    is_joined = np.zeros(count, bool)
+    is_joined[1:] = is_part[1:] & is_part[:-1] & _JOINED[before[1:]]
+    first = np.maximum.accumulate(np.where(is_joined, 0, np.arange(count)))
+    last = _find_lasts(is_joined)
+    size, place = last - first + 1, np.arange(count) - first
+    places = np.where(
+        size == 1, 1, np.where(size == 2, 2 + place, 4 + (place > 0) + (place == size - 1))
+    )
+    return Runs(
+        np.where(is_part, places, 0).astype(np.int32),
+        _find_heads(contexts, context, is_part, first, last),
+        *_find_beside(words, before, is_part, first, last),
+    )
+
+
+def _find_lasts(is_joined: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Find the last unit of the run of each unit."""
+    count = len(is_joined)
+    is_last = np.ones(count, bool)
+    is_last[:-1] = ~is_joined[1:]
+    ends = np.where(is_last, np.arange(count), count)
+    lasts: NDArray[np.intp] = np.minimum.accumulate(ends[::-1])[::-1]
+    return lasts
+
+
+def _find_heads(
+    contexts: _Contexts,
+    context: Ints,
+    is_part: NDArray[np.bool_],
+    first: NDArray[np.intp],
+    last: NDArray[np.intp],
+) -> Ints:
+    is_head, is_street = contexts.is_head[context], contexts.is_street[context]
+    count = np.concatenate(([0], np.cumsum(is_head)))
+    streets = np.concatenate(([0], np.cumsum(is_street)))
+    here = np.arange(len(context))
+    heads = np.zeros(len(context), np.int32)
+    heads[count[here] - count[first] > 0] = 3
+    heads[streets[last + 1] - streets[here + 1] > 0] = 2
+    heads[count[last + 1] - count[here + 1] > 0] = 1
+    heads[is_head | is_street] = 4
+    heads[~is_part] = 0
+    return heads
+
+
+def _find_beside(
+    words: Ints,
+    before: Ints,
+    is_part: NDArray[np.bool_],
+    first: NDArray[np.intp],
+    last: NDArray[np.intp],
+) -> tuple[Ints, Ints, Ints]:
+    """Find the classes of context before and behind each run, and the word before it."""
+    padded = np.zeros((len(words) + 2, 2), np.int32)
+    padded[1:-1] = words[:, [_CONTEXT, _CUE]]
+    is_near = np.zeros(len(words) + 1, bool)
+    is_near[:-1] = _NEAR[before]
+    ahead = padded[first] * (is_part & is_near[first])[:, None]
+    behind = padded[last + 2, 0] * (is_part & is_near[last + 1])
+    return ahead[:, 0], ahead[:, 1], behind

@@ -1,0 +1,89 @@
+"""The set of a task: made when it is started, complete when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, select
+
+from goldsmith.core import Problem, Schema
+from goldsmith.core.schema_file import parse_schema
+from goldsmith.store.access import Actor, Exposure
+from goldsmith.store.journal.checker import Checker
+from goldsmith.store.journal.reading import SetRow, read_document
+from goldsmith.store.journal.state import make_set
+from goldsmith.store.sets import create_set, read_state
+from goldsmith.store.tables import annotation_sets, projects
+from goldsmith.store.workflow.recipe import RecipeStep
+
+
+class Lack(msgspec.Struct, frozen=True):
+    """What an annotation lacks before its task is done."""
+
+    annotation: str
+    message: str
+
+
+def make_task_set(connection: Connection, actor: Actor, row: Row[Any]) -> SetRow:
+    """Make the set of a row of `tasks`; a correction begins as a copy of the senior's set."""
+    query = select(annotation_sets.c.name).where(
+        annotation_sets.c.document == row.document,
+        annotation_sets.c.name.startswith(actor.name, autoescape=True),
+    )
+    taken = set(connection.execute(query).scalars())
+    # no account has a # in its name: the number tells nothing of the sets of others
+    numbered = (f"{actor.name}#{number}" for number in range(2, len(taken) + 3))
+    name = next(name for name in (actor.name, *numbered) if name not in taken)
+    copied = None
+    if row.source is not None:
+        columns = [annotation_sets.c[field] for field in SetRow.__struct_fields__]
+        source = connection.execute(
+            select(*columns).where(annotation_sets.c.id == row.source)
+        ).one()
+        copied = make_set(read_state(connection, SetRow(*source)).export(), name)
+    return create_set(
+        connection,
+        actor,
+        row.project,
+        row.document,
+        name,
+        owner=actor.person,
+        exposure=Exposure.PRIVATE,
+        annotation_set=copied,
+        check=False,
+    )
+
+
+def list_lacks(connection: Connection, row: SetRow, steps: Sequence[RecipeStep]) -> list[Lack]:
+    """Return what a set and its recipe lack; the caller checks that the person may see it.
+
+    Args:
+        connection: An open transaction.
+        row: The set.
+        steps: The steps of the task; those that are required must be ticked off.
+    """
+    unticked = [step for step in steps if step.is_required and not step.is_ticked]
+    return [
+        *(Lack("", f"not ticked off: {step.title}") for step in unticked),
+        *(Lack(each.annotation, each.message) for each in _find_incomplete(connection, row)),
+    ]
+
+
+def _find_incomplete(connection: Connection, row: SetRow) -> list[Problem]:
+    schema = read_project_schema(connection, row.project)
+    checker = Checker(read_document(connection, row.document), schema)
+    return checker.find_incomplete(read_state(connection, row))
+
+
+def read_project_schema(connection: Connection, project: str) -> Schema:
+    """Return the schema of a project; the caller checks that the person is a member."""
+    query = select(projects.c.schema).where(projects.c.id == project)
+    return _parse(connection.execute(query).scalar_one())
+
+
+@lru_cache(maxsize=64)
+def _parse(source: str) -> Schema:
+    return parse_schema(source, where="schema of the project")
