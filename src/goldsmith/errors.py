@@ -11,7 +11,8 @@
     │   ├── Forbidden       the person's roles or the token's scopes do not allow it
     │   ├── NotFound        there is no such thing, or the person may not know of it
     │   ├── Conflict        it contradicts the present state; holds what came in between
-    │   └── TooManyRequests the same attempt was made too often
+    │   ├── TooManyRequests the same attempt was made too often
+    │   └── Unavailable     the server is stopping; the same request works later
     └── MissingExtra        an optional dependency is not installed; gives the pip command
 
 A message states the place, the problem, what was expected and what to do. It never quotes the
@@ -324,6 +325,12 @@ class NotFound(RequestError):
     """There is no such thing, or the person may not know that there is."""
 
     code = "not-found"
+
+
+class Unavailable(RequestError):
+    """The server is stopping; the same request works later."""
+
+    code = "unavailable"
 
 
 class TooManyRequests(RequestError):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -179,7 +179,7 @@ class _Maker:
         self._run_job(manager, project.id, "training", {"name": _MODEL})
 
     def _run_job(
-        self, manager: Actor, project: str, kind: str, arguments: dict[str, object]
+        self, manager: Actor, project: str, kind: str, arguments: Mapping[str, object]
     ) -> None:
         submit_job(self._database, manager, project, NewJob(new_id(), kind, arguments))
         while run_next(self._database, "demo"):

@@ -256,13 +256,21 @@ def match_visible_sets(actor: Actor, roles: frozenset[Role]) -> ColumnElement[bo
     """Return the condition on `annotation_sets` for the sets that a person may see.
 
     Whoever still annotates a document sees no work of others on it, whatever their roles: a trainee
-    finishes before the consensus shows.
+    finishes before the consensus shows. Who only adjudicates sees the work of annotators in units,
+    without names, until the batch is closed.
     """
     if not roles:
         return false()
     own = annotation_sets.c.owner == actor.person
-    if has_permission(roles, Permission.SEE_DOCUMENTS):
+    if roles & {Role.MANAGER, Role.READER}:
         shown = annotation_sets.c.exposure != Exposure.PRIVATE
+    elif has_permission(roles, Permission.SEE_DOCUMENTS):
+        shown = or_(
+            annotation_sets.c.exposure == Exposure.SHARED,
+            and_(
+                annotation_sets.c.exposure == Exposure.FINISHED, annotation_sets.c.kind != "human"
+            ),
+        )
     else:
         shown = and_(annotation_sets.c.exposure == Exposure.SHARED, _has_task(actor, "document"))
     return or_(own, and_(shown, not_(_still_annotates(actor))), _is_suggested_to(actor))

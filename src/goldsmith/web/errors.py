@@ -20,6 +20,7 @@ from goldsmith.errors import (
     NotFound,
     NotSignedIn,
     TooManyRequests,
+    Unavailable,
 )
 
 _log = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ _STATUS: Mapping[str, int] = {
     Conflict.code: 409,
     TooManyRequests.code: 429,
     MissingExtra.code: 501,
+    Unavailable.code: 503,
     InputError.code: 422,
 }
 

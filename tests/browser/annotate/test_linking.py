@@ -56,7 +56,7 @@ def choose(page: Page, words: str) -> None:
           const hints = [...document.querySelectorAll(".hint")];
           const near = hints.find((hint) => {
             const { left, top } = hint.getBoundingClientRect();
-            return Math.abs(left + 3 - box.left) < 3 && Math.abs(top + 11 - box.top) < 12;
+            return Math.abs(left - box.left) < 12 && Math.abs(top + 14 - box.top) < 12;
           });
           return near.textContent;
         }""",

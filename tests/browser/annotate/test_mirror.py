@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import msgspec
 from tests.browser.annotate.conftest import OpenNote
@@ -45,7 +46,7 @@ def make_step(chance: random.Random) -> kinds.Step:
     members = tuple({f"m{chance.randrange(8)}" for _ in range(chance.randint(1, 3))})
     starts = sorted(chance.sample(range(0, 300, 7), chance.randint(1, 2)))
     spans = tuple(Span(start, start + chance.randint(1, 6)) for start in starts)
-    makers = [
+    makers: list[Callable[[], kinds.Step]] = [
         lambda: kinds.AddMention(Mention(mention, chance.choice("AB"), spans)),
         lambda: kinds.AddMention(Mention(mention, "A", spans, {"x": "1"}, (Code("C1"),))),
         lambda: kinds.AddRelation(

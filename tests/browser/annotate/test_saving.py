@@ -123,6 +123,35 @@ def test_contradiction_shows_both_sides(site: Site, browser: Browser, open_note:
     elsewhere.close()
 
 
+def test_undo_in_the_other_tab(site: Site, open_note: OpenNote) -> None:
+    note = site.add_note(TEXT)
+    first, second = open_note(note), open_note(note)
+    press(first, "ArrowRight v")
+    expect(second.locator(".mark")).to_have_count(1)
+    wait_saved(first)
+    press(second, "u")
+    expect(first.locator(".mark")).to_have_count(0)
+    wait_saved(second)
+    assert site.read(note).mentions == ()
+    press(first, "Shift+u")
+    expect(second.locator(".mark")).to_have_count(1)
+    wait_saved(first)
+    assert len(site.read(note).mentions) == 1
+
+
+def test_server_with_an_older_state(site: Site, open_note: OpenNote) -> None:
+    note = site.add_note(TEXT)
+    page = open_note(note)
+    answer = {"code": "conflict", "message": "the set has revision 0. Load the set again"}
+    page.route("**/changes", lambda route: route.fulfill(status=409, json=answer))
+    press(page, "ArrowRight v")
+    expect(page.locator("#banner")).to_contain_text("Load the page again: 1 change kept")
+    page.unroute("**/changes")
+    reload(page)
+    wait_saved_later(page)
+    assert len(site.read(note).mentions) == 1
+
+
 def test_refused_change_is_taken_back_and_shown(site: Site, open_note: OpenNote) -> None:
     note = site.add_note(TEXT)
     page = open_note(note)

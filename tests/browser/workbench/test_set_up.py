@@ -93,8 +93,8 @@ def test_a_form_of_another_site_is_refused(empty_site: Site, browser: Browser) -
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Make the account").click()
     expect(page.get_by_text("There is no project yet")).to_be_visible()
-    form = {"title": "Stolen", "csrf": "wrong"}
-    assert context.request.post("/projects/new", form=form).status == 403
+    answer = context.request.post("/projects/new", form={"title": "Stolen", "csrf": "wrong"})
+    assert answer.status == 403
     headers = {"Origin": "http://evil.example"}
     assert context.request.post("/sign-out", form={}, headers=headers).status == 403
     for target in ("//evil.example/", "https://evil.example", "/\\evil.example"):

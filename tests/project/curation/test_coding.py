@@ -173,12 +173,16 @@ def test_only_the_annotator_codes_a_set_and_an_adjudicator_the_consensus(coding:
     with pytest.raises(NotFound):
         coding.read(actor=coding.bob)
     finished = coding.add_set(coding.ann, exposure=Exposure.FINISHED)
-    with pytest.raises(Forbidden, match="only its annotator"):
+    with pytest.raises(NotFound):  # an adjudicator sees the work of annotators in units
         coding.read(finished, coding.carol)
+    with pytest.raises(Forbidden, match="only its annotator"):
+        coding.read(finished, coding.world.owner)
     consensus = coding.world.add_set(coding.document, coding.carol, "consensus", Exposure.FINISHED)
     step = AddMention(Mention("M1", "Condition", (Span(0, 5),)))
     with coding.database.write() as connection:
-        Journal().append(connection, coding.carol, consensus, Change("c", 0, (step,)))
+        Journal().append(
+            connection, coding.carol, consensus, Change("c", 0, (step,), "adjudication")
+        )
     item = coding.find("fever", consensus, coding.carol)
     coding.answer(item, "accepted", "HP:0001945", set_id=consensus, actor=coding.carol)
     assert coding.read(consensus, coding.carol).coded == 1
@@ -205,10 +209,10 @@ def test_annotators_learn_from_their_own_codes_only(coding: Pass) -> None:
 def test_finished_sets_teach_those_who_see_documents(coding: Pass) -> None:
     finished = coding.add_set(coding.ann, exposure=Exposure.FINISHED)
     coding.answer(coding.find("xyzzy", finished), "searched", "DOID:162", set_id=finished)
-    for actor in (coding.carol, coding.world.owner):
-        (entry,) = read_codings(coding.database, actor, coding.project, "xyzzy")
-        assert (entry.code, entry.count) == ("162", 1)
-    assert read_codings(coding.database, coding.bob, coding.project, "xyzzy") == ()
+    (entry,) = read_codings(coding.database, coding.world.owner, coding.project, "xyzzy")
+    assert (entry.code, entry.count) == ("162", 1)
+    for actor in (coding.bob, coding.carol):
+        assert read_codings(coding.database, actor, coding.project, "xyzzy") == ()
 
 
 def test_concepts_are_searched_browsed_and_described(coding: Pass) -> None:

@@ -122,7 +122,7 @@ def test_a_rogue_annotator_is_taken_out_and_put_back(crew: Crew) -> None:
 def test_trainees_are_judged_by_the_consensus(crew: Crew) -> None:
     document = crew.documents["note-01"]
     gold = crew.world.add_set(document, crew.adele, "consensus", Exposure.FINISHED)
-    crew.change(crew.adele, gold, ALL)
+    crew.change(crew.adele, gold, ALL, "adjudication")
     batch = crew.make_batch(["ann", "bob"], kind="train", choice=ByName(("note-01",)))
     crew.annotate_all(crew.ann)
     crew.annotate_all(crew.bob, PARTLY)
@@ -151,7 +151,7 @@ def test_closing_compares_annotators_with_the_consensus(crew: Crew) -> None:
         put_forward(connection, crew.manager, batch.id, "few mentions")
         begin_adjudication(connection, crew.manager, batch.id, Adjudication())
     gold = crew.world.add_set(crew.documents["note-01"], crew.adele, "consensus", Exposure.FINISHED)
-    crew.change(crew.adele, gold, ALL)
+    crew.change(crew.adele, gold, ALL, "adjudication")
     assert close_measured(crew.database, crew.manager, batch.id).state == "closed"
     view = view_agreement(crew.database, crew.manager, crew.project, among="consensus", by="pair")
     values = {name: results["spans"].get_value("lenient") for name, results in view.slices.items()}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.store.builders import World
 
-from goldsmith.core import Mention, Relation, Span
+from goldsmith.core import Code, Mention, Relation, Span
 from goldsmith.errors import Conflict, Forbidden, InputError, NotFound
 from goldsmith.store.access import Actor, Exposure, Role
 from goldsmith.store.database import Database
-from goldsmith.store.journal.change import Change, Receipt
+from goldsmith.store.journal.change import Change, Receipt, refuse_reserved
 from goldsmith.store.journal.history import find_origins, make_undo, read_stacks
 from goldsmith.store.journal.log import Journal, fold, get_set, read_entries
 from goldsmith.store.journal.steps import (
@@ -17,6 +17,7 @@ from goldsmith.store.journal.steps import (
     AddRelation,
     Remove,
     SetAttribute,
+    SetCodes,
     SetSpans,
     SetType,
     Step,
@@ -184,3 +185,34 @@ def test_the_origin_of_every_field_is_known(desk: Desk) -> None:
         "type": "add",
         "spans": "shorten",
     }
+
+
+def test_a_consensus_follows_from_decisions_alone(desk: Desk) -> None:
+    cleo = desk.world.add_person("cleo", Role.ADJUDICATOR)
+    desk.set = desk.world.add_set(desk.document, cleo, "consensus", Exposure.FINISHED)
+    with pytest.raises(Forbidden, match="follows from decisions"):
+        desk.append(AddMention(BIOPSY), base=0, actor=cleo)
+    with desk.database.write() as connection:
+        decided = Change("d", 0, (AddMention(BIOPSY),), source="adjudication")
+        desk.journal.append(connection, cleo, desk.set, decided)
+        coded = Change("c", 1, (SetCodes("m1", (Code("C0005558"),)),), source="coding")
+        desk.journal.append(connection, cleo, desk.set, coded)
+        with pytest.raises(Forbidden):
+            make_undo(connection, cleo, desk.set, "d", "u")
+        smuggled = Change("s", 2, (Remove("m1"),), source="coding")
+        with pytest.raises(Forbidden):
+            desk.journal.append(connection, cleo, desk.set, smuggled)
+    with pytest.raises(InputError, match="does not come from adjudication"):
+        refuse_reserved(decided)
+
+
+def test_an_adjudicator_sees_no_finished_set_before_the_batch_is_closed(desk: Desk) -> None:
+    cleo = desk.world.add_person("cleo", Role.ADJUDICATOR)
+    rita = desk.world.add_person("rita", Role.READER)
+    finished = desk.world.add_set(desk.document, desk.ann, exposure=Exposure.FINISHED)
+    shared = desk.world.add_set(desk.document, desk.ann, exposure=Exposure.SHARED)
+    with desk.database.read() as connection:
+        assert get_set(connection, rita, finished).id == finished
+        assert get_set(connection, cleo, shared).id == shared
+        with pytest.raises(NotFound):
+            get_set(connection, cleo, finished)

@@ -11,7 +11,7 @@ from goldsmith.core import Document, Mention, Metadata, Relation, Span
 from goldsmith.store.access import Actor, Role
 from goldsmith.store.database import Database
 from goldsmith.store.documents import add_documents
-from goldsmith.store.journal.change import Change
+from goldsmith.store.journal.change import Change, Source
 from goldsmith.store.journal.log import Journal
 from goldsmith.store.journal.steps import AddMention, AddRelation, Step
 from goldsmith.store.workflow.assignment import NewTasks, assign_batch
@@ -98,8 +98,10 @@ class Crew:
             self.change(actor, started.set, steps)
         return finish_task(self.database, actor, task.id)
 
-    def change(self, actor: Actor, set_id: str, steps: Sequence[Step]) -> None:
-        change = Change(f"c{next(self._numbers)}", 0, tuple(steps))
+    def change(
+        self, actor: Actor, set_id: str, steps: Sequence[Step], source: Source = "human"
+    ) -> None:
+        change = Change(f"c{next(self._numbers)}", 0, tuple(steps), source)
         with self.database.write() as connection:
             self.journal.append(connection, actor, set_id, change)
 

@@ -13,7 +13,7 @@ from goldsmith.store.journal.steps import NewId, Remove, Step, get_references, g
 #: What a change came from.
 Source = Literal["human", "suggestion", "adjudication", "coding", "import", "system"]
 #: What no change that a person sends can come from.
-_SERVER_SOURCES = ("import", "system")
+_SERVER_SOURCES = ("import", "system", "adjudication")
 #: The most steps of one change.
 MAX_STEPS = 20_000
 
@@ -68,7 +68,8 @@ def refuse_reserved(change: Change) -> None:
     """Check that a change which a client sends claims nothing that only the server may claim.
 
     Raises:
-        InputError: It says that it undoes another change, or comes from an import or the system.
+        InputError: It says that it undoes another change, or comes from an import, a decision or
+            the system.
     """
     if change.undoes:
         raise InputError("the server sets what a change undoes", where="undoes", expected="none")
@@ -76,7 +77,7 @@ def refuse_reserved(change: Change) -> None:
         raise InputError(
             f"a person's change does not come from {change.source}",
             where="source",
-            expected="human, suggestion, adjudication or coding",
+            expected="human, suggestion or coding",
         )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 from sqlalchemy import Connection, select
 
-from goldsmith.errors import Conflict, NotFound
+from goldsmith.errors import Conflict, Forbidden, NotFound
 from goldsmith.store.access import Actor
 from goldsmith.store.journal.change import Change, Entry
 from goldsmith.store.journal.log import get_set, read_entries
@@ -92,6 +92,7 @@ def make_undo(
     Raises:
         NotFound: The set or the change does not exist for this person.
         Conflict: The change has been undone already.
+        Forbidden: The change was made by a decision.
     """
     get_set(connection, actor, set_id)
     query = select(changes.c.revision).where(changes.c.set == set_id, changes.c.id == target)
@@ -104,6 +105,8 @@ def make_undo(
     if connection.execute(answered).first() is not None:
         raise Conflict("the change has been undone already. Redo it, or load the set again")
     entry = read_entries(connection, set_id, after=revision - 1, until=revision)[0]
+    if entry.source == "adjudication":
+        raise Forbidden("a consensus follows from decisions. Reopen the unit instead")
     return Change(
         change_id,
         revision,

@@ -24,7 +24,7 @@ from goldsmith.store.journal.reading import (
     require_visible,
 )
 from goldsmith.store.journal.state import State
-from goldsmith.store.journal.steps import Step
+from goldsmith.store.journal.steps import SetCodes, Step
 from goldsmith.store.tables import annotation_sets, changes, now, projects, snapshots
 
 _PERMISSION_BY_KIND = {"human": Permission.ANNOTATE, "consensus": Permission.ADJUDICATE}
@@ -91,11 +91,12 @@ class Ledger:
         )
         return locked
 
-    def require_writable(self, actor: Actor, row: SetRow) -> None:
-        """Check that the person may change a set.
+    def require_writable(self, actor: Actor, row: SetRow, change: Change) -> None:
+        """Check that the person may make a change of a set.
 
         Raises:
-            Forbidden: It belongs to somebody else, or it is closed.
+            Forbidden: The set belongs to somebody else, or it is closed; or it is a consensus,
+                which follows from decisions and the coding pass alone.
         """
         permission = _PERMISSION_BY_KIND.get(row.kind, Permission.ANNOTATE)
         check_roles(actor, self._get_roles(actor, row.project), permission)
@@ -103,6 +104,8 @@ class Ledger:
             row.kind == "human" and row.owner != actor.person
         ):
             raise Forbidden("only its annotator changes this set. Work in a set of your own")
+        if row.kind == "consensus" and not _is_curation(change):
+            raise Forbidden("a consensus follows from decisions. Decide or reopen its unit")
         if row.state != "open":
             raise Forbidden("the set is closed. Ask a manager to return the task to you")
 
@@ -146,6 +149,13 @@ class Ledger:
 
     def _get_roles(self, actor: Actor, project: str) -> frozenset[Role]:
         return self._roles.get((project, actor.person), frozenset())
+
+
+def _is_curation(change: Change) -> bool:
+    """Return whether a change was made by a decision, or only gives codes."""
+    if change.source == "coding":
+        return all(isinstance(step, SetCodes) for step in change.steps)
+    return change.source == "adjudication"  # no client can claim it
 
 
 def write_snapshot(connection: Connection, set_id: str, revision: int, state: State) -> None:

@@ -126,7 +126,7 @@ class Journal:
             answered = find_receipt(ledger.connection, set_id, change)
             if answered:
                 return answered
-        ledger.require_writable(actor, locked.row)
+        ledger.require_writable(actor, locked.row, change)
         _check_base(ledger, locked.row, change)
         before = loaded.checker.find_problems(loaded.state, _list_touched(change.steps))
         inverse = loaded.state.apply(change.steps)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -108,15 +109,15 @@ class State:
         Raises:
             InputError: A step cannot be applied; the state is as it was before the first step.
         """
-        inverse: list[Step] = []
+        undoing: list[list[Step]] = []
         try:
             for step in steps:
-                inverse[:0] = _APPLY[type(step)](self, step)
+                undoing.append(_APPLY[type(step)](self, step))
         except InputError:
-            for step in inverse:
+            for step in chain.from_iterable(reversed(undoing)):
                 _APPLY[type(step)](self, step)
             raise
-        return tuple(inverse)
+        return tuple(chain.from_iterable(reversed(undoing)))
 
     def _add_mention(self, step: AddMention) -> list[Step]:
         self._require_new(step.mention.id)

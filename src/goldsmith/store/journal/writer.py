@@ -17,7 +17,7 @@ from zlib import crc32
 
 import msgspec
 
-from goldsmith.errors import InputError
+from goldsmith.errors import Unavailable
 from goldsmith.store.access import Actor
 from goldsmith.store.database import Database
 from goldsmith.store.journal.change import Change, Receipt
@@ -84,7 +84,7 @@ class JournalWriter:
 
     def _put(self, request: _Request) -> None:
         if self._closed.is_set():
-            raise InputError("the server is stopping", remedy="Send the change again later")
+            raise Unavailable("the server is stopping. Send the change again later")
         lane = crc32(request.submission.set.encode(errors="replace")) % len(self._lanes)
         self._lanes[lane].queue.put(request)
 

@@ -60,6 +60,7 @@ class Screen {
     element("keys").addEventListener("click", () => /** @type {HTMLDialogElement} */ (element("help")).showModal());
     element("theme").addEventListener("click", () => this.tell(`Theme: ${cycleTheme()}`));
     await this.attempt(async () => {
+      await this.api.post(`${this.root}/consensus`, {}); // of notes that the annotators made the same
       await this.loadProgress();
       const first = this.progress?.documents.find((doc) => doc.open) ?? this.progress?.documents[0];
       if (first) await this.open(first.id);

@@ -32,6 +32,7 @@ function describe({ sync, session }) {
   const waiting = sync.waiting.length;
   if (session.readOnly) return ["closed", "closed to changes"];
   if (sync.line === "away") return ["away", waiting ? `${waiting} kept here` : "server away"];
+  if (sync.line === "stale") return ["away", `${waiting} kept here`];
   if (sync.line === "out") return ["away", waiting ? `${waiting} kept here` : "signed out"];
   return waiting ? ["saving", `${waiting} saving`] : ["saved", "all saved ✓"];
 }
@@ -42,6 +43,7 @@ function drawBanner(desk) {
   const where = sync.outbox.isLasting ? "kept in this browser" : "kept in this tab only: do not close it";
   if (sync.line === "away") parts.push(make("p", {}, make("strong", {}, "The server does not answer. "), waiting ? `${count(waiting, "change")} ${where}, and will be sent when the server is back. Go on working.` : "Go on working: what you do is kept here and sent when the server is back.", " ", drawButton("Try now", () => sync.wake(), { class: "quiet" })));
   if (sync.line === "out") parts.push(make("p", {}, make("strong", {}, "You are signed out. "), waiting ? `${count(waiting, "change")} ${where}. ` : "", make("a", { href: `${desk.context.base}/sign-in`, target: "_blank" }, "Sign in"), " in another tab, and come back. ", drawButton("Try now", () => sync.wake(), { class: "quiet" })));
+  if (sync.line === "stale") parts.push(make("p", {}, make("strong", {}, "The server has an older state than this page. "), `Load the page again: ${count(waiting, "change")} ${where} and will be sent then.`));
   parts.push(...sync.clashes.map((clash) => drawClash(desk, clash)));
   parts.push(...sync.refused.map((deed) => make("p", {}, make("strong", {}, "Refused: "), `${deed.label}${deed.detail ? `: ${deed.detail}` : ""}. ${deed.refused ?? ""} `, drawButton("Dismiss", () => void sync.dismiss(deed), { class: "quiet" }))));
   return parts;

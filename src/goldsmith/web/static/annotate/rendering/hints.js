@@ -63,7 +63,7 @@ export class Hints {
       const rect = this.desk.lines.makeRange(start, end).getClientRects()[0];
       if (!rect || rect.bottom < view.top - 2000 || rect.top > view.bottom + 2000) return [];
       const hint = make("button", { type: "button", class: "hint", tabindex: "-1", "data-mention": mention.id }, name.slice(typed.length).toUpperCase());
-      Object.assign(hint.style, { left: `${rect.left - origin.left - 3}px`, top: `${rect.top - origin.top - 11}px` });
+      Object.assign(hint.style, { left: `${rect.left - origin.left - 6}px`, top: `${rect.top - origin.top - 14}px` });
       hint.addEventListener("click", () => take(mention));
       return [hint];
     });

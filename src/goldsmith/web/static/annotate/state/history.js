@@ -13,6 +13,7 @@ export class History {
     /** Ids of changes that undid others, the next to redo last. @type {string[]} */
     this.redoable = [];
     sync.session.performed.listen(() => this.note());
+    sync.heard.listen((deed) => this.place(deed));
   }
 
   /** Take over the stacks of the server and what waits here. @param {{undo: string[], redo: string[]}} stacks */

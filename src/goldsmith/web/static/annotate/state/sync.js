@@ -12,7 +12,7 @@ import { ApiError, Unreachable } from "../../shared/api.js";
 import { makeId } from "../../shared/ids.js";
 import { Signal } from "../../shared/signal.js";
 
-/** `away`: the server does not answer. `out`: sign in again. @typedef {"idle" | "sending" | "away" | "out"} Line */
+/** `away`: the server does not answer. `out`: sign in again. `stale`: the server has less than this page. @typedef {"idle" | "sending" | "away" | "out" | "stale"} Line */
 /** A change of ours and those of others that contradict it. @typedef {{deed: Deed, rivals: Entry[]}} Clash */
 
 const FIRST_PAUSE = 500, LONGEST_PAUSE = 15_000;
@@ -41,10 +41,15 @@ export class Sync {
     this.guideline = "";
     /** @type {Signal<void>} */
     this.changed = new Signal();
+    /** Another tab did something. @type {Signal<Deed>} */
+    this.heard = new Signal();
     this.channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(`goldsmith-${set}`) : null;
     this.channel?.addEventListener("message", ({ data }) => this.hear(data));
     session.performed.listen(({ steps, inverse, options }) => this.queue(steps, inverse, options));
     addEventListener("online", () => this.wake());
+    addEventListener("beforeunload", (event) => {
+      if (this.waiting.length && !outbox.isLasting) event.preventDefault();
+    });
   }
 
   /** Take up what an earlier page left. @param {Deed[]} deeds */
@@ -126,7 +131,7 @@ export class Sync {
     if (error instanceof ApiError && error.status === 409) return this.clash(deed, error);
     if (error instanceof ApiError && error.status === 401) return this.stop("out");
     if (error instanceof ApiError && error.status < 500 && error.status !== 429) return this.refuse(deed, error.message);
-    if (!(error instanceof Unreachable || error instanceof ApiError)) throw error;
+    if (!(error instanceof Unreachable || error instanceof ApiError)) reportError(error);
     return this.stop("away");
   }
 
@@ -151,6 +156,7 @@ export class Sync {
 
   /** Set a change aside that contradicts others. @param {Deed} deed @param {ApiError} error */
   async clash(deed, error) {
+    if (!error.details.length && !deed.undoes) return this.stop("stale");
     this.withdraw(deed);
     await this.fetch();
     if (deed.undoes) {
@@ -221,6 +227,7 @@ export class Sync {
       if (this.done.has(deed.id)) return;
       this.tryApply(deed.steps);
       this.done.set(deed.id, deed);
+      this.heard.send(deed);
       this.session.tell(`In another tab: ${deed.label}${deed.detail ? `: ${deed.detail}` : ""}`);
     } else if (message.kind === "receipt" && message.id && message.revision !== undefined) {
       const deed = this.done.get(message.id);
