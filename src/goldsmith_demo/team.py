@@ -36,14 +36,9 @@ from goldsmith.store.workflow.assignment import NewTasks
 from goldsmith.store.workflow.batches import Batch
 from goldsmith.store.workflow.iterations import NewIteration, create_iteration
 from goldsmith.store.workflow.states import Adjudication, begin_adjudication
-from goldsmith.store.workflow.tasks import (
-    Task,
-    finish_task,
-    list_my_tasks,
-    start_task,
-    tick_steps,
-)
+from goldsmith.store.workflow.tasks import Task, list_my_tasks
 from goldsmith.store.workflow.terms import BatchSettings
+from goldsmith.store.workflow.working import finish_task, start_task, tick_steps
 from goldsmith_demo.annotate import add_annotators, build_team
 
 #: The password of every account of the demo.

@@ -11,7 +11,7 @@ from goldsmith.errors import Conflict, Forbidden, InputError, NotFound
 from goldsmith.project.workflow.plans import NewPlan
 from goldsmith.store.access import Role
 from goldsmith.store.workflow.assignment import NewTasks
-from goldsmith.store.workflow.batches import BatchChange, DocumentMark
+from goldsmith.store.workflow.batch_making import BatchChange, DocumentMark
 from goldsmith.store.workflow.choice import ByName, InOrder, Next, Sample
 from goldsmith.store.workflow.terms import BatchSettings, BatchState
 

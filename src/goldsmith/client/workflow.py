@@ -12,7 +12,8 @@ from goldsmith.project.workflow.plans import NewPlan, Plan
 from goldsmith.project.workflow.views import AgreementTrend, AgreementView
 from goldsmith.store.paging import PAGE, Page
 from goldsmith.store.workflow.assignment import NewTasks
-from goldsmith.store.workflow.batches import Batch, BatchChange, BatchDocument, DocumentMark
+from goldsmith.store.workflow.batch_making import BatchChange, DocumentMark
+from goldsmith.store.workflow.batches import Batch, BatchDocument
 from goldsmith.store.workflow.beats import Beats
 from goldsmith.store.workflow.choice import Choice, Next
 from goldsmith.store.workflow.comments import Comment, CommentKind, NewAnswer, NewComment
@@ -21,8 +22,9 @@ from goldsmith.store.workflow.iterations import Iteration, IterationChange, NewI
 from goldsmith.store.workflow.progress import AnnotatorProgress
 from goldsmith.store.workflow.returning import Sweep, TaskEntry
 from goldsmith.store.workflow.states import Adjudication, PutForward, Reannotation
-from goldsmith.store.workflow.tasks import Task, Ticks
+from goldsmith.store.workflow.tasks import Task
 from goldsmith.store.workflow.terms import BatchKind, BatchSettings, IterationKind, Phase
+from goldsmith.store.workflow.working import Ticks
 
 
 class Iterations(Resource):

@@ -33,13 +33,16 @@ class DateSurvey:
     def __init__(self, options: DateOptions) -> None:
         self._options = options
         self._votes: Counter[str] = Counter()
+        self._total_votes = 0
         self._metadata_votes = 0
         self._unreadable: list[tuple[str, str]] = []
         self._latest: dict[str, date] = {}
 
     def add(self, doc: Document, owner: str) -> None:
         """Count the orders of the dates of a document, and note the dates that are unreadable."""
-        self._votes[owner] += count_order_votes(doc.text)
+        votes = count_order_votes(doc.text)
+        self._votes[owner] += votes
+        self._total_votes += votes
         fields = (doc.metadata.date, *doc.metadata.extra.values())
         self._metadata_votes += sum(map(count_order_votes, fields))
         day = read_value(doc.metadata.date, month_first=self.is_month_first_in_fields)
@@ -98,7 +101,7 @@ class DateSurvey:
     def _infer_order(self, votes: int) -> bool:
         if not votes and self._options.month_first is not None:
             return self._options.month_first
-        return (votes or self._votes.total() or self._metadata_votes) < 0
+        return (votes or self._total_votes or self._metadata_votes) < 0
 
 
 def _list_unreadable(doc: Document) -> Iterator[str]:

@@ -80,7 +80,7 @@ class Exposure(StrEnum):
     PRIVATE = "private"
     """Nobody."""
     FINISHED = "finished"
-    """Managers, adjudicators and readers: all annotators of the document have finished."""
+    """Managers and readers, and adjudicators without names: all annotators have finished."""
     SHARED = "shared"
     """All who may see the document: the batch is closed."""
 
@@ -272,7 +272,7 @@ def match_visible_sets(actor: Actor, roles: frozenset[Role]) -> ColumnElement[bo
             ),
         )
     else:
-        shown = and_(annotation_sets.c.exposure == Exposure.SHARED, _has_task(actor, "document"))
+        shown = and_(annotation_sets.c.exposure == Exposure.SHARED, _has_task(actor))
     return or_(own, and_(shown, not_(_still_annotates(actor))), _is_suggested_to(actor))
 
 
@@ -282,7 +282,7 @@ def match_visible_documents(actor: Actor, roles: frozenset[Role]) -> ColumnEleme
         return true()
     if not roles:
         return false()
-    return documents.c.id.in_(select(tasks.c.document).where(_is_own_task(actor)))
+    return documents.c.id.in_(select(tasks.c.document).where(match_own_tasks(actor)))
 
 
 def match_visible_jobs(actor: Actor, roles: frozenset[Role]) -> ColumnElement[bool]:
@@ -302,7 +302,7 @@ def match_visible_batches(actor: Actor, roles: frozenset[Role]) -> ColumnElement
     if not has_permission(roles, Permission.SEE_AGREEMENT):
         return false()
     annotates = exists().where(
-        tasks.c.batch == batches.c.id, tasks.c.kind != "adjudicate", _is_own_task(actor)
+        tasks.c.batch == batches.c.id, tasks.c.kind != "adjudicate", match_own_tasks(actor)
     )
     return or_(batches.c.state == "closed", not_(annotates))
 
@@ -333,7 +333,8 @@ def match_judged_batches(roles: frozenset[Role]) -> ColumnElement[bool]:
     return batches.c.state == "closed" if roles else false()
 
 
-def _is_own_task(actor: Actor) -> ColumnElement[bool]:
+def match_own_tasks(actor: Actor) -> ColumnElement[bool]:
+    """Return the condition on `tasks` for those of a person that were not taken away."""
     return and_(tasks.c.person == actor.person, tasks.c.state.not_in(("withdrawn", "abandoned")))
 
 
@@ -347,9 +348,9 @@ def _still_annotates(actor: Actor) -> ColumnElement[bool]:
     )
 
 
-def _has_task(actor: Actor, column: str) -> ColumnElement[bool]:
+def _has_task(actor: Actor) -> ColumnElement[bool]:
     """Match sets on whose document the person has a task."""
-    return exists().where(tasks.c[column] == annotation_sets.c[column], _is_own_task(actor))
+    return exists().where(tasks.c.document == annotation_sets.c.document, match_own_tasks(actor))
 
 
 def _is_suggested_to(actor: Actor) -> ColumnElement[bool]:
@@ -357,6 +358,6 @@ def _is_suggested_to(actor: Actor) -> ColumnElement[bool]:
     assisted = exists().where(
         tasks.c.document == annotation_sets.c.document,
         tasks.c.arm == "assisted",
-        _is_own_task(actor),
+        match_own_tasks(actor),
     )
     return and_(annotation_sets.c.kind == "suggestion", assisted)

@@ -12,7 +12,14 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from goldsmith.errors import Conflict, NotFound
-from goldsmith.store.access import Actor, Permission, get_roles, match_visible_sets, require
+from goldsmith.store.access import (
+    Actor,
+    Permission,
+    get_roles,
+    match_own_tasks,
+    match_visible_sets,
+    require,
+)
 from goldsmith.store.bulk import NewSet, delete_sets, insert_sets
 from goldsmith.store.journal.change import Receipt
 from goldsmith.store.journal.log import SetRow, get_set
@@ -91,9 +98,7 @@ def get_task_set(connection: Connection, actor: Actor, task: str) -> SetRow:
         NotFound: The person has no such task.
         Conflict: The task has not been started.
     """
-    query = select(tasks.c.set, tasks.c.project).where(
-        tasks.c.id == task, tasks.c.person == actor.person, tasks.c.state != "withdrawn"
-    )
+    query = select(tasks.c.set, tasks.c.project).where(tasks.c.id == task, match_own_tasks(actor))
     row = connection.execute(query).first()
     if row is None:
         raise NotFound("there is no such task, or it is not yours")

@@ -5,7 +5,9 @@
     errors      errors as answers
     needs       what each route needs: a permission, a session, nothing
     security/   who asks: sessions, tokens, protection against forged requests
-    routes/     one file per resource
+    routes/     the API, one file per resource
+    pages/      the pages of the workbench, rendered on the server
+    static/     the scripts of the annotate and adjudicate screens
     openapi     the description of the routes
     serving/    the server as a process: start, stop, reverse proxy
 

@@ -85,6 +85,16 @@ def test_legal_ends_get_letters(site: Site, open_note: OpenNote) -> None:
     expect(page.locator(".hint")).to_have_count(0)
 
 
+def test_relation_with_the_mouse(site: Site, open_note: OpenNote) -> None:
+    note = site.add_note(TEXT, make_letter())
+    page = open_note(note)
+    page.get_by_text("biopsy", exact=True).click()
+    page.get_by_role("button", name="relation: link to a mention").click()
+    page.locator(".hint[data-mention=l]").click()
+    wait_saved(page)
+    assert list_links(site.read(note)) == [("has_target", "b", "l")]
+
+
 def test_far_end_is_a_stub_that_leads_there(site: Site, open_note: OpenNote) -> None:
     text = "biopsy first\n" + "filler words here\n" * 80 + "melanoma last\n"
     own = make_set(

@@ -218,3 +218,13 @@ def test_suggestions_are_accepted_rejected_and_corrected(site: Site, open_note: 
     page.reload()
     page.wait_for_selector("#note[data-drawn]")
     assert page.locator(".mark").count() == 2
+
+
+def test_note_without_line_breaks(site: Site, open_note: OpenNote) -> None:
+    text = "The left breast is painful and 😀 tender today. " * 400
+    note = site.add_note(text)
+    page = open_note(note)
+    press(page, "Control+End ArrowLeft*3 o Control+Home Shift+ArrowRight*2 l")
+    assert read(site, page, note) == [("Condition", ("😀",)), ("Locus", ("The left breast",))]
+    spans = [mention.spans[0] for mention in site.read(note).mentions]
+    assert spans[-1].start == text.rindex("😀")

@@ -18,7 +18,7 @@ from goldsmith.store.database import Database
 from goldsmith.store.journal.steps import AddMention, Step
 from goldsmith.store.loading import load_documents
 from goldsmith.store.tables import metadata, now
-from goldsmith.store.workflow.batches import (
+from goldsmith.store.workflow.batch_making import (
     BatchChange,
     DocumentMark,
     change_batch,
@@ -34,8 +34,8 @@ from goldsmith.store.workflow.states import (
     close_batch,
     put_forward,
 )
-from goldsmith.store.workflow.tasks import start_task
 from goldsmith.store.workflow.terms import BatchSettings
+from goldsmith.store.workflow.working import start_task
 
 #: One exact, one partial, one missing, one more.
 PARTLY: tuple[Step, ...] = (

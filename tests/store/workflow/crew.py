@@ -15,11 +15,13 @@ from goldsmith.store.journal.change import Change, Source
 from goldsmith.store.journal.log import Journal
 from goldsmith.store.journal.steps import AddMention, AddRelation, Step
 from goldsmith.store.workflow.assignment import NewTasks, assign_batch
-from goldsmith.store.workflow.batches import Batch, NewBatch, create_batch, get_batch
+from goldsmith.store.workflow.batch_making import NewBatch, create_batch
+from goldsmith.store.workflow.batches import Batch, get_batch
 from goldsmith.store.workflow.choice import Next, StoredChoice
 from goldsmith.store.workflow.iterations import NewIteration, create_iteration
-from goldsmith.store.workflow.tasks import Task, finish_task, list_my_tasks, start_task
+from goldsmith.store.workflow.tasks import Task, list_my_tasks
 from goldsmith.store.workflow.terms import BatchKind, BatchSettings, TaskState
+from goldsmith.store.workflow.working import finish_task, start_task
 
 CONDITION = Mention("m1", "Condition", (Span(34, 50),))
 BIOPSY = Mention("m2", "Investigation", (Span(5, 11),))

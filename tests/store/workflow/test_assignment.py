@@ -18,8 +18,8 @@ from goldsmith.store.workflow.beats import record_beats
 from goldsmith.store.workflow.choice import ByName
 from goldsmith.store.workflow.exclusions import exclude_annotator
 from goldsmith.store.workflow.returning import sweep_abandoned, sweep_all, withdraw_task
-from goldsmith.store.workflow.tasks import finish_task, start_task, tick_steps
 from goldsmith.store.workflow.terms import TaskState
+from goldsmith.store.workflow.working import finish_task, start_task, tick_steps
 
 _DAY = 24 * 60 * 60 * 1000
 

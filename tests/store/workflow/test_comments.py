@@ -15,7 +15,7 @@ from goldsmith.store.workflow.comments import (
     list_comments,
     resolve_comment,
 )
-from goldsmith.store.workflow.tasks import start_task
+from goldsmith.store.workflow.working import start_task
 
 
 def list_texts(crew: Crew, actor: Actor, **criteria: object) -> list[str]:

@@ -12,15 +12,13 @@ from goldsmith.store.access import Role
 from goldsmith.store.sets import list_sets
 from goldsmith.store.tables import now
 from goldsmith.store.workflow.assignment import NewTasks, assign_batch
-from goldsmith.store.workflow.batches import (
+from goldsmith.store.workflow.batch_making import (
     BatchChange,
     DocumentMark,
-    Headline,
     change_batch,
-    get_batch,
-    list_batches,
     mark_document,
 )
+from goldsmith.store.workflow.batches import Headline, get_batch, list_batches
 from goldsmith.store.workflow.beats import record_beats
 from goldsmith.store.workflow.iterations import (
     IterationChange,
@@ -39,8 +37,8 @@ from goldsmith.store.workflow.states import (
     reannotate_batch,
     store_agreement,
 )
-from goldsmith.store.workflow.tasks import finish_task, start_task
 from goldsmith.store.workflow.terms import BatchState
+from goldsmith.store.workflow.working import finish_task, start_task
 
 
 def judge(crew: Crew, batch: str, *, passed: bool) -> None:

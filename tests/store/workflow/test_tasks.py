@@ -11,18 +11,12 @@ from goldsmith.errors import Conflict, Forbidden, InputError, NotFound
 from goldsmith.store.access import Exposure
 from goldsmith.store.journal.steps import AddMention
 from goldsmith.store.tables import annotation_sets, now
-from goldsmith.store.workflow.batches import BatchChange, change_batch
+from goldsmith.store.workflow.batch_making import BatchChange, change_batch
 from goldsmith.store.workflow.beats import record_beats
 from goldsmith.store.workflow.returning import list_batch_tasks, return_task, withdraw_task
-from goldsmith.store.workflow.tasks import (
-    finish_task,
-    get_next_task,
-    get_task,
-    list_my_tasks,
-    start_task,
-    tick_steps,
-)
+from goldsmith.store.workflow.tasks import get_next_task, get_task, list_my_tasks
 from goldsmith.store.workflow.terms import BatchSettings, BatchState, TaskState
+from goldsmith.store.workflow.working import finish_task, start_task, tick_steps
 
 
 def read_exposures(crew: Crew) -> set[str]:

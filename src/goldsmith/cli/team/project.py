@@ -110,7 +110,7 @@ def import_(
     database: str = DATABASE,
     as_json: bool = output.JSON,
 ) -> None:
-    """Import documents with their annotations as sets of their authors."""
+    """Import documents, with or without annotations."""
     from goldsmith.client import make_uuid7
 
     if not path.is_file():

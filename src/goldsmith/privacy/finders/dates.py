@@ -122,6 +122,8 @@ def drop_kept_days(
         kept_days.update(match.span() for match in patterns.WEEKDAY_ALONE.finditer(text))
     if not calendar.replaces_holidays:
         kept_days.update((day.start, day.end) for day in find_holidays(text, calendar))
+    if not kept_days:
+        return identifiers
     return [
         item
         for item in identifiers

@@ -153,18 +153,20 @@ _PHRASES = (
 _WORD = re.compile(r"[a-z]{3,}")
 
 
-@lru_cache(16)
 def _may_have_holidays(text: str) -> bool:
     folded = text.casefold()
     words = _WORDS.intersection(_WORD.findall(folded))
     return bool(words) or any(phrase in folded for phrase in _PHRASES)
 
 
+@lru_cache(16)
+def _match_holidays(text: str) -> tuple[re.Match[str], ...]:
+    return tuple(_PATTERN.finditer(text)) if _may_have_holidays(text) else ()
+
+
 def find_holidays(text: str, calendar: Calendar) -> Iterator[Identifier]:
     """Find the holidays of a text, with the shifted date."""
-    if not _may_have_holidays(text):
-        return
-    for match in _PATTERN.finditer(text):
+    for match in _match_holidays(text):
         index = next(
             int(name[1:]) for name, value in match.groupdict().items() if value and name[0] == "h"
         )

@@ -342,7 +342,14 @@ def _bucket(value: float, *limits: float) -> int:
 
 def is_cue(word: str, context: str) -> bool:
     """Return whether a word in lower case belongs to a class of context."""
-    return load_contexts().index(context) in load_cues().get(word, ())
+    return word in _load_members(context)
+
+
+@cache
+def _load_members(context: str) -> frozenset[str]:
+    """Load the words of a class of context."""
+    code = load_contexts().index(context)
+    return frozenset(word for word, classes in load_cues().items() if code in classes)
 
 
 @lru_cache(50_000)

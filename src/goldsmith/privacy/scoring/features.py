@@ -7,6 +7,7 @@ many rows of the weights as there are groups.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import repeat
 from typing import Final
 
 import numpy as np
@@ -216,14 +217,9 @@ class FeatureBuilder:
     def read(self, text: str, units: Units) -> Note:
         """Read the evidence about the units of a note."""
         count = len(units.texts)
-        rows = [0] * count
-        numbers: list[int] = []
-        for index, (word, kind) in enumerate(zip(units.texts, units.types, strict=True)):
-            if kind == NUMBER:
-                numbers.append(index)
-            else:
-                rows[index] = self._index.get(word) or self._add_type(word)
-        words = self._table[rows]
+        numbers = [index for index, kind in enumerate(units.types) if kind == NUMBER]
+        rows = self._find_rows(units.texts, numbers)
+        words = self._table.take(rows, axis=0)
         proposed = [index for index in units.proposals if units.types[index] != NUMBER]
         described = [
             self._describe_number(units.texts[index], units.proposals.get(index))
@@ -234,8 +230,23 @@ class FeatureBuilder:
             numerals[numbers + proposed] = [numeral for numeral, _ in described]
             words[numbers, _COARSE] = 1
             words[numbers, _CONTEXT] = [context for _, context in described[: len(numbers)]]
-        names = [self._names[row] for row in rows]
+        names = list(map(self._names.__getitem__, rows))
         return Note(units, names, words, numerals, _find_eponyms(text, units, words))
+
+    def _find_rows(self, texts: list[str], numbers: list[int]) -> list[int]:
+        """Find the row of each unit in the table of words; numbers have the empty row 0."""
+        if len(self._index) + len(texts) > _MAX_TYPES:
+            self._index.clear()
+            del self._names[1:]
+        rows = list(map(self._index.get, texts, repeat(0)))
+        for index in numbers:
+            rows[index] = -1
+        if 0 in rows:
+            for index, text in enumerate(texts):
+                rows[index] = rows[index] or self._index.get(text) or self._add_type(text)
+        for index in numbers:
+            rows[index] = 0
+        return rows
 
     def _describe_number(
         self, text: str, proposal: Identifier | None
@@ -251,9 +262,6 @@ class FeatureBuilder:
         return self._numerals[key]
 
     def _add_type(self, text: str) -> int:
-        if len(self._index) >= _MAX_TYPES:
-            self._index.clear()
-            del self._names[1:]
         row = len(self._index) + 1
         if row >= len(self._table):
             self._table = np.concatenate((self._table, np.zeros_like(self._table)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Sequence
+from functools import cache
 
 from goldsmith.privacy import words
 from goldsmith.privacy.identifiers import (
@@ -41,6 +42,12 @@ _UNUSED_AREA = "ZX"
 _TEST_NHS = "999"
 _STATES = "AK AR AZ CA CO CT DE FL GA IA ID IL KS KY MA MD MI MN MT NC ND NH NM NY OK".split()
 _POSSESSIVE = re.compile(r"['’]s?$")
+
+
+@cache
+def _load_places() -> tuple[tuple[str, str], ...]:
+    """Load the places to choose from, with their normalised names."""
+    return tuple((place, normalise_name(place)) for place in words.load_words("places"))
 
 
 class Surrogates:
@@ -152,7 +159,7 @@ class Surrogates:
         generator = self._corpus_generator if identifier.form == FACILITY else self._generator
         possessive = _POSSESSIVE.search(text)
         name = normalise_name(text[: possessive.start()] if possessive else text)
-        pool = [place for place in words.load_words("places") if normalise_name(place) != name]
+        pool = [place for place, key in _load_places() if key != name]
         return match_case(text.split()[0], generator.choose(pool, "place", name))
 
     def _make_state(self, text: str, identifier: Identifier) -> str:

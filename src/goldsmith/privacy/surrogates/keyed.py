@@ -10,7 +10,6 @@ import hmac
 import os
 import secrets
 from collections.abc import Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
@@ -48,7 +47,7 @@ class KeyedGenerator:
 
     def _digest(self, purpose: Sequence[str]) -> bytes:
         # The unit separator distinguishes ("ab", "c") from ("a", "bc").
-        return hmac.new(self._key, "\x1f".join((self._owner, *purpose)).encode(), sha256).digest()
+        return hmac.digest(self._key, "\x1f".join((self._owner, *purpose)).encode(), "sha256")
 
 
 def load_key(path: Path | None, seed: str | None) -> bytes:

@@ -12,7 +12,7 @@ from goldsmith.store.access import Actor, Permission, require
 from goldsmith.store.database import Database
 from goldsmith.store.projects import get_settings
 from goldsmith.store.tables import batch_documents, document_texts, documents
-from goldsmith.store.workflow import batches
+from goldsmith.store.workflow import batch_making
 from goldsmith.store.workflow.assignment import NewTasks, assign_batch
 from goldsmith.store.workflow.batches import Batch, get_batch
 from goldsmith.store.workflow.choice import ByName, Choice, Next, Sample
@@ -54,9 +54,9 @@ def create_batch(database: Database, actor: Actor, project: str, data: NewBatch)
     if isinstance(choice, Sample):
         with database.read() as connection:
             choice = draw_sample(connection, actor, project, choice)
-    stored = batches.NewBatch(data.iteration, choice, data.name, data.kind, data.settings)
+    stored = batch_making.NewBatch(data.iteration, choice, data.name, data.kind, data.settings)
     with database.write() as connection:
-        batch = batches.create_batch(connection, actor, project, stored)
+        batch = batch_making.create_batch(connection, actor, project, stored)
         if data.assign is not None:
             assign_batch(connection, actor, batch.id, data.assign)
         return get_batch(connection, actor, batch.id)

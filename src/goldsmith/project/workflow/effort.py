@@ -6,10 +6,11 @@ import math
 
 import msgspec
 
-from goldsmith.project.workflow.views import view_agreement, view_trend
+from goldsmith.project.workflow.views import view_trend
 from goldsmith.store.access import Actor
 from goldsmith.store.database import Database
 from goldsmith.store.projects import get_settings
+from goldsmith.store.workflow.comparisons import sum_by_arm
 from goldsmith.store.workflow.progress import Times, read_arm_times, read_times
 
 #: Minutes for a narrative, and for its consensus, where nothing is measured yet (CLEF 5.5).
@@ -102,21 +103,20 @@ def compare_arms(database: Database, actor: Actor, project: str) -> tuple[ArmFig
     """
     with database.read() as connection:
         times = read_arm_times(connection, actor, project)
-    own = view_agreement(database, actor, project, by="arm").slices
-    gold = view_agreement(database, actor, project, among="consensus", by="arm").slices
+        sums = sum_by_arm(connection, actor, project)
     figures = []
     for arm in ("blind", "assisted"):
         spent = times.get(arm)
-        pair, golden = own.get(f"{arm} – {arm}"), gold.get(arm)
+        pair, golden = sums.get((arm, arm)), sums.get((arm, ""))
         figures.append(
             ArmFigures(
                 arm,
                 spent,
                 spent.words / spent.hours if spent and spent.hours else None,
-                pair["spans"].get_value("lenient") if pair else None,
-                pair["relations"].get_value("ciaa") if pair else None,
-                golden["spans"].get_value("lenient") if golden else None,
-                golden["relations"].get_value("ciaa") if golden else None,
+                pair.entity if pair else None,
+                pair.relation if pair else None,
+                golden.entity if golden else None,
+                golden.relation if golden else None,
             )
         )
     return tuple(figures)

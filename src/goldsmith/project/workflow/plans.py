@@ -15,7 +15,8 @@ from goldsmith.store.projects import get_settings
 from goldsmith.store.tables import documents
 from goldsmith.store.workflow.assignment import NewTasks, assign_batch
 from goldsmith.store.workflow.balance import deal_evenly, rotate_pairs
-from goldsmith.store.workflow.batches import Batch, NewBatch, create_batch, get_batch
+from goldsmith.store.workflow.batch_making import NewBatch, create_batch
+from goldsmith.store.workflow.batches import Batch, get_batch
 from goldsmith.store.workflow.choice import ByName, Choice, Next, Sample, choose_documents
 from goldsmith.store.workflow.terms import BatchSettings, Line, Name, make_default_settings
 

@@ -9,16 +9,21 @@ import msgspec
 
 from goldsmith.errors import UnknownName
 from goldsmith.metrics import Result
-from goldsmith.project.agreement.causes.trend import Trend, measure_trend
-from goldsmith.project.agreement.tasks import find_task
+from goldsmith.project.agreement.causes.trend import FEW, Trend, TrendPoint, find_stable
 from goldsmith.project.workflow.agreement import make_measurements
-from goldsmith.project.workflow.counting import TASK
 from goldsmith.store.access import Actor
 from goldsmith.store.database import Database
-from goldsmith.store.workflow.comparisons import ComparisonRow, list_comparisons
+from goldsmith.store.workflow.comparisons import (
+    ComparisonRow,
+    Sums,
+    list_comparisons,
+    sum_by_batch,
+)
 
 #: Whose agreement: of annotators with each other, with the consensus, or of trainees.
 Among = Literal["annotators", "consensus", "trainees"]
+#: The most documents of a view with intervals.
+_MOST_RESAMPLED = 1_000
 #: What agreement is broken down by -> the slice of a comparison.
 SLICES: Mapping[str, Callable[[ComparisonRow], str]] = {
     "iteration": lambda row: row.iteration,
@@ -79,6 +84,8 @@ def view_agreement(
         by: iteration, batch, pair, background, arm or type; "" for no breakdown.
         iteration: The id of an iteration; all if empty.
 
+    Intervals are computed up to a thousand documents: resampling more takes seconds.
+
     Raises:
         NotFound: The person is no member of the project.
         Forbidden: They may not see agreement.
@@ -94,14 +101,16 @@ def view_agreement(
     find_slice = SLICES[by] if by else _name_nothing
     measured = make_measurements(((row.document, row.counts), find_slice(row)) for row in chosen)
     names = dict.fromkeys(find_slice(row) for row in chosen) if by else {}
+    documents = len({row.document for row in chosen})
+    resample = documents <= _MOST_RESAMPLED
     return AgreementView(
         among,
         by,
-        len({row.document for row in chosen}),
-        {name: each.compute_result(intervals=True) for name, each in measured.items()},
+        documents,
+        {name: each.compute_result(intervals=resample) for name, each in measured.items()},
         {
             part: {
-                name: each.compute_result(only=part, intervals=True)
+                name: each.compute_result(only=part, intervals=resample)
                 for name, each in measured.items()
             }
             for part in names
@@ -117,32 +126,65 @@ def view_trend(database: Database, actor: Actor, project: str) -> AgreementTrend
         Forbidden: They may not see agreement.
     """
     with database.read() as connection:
-        rows = list_comparisons(connection, actor, project)
-    chosen = [row for row in rows if _is_among(row, "annotators")]
-    order = {name: number for number, name in enumerate(dict.fromkeys(r.batch for r in chosen))}
-    # names sort as the batches follow each other, whatever they are called
-    labels = {name: f"{number:06} {name}" for name, number in order.items()}
-    measured = make_measurements(((row.document, row.counts), labels[row.batch]) for row in chosen)
-    views = {view.metric: view for view in find_task(TASK).views}
-    trends = [measure_trend(each, views[name]) for name, each in measured.items()]
-    level = _find_level(trends[0], chosen, labels) if trends and trends[0] else None
+        sums = sum_by_batch(connection, actor, project)
+    trends = [
+        _make_trend(
+            sums, "spans", "lenient", lambda each: (each.entity_matches, each.entity_total)
+        ),
+        _make_trend(
+            sums, "relations", "ciaa", lambda each: (each.relation_matches, each.relation_total)
+        ),
+    ]
     return AgreementTrend(
-        tuple(_strip_labels(trend) for trend in trends if trend),
-        len({row.document for row in chosen}),
-        level,
+        tuple(trend for trend in trends if trend),
+        sum(each.documents for each in sums.values()),
+        _find_level(trends[0], sums) if trends[0] else None,
     )
 
 
-def _find_level(trend: Trend, rows: list[ComparisonRow], labels: Mapping[str, str]) -> int | None:
-    if not trend.stable_from:
+def _make_trend(
+    sums: Mapping[str, Sums],
+    metric: str,
+    value: str,
+    get_pair: Callable[[Sums], tuple[float, float]],
+) -> Trend | None:
+    """Return the trend of one value; None with fewer than two batches."""
+    if len(sums) < 2 or not any(get_pair(each)[1] for each in sums.values()):
         return None
-    return len({row.document for row in rows if labels[row.batch] <= trend.stable_from})
+    points: list[TrendPoint] = []
+    all_matches = all_total = 0.0
+    for batch, each in sums.items():
+        matches, total = get_pair(each)
+        all_matches, all_total = all_matches + matches, all_total + total
+        points.append(
+            TrendPoint(
+                batch,
+                each.documents,
+                round(total),
+                total < FEW,
+                matches / total if total else None,
+                all_matches / all_total if all_total else None,
+            )
+        )
+    return Trend(metric, value, points, find_stable(points))
 
 
-def _strip_labels(trend: Trend) -> Trend:
-    replace = msgspec.structs.replace
-    points = [replace(point, batch=point.batch.partition(" ")[2]) for point in trend.points]
-    return replace(trend, points=points, stable_from=trend.stable_from.partition(" ")[2])
+def _get_entities(sums: Sums) -> tuple[float, float]:
+    return sums.entity_matches, sums.entity_total
+
+
+def _get_relations(sums: Sums) -> tuple[float, float]:
+    return sums.relation_matches, sums.relation_total
+
+
+def _find_level(trend: Trend, sums: Mapping[str, Sums]) -> int | None:
+    """Return how many documents were compared up to the batch from which agreement is level."""
+    documents = 0
+    for batch, each in sums.items():
+        documents += each.documents
+        if batch == trend.stable_from:
+            return documents
+    return None
 
 
 def _is_among(row: ComparisonRow, among: str) -> bool:

@@ -121,8 +121,8 @@ def add_origins(connection: Connection, origins: Sequence[CodeOrigin]) -> None:
 def list_learned_sets(connection: Connection, actor: Actor, project: str) -> list[LearnedSet]:
     """Return the sets whose codes a person may learn from, those of the consensus first.
 
-    An annotator learns from their own sets, and from those of closed batches on their documents;
-    managers, adjudicators and readers from finished sets and from the consensus.
+    These are sets that the person may see: for an annotator their own, and those of closed batches
+    on their documents.
 
     Raises:
         NotFound: The person is no member of the project.

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from sqlalchemy import Connection, select
 
-from goldsmith.core import Schema
-from goldsmith.core.schema_file import parse_schema
 from goldsmith.errors import Conflict, GoldsmithError
 from goldsmith.store.access import Actor
 from goldsmith.store.journal.change import Change, Receipt, find_footprint
@@ -27,6 +25,7 @@ from goldsmith.store.journal.reading import (
 )
 from goldsmith.store.journal.state import State
 from goldsmith.store.journal.steps import Step
+from goldsmith.store.projects import parse_stored_schema
 from goldsmith.store.tables import changes
 
 __all__ = [
@@ -71,7 +70,6 @@ class Journal:
 
     def __init__(self, capacity: int = 256) -> None:
         self._loaded: OrderedDict[str, _Loaded] = OrderedDict()
-        self._schemas: dict[str, Schema] = {}
         self._capacity = capacity
 
     def append(self, connection: Connection, actor: Actor, set_id: str, change: Change) -> Receipt:
@@ -152,7 +150,7 @@ class Journal:
             while len(self._loaded) > self._capacity:
                 self._loaded.popitem(last=False)
         if loaded.schema != locked.schema:
-            loaded.checker = self._make_checker(ledger.connection, locked)
+            loaded.checker = _make_checker(ledger.connection, locked)
             loaded.schema = locked.schema
         _catch_up(ledger.connection, loaded, row)
         self._loaded.move_to_end(row.id)
@@ -164,15 +162,8 @@ class Journal:
             changes.c.set == locked.row.id, changes.c.revision <= revision
         )
         ids = {*connection.execute(query).scalars()}
-        checker = self._make_checker(connection, locked)
+        checker = _make_checker(connection, locked)
         return _Loaded(State(content), revision, locked.schema, checker, ids, revision)
-
-    def _make_checker(self, connection: Connection, locked: LockedSet) -> Checker:
-        schema = self._schemas.get(locked.schema)
-        if schema is None:
-            schema = parse_schema(locked.schema, where="schema of the project")
-            self._schemas[locked.schema] = schema
-        return Checker(read_document(connection, locked.row.document), schema)
 
     def _save(self, connection: Connection, set_ids: Iterable[str]) -> None:
         """Write snapshots of the sets that have changed enough since the last one."""
@@ -181,6 +172,11 @@ class Journal:
             if loaded is not None and loaded.revision - loaded.saved >= SNAPSHOT_EVERY:
                 write_snapshot(connection, set_id, loaded.revision, loaded.state)
                 loaded.saved = loaded.revision
+
+
+def _make_checker(connection: Connection, locked: LockedSet) -> Checker:
+    schema = parse_stored_schema(locked.schema)
+    return Checker(read_document(connection, locked.row.document), schema)
 
 
 def _catch_up(connection: Connection, loaded: _Loaded, row: SetRow) -> None:

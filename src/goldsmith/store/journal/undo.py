@@ -18,9 +18,6 @@ from goldsmith.store.journal.reading import get_set
 from goldsmith.store.journal.steps import NewId
 from goldsmith.store.tables import changes
 
-#: The id of a bulk action.
-ActionId = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-
 
 class UndoRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A request to undo or redo a change.

@@ -17,13 +17,14 @@ from goldsmith.store.access import (
     Permission,
     get_roles,
     has_permission,
+    match_own_tasks,
     match_visible_comments,
     require,
 )
 from goldsmith.store.documents import require_document
 from goldsmith.store.paging import PAGE, Page, make_page, match_after
 from goldsmith.store.tables import comments, documents, new_id, now, people, tasks
-from goldsmith.store.workflow.terms import ADJUDICATE, Line, Prose, TaskState
+from goldsmith.store.workflow.terms import ADJUDICATE, Line, Prose
 
 CommentKind = Literal["question", "comment", "wrong-concept", "missed-markable"]
 ANSWER = "answer"
@@ -191,9 +192,8 @@ def _find_set(connection: Connection, actor: Actor, project: str, document: str)
         select(tasks.c.set)
         .where(
             tasks.c.document == document,
-            tasks.c.person == actor.person,
             tasks.c.kind != ADJUDICATE,
-            tasks.c.state.not_in((TaskState.WITHDRAWN, TaskState.ABANDONED)),
+            match_own_tasks(actor),
             tasks.c.set.is_not(None),
         )
         .order_by(tasks.c.assigned_at.desc())

@@ -18,8 +18,10 @@ from sqlalchemy import (
     Connection,
     Select,
     and_,
+    case,
     delete,
     exists,
+    func,
     insert,
     not_,
     or_,
@@ -129,6 +131,89 @@ def list_comparisons(
     if iteration:
         query = query.where(batches.c.iteration == iteration)
     return [_make_row(row) for row in connection.execute(query)]
+
+
+class Sums(msgspec.Struct, frozen=True):
+    """The sums behind lenient entity IAA and relation CIAA of a group of comparisons."""
+
+    documents: int
+    entity_matches: float
+    entity_total: float
+    relation_matches: float
+    relation_total: float
+
+    @property
+    def entity(self) -> float | None:
+        """Lenient entity IAA; None if nothing is counted."""
+        return self.entity_matches / self.entity_total if self.entity_total else None
+
+    @property
+    def relation(self) -> float | None:
+        """Relation CIAA; None if nothing is counted."""
+        return self.relation_matches / self.relation_total if self.relation_total else None
+
+
+def sum_by_batch(connection: Connection, actor: Actor, project: str) -> dict[str, Sums]:
+    """Return batch -> the sums of annotators with each other, in the order of the batches.
+
+    Batches of trainees and corrections do not count.
+
+    Raises:
+        NotFound: The person is no member of the project.
+        Forbidden: They may not see agreement.
+    """
+    query = (
+        _select_sums(connection, actor, project, batches.c.name)
+        .join(iterations, iterations.c.id == batches.c.iteration)
+        .where(comparisons.c.second != "", batches.c.kind == "annotate")
+        .group_by(batches.c.id, batches.c.name, iterations.c.position, batches.c.position)
+        .order_by(iterations.c.position, batches.c.position)
+    )
+    return {name: Sums(*values) for name, *values in connection.execute(query)}
+
+
+def sum_by_arm(connection: Connection, actor: Actor, project: str) -> dict[tuple[str, str], Sums]:
+    """Return the arms of two annotators -> their sums; "" is the arm of the consensus.
+
+    Raises:
+        NotFound: The person is no member of the project.
+        Forbidden: They may not see agreement.
+    """
+    with_consensus = comparisons.c.second == ""
+    second = case((with_consensus, ""), else_=comparisons.c.second_arm)
+    query = (
+        _select_sums(connection, actor, project, comparisons.c.first_arm, second)
+        .where(or_(with_consensus, batches.c.kind == "annotate"))
+        .group_by(comparisons.c.first_arm, second)
+    )
+    return {
+        (first, partner): Sums(*values) for first, partner, *values in connection.execute(query)
+    }
+
+
+def _select_sums(
+    connection: Connection, actor: Actor, project: str, *names: ColumnElement[Any]
+) -> Select[Any]:
+    roles = require(connection, actor, project, Permission.SEE_AGREEMENT)
+    columns: list[ColumnElement[Any]] = [
+        *names,
+        func.count(comparisons.c.document.distinct()),
+        func.sum(comparisons.c.entity_matches),
+        func.sum(comparisons.c.entity_total),
+        func.sum(comparisons.c.relation_matches),
+        func.sum(comparisons.c.relation_total),
+    ]
+    return (
+        select(*columns)
+        .select_from(comparisons)
+        .join(batches, batches.c.id == comparisons.c.batch)
+        .where(
+            comparisons.c.project == project,
+            comparisons.c.counted,
+            not_(_is_excluded()),
+            match_visible_batches(actor, roles),
+        )
+    )
 
 
 def refresh_counted(connection: Connection, batch: str) -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Row, select
 
 from goldsmith.core import Problem, Schema
-from goldsmith.core.schema_file import parse_schema
 from goldsmith.store.access import Actor, Exposure
 from goldsmith.store.journal.checker import Checker
-from goldsmith.store.journal.reading import SetRow, read_document
+from goldsmith.store.journal.reading import SET_COLUMNS, SetRow, read_document
 from goldsmith.store.journal.state import make_set
+from goldsmith.store.projects import parse_stored_schema
 from goldsmith.store.sets import create_set, read_state
 from goldsmith.store.tables import annotation_sets, projects
 from goldsmith.store.workflow.recipe import RecipeStep
@@ -39,10 +38,8 @@ def make_task_set(connection: Connection, actor: Actor, row: Row[Any]) -> SetRow
     name = next(name for name in (actor.name, *numbered) if name not in taken)
     copied = None
     if row.source is not None:
-        columns = [annotation_sets.c[field] for field in SetRow.__struct_fields__]
-        source = connection.execute(
-            select(*columns).where(annotation_sets.c.id == row.source)
-        ).one()
+        query = select(*SET_COLUMNS).where(annotation_sets.c.id == row.source)
+        source = connection.execute(query).one()
         copied = make_set(read_state(connection, SetRow(*source)).export(), name)
     return create_set(
         connection,
@@ -81,9 +78,4 @@ def _find_incomplete(connection: Connection, row: SetRow) -> list[Problem]:
 def read_project_schema(connection: Connection, project: str) -> Schema:
     """Return the schema of a project; the caller checks that the person is a member."""
     query = select(projects.c.schema).where(projects.c.id == project)
-    return _parse(connection.execute(query).scalar_one())
-
-
-@lru_cache(maxsize=64)
-def _parse(source: str) -> Schema:
-    return parse_schema(source, where="schema of the project")
+    return parse_stored_schema(connection.execute(query).scalar_one())

@@ -1,8 +1,8 @@
 """Who may see the sets of a batch: follows from its tasks and its state.
 
 A set is private until as many annotators of its document as the batch asks for are done and nobody
-still works on it, then finished, and
-shared when the batch is closed. The rule is applied here and nowhere else.
+still works on it, then finished, and shared when the batch is closed. The rule is applied here and
+nowhere else.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from goldsmith.store.workflow.terms import (
     TaskState,
 )
 
+_CHUNK = 500
+
 
 def refresh_batch(connection: Connection, batch: str) -> None:
     """Set the exposure of the sets of a batch, and open or finish the batch by its tasks."""
@@ -37,10 +39,11 @@ def refresh_batch(connection: Connection, batch: str) -> None:
         for document, of_document in portions.items()
         if all(_is_finished(states, least) for states in of_document.values())
     }
-    for document in portions:
-        is_shared = state == BatchState.CLOSED
-        exposure = Exposure.FINISHED if document in finished else Exposure.PRIVATE
-        _expose(connection, batch, document, Exposure.SHARED if is_shared else exposure)
+    if state == BatchState.CLOSED:
+        _expose(connection, batch, [*portions], Exposure.SHARED)
+    else:
+        _expose(connection, batch, [*finished], Exposure.FINISHED)
+        _expose(connection, batch, [*(portions.keys() - finished)], Exposure.PRIVATE)
     counted = _list_documents(connection, batch)
     is_finished = bool(counted) and counted <= finished
     if is_finished and state == BatchState.OPEN:
@@ -100,18 +103,21 @@ def _list_documents(connection: Connection, batch: str) -> set[str]:
     return set(connection.execute(query).scalars())
 
 
-def _expose(connection: Connection, batch: str, document: str, exposure: Exposure) -> None:
-    sets = select(tasks.c.set).where(
-        tasks.c.batch == batch,
-        tasks.c.document == document,
-        tasks.c.kind != ADJUDICATE,
-        tasks.c.set.is_not(None),
-    )
-    connection.execute(
-        update(annotation_sets)
-        .where(annotation_sets.c.id.in_(sets), annotation_sets.c.exposure != exposure)
-        .values(exposure=exposure)
-    )
+def _expose(
+    connection: Connection, batch: str, documents: Sequence[str], exposure: Exposure
+) -> None:
+    for start in range(0, len(documents), _CHUNK):
+        sets = select(tasks.c.set).where(
+            tasks.c.batch == batch,
+            tasks.c.document.in_(documents[start : start + _CHUNK]),
+            tasks.c.kind != ADJUDICATE,
+            tasks.c.set.is_not(None),
+        )
+        connection.execute(
+            update(annotation_sets)
+            .where(annotation_sets.c.id.in_(sets), annotation_sets.c.exposure != exposure)
+            .values(exposure=exposure)
+        )
 
 
 def _set_state(connection: Connection, batch: str, state: BatchState) -> None:

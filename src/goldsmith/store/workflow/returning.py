@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, and_, func, select, update
+from sqlalchemy import Connection, Row, Select, and_, func, select, update
 
 from goldsmith.errors import Conflict, Forbidden, NotFound
 from goldsmith.store.access import Actor, Permission, require
@@ -23,7 +23,12 @@ from goldsmith.store.tables import (
 )
 from goldsmith.store.workflow.assignment import pick_by_load
 from goldsmith.store.workflow.balance import Portion
-from goldsmith.store.workflow.batches import Batch, get_batch, lock_batch, read_batch
+from goldsmith.store.workflow.batches import (
+    Batch,
+    get_batch,
+    lock_batch,
+    read_batch,
+)
 from goldsmith.store.workflow.creation import make_tasks
 from goldsmith.store.workflow.exposure import refresh_batch
 from goldsmith.store.workflow.tasks import make_unknown
@@ -31,6 +36,7 @@ from goldsmith.store.workflow.terms import (
     ADJUDICATE,
     BEAT_SECONDS,
     OPEN_TASKS,
+    BatchSettings,
     BatchState,
     TaskState,
 )
@@ -77,13 +83,8 @@ def list_batch_tasks(connection: Connection, actor: Actor, batch: str) -> tuple[
         Forbidden: They may not see progress.
     """
     get_batch(connection, actor, batch, Permission.SEE_PROGRESS)
-    query = (
-        select(tasks, documents.c.name.label("document_name"), people.c.name.label("person_name"))
-        .join_from(tasks, documents, documents.c.id == tasks.c.document)
-        .join(people, people.c.id == tasks.c.person)
-        .where(tasks.c.batch == batch)
-        .order_by(documents.c.position, tasks.c.start, people.c.name, tasks.c.id)
-    )
+    order = (documents.c.position, tasks.c.start, people.c.name, tasks.c.id)
+    query = _select_entries().where(tasks.c.batch == batch).order_by(*order)
     return tuple(_make_entry(row) for row in connection.execute(query))
 
 
@@ -183,14 +184,14 @@ def _sweep(connection: Connection, actor: Actor | None, project: str, at: int) -
     for batch in sorted({row.batch for row in _find_silent(connection, project, at)}):
         entry = read_batch(connection, batch)
         # read again behind the lock: another worker may have passed them on meanwhile
-        rows = [row for row in _find_silent(connection, project, at) if row.batch == batch]
+        rows = _find_silent(connection, project, at, batch)
         abandoned += len(rows)
         reassigned += _pass_on(connection, actor, entry, rows) if rows else 0
     return Sweep(abandoned, reassigned, abandoned - reassigned)
 
 
-def _find_silent(connection: Connection, project: str, at: int) -> list[Row[Any]]:
-    """Return the open tasks of a project without activity, in batches that are open."""
+def _find_silent(connection: Connection, project: str, at: int, batch: str = "") -> list[Row[Any]]:
+    """Return the open tasks without activity in the open batches of a project, or in one batch."""
     last_change = (
         select(changes.c.at)
         .join(
@@ -207,6 +208,7 @@ def _find_silent(connection: Connection, project: str, at: int) -> list[Row[Any]
         select(
             tasks,
             documents.c.name.label("document_name"),
+            batches.c.settings,
             func.coalesce(last_change, 0).label("changed_at"),
         )
         .join_from(tasks, documents, documents.c.id == tasks.c.document)
@@ -219,20 +221,17 @@ def _find_silent(connection: Connection, project: str, at: int) -> list[Row[Any]
         )
         .order_by(tasks.c.assigned_at, tasks.c.id)
     )
+    if batch:
+        query = query.where(tasks.c.batch == batch)
     limits: dict[str, int] = {}
     silent = []
-    for row in connection.execute(query).all():
+    for row in connection.execute(query):
         if row.batch not in limits:
-            limits[row.batch] = at - _read_days(connection, row.batch) * _DAY
+            settings = msgspec.json.decode(row.settings, type=BatchSettings)
+            limits[row.batch] = at - settings.abandon_after_days * _DAY
         if max(row.assigned_at, row.active_at or 0, row.changed_at) < limits[row.batch]:
             silent.append(row)
     return silent
-
-
-def _read_days(connection: Connection, batch: str) -> int:
-    query = select(batches.c.settings).where(batches.c.id == batch)
-    settings = msgspec.json.decode(connection.execute(query).scalar_one())
-    return int(settings["abandon_after_days"])
 
 
 def _pass_on(
@@ -289,9 +288,7 @@ def _conclude(connection: Connection, actor: Actor, row: Row[Any], action: str) 
         set=row.set or "",
         detail=row.id,
     )
-    return next(
-        entry for entry in list_batch_tasks(connection, actor, row.batch) if entry.id == row.id
-    )
+    return _make_entry(connection.execute(_select_entries().where(tasks.c.id == row.id)).one())
 
 
 def _set_task(connection: Connection, task: str, state: TaskState) -> None:
@@ -303,6 +300,14 @@ def _set_set(connection: Connection, set_id: str | None, state: str) -> None:
         connection.execute(
             update(annotation_sets).where(annotation_sets.c.id == set_id).values(state=state)
         )
+
+
+def _select_entries() -> Select[Any]:
+    return (
+        select(tasks, documents.c.name.label("document_name"), people.c.name.label("person_name"))
+        .join_from(tasks, documents, documents.c.id == tasks.c.document)
+        .join(people, people.c.id == tasks.c.person)
+    )
 
 
 def _make_entry(row: Row[Any]) -> TaskEntry:

@@ -10,44 +10,27 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, case, func, select, update
+from sqlalchemy import Connection, Row, Select, case, func, select
 
 from goldsmith.core import Schema
-from goldsmith.errors import Conflict, InputError, NotFound
-from goldsmith.store.access import Actor, Permission, require
-from goldsmith.store.audit import record
-from goldsmith.store.database import Database
-from goldsmith.store.journal.reading import get_set
+from goldsmith.errors import NotFound
+from goldsmith.store.access import Actor, Permission, match_own_tasks, require
 from goldsmith.store.paging import PAGE, Page, make_page, match_after
 from goldsmith.store.tables import (
-    annotation_sets,
     batches,
     documents,
     iterations,
-    now,
     tasks,
 )
-from goldsmith.store.workflow.contents import list_lacks, make_task_set, read_project_schema
-from goldsmith.store.workflow.exposure import lock_sets, refresh_batch
+from goldsmith.store.workflow.contents import read_project_schema
 from goldsmith.store.workflow.recipe import RecipeStep, list_recipe
 from goldsmith.store.workflow.terms import (
-    ADJUDICATE,
     BEAT_SECONDS,
     OPEN_TASKS,
     BatchSettings,
     BatchState,
-    Name,
     TaskState,
 )
-from goldsmith.store.workflow.workloads import recount
-
-_GONE = (TaskState.ABANDONED, TaskState.WITHDRAWN)
-
-
-class Ticks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The ids of the steps that are ticked off."""
-
-    steps: tuple[Name, ...]
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -109,7 +92,7 @@ def list_my_tasks(
     order = (tasks.c.position, tasks.c.id)
     query = (
         _select_tasks()
-        .where(tasks.c.project == project, *_match_own(actor))
+        .where(tasks.c.project == project, match_own_tasks(actor))
         .order_by(*order)
         .limit(limit + 1)
     )
@@ -133,7 +116,7 @@ def get_next_task(connection: Connection, actor: Actor, project: str) -> Task:
     )
     query = (
         _select_tasks()
-        .where(tasks.c.project == project, *_match_own(actor), tasks.c.state.in_(OPEN_TASKS))
+        .where(tasks.c.project == project, match_own_tasks(actor), tasks.c.state.in_(OPEN_TASKS))
         .order_by(rank, tasks.c.position)
         .limit(1)
     )
@@ -149,7 +132,9 @@ def get_task(connection: Connection, actor: Actor, task: str) -> Task:
     Raises:
         NotFound: They have no such task.
     """
-    rows = connection.execute(_select_tasks().where(tasks.c.id == task, *_match_own(actor))).all()
+    rows = connection.execute(
+        _select_tasks().where(tasks.c.id == task, match_own_tasks(actor))
+    ).all()
     if not rows:
         raise make_unknown()
     try:
@@ -157,134 +142,6 @@ def get_task(connection: Connection, actor: Actor, task: str) -> Task:
     except NotFound:
         raise make_unknown() from None
     return _make_tasks(connection, actor, rows)[0]
-
-
-def start_task(connection: Connection, actor: Actor, task: str) -> Task:
-    """Start a task: its annotation set is made. To start it again changes nothing.
-
-    Raises:
-        NotFound: The person has no such task.
-        Forbidden: They are no annotator any more.
-    """
-    row = _lock_task(connection, actor, task)
-    values: dict[str, object] = {"active_at": now()}
-    if row.state in (TaskState.ASSIGNED, TaskState.RETURNED):
-        values["state"] = TaskState.STARTED
-        values["started_at"] = row.started_at or now()
-    if row.kind != ADJUDICATE and row.set is None:
-        values["set"] = make_task_set(connection, actor, row).id
-    if row.state in OPEN_TASKS:
-        connection.execute(update(tasks).where(tasks.c.id == task).values(**values))
-        recount(connection, row.project, [actor.person])
-    return get_task(connection, actor, task)
-
-
-def tick_steps(connection: Connection, actor: Actor, task: str, steps: Sequence[str]) -> Task:
-    """Set which steps of the recipe are ticked off.
-
-    Raises:
-        NotFound: The person has no such task.
-        Conflict: The task is done.
-        InputError: The recipe has no such step; lists its steps.
-    """
-    row = _lock_task(connection, actor, task)
-    if row.state not in OPEN_TASKS:
-        raise _make_done()
-    names = [step.id for step in get_task(connection, actor, task).steps]
-    for step in steps:
-        if step not in names:
-            raise InputError(
-                "there is no such step", where="steps", expected="one of " + ", ".join(names)
-            )
-    ticked = [name for name in names if name in steps]
-    connection.execute(
-        update(tasks)
-        .where(tasks.c.id == task)
-        .values(ticked=msgspec.json.encode(ticked).decode(), active_at=now())
-    )
-    return get_task(connection, actor, task)
-
-
-def finish_task(database: Database, actor: Actor, task: str) -> Task:
-    """Say that a task is done; its set is closed to changes. To say it again changes nothing.
-
-    The set is checked before the transaction that writes, and again if it changed meanwhile.
-
-    Raises:
-        NotFound: The person has no such task.
-        Conflict: It was not started, or something is missing; lists what.
-    """
-    while True:
-        with database.read() as connection:
-            current = get_task(connection, actor, task)
-            if current.state == TaskState.DONE:
-                return current
-            revision = _check_complete(connection, actor, current)
-        with database.write() as connection:
-            row = _lock_task(connection, actor, task)
-            if lock_sets(connection, row.batch).get(row.set, 0) == revision:
-                _close_task(connection, actor, row)
-                return get_task(connection, actor, task)
-
-
-def _check_complete(connection: Connection, actor: Actor, task: Task) -> int:
-    """Return the revision of the set of a task, which must lack nothing."""
-    if task.kind == ADJUDICATE:
-        return 0
-    if not task.set:
-        raise Conflict("the task was not started. Start it first")
-    row = get_set(connection, actor, task.set)
-    lacks = list_lacks(connection, row, task.steps)
-    if lacks:
-        raise Conflict(f"{len(lacks)} things are missing. Add them, then say done again", lacks)
-    return row.revision
-
-
-def _close_task(connection: Connection, actor: Actor, row: Row[Any]) -> None:
-    if row.state not in OPEN_TASKS:
-        return
-    connection.execute(
-        update(tasks)
-        .where(tasks.c.id == row.id)
-        .values(state=TaskState.DONE, done_at=now(), active_at=now())
-    )
-    if row.set is not None:
-        connection.execute(
-            update(annotation_sets).where(annotation_sets.c.id == row.set).values(state="closed")
-        )
-    refresh_batch(connection, row.batch)
-    recount(connection, row.project, [actor.person])
-    record(
-        connection,
-        actor,
-        "task.done",
-        project=row.project,
-        document=row.document,
-        set=row.set or "",
-        detail=row.id,
-    )
-
-
-def _lock_task(connection: Connection, actor: Actor, task: str) -> Row[Any]:
-    """Read a task of the acting person, and keep others from changing its batch meanwhile.
-
-    Two annotators of a document who finish at once must not both take the other for unfinished.
-    """
-    query = select(tasks).where(tasks.c.id == task, *_match_own(actor))
-    row = connection.execute(query).first()
-    if row is None:
-        raise make_unknown()
-    permission = Permission.ADJUDICATE if row.kind == ADJUDICATE else Permission.ANNOTATE
-    try:
-        require(connection, actor, row.project, permission)
-    except NotFound:
-        raise make_unknown() from None
-    connection.execute(select(batches.c.id).where(batches.c.id == row.batch).with_for_update())
-    return connection.execute(query).one()
-
-
-def _match_own(actor: Actor) -> tuple[Any, ...]:
-    return tasks.c.person == actor.person, tasks.c.state.not_in(_GONE)
 
 
 def _select_tasks() -> Select[Any]:
@@ -307,10 +164,10 @@ def _select_tasks() -> Select[Any]:
 
 
 def _make_tasks(connection: Connection, actor: Actor, rows: Sequence[Row[Any]]) -> list[Task]:
-    schemas = {row.project: None for row in rows}
-    by_project = {project: read_project_schema(connection, project) for project in schemas}
+    projects = {row.project for row in rows}
+    schemas = {project: read_project_schema(connection, project) for project in projects}
     places = _number_tasks(connection, actor, {row.batch for row in rows})
-    return [_make_task(row, by_project[row.project], *places[row.id]) for row in rows]
+    return [_make_task(row, schemas[row.project], *places[row.id]) for row in rows]
 
 
 def _number_tasks(
@@ -322,7 +179,7 @@ def _number_tasks(
         tasks.c.id,
         func.row_number().over(partition_by=tasks.c.batch, order_by=order),
         func.count().over(partition_by=tasks.c.batch),
-    ).where(tasks.c.batch.in_(ids), *_match_own(actor))
+    ).where(tasks.c.batch.in_(ids), match_own_tasks(actor))
     return {task: (number, total) for task, number, total in connection.execute(query)}
 
 
@@ -360,7 +217,3 @@ def _make_task(row: Row[Any], schema: Schema, number: int, total: int) -> Task:
 def make_unknown() -> NotFound:
     """Return the error that there is no such task for this person."""
     return NotFound("there is no such task, or you may not see it")
-
-
-def _make_done() -> Conflict:
-    return Conflict("the task is done. Ask a manager to return it to you")

@@ -16,8 +16,9 @@ from goldsmith.store.documents import read_text
 from goldsmith.store.journal.reading import get_set
 from goldsmith.store.projects import get_project, get_schema
 from goldsmith.store.sets import list_sets
-from goldsmith.store.workflow.tasks import Task, list_my_tasks, start_task
-from goldsmith.store.workflow.terms import OPEN_TASKS
+from goldsmith.store.workflow.tasks import Task, get_task, list_my_tasks
+from goldsmith.store.workflow.terms import OPEN_TASKS, TaskState
+from goldsmith.store.workflow.working import start_task
 from goldsmith.web.needs import needs
 from goldsmith.web.pages.assets import get_version, list_modules
 from goldsmith.web.pages.visitor import Visitor
@@ -70,9 +71,12 @@ class Context(msgspec.Struct, frozen=True, rename="camel"):
 
 @get("/tasks/{task_id:str}", opt=needs(Permission.SEE_PROJECT), sync_to_thread=True)
 def show_task(task_id: str, visitor: Visitor, workbench: Workbench) -> Response[str]:
-    """Open a task of the visitor; it is started."""
-    with workbench.database.write() as connection:
-        task = start_task(connection, visitor.actor, task_id)
+    """Open a task of the visitor; the first time, it is started."""
+    with workbench.database.read() as connection:
+        task = get_task(connection, visitor.actor, task_id)
+    if not task.set or task.state in (TaskState.ASSIGNED, TaskState.RETURNED):
+        with workbench.database.write() as connection:
+            task = start_task(connection, visitor.actor, task_id)
     with workbench.database.read() as connection:
         context = _make_context(connection, visitor, workbench, task)
         text = read_text(connection, visitor.actor, task.document).text

@@ -10,10 +10,11 @@ from litestar import Request, Response, get, post
 from litestar.params import Parameter
 from markupsafe import Markup
 
-from goldsmith.errors import GoldsmithError
+from goldsmith.errors import Conflict, GoldsmithError
 from goldsmith.project.curation.guidelines.edit import (
     GuidelineEdit,
     GuidelineStart,
+    PageClash,
     edit_guideline,
     start_guideline,
 )
@@ -117,6 +118,7 @@ async def send_page(
             is_edited=True,
             problem=describe_problem(error),
             markdown=form.markdown,
+            theirs=_find_theirs(error, path),
         )
     address = f"/projects/{name}/guideline/pages/{path}"
     return redirect(workbench, address, notice="The page is a new version now")
@@ -170,6 +172,7 @@ def _show_page(
     notice: str = "",
     problem: str = "",
     markdown: str = "",
+    theirs: str = "",
 ) -> Response[str]:
     database, actor = workbench.database, visitor.actor
     with database.read() as connection:
@@ -189,11 +192,19 @@ def _show_page(
         page=page,
         body=Markup(page.html),  # rendered from Markdown without raw HTML
         markdown=markdown or page.markdown,
+        theirs=theirs,
         is_edited=is_edited and _is_editor(project),
         is_editor=_is_editor(project) and not version,
         notice=notice,
         problem=problem,
     )
+
+
+def _find_theirs(error: GoldsmithError, path: str) -> str:
+    """Return the text that somebody else gave a page meanwhile; "" without a conflict."""
+    details = error.details if isinstance(error, Conflict) else ()
+    clashes = [entry for entry in details if isinstance(entry, PageClash) and entry.path == path]
+    return (clashes[0].theirs or "") if clashes else ""
 
 
 def _is_editor(project: Project) -> bool:

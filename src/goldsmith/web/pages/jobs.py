@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litestar import Response, get, post
 
-from goldsmith.store.access import Permission
+from goldsmith.store.access import Permission, require
 from goldsmith.store.jobs.views import cancel_job, get_job, list_jobs
 from goldsmith.store.projects import find_project, get_project
 from goldsmith.web.needs import Gate, needs
@@ -23,6 +23,7 @@ def show_jobs(
     """Show the jobs of a project, the latest first."""
     with workbench.database.read() as connection:
         project = find_project(connection, visitor.actor, name)
+        require(connection, visitor.actor, project.id, Permission.MANAGE)
         page = list_jobs(connection, visitor.actor, project.id, after=after)
     return answer_page(
         workbench,

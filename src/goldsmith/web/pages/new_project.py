@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from typing import Any
@@ -58,10 +59,7 @@ async def send_project(
     form = ProjectForm("")
     try:
         form = await read_form(request, ProjectForm)
-        with write_people(workbench) as connection:
-            project = create_project(connection, visitor.actor, _make_project(form))
-            for name, roles in _list_roles(form, visitor.actor).items():
-                set_roles(connection, visitor.actor, project.id, name, roles)
+        project = await asyncio.to_thread(_create, workbench, visitor, form)
     except GoldsmithError as error:
         return _show_form(workbench, visitor, form, describe_problem(error))
     upload = (await request.form()).get("notes")
@@ -70,15 +68,25 @@ async def send_project(
     return await _import_notes(workbench, visitor, project, upload)
 
 
+def _create(workbench: Workbench, visitor: Visitor, form: ProjectForm) -> Project:
+    with write_people(workbench) as connection:
+        project = create_project(connection, visitor.actor, _make_project(form))
+        for name, roles in _list_roles(form, visitor.actor).items():
+            set_roles(connection, visitor.actor, project.id, name, roles)
+    return project
+
+
 async def _import_notes(
     workbench: Workbench, visitor: Visitor, project: Project, upload: UploadFile
 ) -> Response[Any]:
     job, target = new_id(), f"/projects/{project.name}/documents"
     try:
-        place = check_upload(workbench.database, visitor.actor, project.id, job, upload.filename)
+        place = await asyncio.to_thread(
+            check_upload, workbench.database, visitor.actor, project.id, job, upload.filename
+        )
         await receive(_stream(upload), place, workbench.settings.max_upload)
-        arguments = {"file": upload.filename}
-        submit_job(workbench.database, visitor.actor, project.id, NewJob(job, "import", arguments))
+        new_job = NewJob(job, "import", {"file": upload.filename})
+        await asyncio.to_thread(submit_job, workbench.database, visitor.actor, project.id, new_job)
     except GoldsmithError as error:
         notice = f"The project is there, its notes are not: {describe_problem(error)}"
         return redirect(workbench, target, notice=notice)

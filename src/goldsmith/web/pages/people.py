@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -60,13 +61,17 @@ async def send_roles(
     """Set the roles of a person."""
     try:
         form = await read_form(request, RolesForm)
-        with write_people(workbench) as connection:
-            project = find_project(connection, visitor.actor, name)
-            set_roles(connection, visitor.actor, project.id, form.name.strip(), form.roles)
+        await asyncio.to_thread(_set_roles, workbench, visitor, name, form)
     except GoldsmithError as error:
         return _show_members(workbench, visitor, name, problem=describe_problem(error))
     done = f"{form.name}: {', '.join(form.roles) or 'no longer in the project'}"
     return redirect(workbench, f"/projects/{name}/people", notice=done)
+
+
+def _set_roles(workbench: Workbench, visitor: Visitor, project: str, form: RolesForm) -> None:
+    with write_people(workbench) as connection:
+        entry = find_project(connection, visitor.actor, project)
+        set_roles(connection, visitor.actor, entry.id, form.name.strip(), form.roles)
 
 
 @get("/people", opt=needs(Gate.OWNER), sync_to_thread=True)
@@ -84,7 +89,7 @@ async def send_account(
     """Make an account, invite its person again, or close it."""
     try:
         form = await read_form(request, PersonForm)
-        return _change_account(request, workbench, visitor, form)
+        return await asyncio.to_thread(_change_account, request, workbench, visitor, form)
     except GoldsmithError as error:
         return _show_accounts(workbench, visitor, problem=describe_problem(error))
 
@@ -103,7 +108,8 @@ def _change_account(
         else:
             data = NewPerson(form.name, full_name=form.full_name, background=form.background)
             invitation = create_person(connection, visitor.actor, data)
-    base = str(request.base_url).rstrip("/") + workbench.settings.base_path
+    settings = workbench.settings
+    base = settings.public_url.rstrip("/") or f"{request.base_url}".rstrip("/") + settings.base_path
     address = f"{base}/invitation?secret={invitation.secret}"
     return _show_accounts(workbench, visitor, invitation=(invitation.person.name, address))
 

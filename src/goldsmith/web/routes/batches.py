@@ -17,16 +17,18 @@ from goldsmith.project.workflow.batches import NewBatch, create_batch
 from goldsmith.store.access import Actor, Permission
 from goldsmith.store.paging import MAX_PAGE, PAGE, Page
 from goldsmith.store.workflow.assignment import NewTasks, assign_batch
-from goldsmith.store.workflow.batches import (
-    Batch,
+from goldsmith.store.workflow.batch_making import (
     BatchChange,
-    BatchDocument,
     DocumentMark,
     change_batch,
+    mark_document,
+)
+from goldsmith.store.workflow.batches import (
+    Batch,
+    BatchDocument,
     get_batch,
     list_batch_documents,
     list_batches,
-    mark_document,
 )
 from goldsmith.store.workflow.returning import TaskEntry, list_batch_tasks
 from goldsmith.store.workflow.states import (

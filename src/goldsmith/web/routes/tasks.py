@@ -19,15 +19,17 @@ from goldsmith.store.workflow.returning import (
 )
 from goldsmith.store.workflow.tasks import (
     Task,
-    Ticks,
-    finish_task,
     get_next_task,
     get_task,
     list_my_tasks,
+)
+from goldsmith.store.workflow.terms import TaskState
+from goldsmith.store.workflow.working import (
+    Ticks,
+    finish_task,
     start_task,
     tick_steps,
 )
-from goldsmith.store.workflow.terms import TaskState
 from goldsmith.web.needs import needs
 from goldsmith.web.workbench import Workbench
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import msgspec
@@ -73,7 +74,7 @@ def measure_trend(
                 view.get_value(until, view.cell),
             )
         )
-    return Trend(view.metric, view.cell, points, _find_stable(points, tolerance))
+    return Trend(view.metric, view.cell, points, find_stable(points, tolerance))
 
 
 def count_annotations(result: Result, view: View) -> int:
@@ -87,14 +88,17 @@ def count_annotations(result: Result, view: View) -> int:
     return round(max(counts.values(), default=0))
 
 
-def _find_stable(points: Sequence[TrendPoint], tolerance: float) -> str:
+def find_stable(points: Sequence[TrendPoint], tolerance: float = TOLERANCE) -> str:
     """Find the first batch from which on all values are defined and close to each other.
 
     At least two batches must be left, so that the last one alone is not stable.
     """
-    for start in range(len(points) - 1):
-        values = [point.value for point in points[start:]]
-        defined = [value for value in values if value is not None]
-        if len(defined) == len(values) and max(defined) - min(defined) <= tolerance:
-            return points[start].batch
-    return ""
+    least, greatest, stable = math.inf, -math.inf, ""
+    for number, point in enumerate(reversed(points)):
+        if point.value is None:
+            break
+        least, greatest = min(least, point.value), max(greatest, point.value)
+        if greatest - least > tolerance:
+            break
+        stable = point.batch if number else ""
+    return stable

@@ -19,7 +19,7 @@ from goldsmith.adjudication import (
     load_rules,
     rule_names,
 )
-from goldsmith.core import AnnotationSet, Document, Schema, parse_schema
+from goldsmith.core import AnnotationSet, Document, Schema
 from goldsmith.errors import UnknownName
 from goldsmith.store.access import Actor, Permission
 from goldsmith.store.curation.decisions import DecisionHistory, read_history
@@ -37,7 +37,7 @@ from goldsmith.store.curation.sources import (
 from goldsmith.store.journal.reading import read_document
 from goldsmith.store.journal.state import make_set
 from goldsmith.store.loading import load_contents
-from goldsmith.store.projects import get_settings
+from goldsmith.store.projects import get_settings, parse_stored_schema
 from goldsmith.store.tables import projects
 
 #: How many compared documents are kept in memory.
@@ -161,8 +161,7 @@ def _load_case(
     key = (document, places, rules.name, source)
     case = _cache.get(key)
     if case is None:
-        schema = parse_schema(source, where="schema of the project")
-        case = _compare(connection, document, sources, rules, schema)
+        case = _compare(connection, document, sources, rules, parse_stored_schema(source))
         _cache.put(key, case)
     return case
 

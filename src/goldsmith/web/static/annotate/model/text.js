@@ -197,8 +197,10 @@ function countBefore(astral, offset, scale) {
   return low;
 }
 
-/** Find a place after a space to cut a long line. @param {string} source @param {number} from @param {number} end */
+/** Find a place to cut a long line: after a sentence that ends shortly before, or after a space. @param {string} source @param {number} from @param {number} end */
 function findCut(source, from, end) {
+  const stop = source.lastIndexOf(". ", from);
+  if (stop > from - LONGEST_RUN / 3) return stop + 2;
   const space = source.indexOf(" ", from);
   return space < 0 || space + 1 >= end ? end : space + 1;
 }

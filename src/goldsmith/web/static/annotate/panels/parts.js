@@ -17,6 +17,16 @@ export function drawCommandKey(desk, command) {
   return key ? [drawKey(key)] : [];
 }
 
+/** The key of a command as a button that starts it, for mouse and touch. @param {Desk} desk @param {string} id @returns {HTMLElement[]} */
+export function drawCommandButton(desk, id) {
+  const command = desk.keymap.commands.find((entry) => entry.id === id);
+  if (!command) return [];
+  const button = drawButton("", () => void command.run(desk), { class: "key-button", title: command.title, "aria-label": command.title }, ...drawCommandKey(desk, id));
+  // The focus stays in the text, so that letters go on working.
+  button.addEventListener("pointerdown", (event) => event.preventDefault());
+  return [button];
+}
+
 /** The colour and pattern of a type. @param {number} style @returns {HTMLElement} */
 export function drawSample(style) {
   const sample = make("i", { class: "sample", "aria-hidden": "true" });

@@ -6,7 +6,7 @@ import { element, make } from "../../dom.js";
 import { accept, moveEdge } from "../commands/marking.js";
 import { setAttribute } from "../commands/describing.js";
 import { findChain, isIdentity } from "../model/chains.js";
-import { drawButton, drawCommandKey, drawIcon, drawKey, drawMention, drawSample, keepFocus } from "./parts.js";
+import { drawButton, drawCommandButton, drawCommandKey, drawIcon, drawKey, drawMention, drawSample, keepFocus } from "./parts.js";
 
 /** @param {Desk} desk */
 export function drawSelected(desk) {
@@ -65,7 +65,7 @@ function drawFields(desk, mention) {
 
 /** @param {Desk} desk @param {string} label @param {string} command @param {Node[]} children */
 function drawField(desk, label, command, children) {
-  return make("section", { class: "field" }, make("h3", {}, label, ...(command ? drawCommandKey(desk, command) : [])), ...children);
+  return make("section", { class: "field" }, make("h3", {}, label, ...(command ? drawCommandButton(desk, command) : [])), ...children);
 }
 
 /** @param {Desk} desk @param {Mention} mention @returns {Node[]} */

@@ -13,6 +13,8 @@ import { getClass } from "./styles.js";
 /** A mention or a gap within a run, in UTF-16 units of the run. @typedef {{from: number, to: number, id: string, stroke: Stroke, mention: Mention}} Part */
 
 const LINES_PER_BLOCK = 24;
+/** A line of more runs is laid out run by run: a note without line breaks stays quick. */
+const MOST_RUNS = 6;
 /** How long marks are drawn before the browser gets its turn, in milliseconds. */
 const SLICE = 8;
 
@@ -47,7 +49,7 @@ export class LineView {
       if (line % LINES_PER_BLOCK === 0) blocks.push((block = make("div", { class: "block" })));
       const until = this.text.lines[line + 1] ?? this.text.runs.length;
       const runs = this.text.runs.slice(first, until).map((run) => this.makeRun(run));
-      block.append(make("div", { class: "line" }, ...runs));
+      block.append(make("div", { class: runs.length > MOST_RUNS ? "line long" : "line" }, ...runs));
     }
     this.root.replaceChildren(...blocks);
   }
