@@ -212,7 +212,7 @@ WRONG = {
     "no code": Case(
         "share-2014",
         "found <m1:Disease_Disorder>low blood pressure</>",
-        (("code", "m1", "a Disease_Disorder needs a code (CUI-less is one)"),),
+        (("incomplete", "m1", "a Disease_Disorder needs a code (CUI-less is one)"),),
     ),
     "a code on a signal": Case(
         "clef",
@@ -233,8 +233,8 @@ WRONG = {
         "mayo-disorder",
         mayo(""),
         (
-            ("attribute", "m1", "disorder needs the attribute context"),
-            ("attribute", "m1", "disorder needs the attribute status"),
+            ("incomplete", "m1", "disorder needs the attribute context"),
+            ("incomplete", "m1", "disorder needs the attribute status"),
         ),
     ),
     "Mayo: unrelated, yet with a context": Case(
@@ -246,8 +246,8 @@ WRONG = {
         "mayo-disorder",
         mayo("|unrelated=true"),
         (
-            ("attribute", "m1", "disorder needs the attribute context"),
-            ("attribute", "m1", "disorder needs the attribute status"),
+            ("incomplete", "m1", "disorder needs the attribute context"),
+            ("incomplete", "m1", "disorder needs the attribute status"),
         ),
     ),
     "Mayo: the implied value without the flag": Case(
@@ -258,7 +258,7 @@ WRONG = {
     "a relation's required attributes": Case(
         "clef-temporal",
         EVENT,
-        (("attribute", "L1", "CTLink needs the attribute task"),),
+        (("incomplete", "L1", "CTLink needs the attribute task"),),
         "L1 CTLink a t type=before",
     ),
     "a relation's attribute values": Case(

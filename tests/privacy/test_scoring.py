@@ -10,9 +10,10 @@ from goldsmith.core import Document, Metadata
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.examples import inline
 from goldsmith.privacy import KINDS, Options, Outcome, Pseudonymiser, parse_recalls
-from goldsmith.privacy.scoring import evidence, gazetteers
+from goldsmith.privacy.scoring import evidence, features, gazetteers
 from goldsmith.privacy.scoring.features import FeatureBuilder
 from goldsmith.privacy.scoring.model import Model, decode_model, encode_model, load_model
+from goldsmith.privacy.scoring.numerals import NumeralCoder
 from goldsmith.privacy.scoring.units import split_units
 
 KEY = b"a key for the tests"
@@ -222,3 +223,13 @@ def test_model_survives_its_file() -> None:
 def test_gap_of_an_empty_note() -> None:
     assert pseudonymise(Document("d", "", Metadata("P")))[0].replacements == []
     assert isinstance(load_model().builder, FeatureBuilder)
+
+
+def test_a_full_table_of_words_starts_anew_between_notes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(features, "_MAX_TYPES", 4)
+    builder = FeatureBuilder(NumeralCoder((), ()))
+    for text in ("Seen by Dr Quill today", "Helen called the ward at noon about Tarrow"):
+        note = builder.read(text, split_units(text))
+        assert note.names == text.casefold().split()
+        fresh = FeatureBuilder(NumeralCoder((), ())).read(text, split_units(text))
+        assert (note.words == fresh.words).all()

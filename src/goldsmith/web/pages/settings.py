@@ -10,7 +10,7 @@ from litestar import Request, Response, get, post
 
 from goldsmith.adjudication import rule_names
 from goldsmith.errors import GoldsmithError
-from goldsmith.store.access import Permission
+from goldsmith.store.access import Permission, require
 from goldsmith.store.projects import (
     ProjectChange,
     ProjectSettings,
@@ -99,6 +99,7 @@ def _show(
 ) -> Response[str]:
     with workbench.database.read() as connection:
         project = find_project(connection, visitor.actor, name)
+        require(connection, visitor.actor, project.id, Permission.MANAGE)
         source = schema or read_schema(connection, visitor.actor, project.id)
         parsed = get_schema(connection, visitor.actor, project.id)
     return answer_page(
