@@ -87,3 +87,22 @@ def test_an_annotator_finds_no_page_of_managers(sign_in: SignIn) -> None:
         answer = page.request.get(f"{PROJECT}/{path}")
         assert answer.status == 403, path
     assert page.request.get("/people").status == 403
+
+
+def test_a_schema_is_previewed_before_it_replaces_the_present_one(sign_in: SignIn) -> None:
+    page = sign_in("maria")
+    page.goto(f"{PROJECT}/settings")
+    page.get_by_text("Edit the schema").click()
+    field = page.get_by_label("Schema (TOML)")
+    source = field.input_value()
+    addition = '\n[[mention]]\nname = "Allergy"\ndescription = "What the patient must not get"\n'
+    field.fill(source + addition)
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_text("nothing is saved yet")).to_be_visible()
+    expect(page.get_by_role("row", name="Allergy")).to_be_visible()
+    page.goto(f"{PROJECT}/settings")
+    expect(page.get_by_role("row", name="Allergy")).to_have_count(0)
+    page.get_by_text("Edit the schema").click()
+    page.get_by_label("Schema (TOML)").fill(source + '\n[[mention]]\ntitle = "nameless"\n')
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_role("alert")).to_contain_text("schema")

@@ -9,6 +9,7 @@ import msgspec
 from litestar import Request, Response, get, post
 
 from goldsmith.adjudication import rule_names
+from goldsmith.core import parse_schema
 from goldsmith.errors import GoldsmithError
 from goldsmith.store.access import Permission, require
 from goldsmith.store.projects import (
@@ -41,6 +42,7 @@ class SettingsForm(msgspec.Struct, frozen=True):
     abandon_after_days: int = 14
     allow_own_adjudication: bool = False
     schema: str = ""
+    action: str = "save"
 
 
 @get("/projects/{name:str}/settings", opt=needs(Permission.MANAGE), sync_to_thread=True)
@@ -60,6 +62,9 @@ async def send_settings(
     try:
         form = await read_form(request, SettingsForm)
         schema = form.schema
+        if form.action == "preview":
+            parse_schema(form.schema, where="schema")
+            return _show(workbench, visitor, name, schema=schema, is_preview=True)
         await asyncio.to_thread(_save, workbench, visitor, name, form)
     except GoldsmithError as error:
         return _show(workbench, visitor, name, problem=describe_problem(error), schema=schema)
@@ -96,12 +101,13 @@ def _show(
     notice: str = "",
     problem: str = "",
     schema: str = "",
+    is_preview: bool = False,
 ) -> Response[str]:
     with workbench.database.read() as connection:
         project = find_project(connection, visitor.actor, name)
         require(connection, visitor.actor, project.id, Permission.MANAGE)
         source = schema or read_schema(connection, visitor.actor, project.id)
-        parsed = get_schema(connection, visitor.actor, project.id)
+        stored = get_schema(connection, visitor.actor, project.id)
     return answer_page(
         workbench,
         visitor,
@@ -110,7 +116,8 @@ def _show(
         status=422 if problem else 200,
         project=project,
         settings=project.settings,
-        schema=parsed,
+        schema=parse_schema(schema, where="schema") if is_preview else stored,
+        is_preview=is_preview,
         source=source,
         rules=[(entry, entry) for entry in rule_names()],
         notice=notice,
