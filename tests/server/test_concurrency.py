@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.server.annotators import Annotator, Step, find_losses, seat_annotators
+from tests.server.loops import run_apart
 from tests.server.processes import run_server
 from tests.server.wire import Wire, connect
 
@@ -39,7 +40,7 @@ def test_fifty_annotators_lose_no_update(database: Database, address: str, tmp_p
         )
 
     with run_server(tmp_path, address) as server:
-        asyncio.run(work(server.port))
+        run_apart(work(server.port))
     assert [len(person.acknowledged) for person in annotators] == [CHANGES] * ANNOTATORS
     with database.read() as connection:
         assert find_losses(connection, annotators) == []
@@ -103,7 +104,7 @@ def test_two_tabs_on_one_set_rebase(database: Database, address: str, tmp_path: 
         await asyncio.gather(*(tab.work(port, names * 10) for tab in tabs))
 
     with run_server(tmp_path, address) as server:
-        asyncio.run(work(server.port))
+        run_apart(work(server.port))
     with database.read() as connection:
         entries = read_entries(connection, annotator.set)
         content = fold(connection, annotator.set, len(entries)).export()

@@ -345,6 +345,7 @@ def test_memory_is_flat(tmp_path: Path) -> None:
         for number in range(400):
             file.write(json.dumps({"id": f"n{number}", "text": "fever " * 10_000}) + ", ")
         file.write('{"id": "z", "text": "end"}]')
+    run(write_file(tmp_path, "first.json", '[{"id": "a", "text": "b"}]'), tmp_path)  # imports
     tracemalloc.start()
     try:
         import_notes(str(path), tmp_path / "out", columns=ColumnOptions("text", "id"))
