@@ -34,8 +34,8 @@ from tests.store.postgres import make_database_url
 from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Span
 from goldsmith.store.access import Actor, Exposure, Role, Scope
 from goldsmith.store.database import Database
-from goldsmith.store.documents import insert_documents
 from goldsmith.store.migrations import prepare
+from goldsmith.store.new_documents import insert_documents
 from goldsmith.store.people.tokens import make_token
 from goldsmith.store.sets import create_set
 from goldsmith.store.tables import (

@@ -27,7 +27,7 @@ of an error words it for users of the library; another front end passes its own 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 
 
@@ -150,6 +150,7 @@ _WORDING: Mapping[Remedy, str] = {
 
 #: How many characters of an id a message shows: ids of a damaged file may hold text of the note.
 MAX_QUOTE = 20
+_IDS_SHOWN = 5
 
 
 def shorten_id(value: str) -> str:
@@ -160,6 +161,13 @@ def shorten_id(value: str) -> str:
 def quote_id(value: str) -> str:
     """Return the beginning of an id, name or type for a message, in quotation marks."""
     return f"'{shorten_id(value)}'"
+
+
+def list_ids(values: Collection[str]) -> str:
+    """Return the first ids or names of a collection for a message, and how many more there are."""
+    shown = ", ".join(shorten_id(value) for value in sorted(values)[:_IDS_SHOWN])
+    more = len(values) - _IDS_SHOWN
+    return f"{shown} and {more:,} more" if more > 0 else shown
 
 
 class GoldsmithError(Exception):

@@ -19,13 +19,13 @@ from goldsmith.project.workflow.agreement import close_measured, measure_batch
 from goldsmith.project.workflow.batches import NewBatch, create_batch
 from goldsmith.store.access import Actor, Role
 from goldsmith.store.database import Database
-from goldsmith.store.documents import add_documents
 from goldsmith.store.jobs.model import NewJob
 from goldsmith.store.journal.change import Change
 from goldsmith.store.journal.state import list_steps
 from goldsmith.store.journal.steps import Step
 from goldsmith.store.journal.writer import JournalWriter
 from goldsmith.store.migrations import prepare
+from goldsmith.store.new_documents import add_documents
 from goldsmith.store.people.accounts import NewPerson, create_person
 from goldsmith.store.people.members import set_roles
 from goldsmith.store.people.setup import create_first_owner

@@ -12,11 +12,11 @@ from goldsmith.store.database import Database
 from goldsmith.store.documents import (
     DocumentEntry,
     DocumentFilter,
-    add_documents,
     find_document_ids,
     list_documents,
     read_text,
 )
+from goldsmith.store.new_documents import add_documents
 from goldsmith.store.paging import encode_mark
 from goldsmith.store.search import forget_documents, rebuild_index
 

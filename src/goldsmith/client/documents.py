@@ -6,14 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from goldsmith.client.base import Resource
 from goldsmith.core import Document
-from goldsmith.store.documents import (
-    AddedDocuments,
-    Assignment,
-    CorpusRole,
-    DocumentEntry,
-    DocumentText,
-    NewDocuments,
-)
+from goldsmith.store.documents import Assignment, DocumentEntry, DocumentText
+from goldsmith.store.new_documents import AddedDocuments, CorpusRole, NewDocuments
 from goldsmith.store.paging import PAGE, Page
 from goldsmith.store.sets import SetEntry
 

@@ -11,16 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import msgspec
-from sqlalchemy import Connection, Table, delete, exists, func, insert, select, update
+from sqlalchemy import Connection, Table, delete, exists, insert, select, update
 
 from goldsmith.core import AnnotationSet, Document
-from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats import PatientRecord
 from goldsmith.store.access import Actor, Exposure
-from goldsmith.store.documents import CorpusRole, insert_documents
 from goldsmith.store.jobs.model import ENDED
-from goldsmith.store.journal.change import MAX_STEPS, Source
-from goldsmith.store.journal.state import State, list_steps
+from goldsmith.store.journal.change import Source
+from goldsmith.store.journal.first_change import make_first_change
+from goldsmith.store.new_documents import (
+    CorpusRole,
+    find_next_position,
+    insert_documents,
+    refuse_taken_names,
+)
 from goldsmith.store.search import forget_documents
 from goldsmith.store.tables import (
     annotation_sets,
@@ -37,10 +41,6 @@ from goldsmith.store.tables import (
     snapshots,
 )
 
-#: The most names that an error lists.
-NAMES_SHOWN = 20
-#: A set that begins with so many annotations gets a snapshot at once.
-_SNAPSHOT_STEPS = 200
 _CHUNK = 500
 #: No project of people can be called so: names have no slash.
 _PREFIX = "import/"
@@ -71,7 +71,7 @@ def insert_sets(
     rows, first_changes, saved = [], [], []
     for new in sets:
         set_id, at = new_id(), now()
-        change, snapshot = _make_change(new)
+        first = make_first_change(new.annotations)
         rows.append(
             {
                 "id": set_id,
@@ -86,43 +86,13 @@ def insert_sets(
                 "created_at": at,
             }
         )
-        first_changes.append(
-            {
-                **change,
-                "set": set_id,
-                "project": project,
-                "revision": 1,
-                "id": new_id(),
-                "base": 0,
-                "source": new.source,
-                "person": actor.person,
-                "at": at,
-            }
-        )
-        if snapshot:
-            saved.append({"set": set_id, "revision": 1, "state": snapshot})
+        first_changes.append(first.make_row(set_id, project, new.source, actor, at))
+        if first.snapshot:
+            saved.append({"set": set_id, "revision": 1, "state": first.snapshot})
     for table, values in ((annotation_sets, rows), (changes, first_changes), (snapshots, saved)):
         if values:
             connection.execute(insert(table), values)
     return [row["id"] for row in rows]  # type: ignore[misc]
-
-
-def _make_change(new: NewSet) -> tuple[dict[str, str], str]:
-    """Return the steps of the first change and their inverse, and the snapshot of a large set."""
-    steps = list_steps(new.annotations)
-    if len(steps) > MAX_STEPS:
-        raise InputError(
-            f"the set {shorten_id(new.annotations.name)} has {len(steps):,} annotations",
-            expected=f"at most {MAX_STEPS:,}",
-        )
-    state = State()
-    inverse = state.apply(steps)
-    try:
-        change = {"steps": _encode(steps).decode(), "inverse": _encode(inverse).decode()}
-        snapshot = _encode(state.export()).decode() if len(steps) >= _SNAPSHOT_STEPS else ""
-    except UnicodeEncodeError:
-        raise InputError("an annotation holds half a surrogate pair") from None
-    return change, snapshot
 
 
 def delete_sets(connection: Connection, ids: Sequence[str]) -> None:
@@ -175,31 +145,6 @@ def stage_records(connection: Connection, staging: str, records: Iterable[Patien
         connection.execute(insert(patient_records), rows)
 
 
-def find_taken_names(connection: Connection, project: str, names: Sequence[str]) -> set[str]:
-    """Return which names documents of a project have already."""
-    query = select(documents.c.name).where(
-        documents.c.project == project, documents.c.name.in_(names)
-    )
-    return set(connection.execute(query).scalars())
-
-
-def refuse_taken_names(names: Iterable[str]) -> None:
-    """Raise an error that lists the names of documents that are there already.
-
-    Raises:
-        InputError: There are any.
-    """
-    taken = sorted(names)
-    if taken:
-        shown = ", ".join(map(shorten_id, taken[:NAMES_SHOWN]))
-        more = f" and {len(taken) - NAMES_SHOWN:,} more" if len(taken) > NAMES_SHOWN else ""
-        raise InputError(
-            f"{len(taken):,} documents are in the project already: {shown}{more}",
-            expected="documents with new names",
-            remedy="Rename them, or skip the documents that are there",
-        )
-
-
 def publish_import(connection: Connection, staging: str, project: str) -> None:
     """Move everything of an import to the project, behind the documents that are there.
 
@@ -211,10 +156,8 @@ def publish_import(connection: Connection, staging: str, project: str) -> None:
         documents.c.project == staging,
         exists().where(present.c.project == project, present.c.name == documents.c.name),
     )
-    refuse_taken_names(connection.execute(clashes).scalars())
-    highest = select(func.max(documents.c.position)).where(documents.c.project == project)
-    last = connection.execute(highest).scalar()
-    first = 0 if last is None else last + 1
+    refuse_taken_names(connection.execute(clashes).scalars().all())
+    first = find_next_position(connection, project)
     connection.execute(
         update(documents)
         .where(documents.c.project == staging)

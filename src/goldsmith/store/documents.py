@@ -1,11 +1,9 @@
-"""Documents of a project: added, listed, searched and read."""
+"""Documents of a project: listed, searched and read."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
 from sqlalchemy import (
@@ -13,13 +11,12 @@ from sqlalchemy import (
     Connection,
     and_,
     func,
-    insert,
     not_,
     select,
 )
 
-from goldsmith.core import Document, Metadata, Section, check_structure
-from goldsmith.errors import InputError, NotFound, shorten_id
+from goldsmith.core import Metadata, Section
+from goldsmith.errors import InputError, NotFound, list_ids
 from goldsmith.store.access import (
     Actor,
     Permission,
@@ -30,25 +27,16 @@ from goldsmith.store.access import (
 from goldsmith.store.paging import PAGE, Page, make_page, match_after
 from goldsmith.store.search import (
     UNINDEXED_ORDER,
-    IndexEntry,
     Matches,
     SearchCriteria,
     find_matches,
-    index_documents,
 )
-from goldsmith.store.tables import batch_documents, document_texts, documents, new_id
+from goldsmith.store.tables import batch_documents, document_texts, documents
 
 _CHUNK = 500
-_NAMES_SHOWN = 5
-_MAX_NAME = 500
-#: NUL in JSON; a backslash before it may be escaped itself.
-_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 #: Whether a document is in a batch.
 Assignment = Literal["any", "unassigned", "assigned"]
-#: The part of a corpus that a document belongs to.
-CorpusRole = Literal["", "gold", "mirror"]
 _SEES_ALL = Permission.SEE_DOCUMENTS
-_encode = msgspec.json.Encoder().encode
 
 
 class DocumentEntry(msgspec.Struct, frozen=True):
@@ -92,75 +80,6 @@ class DocumentFilter(msgspec.Struct, frozen=True):
     prefix: str = ""
     assignment: Assignment = "any"
     words: str = ""
-
-
-class NewDocuments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Documents to add; annotations come by an import."""
-
-    documents: Annotated[tuple[Document, ...], msgspec.Meta(min_length=1, max_length=1_000)]
-    role: CorpusRole = ""
-
-
-class AddedDocuments(msgspec.Struct, frozen=True):
-    """The ids of documents that were added, by name."""
-
-    ids: dict[str, str]
-
-
-def add_documents(
-    connection: Connection,
-    actor: Actor,
-    project: str,
-    docs: Sequence[Document],
-    role: CorpusRole = "",
-) -> dict[str, str]:
-    """Add documents without their annotation sets, and return their ids by name.
-
-    Call it with some hundreds of documents at a time, so that transactions stay short.
-
-    Raises:
-        Forbidden: The person is no manager of the project.
-        InputError: A name is empty or in use, or a text cannot be stored; nothing is added.
-    """
-    require(connection, actor, project, Permission.MANAGE)
-    check_documents(docs)
-    _refuse_names(connection, project, [doc.id for doc in docs])
-    highest = select(func.max(documents.c.position)).where(documents.c.project == project)
-    last = connection.execute(highest).scalar()
-    first = 0 if last is None else last + 1
-    return insert_documents(connection, project, docs, first, role)
-
-
-def insert_documents(
-    connection: Connection,
-    project: str,
-    docs: Sequence[Document],
-    first: int,
-    role: CorpusRole = "",
-    *,
-    indexed_as: str = "",
-) -> dict[str, str]:
-    """Insert documents that `check_documents` has passed, and return their ids by name.
-
-    Args:
-        connection: A transaction that writes.
-        project: The project; the caller checks that the person manages it.
-        docs: The documents; their annotation sets are not inserted.
-        first: The position of the first.
-        role: The part of the corpus.
-        indexed_as: The project that a search finds them in, if it is not `project`.
-    """
-    ids = {doc.id: new_id() for doc in docs}
-    rows = [
-        _make_row(project, ids[doc.id], doc, position, role)
-        for position, doc in enumerate(docs, first)
-    ]
-    if rows:
-        connection.execute(insert(documents), rows)
-        connection.execute(insert(document_texts), [_make_text(ids[doc.id], doc) for doc in docs])
-        finder = indexed_as or project
-        index_documents(connection, [_make_index_entry(finder, ids[doc.id], doc) for doc in docs])
-    return ids
 
 
 def list_documents(
@@ -292,7 +211,7 @@ def find_document_ids(
         ids.update((row.name, row.id) for row in connection.execute(query))
     absent = [name for name in names if name not in ids]
     if absent:
-        raise InputError(f"the project has no documents called {_list_names(absent)}")
+        raise InputError(f"the project has no documents called {list_ids(absent)}")
     return ids
 
 
@@ -324,88 +243,6 @@ def _match_prefix(prefix: str) -> list[ColumnElement[bool]]:
     """Match names by a range, which an index answers on every database."""
     last = prefix[:-1] + chr(min(ord(prefix[-1]) + 1, 0x10FFFF))
     return [documents.c.name >= prefix, documents.c.name < last]
-
-
-def check_documents(docs: Sequence[Document]) -> None:
-    """Check that a database can store documents; their annotation sets are not checked.
-
-    Raises:
-        InputError: A name is empty or occurs twice, or a text cannot be stored.
-    """
-    names = Counter(doc.id for doc in docs)
-    if repeated := [name for name, count in names.items() if count > 1]:
-        raise InputError(f"documents have the same name: {_list_names(repeated)}")
-    for doc in docs:
-        where = f"document {shorten_id(doc.id)}"
-        if not doc.id or len(doc.id) > _MAX_NAME:
-            raise InputError(
-                "the name cannot be used", where=where, expected=f"1 to {_MAX_NAME} characters"
-            )
-        if _has_unfit_characters(doc):
-            raise InputError("a NUL character or half a surrogate pair", where=where)
-        bare = msgspec.structs.replace(doc, sets={})
-        if problem := next(check_structure(bare), None):
-            raise InputError(problem.message, where=where)
-
-
-def _has_unfit_characters(doc: Document) -> bool:
-    """Return whether a database would refuse the document."""
-    try:
-        fields = _encode((doc.id, doc.text, doc.metadata, doc.sections))
-    except UnicodeEncodeError:
-        return True
-    return _NUL.search(fields) is not None
-
-
-def _refuse_names(connection: Connection, project: str, names: Sequence[str]) -> None:
-    taken: list[str] = []
-    for start in range(0, len(names), _CHUNK):
-        query = select(documents.c.name).where(
-            documents.c.project == project, documents.c.name.in_(names[start : start + _CHUNK])
-        )
-        taken += connection.execute(query).scalars()
-    if taken:
-        raise InputError(
-            f"the project has documents of these names already: {_list_names(taken)}",
-            remedy="Rename them, or leave them out",
-        )
-
-
-def _list_names(names: Sequence[str]) -> str:
-    shown = ", ".join(shorten_id(name) for name in sorted(names)[:_NAMES_SHOWN])
-    more = len(names) - _NAMES_SHOWN
-    return f"{shown} and {more:,} more" if more > 0 else shown
-
-
-def _make_row(
-    project: str, document: str, doc: Document, position: int, role: str
-) -> dict[str, object]:
-    return {
-        "id": document,
-        "project": project,
-        "name": doc.id,
-        "text_hash": doc.text_hash,
-        "length": len(doc.text),
-        "words": len(doc.text.split()),
-        "patient": doc.metadata.patient,
-        "type": doc.metadata.type,
-        "date": doc.metadata.date,
-        "position": position,
-        "role": role,
-    }
-
-
-def _make_index_entry(project: str, document: str, doc: Document) -> IndexEntry:
-    return IndexEntry(document, project, doc.text, doc.metadata.type, doc.metadata.patient)
-
-
-def _make_text(document: str, doc: Document) -> dict[str, object]:
-    return {
-        "document": document,
-        "text": doc.text,
-        "metadata": _encode(doc.metadata).decode(),
-        "sections": _encode(doc.sections).decode(),
-    }
 
 
 def _make_unknown() -> NotFound:

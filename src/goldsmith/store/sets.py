@@ -22,8 +22,8 @@ from goldsmith.store.access import (
 from goldsmith.store.documents import require_document
 from goldsmith.store.journal.change import Entry, Source
 from goldsmith.store.journal.checker import Checker, refuse_problems
+from goldsmith.store.journal.first_change import make_first_change
 from goldsmith.store.journal.history import FieldOrigin, find_origins
-from goldsmith.store.journal.ledger import write_snapshot
 from goldsmith.store.journal.reading import (
     SetRow,
     get_set,
@@ -31,7 +31,7 @@ from goldsmith.store.journal.reading import (
     read_entries,
     read_snapshot,
 )
-from goldsmith.store.journal.state import Content, State, list_steps
+from goldsmith.store.journal.state import Content, State
 from goldsmith.store.projects import get_schema
 from goldsmith.store.tables import (
     annotation_sets,
@@ -40,10 +40,9 @@ from goldsmith.store.tables import (
     new_id,
     now,
     people,
+    snapshots,
 )
 
-#: A set that begins with so many annotations gets a snapshot at once.
-_SNAPSHOT_STEPS = 200
 #: Kind of a set -> the permissions of which its maker needs one.
 _MAKERS: Mapping[str, tuple[Permission, ...]] = {
     "human": (Permission.ANNOTATE, Permission.MANAGE),
@@ -327,30 +326,18 @@ def _begin(
     connection: Connection, actor: Actor, row: SetRow, annotation_set: AnnotationSet, check: bool
 ) -> SetRow:
     """Append the first change of a set."""
-    steps = list_steps(annotation_set)
-    state = State()
-    inverse = state.apply(steps)
+    first = make_first_change(annotation_set)
     if check:
         schema = get_schema(connection, actor, row.project)
         checker = Checker(read_document(connection, row.document), schema)
         ids = [annotation.id for annotation in annotation_set.annotations]
-        refuse_problems(checker.find_problems(state, ids))
-    change = {
-        "set": row.id,
-        "project": row.project,
-        "revision": 1,
-        "id": new_id(),
-        "base": 0,
-        "steps": _encode(steps).decode(),
-        "inverse": _encode(inverse).decode(),
-        "source": _SOURCES[row.kind],
-        "person": actor.person,
-        "at": now(),
-    }
-    connection.execute(insert(changes).values(**change))
+        refuse_problems(checker.find_problems(first.state, ids))
+    values = first.make_row(row.id, row.project, _SOURCES[row.kind], actor, now())
+    connection.execute(insert(changes).values(**values))
     connection.execute(
         update(annotation_sets).where(annotation_sets.c.id == row.id).values(revision=1)
     )
-    if len(steps) >= _SNAPSHOT_STEPS:
-        write_snapshot(connection, row.id, 1, state)
+    if first.snapshot:
+        saved = {"set": row.id, "revision": 1, "state": first.snapshot}
+        connection.execute(insert(snapshots).values(**saved))
     return msgspec.structs.replace(row, revision=1)

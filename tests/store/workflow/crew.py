@@ -10,10 +10,10 @@ from tests.store.builders import TEXT, World
 from goldsmith.core import Document, Mention, Metadata, Relation, Span
 from goldsmith.store.access import Actor, Role
 from goldsmith.store.database import Database
-from goldsmith.store.documents import add_documents
 from goldsmith.store.journal.change import Change, Source
 from goldsmith.store.journal.log import Journal
 from goldsmith.store.journal.steps import AddMention, AddRelation, Step
+from goldsmith.store.new_documents import add_documents
 from goldsmith.store.workflow.assignment import NewTasks, assign_batch
 from goldsmith.store.workflow.batch_making import NewBatch, create_batch
 from goldsmith.store.workflow.batches import Batch, get_batch

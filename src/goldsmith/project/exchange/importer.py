@@ -17,8 +17,8 @@ from goldsmith.store import bulk
 from goldsmith.store.access import Exposure
 from goldsmith.store.audit import record
 from goldsmith.store.database import Database
-from goldsmith.store.documents import check_documents
 from goldsmith.store.jobs.queue import Withdrawn
+from goldsmith.store.new_documents import check_documents, find_taken_names, refuse_taken_names
 from goldsmith.store.projects import get_schema
 
 #: So many documents are inserted in one transaction.
@@ -129,7 +129,7 @@ class _Stage:
             self._check(doc)
         with self._context.publish() as connection:
             names = [doc.id for doc in docs]
-            taken = bulk.find_taken_names(connection, self._context.project, names)
+            taken = find_taken_names(connection, self._context.project, names)
             self._taken |= taken
             new = [doc for doc in docs if doc.id not in taken]
             if self._will_fail() or not new:
@@ -180,7 +180,7 @@ class _Stage:
 
     def _refuse(self) -> None:
         if self._arguments.duplicates == "refuse":
-            bulk.refuse_taken_names(self._taken)
+            refuse_taken_names(self._taken)
         if self._problem_count and not self._arguments.allow_problems:
             lines = "".join(f"\n  - {problem}" for problem in self._problems)
             more = self._problem_count - len(self._problems)

@@ -17,7 +17,7 @@ from goldsmith.formats.patient_records import parse_records
 from goldsmith.project.corpus.import_notes import ColumnOptions, ReadOptions, import_notes
 from goldsmith.project.corpus.import_notes.sql import MAGIC
 from goldsmith.project.jobs.context import JobContext
-from goldsmith.store.documents import CorpusRole
+from goldsmith.store.new_documents import CorpusRole
 
 #: The names of kinds of files that are no format of annotations.
 NOTES, RECORDS = "notes", "records"

@@ -11,16 +11,14 @@ from goldsmith.errors import InputError
 from goldsmith.store import audit
 from goldsmith.store.access import Actor, Permission
 from goldsmith.store.documents import (
-    AddedDocuments,
     Assignment,
     DocumentEntry,
     DocumentFilter,
     DocumentText,
-    NewDocuments,
-    add_documents,
     list_documents,
     read_text,
 )
+from goldsmith.store.new_documents import AddedDocuments, NewDocuments, add_documents
 from goldsmith.store.paging import MAX_PAGE, PAGE, Page
 from goldsmith.store.sets import SetEntry, list_sets
 from goldsmith.web.needs import needs
