@@ -60,17 +60,20 @@ def test_fewer_than_three_keys_for_each_mention(
     assert acts < 3 * len(gold.mentions)
 
 
-def test_whole_report_with_the_keyboard_alone(site: Site, open_note: OpenNote) -> None:
-    doc = next(doc for doc in load_documents() if doc.id == "breast-1-mammogram")
+def test_whole_letter_with_the_keyboard_alone(site: Site, open_note: OpenNote) -> None:
+    doc = next(doc for doc in load_documents() if doc.id == "stomach-1-to-referrer")
     gold = doc.sets["gold"]
+    assert len({entry.type for entry in gold.mentions}) == 9
+    assert len({rel.type for rel in gold.relations}) == 8
+    assert any(entry.is_discontiguous for entry in gold.mentions)
     note = site.add_note(doc.text)
     page = open_note(note)
     typist = Typist(page, site, note)
     typist.annotate(gold)
     compare(site, typist, gold)
-    condition = next(entry for entry in site.read(note).mentions if entry.type == "Condition")
-    typist.select(condition.id)
-    press(page, "c 0")
+    conditions = [entry.id for entry in site.read(note).mentions if entry.type == "Condition"]
+    for condition in conditions:
+        typist.select(condition)
+        press(page, "c 0")
     wait_saved(page)
-    coded = [entry for entry in site.read(note).mentions if entry.codes]
-    assert [entry.id for entry in coded] == [condition.id]
+    assert [entry.id for entry in site.read(note).mentions if entry.codes] == conditions

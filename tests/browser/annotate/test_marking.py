@@ -228,3 +228,43 @@ def test_note_without_line_breaks(site: Site, open_note: OpenNote) -> None:
     assert read(site, page, note) == [("Condition", ("😀",)), ("Locus", ("The left breast",))]
     spans = [mention.spans[0] for mention in site.read(note).mentions]
     assert spans[-1].start == text.rindex("😀")
+
+
+def drag(page: Page, selector: str, offset: int) -> None:
+    """Drag a handle to an offset of the first line."""
+    box = page.locator(selector).bounding_box()
+    assert box
+    x, y = page.evaluate(
+        """(offset) => {
+          const walker = document.createTreeWalker(document.querySelector(".run"), 4);
+          let node = walker.nextNode();
+          for (; node && offset > node.length; node = walker.nextNode()) offset -= node.length;
+          const range = document.createRange();
+          range.setStart(node, offset);
+          const { left, top, bottom } = range.getBoundingClientRect();
+          return [left, (top + bottom) / 2];
+        }""",
+        offset,
+    )
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(x, y, steps=5)
+
+
+def test_edges_are_dragged_with_the_mouse(site: Site, open_note: OpenNote) -> None:
+    note = site.add_note("Core biopsy of the left breast")
+    page = open_note(note)
+    press(page, "ArrowRight v")
+    assert read(site, page, note) == [("Investigation", ("biopsy",))]
+    drag(page, ".handle.end", 22)
+    page.mouse.up()
+    assert read(site, page, note) == [("Investigation", ("biopsy of the left",))]
+    drag(page, ".handle.start", 2)
+    page.mouse.up()
+    assert read(site, page, note) == [("Investigation", ("Core biopsy of the left",))]
+    drag(page, ".handle.end", 11)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    assert read(site, page, note) == [("Investigation", ("Core biopsy of the left",))]
+    press(page, "u u")
+    assert read(site, page, note) == [("Investigation", ("biopsy",))]

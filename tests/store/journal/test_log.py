@@ -149,6 +149,22 @@ def test_undo_is_refused_if_the_annotation_changed_since(desk: Desk) -> None:
         desk.undo("add", "undo")
 
 
+def test_several_changes_of_one_annotation_are_undone_and_redone_in_turn(desk: Desk) -> None:
+    desk.append(AddMention(BIOPSY), base=0, change_id="add")
+    desk.append(SetSpans("m1", (Span(5, 11),)), base=1, change_id="shorter")
+    desk.append(SetType("m1", "Intervention"), base=2, change_id="type")
+    desk.append(SetSpans("m1", (Span(0, 4),)), base=3, change_id="other")
+    for target in ("other", "type", "shorter", "add"):
+        desk.undo(target, f"undo-{target}")
+    assert desk.list_ids() == set()
+    for target in ("add", "shorter", "type", "other"):
+        desk.undo(f"undo-{target}", f"redo-{target}")
+    with desk.database.read() as connection:
+        content = fold(connection, desk.set, 12).export()
+    assert content.mentions == (Mention("m1", "Intervention", (Span(0, 4),)),)
+    desk.undo("redo-other", "again")
+
+
 def test_stacks_follow_undo_and_redo(desk: Desk) -> None:
     desk.append(AddMention(BIOPSY), base=0, change_id="a")
     desk.append(AddMention(CANCER), base=1, change_id="b")

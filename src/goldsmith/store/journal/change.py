@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -98,6 +98,19 @@ class Footprint(msgspec.Struct, frozen=True):
             or self.written & footprint.read
             or self.read & footprint.written
         )
+
+
+def drop_undone(entries: Sequence[Entry]) -> list[Entry]:
+    """Return entries without those that another of them undoes, and without the latter.
+
+    Together the two change nothing, so nothing can contradict them.
+    """
+    ids = {entry.id for entry in entries}
+    cancelled: set[str] = set()
+    for entry in reversed(entries):
+        if entry.undoes in ids and entry.id not in cancelled:
+            cancelled |= {entry.id, entry.undoes}
+    return [entry for entry in entries if entry.id not in cancelled]
 
 
 def find_footprint(steps: Iterable[Step], inverse: Iterable[Step] = ()) -> Footprint:

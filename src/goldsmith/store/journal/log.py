@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 
 from goldsmith.errors import Conflict, GoldsmithError
 from goldsmith.store.access import Actor
-from goldsmith.store.journal.change import Change, Receipt, find_footprint
+from goldsmith.store.journal.change import Change, Receipt, drop_undone, find_footprint
 from goldsmith.store.journal.checker import Checker, refuse_problems
 from goldsmith.store.journal.ledger import Ledger, LockedSet, Submission, write_snapshot
 from goldsmith.store.journal.reading import (
@@ -200,7 +200,7 @@ def _check_base(ledger: Ledger, row: SetRow, change: Change) -> None:
     footprint = find_footprint(change.steps)
     rivals = [
         entry
-        for entry in since
+        for entry in drop_undone(since)
         if find_footprint(entry.steps, entry.inverse).contradicts(footprint)
     ]
     if rivals:

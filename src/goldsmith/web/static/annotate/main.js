@@ -7,6 +7,7 @@ import { Api } from "../shared/api.js";
 import { cycleTheme } from "../shared/theme.js";
 import { commands, listenForKeys } from "./commands/commands.js";
 import { Keymap } from "./commands/keymap.js";
+import { listenForEdges } from "./commands/edges.js";
 import { listenForPointer } from "./commands/pointer.js";
 import { Annotations } from "./model/annotations.js";
 import { Schema } from "./model/schema.js";
@@ -111,6 +112,7 @@ function connect(desk) {
   desk.scroller.addEventListener("scroll", batch(() => desk.arcs.draw()), { passive: true });
   listenForKeys(desk);
   listenForPointer(desk);
+  listenForEdges(desk);
   listenForFind(desk);
   listenForQuestions(desk);
   for (const button of document.querySelectorAll("[data-command]")) {

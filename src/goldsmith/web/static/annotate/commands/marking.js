@@ -100,6 +100,12 @@ export function moveEdge({ session }, edge, direction, byCharacter = false) {
   setSpans(session, mention, changed, "Edge moved");
 }
 
+/** Put an edge of a span of the selected mention at an offset. @param {Desk} desk @param {number} index @param {Span} span */
+export function setSpan({ session }, index, span) {
+  const mention = session.selectedMention;
+  if (mention) setSpans(session, mention, mention.spans.map((entry, place) => (place === index ? span : entry)), "Edge moved");
+}
+
 /** @param {Desk["session"]["text"]} text @param {number} offset @param {"start" | "end"} edge @param {-1 | 1} direction @param {boolean} byCharacter */
 function findEdge(text, offset, edge, direction, byCharacter) {
   if (byCharacter) return direction > 0 ? text.characterAfter(offset)?.end ?? offset : text.characterBefore(offset)?.start ?? offset;

@@ -46,7 +46,17 @@ export class Caret {
       Object.assign(box.style, { left: `${rect.left - origin.left - 2}px`, top: `${rect.top - origin.top - 1}px`, width: `${rect.width + 4}px`, height: `${rect.height + 2}px` });
       return box;
     });
-    this.box.replaceChildren(...boxes);
+    this.box.replaceChildren(...boxes, ...(session.selectedMention && !session.readOnly ? this.makeHandles(spans, origin) : []));
+  }
+
+  /** Make the handles at both edges of each span, which a mouse or finger drags. @param {TextRange[]} spans @param {DOMRect} origin */
+  makeHandles(spans, origin) {
+    return spans.flatMap(({ start, end }, index) => {
+      const rects = mergeRects(this.desk.lines.makeRange(start, end).getClientRects());
+      const first = rects[0], last = rects.at(-1);
+      if (!first || !last) return [];
+      return [placeHandle("start", index, first, first.left, origin), placeHandle("end", index, last, last.right, origin)];
+    });
   }
 
   /** Scroll so that the caret has lines above and below it. */
@@ -57,6 +67,13 @@ export class Caret {
     if (rect.top < view.top + margin) scroller.scrollTop -= view.top + margin - rect.top;
     else if (rect.bottom > view.bottom - margin) scroller.scrollTop += rect.bottom - (view.bottom - margin);
   }
+}
+
+/** @param {"start" | "end"} edge @param {number} index @param {DOMRect} rect @param {number} x @param {DOMRect} origin */
+function placeHandle(edge, index, rect, x, origin) {
+  const handle = make("div", { class: `handle ${edge}`, "data-edge": edge, "data-span": String(index) });
+  Object.assign(handle.style, { left: `${x - origin.left}px`, top: `${rect.top - origin.top - 1}px`, height: `${rect.height + 2}px` });
+  return handle;
 }
 
 /** Join the rectangles of segments that stand side by side in a line. @param {Iterable<DOMRect>} rects @returns {DOMRect[]} */
