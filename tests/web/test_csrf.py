@@ -97,3 +97,22 @@ def test_behind_a_proxy_the_public_address_counts(tmp_path: Path) -> None:
                 headers={"Origin": origin},
             )
             assert answer.status_code == status
+
+
+@pytest.mark.parametrize(
+    ("headers", "is_shown"),
+    [
+        ({"Sec-Fetch-Site": "same-origin"}, True),
+        ({"Sec-Fetch-Site": "cross-site", "Referer": f"{ORIGIN}/account"}, False),
+        ({"Sec-Fetch-Site": "none"}, False),
+        ({"Referer": f"{ORIGIN}/account"}, True),
+        ({"Referer": "http://elsewhere.example/"}, False),
+        ({}, False),
+    ],
+)
+def test_only_the_pages_themselves_show_a_notice(
+    server: Server, session: NewSession, headers: Mapping[str, str], is_shown: bool
+) -> None:
+    page = server.http.get("/account?notice=Call+the+help+desk", headers=dict(headers)).text
+    assert ("Call the help desk" in page) == is_shown
+    assert session.csrf

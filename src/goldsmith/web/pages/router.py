@@ -15,7 +15,7 @@ from litestar.static_files import create_static_files_router
 from goldsmith.errors import GoldsmithError
 from goldsmith.web import pages
 from goldsmith.web.pages.frame import answer_page_error
-from goldsmith.web.pages.visitor import provide_visitor
+from goldsmith.web.pages.visitor import provide_notice, provide_visitor
 
 
 def make_page_routers() -> list[Router]:
@@ -28,7 +28,10 @@ def make_page_routers() -> list[Router]:
     screens = Router(
         "/",
         route_handlers=handlers,
-        dependencies={"visitor": Provide(provide_visitor)},
+        dependencies={
+            "visitor": Provide(provide_visitor),
+            "notice": Provide(provide_notice, sync_to_thread=False),
+        },
         exception_handlers={GoldsmithError: answer_page_error},
         include_in_schema=False,
     )

@@ -10,7 +10,7 @@ from litestar import Request
 
 from goldsmith.errors import Forbidden, NotSignedIn, RequestError
 from goldsmith.store.access import Actor
-from goldsmith.web.security.forgery import is_csrf_right
+from goldsmith.web.security.forgery import is_csrf_right, is_from_own_page
 from goldsmith.web.security.identity import identify_session
 from goldsmith.web.workbench import Workbench
 
@@ -50,3 +50,10 @@ async def provide_visitor(request: Request[Any, Any, Any], workbench: Workbench)
         if not is_csrf_right(str(form.get("csrf", "")), identity):
             raise Forbidden("the form is out of date. Go back, load the page again and resend it")
     return Visitor(identity.actor, identity.csrf)
+
+
+def provide_notice(request: Request[Any, Any, Any], workbench: Workbench) -> str:
+    """Return the notice that a form of this server sends along; a link of another site has none."""
+    if not is_from_own_page(request, workbench.settings):
+        return ""
+    return str(request.query_params.get("notice", ""))

@@ -50,6 +50,19 @@ def refuse_cross_site(request: Request[Any, Any, Any], settings: ServerSettings)
         raise Forbidden("the request comes from another site. Use the pages of this server")
 
 
+def is_from_own_page(request: Request[Any, Any, Any], settings: ServerSettings) -> bool:
+    """Return whether a page of this server led to a request, over redirects too.
+
+    Browsers leave out Sec-Fetch-Site if the address is neither https nor this machine.
+    """
+    site = request.headers.get("sec-fetch-site", "")
+    if site:
+        return site == "same-origin"
+    parts = urlsplit(request.headers.get("referer", ""))
+    origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+    return bool(origin) and not _is_foreign(request, origin, settings)
+
+
 def check_csrf(request: Request[Any, Any, Any], identity: Identity) -> None:
     """Check the token of a request that changes something with a session.
 
