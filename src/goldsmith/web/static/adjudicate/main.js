@@ -78,16 +78,25 @@ class Screen {
 
   /** @param {string} document @param {string} [unit] */
   async open(document, unit) {
+    this.leave();
     const listed = await this.api.get(`${this.root}/documents/${document}`);
     this.here = { document, unit: "", heads: listed.units };
-    element("place").textContent = listed.name;
     const target = unit ?? (listed.units.find((/** @type {Head} */ head) => head.state === "open") ?? listed.units[0])?.id;
     if (target) await this.show(target);
     else this.showNothing();
+    element("place").textContent = listed.name;
+  }
+
+  /** Take no decision until the next unit is there. */
+  leave() {
+    this.unit = null;
+    this.choices = [];
+    element("stage").setAttribute("aria-busy", "true");
   }
 
   /** @param {string} unit */
   async show(unit) {
+    this.leave();
     this.here.unit = unit;
     this.unit = await this.api.get(`${this.root}/documents/${this.here.document}/units/${unit}`);
     if (!this.unit) return;
@@ -100,13 +109,14 @@ class Screen {
     this.drawChoices();
     if (this.context.mixesFields) drawMix(/** @type {HTMLFormElement} */ (element("mix")), this.unit, (mix) => this.decide({ mix: [mix] }));
     this.drawQueue();
+    element("stage").removeAttribute("aria-busy");
     if (this.unit.decision) this.tell(`Decided by ${this.unit.decision.by}. O reopens it`);
   }
 
   showNothing() {
     element("stage").replaceChildren(make("p", { class: "empty" }, "The annotators made the same of this note. There is nothing to decide."));
     element("options").replaceChildren();
-    this.unit = null;
+    element("stage").removeAttribute("aria-busy");
     this.drawQueue();
   }
 
@@ -130,7 +140,8 @@ class Screen {
   /** @param {Record<string, unknown>} decision */
   decide(decision) {
     const unit = this.unit;
-    if (!unit || unit.state === "waiting" || unit.state === "dropped") return this.tell("This unit waits for the mentions it refers to");
+    if (!unit) return undefined;
+    if (unit.state === "waiting" || unit.state === "dropped") return this.tell("This unit waits for the mentions it refers to");
     if (this.pending) return this.tell("The last decision is still being recorded");
     if (this.context.needsReasons && !this.reason.value.trim()) {
       this.reason.focus();
