@@ -2,6 +2,7 @@
 
     python benchmarks/page.py
     python benchmarks/page.py --words 50000 --mentions 8000
+    python benchmarks/page.py --peer doccano=PATH/TO/ITS/python
 
 The note is made up; a tenth of its mentions is discontiguous. The server runs in this process.
 Script is the time in event handlers and animation frames of the page from the key to the frame
@@ -28,6 +29,7 @@ from tests.browser.annotate.conftest import make_window
 from tests.browser.annotate.site import Note, Site
 
 from goldsmith.core import AnnotationSet, Mention, Span
+from page_peers import measure_doccano_page
 
 VOCABULARY = (
     "core biopsy confirmed an invasive ductal carcinoma of the left breast there is no axillary "
@@ -143,6 +145,7 @@ def main() -> None:
     parser.add_argument("--mentions", type=int, default=5_000)
     parser.add_argument("--adds", type=int, default=200)
     parser.add_argument("--opens", type=int, default=9)
+    parser.add_argument("--peer", type=lambda value: Path(value.removeprefix("doccano=")))
     options = parser.parse_args()
     text, own = make_note(options.words, options.mentions)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -171,6 +174,14 @@ def main() -> None:
         print(f"add a mention, until shown    {describe([shown for _, shown in adds])}")
         late = sum(1 for frame in frames if frame > 25)
         print(f"scrolling                     {describe(frames)}   late {late} of {len(frames)}")
+        if options.peer:
+            peer = measure_doccano_page(options.peer, browser, text, own, count=20)
+            print(
+                f"doccano: text on screen       {peer.shown:6.0f} ms ({peer.shown / first:.1f} x)"
+            )
+            times = statistics.median(peer.adds)
+            ours = statistics.median(shown for _, shown in adds)
+            print(f"doccano: add, until shown     {times:6.0f} ms ({times / ours:.1f} x)")
         browser.close()
         site.stop()
 

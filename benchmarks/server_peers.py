@@ -12,7 +12,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -38,7 +38,7 @@ class Doccano:
         )
         self.authorization = f"Token {signed_in.raise_for_status().json()['key']}"
         self._http.cookies.clear()
-        self._project = self._post(
+        self.project = self._post(
             "projects",
             name="speed",
             description="speed",
@@ -49,16 +49,23 @@ class Doccano:
             tags=[],
         )
         self.label = self._post(
-            f"projects/{self._project}/span-types",
+            f"projects/{self.project}/span-types",
             text="Condition",
             background_color="#ff0000",
             text_color="#ffffff",
         )
 
-    def add_text(self) -> str:
+    def add_text(self, text: str = TEXT) -> str:
         """Add a text, and return the path at which it takes spans."""
-        example = self._post(f"projects/{self._project}/examples", text=TEXT)
-        return f"/v1/projects/{self._project}/examples/{example}/spans"
+        example = self._post(f"projects/{self.project}/examples", text=text)
+        return f"/v1/projects/{self.project}/examples/{example}/spans"
+
+    def add_spans(self, path: str, spans: Iterable[tuple[int, int]]) -> None:
+        """Add spans to a text."""
+        for start, end in spans:
+            self._post(
+                path.removeprefix("/v1/"), start_offset=start, end_offset=end, label=self.label
+            )
 
     def _post(self, path: str, **body: object) -> int:
         headers = {"Authorization": self.authorization}
@@ -74,11 +81,11 @@ def run_doccano(python: Path) -> Iterator[tuple[Doccano, int]]:
         program = str(python.parent / "doccano")
         user = [program, "createuser", "--username", "admin", "--password", PASSWORD]
         for words in ([program, "init"], user):
-            subprocess.run(words, env=environment, check=True, capture_output=True)
+            subprocess.run(words, env=environment, check=True, capture_output=True, cwd=folder)
         port = find_port()
         words = [program, "webserver", "--port", str(port)]
         with (Path(folder) / "log").open("wb") as log:
-            server = subprocess.Popen(words, env=environment, stdout=log, stderr=log)
+            server = subprocess.Popen(words, env=environment, stdout=log, stderr=log, cwd=folder)
         try:
             _wait(port)
             yield Doccano(f"http://127.0.0.1:{port}"), port
