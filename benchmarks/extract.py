@@ -44,6 +44,8 @@ SOURCES = (
 )
 #: Targets: tokens per second of the trained pipeline on one core; speed of the rules over medspaCy.
 TRAINED, TIMES = 25_000, 40
+#: How many times as fast two workers must be as one.
+GAINS = {"rules": 1.0, "trained": 1.9}
 RULES_TOML = """
 title = "rules"
 [terms]
@@ -279,12 +281,19 @@ def show_workers(args: argparse.Namespace) -> None:
     args = argparse.Namespace(**{**vars(args), "count": args.worker_notes})
     tokens = sum(len(tokenise(doc.text).words) for doc in notes(args))
     table = Table("goldsmith extract", "workers", "s by the clock", "tokens/s", "processor s")
+    gains = {}
     for model in ("rules", "trained"):
+        clocks = []
         for workers in (1, 2):
             clock, busy = time_extract(args, model, workers)
+            clocks.append(clock)
             table.add_row(model, str(workers), f"{clock:.1f}", f"{tokens / clock:,.0f}",
                           f"{busy:.1f}")  # fmt: skip
+        gains[model] = clocks[0] / clocks[1]
     Console(width=100).print(table)
+    for model, target in GAINS.items():
+        verdict = "met" if gains[model] >= target else "MISSED"
+        print(f"{model}, two workers {target} times as fast as one: {gains[model]:.2f}, {verdict}")
 
 
 def peers(args: argparse.Namespace, ours: float) -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from goldsmith.project.corpus.api import describe, validate
     from goldsmith.project.models.api import evaluate, extract, train
     from goldsmith.project.models.load import load
+    from goldsmith.project.patients.ask import ask
     from goldsmith.project.radar.api import radar
     from goldsmith.project.releases.api import make_release
     from goldsmith.project.sampling.api import sample
@@ -43,6 +44,7 @@ __all__ = [
     "__version__",
     "adjudicate",
     "agree",
+    "ask",
     "describe",
     "evaluate",
     "extract",
@@ -74,6 +76,7 @@ _MODULES = {
     **dict.fromkeys(("describe", "validate"), "goldsmith.project.corpus.api"),
     **dict.fromkeys(("evaluate", "extract", "train"), "goldsmith.project.models.api"),
     "load": "goldsmith.project.models.load",
+    "ask": "goldsmith.project.patients.ask",
     "make_release": "goldsmith.project.releases.api",
     "radar": "goldsmith.project.radar.api",
     "sample": "goldsmith.project.sampling.api",

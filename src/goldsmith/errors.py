@@ -5,7 +5,8 @@
     │   ├── SchemaError     a schema file is wrong; lists all of its problems
     │   ├── BadFiles        files of a corpus cannot be read; holds an error for each
     │   ├── LossError       the target format cannot hold everything
-    │   └── UnknownName     a name is not registered; lists the registered names
+    │   ├── UnknownName     a name is not registered; lists the registered names
+    │   └── QueryError      a query over chronicles is wrong; holds the place in it
     ├── RequestError        a request to the team's server that it does not fulfil
     │   ├── NotSignedIn     nobody is signed in, or the password or token is wrong
     │   ├── Forbidden       the person's roles or the token's scopes do not allow it
@@ -87,6 +88,7 @@ class Remedy(StrEnum):
     NAME_DATABASE = "name-database"
     CHOOSE_PORT = "choose-port"
     MAKE_OWNER = "make-owner"
+    MAKE_CHRONICLES = "make-chronicles"
 
 
 _WORDING: Mapping[Remedy, str] = {
@@ -144,6 +146,7 @@ _WORDING: Mapping[Remedy, str] = {
     Remedy.NAME_DATABASE: "Name a PostgreSQL database",
     Remedy.CHOOSE_PORT: "Choose another port, or any that is free",
     Remedy.MAKE_OWNER: "Start the server and make its owner first",
+    Remedy.MAKE_CHRONICLES: "Make the chronicles anew",
     Remedy.VALIDATE: "Validate the corpus to list every such problem",
 }
 
@@ -302,6 +305,36 @@ class UnknownName(InputError):
             expected="one of " + ", ".join(registered) if registered else "",
             remedy=f"Did you mean {near[0]}?" if near else "",
         )
+
+
+class QueryError(InputError):
+    """A query over chronicles that cannot be read; `start` and `end` are the wrong characters.
+
+    Args:
+        what: What is wrong.
+        query: The text of the query.
+        start: The first wrong character, from 0.
+        end: The end of the wrong characters, exclusive.
+        expected: What would have been right.
+        remedy: What to do about it.
+    """
+
+    def __init__(
+        self, what: str, *, query: str, start: int, end: int, expected: str = "", remedy: str = ""
+    ) -> None:
+        self.query, self.start, self.end = query, start, end
+        where = f"query, character {start + 1}"
+        super().__init__(what, where=where, expected=expected, remedy=remedy)
+
+    def describe(self, word_remedy: Callable[[InputError], str] | None = None) -> str:
+        """Return the whole message, with the line of the query marked at the place."""
+        first = self.query.rfind("\n", 0, self.start) + 1
+        last = self.query.find("\n", self.start)
+        line = self.query[first : last if last >= 0 else None]
+        column = self.start - first
+        width = max(1, min(self.end - first, len(line)) - column)
+        marked = f"\n  {line}\n  {' ' * column}{'^' * width}"
+        return super().describe(word_remedy) + marked
 
 
 class MissingExtra(GoldsmithError):

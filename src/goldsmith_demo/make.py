@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import re
 from collections.abc import Collection, Iterator
@@ -9,7 +10,7 @@ from random import Random
 
 from goldsmith.core import Document, Metadata
 from goldsmith_demo.life.course import make_patient
-from goldsmith_demo.life.model import Event, Patient
+from goldsmith_demo.life.model import Date, Event, Patient
 from goldsmith_demo.writing.documents import (
     american,
     cardiology,
@@ -67,7 +68,10 @@ _SECTIONED_NOTES: dict[str, dict[Kind, float]] = {
     "chemotherapy": {("outpatient", ""): 0.08},
 }
 #: Documents of urgent events: emergency department, and sometimes intensive care.
-_ACUTE: dict[Kind, float] = {("emergency", ""): 0.6, ("discharge summary", "ICU"): 0.35}
+_ICU: Kind = ("discharge summary", "ICU")
+_ACUTE: dict[Kind, float] = {("emergency", ""): 0.6, _ICU: 0.35}
+#: Days from an emergency to the discharge of a patient who was in intensive care.
+_SHORTEST_STAY, _LONGEST_STAY = 3, 14
 _URGENT = frozenset(
     "neutropenic_sepsis pneumonia bowel_obstruction dvt pulmonary_embolism ileus cord_compression "
     "uti hypercalcaemia pelvic_collection anastomotic_leak allergic_reaction wound_infection "
@@ -83,6 +87,7 @@ _MORE: dict[str, dict[Kind, float]] = {
 }
 #: How American departments name the reports of CLEF.
 _AMERICAN = {"imaging": "radiology", "histopathology": "surgical pathology"}
+_REPORTS = frozenset((*_AMERICAN, *_AMERICAN.values(), "ECG", "echocardiogram"))
 #: Days after an operation during which complications occur on the ward.
 _ON_WARD = 7
 _TISSUE = ("biopsy", "histopathology", "fna", "fine needle")
@@ -162,7 +167,7 @@ def choose_kinds(event: Event, patient: Patient, chance: Random) -> Iterator[Kin
         **(_ACUTE if urgent else {}),
     }.items():
         is_written = chance.random() < share
-        if is_written and not (kind[0] == "emergency" and _is_on_ward(event, patient)):
+        if is_written and _is_possible(kind, event, patient):
             yield kind
     if event.kind == "investigation":
         yield from _choose_report(event, patient)
@@ -183,6 +188,16 @@ def name_american(kind: Kind, patient: Patient) -> Kind:
     if patient.style != "us":
         return kind
     return _AMERICAN.get(kind[0], kind[0]), kind[1]
+
+
+def _is_possible(kind: Kind, event: Event, patient: Patient) -> bool:
+    """Return whether a patient can have been there: not from the ward, not sent home, not dead."""
+    if kind[0] == "emergency":
+        return not _is_on_ward(event, patient)
+    if kind != _ICU:
+        return True
+    out = find_day(kind, event, patient)
+    return patient.things[event.what].is_disorder and (not patient.died or patient.died > out)
 
 
 def _is_on_ward(event: Event, patient: Patient) -> bool:
@@ -214,10 +229,20 @@ def _choose_report(event: Event, patient: Patient) -> Iterator[Kind]:
 
 def write_page(kind: Kind, event: Event, patient: Patient, chance: Random) -> Page:
     """Write the page of a document."""
-    page = Page(patient, event.end or event.date, chance)
+    page = Page(patient, find_day(kind, event, patient), chance)
+    page.is_report = kind[0] in _REPORTS
     WRITERS[kind](page, event)
     page.finish()
     return page
+
+
+def find_day(kind: Kind, event: Event, patient: Patient) -> Date:
+    """Return the day on which a document is written: at the end of what it tells."""
+    if kind != _ICU or event.kind == "discharge":
+        return event.end or event.date
+    over = patient.things[event.what].end or event.date
+    days = min(max((over - event.date).days, _SHORTEST_STAY), _LONGEST_STAY)
+    return event.date + datetime.timedelta(days=days)
 
 
 def build_document(

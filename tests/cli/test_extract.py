@@ -107,3 +107,34 @@ def test_killed_run_resumes_to_the_same_bytes(model: Path, tmp_path: Path, worke
     assert goldsmith("extract", tmp_path / "in.jsonl", "--out", whole, *where).returncode == 0
     assert cut.read_bytes() == whole.read_bytes()
     assert not (tmp_path / "cut.jsonl.run").exists()
+
+
+def test_tables_are_written_and_queried(model: Path, tmp_path: Path) -> None:
+    out = tmp_path / "tables"
+    arguments = ("extract", "demo", "--model", model, "--out", out, "--tables", "--part-rows", "15")
+    done = goldsmith(*arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    extraction = json.loads(done.stdout)
+    assert (extraction["documents"], extraction["parts"], extraction["failed"]) == (40, 3, 0)
+    assert len(list((out / "mentions").glob("part-*.parquet"))) == 3
+    again = goldsmith(*arguments)
+    assert again.returncode == 2 and "--overwrite" in again.stderr
+    assert goldsmith("describe", out / "documents").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--runner", "ray"], "spark"),
+        (["--master", "local[2,4]"], "expected the runner spark"),
+        (["--tables", "--part-rows", "0"], "a part cannot have 0 notes"),
+        (["--runner", "spark", "--workers", "2"], "local[N,4]"),
+        (["--runner", "spark", "--spark-conf", "x"], "NAME=VALUE"),
+    ],
+)
+def test_wrong_choice_of_runner_is_refused(
+    model: Path, tmp_path: Path, options: list[str], message: str
+) -> None:
+    done = goldsmith("extract", "demo", "--model", model, "--out", tmp_path / "out", *options)
+    assert done.returncode == 2 and message in done.stderr
+    assert list(tmp_path.iterdir()) == []

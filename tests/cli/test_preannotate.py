@@ -152,6 +152,21 @@ def test_rules_alone_need_no_terminology(notes: Path, tmp_path: Path) -> None:
     assert refused.returncode == 2 and "pronouns" in refused.stderr
 
 
+def test_rules_link_people_with_their_bagga_class(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "a.txt").write_text("Mr Roe is well. He went home.\n")
+    done = goldsmith("preannotate", notes, "--schema", "odie", "--out", tmp_path / "out",
+                     "--rules", "pronouns,honorifics,pairs")  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    [doc] = read(tmp_path / "out")
+    [pair] = doc.sets["lookup"].relations
+    assert dict(pair.attributes) == {"relation_type": "identity", "bagga_class": "pronouns"}
+    refused = goldsmith("preannotate", notes, "--schema", "share-2014", "--out", tmp_path / "x",
+                        "--rules", "pairs")  # fmt: skip
+    assert refused.returncode == 2 and "identity" in refused.stderr
+
+
 def test_preset_sets_the_options_and_the_command_line_wins(notes: Path, tmp_path: Path) -> None:
     shown = goldsmith("preannotate", "--show-config", "--preset", "mayo-preannotation")
     assert shown.returncode == 0 and "threshold = 90" in shown.stdout

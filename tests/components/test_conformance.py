@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
-from goldsmith.core import AnnotationSet, Document, Relation
+from goldsmith.core import AnnotationSet, Document, Group, Mention, Metadata, Relation, Span
 from goldsmith.pipeline import Analysis, Example, Resources, component, names
 from goldsmith.testing import check_component
 
@@ -20,14 +20,45 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "entities": {"epochs": 20, "members": 1},
     "lookup": {"type": "Condition"},
     "people": {"type": "Person"},
+    "coreference": {"relation": "same", "trees": 10},
 }
+
+
+def make_chain(doc_id: str, text: str) -> Document:
+    """Make a note with a chain of all its masses."""
+    starts = [at for at in range(len(text)) if text.startswith("mass", at)]
+    mentions = [Mention(f"m{at}", "X", (Span(at, at + 4),)) for at in starts]
+    chain = Group("g", "same", tuple(mention.id for mention in mentions))
+    gold = AnnotationSet("gold", tuple(mentions), groups=(chain,))
+    return Document(doc_id, text).with_set(gold)
+
+
+def make_links() -> AnnotationSet:
+    """Make an event at the beginning of a note, and its link with the date of the note."""
+    event = Mention("e", "TLC", (Span(0, 6),), {"class": "investigation", "hypothetical": "false"})
+    creation = {"value": "2009-06-10", "functionInDocument": "CREATION_TIME"}
+    day = Mention("t", "TIMEX3", (), {"type": "DATE", **creation})
+    link = Relation("l", "CTLink", "e", "t", {"type": "is_included", "task": "A"})
+    return AnnotationSet("gold", (event, day), (link,))
+
+
 #: Notes for components that find nothing in the usual ones.
 CORPORA = {
     "people": [
         Document("p1", "Mrs Roe says she is well.", sets={"gold": AnnotationSet("gold")}),
         Document("p2", "I saw him again.", sets={"gold": AnnotationSet("gold")}),
-    ]
-}
+    ],
+    "temporal": [
+        Document("t1", "Pain for six months.", sets={"gold": AnnotationSet("gold")}),
+        Document("t2", "Seen on 3/4/2008.", sets={"gold": AnnotationSet("gold")}),
+    ],
+    "temporal-links": [
+        Document("l1", "Biopsy today.", Metadata(date="2009-06-10"), sets={"gold": make_links()}),
+        Document("l2", "Biopsy now.", Metadata(date="2009-06-10"), sets={"gold": make_links()}),
+    ],
+    "coreference": [make_chain("c1", "The mass grew. The mass is soft."),
+                    make_chain("c2", "A mass, soft. This mass is old.")],
+}  # fmt: skip
 NEURAL = {"epochs": 40, "rate": 2e-3, "head_rate": 1e-2, "batch": 1, "threads": 1}
 
 

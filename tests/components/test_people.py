@@ -45,10 +45,10 @@ def test_odie_markables_have_their_attributes() -> None:
     analysis = find("Mrs Roe says her arm hurts, which worries her.", pronouns="all")
     values = [tuple(mention.attributes.values()) for mention in analysis.mentions]
     assert values == [
-        ("proper noun phrase", "people"),
-        ("possessive pronoun", "people"),
-        ("relative pronoun", "none"),
-        ("personal pronoun", "people"),
+        ("proper noun phrase", "people", "surface subject"),
+        ("possessive pronoun", "people", "modifier"),
+        ("relative pronoun", "none", "surface subject"),
+        ("personal pronoun", "people", "direct object"),
     ]
     result = analysis.to_annotation_set("people", schema="odie", provenance=Provenance())
     assert not list(validate(analysis.doc, result, load_builtin_schema("odie")))

@@ -164,9 +164,15 @@ def test_sentences_are_varied(notes: list[Document]) -> None:
 
 
 def test_any_patient_can_be_made_alone() -> None:
-    together = [doc for doc in make_documents(4, seed=SEED) if doc.metadata.patient == "P0000003"]
+    key = f"P{SEED}-00003"
+    together = [doc for doc in make_documents(4, seed=SEED) if doc.metadata.patient == key]
     assert together == list(make_documents(1, seed=SEED, first=3))
     assert together != list(make_documents(1, seed=SEED + 1, first=3))
+
+
+def test_lots_of_different_seeds_share_no_id() -> None:
+    lots = [{doc.id for doc in make_documents(2, seed=seed)} for seed in (1, 11)]
+    assert lots[0] and lots[0].isdisjoint(lots[1])
 
 
 def test_only_requested_layers_are_made() -> None:

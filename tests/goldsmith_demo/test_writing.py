@@ -140,12 +140,14 @@ def test_nested_mentions_and_articles(page: Page) -> None:
     )
     annotation_set = build_gold(page, "clef")
     assert page.text.startswith("There is a breast cancer and an 8 mm ulcer.")
-    assert set(list_words(page, annotation_set).values()) == {
-        "breast cancer",
-        "breast",
-        "8 mm",
-        "ulcer",
-    }
+    words = set(list_words(page, annotation_set).values())
+    assert words == {"breast cancer", "8 mm", "ulcer"}  # a listed term stays whole
+
+
+def test_side_takes_the_place_out_of_a_condition(page: Page) -> None:
+    page.say("{s=Laterality:Left} {c:{l:breast} cancer} | c has_location l", c=TUMOUR, l=BREAST)
+    words = set(list_words(page, build_gold(page, "clef")).values())
+    assert words == {"Left", "breast", "cancer"}
 
 
 @pytest.mark.parametrize(
@@ -234,7 +236,26 @@ def test_anaphora(page: Page) -> None:
     }
     assert ("She", "identity", "pronouns") in pairs
     assert ("this", "identity", "demonstratives") in pairs
-    assert ("nodes", "part/whole", "ontology knowledge") in pairs
+    assert ("the nodes", "part/whole", "ontology knowledge") in pairs
+
+
+def test_sentence_functions_follow_from_the_clause(page: Page) -> None:
+    page.say("Would anybody see {hers} about {c:a carcinoma}?", c=TUMOUR)
+    page.say("{She} found {c:it} when {her} husband saw {hers}, and {c:it} has grown.", c=TUMOUR)
+    page.finish()
+    functions = [
+        (page.text[row.spans[0].start : row.spans[0].end], row.attributes["sentence_function"])
+        for row in build_gold(page, "odie").mentions
+    ]
+    assert functions == [
+        ("her", "direct object"),
+        ("a carcinoma", "prepositional object"),
+        ("She", "surface subject"),
+        ("it", "direct object"),
+        ("her", "modifier"),
+        ("her", "direct object"),
+        ("it", "surface subject"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ import msgspec
 import pytest
 
 import goldsmith
+from goldsmith.chronicle.model import Chronicle, Person
+from goldsmith.chronicle.tables import TableWriter, encode_tables
 from goldsmith.core import AnnotationSet
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.examples import notes
@@ -23,6 +25,7 @@ CLASSES = ["AnnotationSet", "Code", "Document", "GoldsmithError", "Mention", "Re
 FUNCTIONS = [
     "adjudicate",
     "agree",
+    "ask",
     "describe",
     "evaluate",
     "extract",
@@ -58,6 +61,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for doc in docs
     ]
     goldsmith.write(annotated, path / "annotated", "corpus")
+    (path / "chronicles").mkdir()
+    with TableWriter(path / "chronicles") as writer:
+        writer.write(encode_tables([Chronicle(patient=Person("anna"))]))
     (path / "quick.toml").write_text(QUICK)
     goldsmith.train(docs, out=path / "model", config=path / "quick.toml")
     return path

@@ -6,19 +6,34 @@ The work is done by functions of the standard library: other processes cannot im
 import operator
 import os
 import pydoc
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 
 from goldsmith.errors import InputError
-from goldsmith.runners import LocalRunner, ProcessRunner, Runner, Task, choose_runner
+from goldsmith.runners import (
+    LocalRunner,
+    ProcessRunner,
+    Runner,
+    Task,
+    choose_runner,
+    use_runner,
+)
+from goldsmith.runners.processes import StartMethod
 from goldsmith.testing import check_runner
 
 
 @pytest.mark.parametrize(
     "runner",
-    [LocalRunner(), ProcessRunner(1), ProcessRunner(2)],
-    ids=["local", "1 process", "2 processes"],
+    [
+        LocalRunner(),
+        ProcessRunner(1),
+        ProcessRunner(2, start_method="spawn"),
+        ProcessRunner(2, start_method="fork"),
+    ],
+    ids=["local", "1 process", "2 new processes", "2 forked processes"],
 )
 def test_every_runner_conforms(runner: Runner) -> None:
     check_runner(runner)
@@ -55,3 +70,43 @@ def test_number_of_workers_chooses_the_runner() -> None:
     assert isinstance(choose_runner(3), ProcessRunner)
     with pytest.raises(InputError, match="expected 1 or more"):
         choose_runner(0)
+
+
+@pytest.mark.parametrize("start_method", ["fork", "spawn"])
+def test_ready_state_is_shared_with_forked_processes_only(
+    start_method: StartMethod,
+) -> None:
+    task: Task[int, int, int] = Task(int, ("10",), operator.add, ready=20)
+    runner = ProcessRunner(2, start_method=start_method)
+    assert list(runner.run(task, [1])) == [21 if start_method == "fork" else 11]
+
+
+def test_large_items_and_results_do_not_block_each_other() -> None:
+    task: Task[int, bytes, bytes] = Task(int, ("3",), operator.mul)
+    items = [bytes([number]) * 2_000_000 for number in range(12)]
+    results = list(ProcessRunner(2).run(task, items))
+    assert [result[:1] * 3 for result in results] == [item[:1] * 3 for item in items]
+    assert {len(result) for result in results} == {6_000_000}
+
+
+def test_error_while_a_state_is_prepared_is_raised() -> None:
+    task: Task[int, int, int] = Task(int, ("ten",), operator.add)
+    with pytest.raises(ValueError, match="invalid literal"):
+        list(ProcessRunner(2).run(task, [1]))
+
+
+def test_process_with_threads_is_not_forked() -> None:
+    code = (
+        "import threading; from goldsmith.runners.processes import choose_start_method as choose;"
+        "alone = choose(); wait = threading.Event(); thread = threading.Thread(target=wait.wait);"
+        "thread.start(); print(alone, choose()); wait.set()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["fork" if sys.platform == "linux" else "spawn", "spawn"]
+
+
+def test_runner_of_a_block_does_the_work() -> None:
+    runner = LocalRunner()
+    with use_runner(runner):
+        assert choose_runner(3) is runner
+    assert choose_runner(3) is not runner

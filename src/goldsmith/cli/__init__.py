@@ -31,6 +31,7 @@ PANELS = {
     "corpus": "Corpora",
     "agreement": "Annotation and agreement",
     "extraction": "Terminologies and extraction",
+    "patients": "Patients",
     "team": "The team's server",
 }
 

@@ -12,6 +12,7 @@ import msgspec
 
 from goldsmith import storage
 from goldsmith.core import Document, check_structure, require_sets
+from goldsmith.core.id_set import IdSet
 from goldsmith.core.problem import Problem
 from goldsmith.errors import (
     BadFiles,
@@ -96,7 +97,7 @@ class Reader:
             )
 
     def __iter__(self) -> Iterator[Document]:
-        ids: set[str] = set()
+        ids = IdSet()
         try:
             for unit in self.units:
                 yield from self._read_valid(unit, ids)
@@ -154,7 +155,7 @@ class Reader:
         total = max(len(self.units), len(self.errors))
         return BadFiles(self.errors, total=total, details=details)
 
-    def _read_valid(self, unit: Unit, ids: set[str]) -> Iterator[Document]:
+    def _read_valid(self, unit: Unit, ids: IdSet) -> Iterator[Document]:
         """Yield the valid documents of a unit and collect the errors of the others."""
         where = self.tree.where(unit.main or unit.text)
         for result in self._read_unit(unit):
@@ -175,7 +176,7 @@ class Reader:
         except InputError as error:
             yield error
 
-    def _check(self, doc: Document, unit: Unit, ids: set[str]) -> InputError | None:
+    def _check(self, doc: Document, unit: Unit, ids: IdSet) -> InputError | None:
         try:
             check_names(doc)
             _check_unique(doc.id, ids)
@@ -260,7 +261,7 @@ def write(
     allowed = {allow_loss} if isinstance(allow_loss, str) else set(allow_loss)
     dropped: Counter[str] = Counter()
     rivals: set[str] = set()
-    ids: set[str] = set()
+    ids = IdSet()
     count = 0
 
     def prepare() -> Iterator[Document]:
@@ -342,7 +343,7 @@ def _select_sets(doc: Document, sets: Collection[str]) -> Document:
     return msgspec.structs.replace(doc, sets=selected)
 
 
-def _check_unique(doc_id: str, ids: Collection[str]) -> None:
+def _check_unique(doc_id: str, ids: IdSet) -> None:
     if doc_id in ids:
         raise InputError(
             f"the document id {quote_id(doc_id)} occurs twice",
@@ -351,7 +352,7 @@ def _check_unique(doc_id: str, ids: Collection[str]) -> None:
         )
 
 
-def _check_document(doc: Document, ids: set[str]) -> None:
+def _check_document(doc: Document, ids: IdSet) -> None:
     """Raise an error if a name is no safe path or if the document could not be read again."""
     check_file_names(doc)
     _check_unique(doc.id, ids)

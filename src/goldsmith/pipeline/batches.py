@@ -8,13 +8,16 @@ with their traceback and counted; the log never contains note text.
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from goldsmith.core import Document
 from goldsmith.errors import GoldsmithError
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Component
+from goldsmith.pipeline.windows import MergedAnalysis, divide_document
 
 #: Limits of a batch: all its documents are in memory at once, with tokens and sentences.
 _MAX_DOCUMENTS, _MAX_CHARACTERS = 32, 100_000
@@ -49,6 +52,40 @@ def process_documents(
         start: Makes the analysis that the first component adds to.
     """
     failures = FailureCount() if failures is None else failures
+    if start is not Analysis:  # the annotations that a document starts from cannot be divided
+        yield from _process_batches(components, docs, failures, start)
+        return
+    pending: deque[tuple[Document, list[int]]] = deque()
+
+    def divide() -> Iterator[Document]:
+        for doc in docs:
+            windows = divide_document(doc)
+            pending.append((doc, [offset for offset, _ in windows]))
+            yield from (window for _, window in windows)
+
+    outcomes = (outcome for _, outcome in _process_batches(components, divide(), failures, start))
+    for outcome in outcomes:
+        doc, offsets = pending.popleft()
+        yield doc, _merge(doc, offsets, chain([outcome], outcomes))
+
+
+def _merge(doc: Document, offsets: Sequence[int], outcomes: Iterator[Outcome]) -> Outcome:
+    """Put the outcomes of the windows of a document together; an error of one is that of all."""
+    if len(offsets) == 1:
+        return next(outcomes)
+    merged: Outcome = MergedAnalysis(doc)
+    for offset, outcome in zip(offsets, outcomes, strict=False):
+        if isinstance(merged, MergedAnalysis):
+            if isinstance(outcome, Analysis):
+                merged.add_window(outcome, offset)
+            else:
+                merged = outcome
+    return merged
+
+
+def _process_batches(
+    components: Sequence[Component], docs: Iterable[Document], failures: FailureCount, start: Begin
+) -> Iterator[tuple[Document, Outcome]]:
     for batch in make_batches(components, docs):
         yield from zip(batch, process_batch(components, batch, failures, start), strict=True)
 

@@ -27,6 +27,7 @@ from goldsmith.pipeline.batches import FailureCount, process_documents
 from goldsmith.pipeline.component import Component, Example, Resources
 from goldsmith.pipeline.config import Config
 from goldsmith.pipeline.layers import Start, select_components
+from goldsmith.pipeline.windows import MergedAnalysis, divide_document
 from goldsmith.terminology.store import Terminology
 
 VERSION = 2
@@ -117,10 +118,12 @@ class Pipeline:
     def analyse(self, doc: Document, *, start: Start | None = None) -> Analysis:
         """Run all components over a document and return its analysis."""
         components = self._select_components(start)
-        analysis = start.analyse(doc) if start else Analysis(doc)
-        for part in components:
-            part(analysis)
-        return analysis
+        if start is None and len(windows := divide_document(doc)) > 1:
+            merged = MergedAnalysis(doc)
+            for offset, window in windows:
+                merged.add_window(_run_components(components, Analysis(window)), offset)
+            return merged
+        return _run_components(components, start.analyse(doc) if start else Analysis(doc))
 
     def _select_components(self, start: Start | None) -> Sequence[Component]:
         """Return the components that add more than the pipeline starts from.
@@ -204,6 +207,12 @@ class Pipeline:
         text = msgspec.json.format(msgspec.json.encode(info, order="sorted"), indent=1)
         (folder / _FILE).write_bytes(text + b"\n")
         (folder / _CARD).write_text(card, "utf-8")
+
+
+def _run_components(components: Sequence[Component], analysis: Analysis) -> Analysis:
+    for part in components:
+        part(analysis)
+    return analysis
 
 
 def _digest_files(folder: Path) -> dict[str, str]:

@@ -28,11 +28,16 @@ class _Bundle(msgspec.Struct, frozen=True):
 
 _COMMON = ("dom.js", "page.js")
 _REVIEW = ("bounds.js", "decisions.js", "rows.js", "data.js", "details.js", "review.js")
+_TIMELINE = ("axis.js", "lanes.js", "source.js", "timeline.js")
 _BUNDLES = {
     "page": _Bundle(("page.css",), _COMMON),
     "guidelines": _Bundle(
         ("page.css", "guidelines/site.css"),
         ("dom.js", "guidelines/search.js", "guidelines/site.js"),
+    ),
+    "timeline": _Bundle(
+        ("page.css", "timeline/timeline.css"),
+        ("dom.js", *(f"timeline/{name}" for name in _TIMELINE)),
     ),
     "review": _Bundle(
         ("page.css", "review/review.css"), (*_COMMON, *(f"review/{name}" for name in _REVIEW))

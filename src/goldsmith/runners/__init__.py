@@ -1,16 +1,43 @@
-"""Where work is done: in this process, in several, or inside spaCy."""
+"""Where work is done: in this process, in several, on Spark, or inside spaCy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from goldsmith.runners.base import Runner, Task
 from goldsmith.runners.local import LocalRunner
 from goldsmith.runners.processes import ProcessRunner
 
-__all__ = ["LocalRunner", "ProcessRunner", "Runner", "Task", "choose_runner"]
+__all__ = ["LocalRunner", "ProcessRunner", "Runner", "Task", "choose_runner", "use_runner"]
+
+_chosen: ContextVar[Runner | None] = ContextVar("runner", default=None)
+
+
+@contextmanager
+def use_runner(runner: Runner) -> Iterator[None]:
+    """Do all work of the block on a runner, whatever number of workers it asks for.
+
+    Example:
+        >>> with open_session("local[2,4]") as session, use_runner(SparkRunner(session)):
+        ...     goldsmith.evaluate("corpus", folds=10)
+    """
+    token = _chosen.set(runner)
+    try:
+        yield
+    finally:
+        _chosen.reset(token)
 
 
 def choose_runner(workers: int) -> Runner:
     """Return a runner for this process if `workers` is 1, else one that starts that many.
 
+    Inside `use_runner`, return the runner of that block.
+
     Raises:
         InputError: `workers` is less than 1.
     """
+    if (runner := _chosen.get()) is not None:
+        return runner
     return LocalRunner() if workers == 1 else ProcessRunner(workers)

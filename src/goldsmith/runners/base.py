@@ -15,8 +15,9 @@ Result = TypeVar("Result")
 class Task(Generic[State, Item, Result]):
     """Work on single items, with a state that each worker prepares once.
 
-    Runners that use other processes pickle all of it: `prepare` and `work` must be functions of a
-    module, and `arguments`, items and results must be picklable.
+    Runners that use other processes pickle it: `prepare` and `work` must be functions of a module,
+    and `arguments`, items and results must be picklable. A state that is `ready` is never pickled:
+    this process and those forked from it use it, others call `prepare`.
 
     Example:
         >>> task = Task(int, ("10",), operator.add)      # state is int("10")
@@ -30,6 +31,21 @@ class Task(Generic[State, Item, Result]):
     arguments: tuple[Any, ...]
     #: Returns the result for one item.
     work: Callable[[State, Item], Result]
+    #: A state that this process has already, equal to what `prepare` makes.
+    ready: State | None = None
+
+    def make_state(self, *, shares_memory: bool) -> State:
+        """Return the state for a worker.
+
+        Args:
+            shares_memory: Whether the worker has the memory of the process that made the task.
+        """
+        if shares_memory and self.ready is not None:
+            return self.ready
+        return self.prepare(*self.arguments)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Task, (self.prepare, self.arguments, self.work)
 
 
 class Runner(Protocol):

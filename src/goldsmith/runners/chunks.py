@@ -121,13 +121,16 @@ class RunFolder:
         content = {"digest": digest, "batch": msgspec.Raw(batch)}
         self._write(_file_name(number), msgspec.json.encode(content))
 
-    def batches(self, count: int) -> Iterator[Batch]:
-        """Yield the results of the first `count` chunks, in order."""
-        for number in range(count):
-            stored = self._read(number)
-            if stored is None:
-                raise InputError("a part of the run is missing", where=str(self.folder))
-            yield stored.batch
+    def read(self, number: int) -> Batch:
+        """Return the result of a finished chunk.
+
+        Raises:
+            InputError: It is missing or damaged.
+        """
+        stored = self._read(number)
+        if stored is None:
+            raise InputError("a part of the run is missing", where=str(self.folder))
+        return stored.batch
 
     def _read(self, number: int) -> ChunkFile | None:
         try:

@@ -14,6 +14,6 @@ class LocalRunner:
 
     def run(self, task: Task[State, Item, Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield the result of each item, in order (see `Runner.run`)."""
-        state = task.prepare(*task.arguments)
+        state = task.make_state(shares_memory=True)
         for item in items:
             yield task.work(state, item)

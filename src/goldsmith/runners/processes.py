@@ -1,35 +1,48 @@
 """Runs tasks in several processes on this machine.
 
-Processes are started afresh, not forked; each receives the task once.
+Where it is safe, processes are forked: they share the memory of this process, with a state that is
+ready in it. Otherwise they are started afresh, and each prepares its own state. This process uses
+no threads; it sends items through pipes and waits for results.
 """
 
 from __future__ import annotations
 
-import os
-import threading
+import gc
+import sys
+import warnings
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import connection, get_context, parent_process
-from typing import Any
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from multiprocessing import connection, get_all_start_methods, get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, Literal
 
 from goldsmith.errors import InputError
 from goldsmith.runners.base import Item, Result, State, Task
+from goldsmith.runners.worker import Failed, serve
 
-#: Items under way or waiting, for each process.
-_LOOKAHEAD = 3
-
-_state: Any = None
+StartMethod = Literal["fork", "spawn"]
+#: Items that a process has at once: the one it works on and the next.
+_IN_HAND = 2
+#: Items under way, waiting or done before an earlier one, for each process.
+_LOOKAHEAD = 8
+#: Libraries whose threads do not survive a fork.
+_NOT_FORKABLE = ("torch",)
 
 
 class ProcessRunner:
-    """A runner that keeps several processes busy and only a few items in memory."""
+    """A runner that keeps several processes busy and only a few items in memory.
 
-    def __init__(self, workers: int) -> None:
+    Args:
+        workers: The number of processes.
+        start_method: How they are started; by default forked where that is safe.
+    """
+
+    def __init__(self, workers: int, *, start_method: StartMethod | None = None) -> None:
         if workers < 1:
             raise InputError(f"cannot run with {workers} workers", expected="1 or more")
-        self.workers = workers
+        self.workers, self._start_method = workers, start_method
 
     def run(self, task: Task[State, Item, Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield the result of each item, in order (see `Runner.run`).
@@ -37,51 +50,125 @@ class ProcessRunner:
         Raises:
             InputError: A worker process died.
         """
-        pool = ProcessPoolExecutor(
-            self.workers,
-            mp_context=get_context("spawn"),
-            initializer=_start,
-            initargs=(task.prepare, task.arguments),
-        )
+        pool = _Pool(task, self.workers, self._start_method or choose_start_method())
         try:
-            yield from self._feed(pool, task.work, items)
-        except BrokenProcessPool:
-            raise InputError(
-                "a worker process died",
-                expected="enough memory for every worker",
-                remedy="Try fewer workers",
-            ) from None
+            yield from _deliver(pool, items)
+            pool.close()
         finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-    def _feed(
-        self,
-        pool: ProcessPoolExecutor,
-        work: Callable[[State, Item], Result],
-        items: Iterable[Item],
-    ) -> Iterator[Result]:
-        pending: deque[Future[Result]] = deque()
-        for item in items:
-            pending.append(pool.submit(_work, work, item))
-            if len(pending) >= _LOOKAHEAD * self.workers:
-                yield pending.popleft().result()
-        while pending:
-            yield pending.popleft().result()
+            pool.stop()
 
 
-def _start(prepare: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-    global _state
-    threading.Thread(target=_exit_with_parent, daemon=True).start()
-    _state = prepare(*arguments)
+def choose_start_method() -> StartMethod:
+    """Return "fork" if this process has no other threads, which a fork would not copy."""
+    alone = len(sys._current_frames()) == 1
+    forkable = not any(name in sys.modules for name in _NOT_FORKABLE)
+    return "fork" if alone and forkable and "fork" in get_all_start_methods() else "spawn"
 
 
-def _exit_with_parent() -> None:
-    """Exit when the parent process is gone: if it is killed, nobody else ends this one."""
-    parent = parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)
+def _deliver(pool: _Pool, items: Iterable[Item]) -> Iterator[Any]:
+    """Yield the results of items in their order, while later items are under way."""
+    sent = next_number = 0
+    results: dict[int, Any] = {}
+    remaining = iter(items)
+    exhausted = False
+    while True:
+        while not exhausted and pool.has_room and sent - next_number < _LOOKAHEAD * pool.size:
+            try:
+                item = next(remaining)
+            except StopIteration:
+                exhausted = True
+                break
+            pool.send(sent, item)
+            sent += 1
+        if next_number == sent:
+            return
+        if next_number not in results:
+            results.update(pool.receive())
+        while next_number in results:
+            result = results.pop(next_number)
+            next_number += 1
+            if isinstance(result, Failed):
+                raise result.error
+            yield result
 
 
-def _work(work: Callable[[Any, Any], Any], item: Any) -> Any:
-    return work(_state, item)
+class _Pool:
+    """Processes, each with a pipe and the numbers of the items it has."""
+
+    def __init__(self, task: Task[Any, Any, Any], size: int, start_method: StartMethod) -> None:
+        self.size = size
+        self._processes: list[BaseProcess] = []
+        self._in_hand: dict[Connection, deque[int]] = {}
+        gc.collect()
+        gc.freeze()  # the collector would write to the memory that forked processes share
+        try:
+            for _ in range(size):
+                self._start(task, start_method)
+        finally:
+            gc.unfreeze()
+
+    def _start(self, task: Task[Any, Any, Any], start_method: StartMethod) -> None:
+        context = get_context(start_method)
+        ours, theirs = context.Pipe()
+        process = context.Process(  # type: ignore[attr-defined]
+            target=serve, args=(task, theirs, start_method == "fork"), daemon=True
+        )
+        with warnings.catch_warnings():
+            # Python 3.12 counts the threads of BLAS, which end before a fork and start again after.
+            warnings.filterwarnings("ignore", ".*multi-threaded.*", DeprecationWarning)
+            process.start()
+        theirs.close()
+        self._processes.append(process)
+        self._in_hand[ours] = deque()
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a process can take another item."""
+        return any(len(numbers) < _IN_HAND for numbers in self._in_hand.values())
+
+    def send(self, number: int, item: Any) -> None:
+        """Send an item to the process that has the fewest."""
+        pipe = min(self._in_hand, key=lambda pipe: len(self._in_hand[pipe]))
+        try:
+            pipe.send((number, item))
+        except OSError:
+            raise _make_death_error() from None
+        self._in_hand[pipe].append(number)
+
+    def receive(self) -> Iterator[tuple[int, Any]]:
+        """Wait for results and yield those that have arrived, with the numbers of their items."""
+        for pipe in connection.wait(list(self._in_hand)):
+            assert isinstance(pipe, Connection)
+            try:
+                number, result = pipe.recv()
+            except (EOFError, OSError):
+                raise _make_death_error() from None
+            if number is None:
+                raise result.error
+            self._in_hand[pipe].remove(number)
+            yield number, result
+
+    def close(self) -> None:
+        """Let the processes end: there are no more items."""
+        for pipe in self._in_hand:
+            with suppress(OSError):
+                pipe.send(None)  # a closed pipe would not do: forked processes have its other end
+        for process in self._processes:
+            process.join()
+
+    def stop(self) -> None:
+        """End the processes, whatever they are doing."""
+        for process in self._processes:
+            if process.is_alive():
+                process.terminate()
+            process.join()
+        for pipe in self._in_hand:
+            pipe.close()
+
+
+def _make_death_error() -> InputError:
+    return InputError(
+        "a worker process died",
+        expected="enough memory for every worker",
+        remedy="Try fewer workers",
+    )

@@ -11,6 +11,7 @@ The content reaches the disk before it takes the place of the target. A run that
 most a hidden `.part` neighbour behind, which the next run that writes the same target removes.
 """
 
+from goldsmith.storage.creation import create_folder
 from goldsmith.storage.locks import append_lines, lock_file
 from goldsmith.storage.places import check_free, is_free
 from goldsmith.storage.staging import (
@@ -25,6 +26,7 @@ from goldsmith.storage.staging import (
 __all__ = [
     "append_lines",
     "check_free",
+    "create_folder",
     "is_free",
     "lock_file",
     "recover",

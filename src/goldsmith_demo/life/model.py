@@ -40,8 +40,6 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True):
     """Key of the thing of which it is a part."""
     among: str = ""
     """Key of the set of things to which it belongs."""
-    concept: str = ""
-    """Key in the table of concepts (codes); empty if it has no code."""
     is_disorder: bool = False
     """Whether it is a disorder in the sense of Mayo and ShARe."""
     is_symptom: bool = False

@@ -90,7 +90,6 @@ class Story:
             side=self.things[place].side if place else "",
             whole=whole,
             among=among,
-            concept=template.concept,
             is_disorder=template.is_disorder,
             is_symptom=template.is_symptom,
             details=details,

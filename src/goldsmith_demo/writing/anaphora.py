@@ -1,114 +1,137 @@
-"""The linguistic attributes of markables (ODIE), derived from their words and context."""
+"""Linguistic attributes of markables (ODIE), from their words and the clause around them."""
 
 from __future__ import annotations
 
 import re
 
-from goldsmith.core.offsets import get_covered_text
+from goldsmith_demo.writing.clauses import Phrase
 from goldsmith_demo.writing.page import Mark
 
-_PERSONAL = frozenset("i he she it they him them we us you herself himself".split())
-_POSSESSIVE = frozenset("his her its their my our".split())
+_PERSONAL = frozenset(
+    "i me myself he she it they him them we us you herself himself yourself itself".split()
+)
+_POSSESSIVE = frozenset("his her its their my our your".split())
 _DEMONSTRATIVE = frozenset("this that these those".split())
 _RELATIVE = frozenset("which who whom whose".split())
 _INDEFINITE = frozenset("a an some another several any".split())
-_PREPOSITIONS = frozenset(
-    "of in on at with from by for to into over under within through after before during without "
-    "as between near towards".split()
-)
-_BE = frozenset("is are was were be been".split())
+_DEFINITE = frozenset((*_POSSESSIVE, "the", "both", "all"))
+_DETERMINERS = _INDEFINITE | _DEFINITE | _DEMONSTRATIVE
+_TITLES = frozenset("mr mrs ms miss dr prof professor".split())
 _WORD = re.compile(r"[\w'-]+")
+_COMPLEMENT = re.compile(r" (?:of|in|at|to|on|with|from|over|within|around) ")
+_CLASSES = {
+    "Person": "people",
+    "Locus": "anatomy",
+    "Intervention": "procedures",
+    "Investigation": "procedures",
+}
+_REACH = 80
+"""The most characters between the two sides of an equative."""
 
 
-def _split_words(mark: Mark, text: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(get_covered_text(text, mark.spans))]
+class Expression:
+    """A markable: a mark with its phrase, and what the words tell about it."""
+
+    def __init__(self, mark: Mark, phrase: Phrase, text: str) -> None:
+        self.mark, self.phrase = mark, phrase
+        self.words = [word.lower() for word in _WORD.findall(text[phrase.start : phrase.end])]
+        self.category = self._find_category(text)
+
+    def _find_category(self, text: str) -> str:
+        first = self.words[0]
+        if len(self.words) == 1:
+            pronoun = self._find_pronoun(first)
+            if pronoun:
+                return pronoun
+        if self.mark.kind == "Person" and self._is_name():
+            return "proper noun phrase"
+        if first in _DEMONSTRATIVE:
+            return "demonstrative noun phrase"
+        if first in _DEFINITE or "'s" in text[self.phrase.start : self.mark.start]:
+            return "definite noun phrase"
+        return "indefinite noun phrase" if first in _INDEFINITE else "bare noun phrase"
+
+    def _find_pronoun(self, word: str) -> str:
+        if word in _RELATIVE or "rel" in self.mark.flags:
+            return "relative pronoun"
+        if word in _DEMONSTRATIVE:
+            return "demonstrative pronoun"
+        if word in _POSSESSIVE and "hers" not in self.mark.flags:
+            return "possessive pronoun"
+        return "personal pronoun" if word in _PERSONAL or word == "her" else ""
+
+    def _is_name(self) -> bool:
+        key = self.mark.thing.key
+        names = {
+            name.lower() for name in (*key.split(), *self.mark.thing.names) if name != name.lower()
+        }
+        return self.words[0].rstrip(".") in _TITLES or bool(names & set(self.words))
+
+    @property
+    def is_pronoun(self) -> bool:
+        """Whether it is a single pronoun."""
+        return self.category.endswith("pronoun")
+
+    @property
+    def semantic_class(self) -> str:
+        """The semantic class; none for pronouns of things, empty for what ODIE does not mark."""
+        kind, thing = self.mark.kind, self.mark.thing
+        if kind == "Condition":
+            found_class = "sign/symptom" if thing.is_symptom else "disorders"
+        else:
+            found_class = _CLASSES.get(kind, "")
+        return "none" if self.is_pronoun and found_class not in ("people", "") else found_class
+
+    @property
+    def content(self) -> list[str]:
+        """The words without determiners."""
+        return [word for word in self.words if word not in _DETERMINERS]
+
+    def find_head(self, text: str) -> str:
+        """Return the head: the last word before any complement."""
+        words = text[self.phrase.head : self.phrase.end]
+        return str(_WORD.findall(_COMPLEMENT.split(words)[0] or words)[-1]).lower().rstrip("s")
 
 
-def get_semantic_class(mark: Mark) -> str:
-    """Return the semantic class of a markable, or an empty string for what ODIE does not mark."""
-    if mark.kind == "Condition":
-        return "sign/symptom" if mark.thing.is_symptom else "disorders"
-    return {
-        "Person": "people",
-        "Locus": "anatomy",
-        "Intervention": "procedures",
-        "Investigation": "procedures",
-    }.get(mark.kind, "")
+def classify_bagga(
+    anaphor: Expression, antecedent: Expression, named: Expression, text: str
+) -> str:
+    """Return the first of Bagga's classes that fits a pair of identity.
 
-
-def find_category(mark: Mark, text: str) -> str:
-    """Return the grammatical category of a markable."""
-    words = _split_words(mark, text)
-    if len(words) == 1:
-        for kind, pronouns in (
-            ("demonstrative pronoun", _DEMONSTRATIVE),
-            ("possessive pronoun", _POSSESSIVE),
-            ("personal pronoun", _PERSONAL),
-            ("relative pronoun", _RELATIVE),
-        ):
-            if words[0] in pronouns:
-                return kind
-    return _classify_noun_phrase(mark, text, words)
-
-
-def _classify_noun_phrase(mark: Mark, text: str, words: list[str]) -> str:
-    first = words[0] if words else ""
-    before = _WORD.findall(text[: mark.start])[-1:]
-    outside = before[0].lower() if before else ""
-    determiner = first if first in (*_DEMONSTRATIVE, *_INDEFINITE, "the") else outside
-    if first in _DEMONSTRATIVE or (determiner in _DEMONSTRATIVE and outside == determiner):
-        return "demonstrative noun phrase"
-    if mark.kind == "Person" and first in ("mr", "mrs", "ms", "miss", "dr"):
-        return "proper noun phrase"
-    if determiner == "the" or outside in _POSSESSIVE:
-        return "definite noun phrase"
-    return "indefinite noun phrase" if determiner in _INDEFINITE else "bare noun phrase"
-
-
-def find_function(mark: Mark, text: str) -> str:
-    """Return the function of a markable in its sentence."""
-    line = text[text.rfind("\n", 0, mark.start) + 1 : mark.start]
-    sentence = re.split(r"(?<=[.;:?]) ", line)[-1]
-    before = [word.lower() for word in _WORD.findall(sentence)]
-    while before and before[-1] in (*_INDEFINITE, *_POSSESSIVE, *_DEMONSTRATIVE, "the"):
-        before.pop()
-    after = text[mark.spans[-1].end : mark.spans[-1].end + 1]
-    if not before:
-        return "section heading" if after == ":" else "surface subject"
-    if before[-1] in _PREPOSITIONS:
-        return "prepositional object"
-    if before[-1] in _BE:
-        return "predicate nominal"
-    return "direct object" if len(before) > 1 else "modifier"
-
-
-def classify_bagga(anaphor: Mark, antecedent: Mark, text: str) -> str:
-    """Return the Bagga class of a pair: what it takes to see that the two belong together."""
-    anaphor_words, antecedent_words = (
-        _list_content_words(anaphor, text),
-        _list_content_words(antecedent, text),
-    )
-    kind = find_category(anaphor, text)
-    if kind == "demonstrative pronoun":
+    `named` is the antecedent, or what a pronominal antecedent stands for.
+    """
+    between = text[antecedent.phrase.end : anaphor.phrase.start]
+    category = anaphor.category
+    if between in (", ", "\n", ",\n") and not anaphor.is_pronoun:
+        return "appositives"
+    equated = anaphor.phrase.function == "predicate nominal" and not anaphor.is_pronoun
+    if equated and _is_one_clause(between):
+        return "syntactic equatives"
+    if category == "proper noun phrase":
+        return "proper names"
+    if category.startswith("demonstrative"):
         return "demonstratives"
-    if "pronoun" in kind:
+    if anaphor.is_pronoun:
         return "pronouns"
-    if anaphor.kind == "Person":
-        return "external world knowledge" if anaphor_words != antecedent_words else "exact matches"
-    if anaphor_words == antecedent_words:
+    return _compare_words(anaphor, named, text)
+
+
+def _is_one_clause(between: str) -> bool:
+    return len(between) < _REACH and not re.search(r"[.;:\n]", between)
+
+
+def _compare_words(anaphor: Expression, antecedent: Expression, text: str) -> str:
+    words, earlier = anaphor.content, antecedent.content
+    if words == earlier:
         return "exact matches"
-    if set(anaphor_words) <= set(antecedent_words) or set(antecedent_words) <= set(anaphor_words):
-        same_head = (
-            bool(anaphor_words and antecedent_words) and anaphor_words[-1] == antecedent_words[-1]
-        )
-        return "identical lexical heads" if same_head else "substring matches"
-    if anaphor_words and antecedent_words and anaphor_words[-1] == antecedent_words[-1]:
-        return "identical lexical heads"
-    spoken = " ".join(anaphor_words)
-    named = {name.lower() for name in anaphor.thing.names}
-    return "synonyms" if spoken in named else "ontology knowledge"
-
-
-def _list_content_words(mark: Mark, text: str) -> list[str]:
-    skipped = {*_INDEFINITE, *_DEMONSTRATIVE, *_POSSESSIVE, "the"}
-    return [word for word in _split_words(mark, text) if word not in skipped]
+    if not antecedent.is_pronoun:
+        if anaphor.find_head(text) == antecedent.find_head(text):
+            return "identical lexical heads"
+        if set(words) <= set(earlier) or set(earlier) <= set(words):
+            return "substring matches"
+    if anaphor.mark.kind == "Person":
+        return "external world knowledge"
+    names = {name.lower() for name in anaphor.mark.thing.names}
+    generic = {name.lower() for name in anaphor.mark.thing.generic}
+    spoken = text[anaphor.mark.start : anaphor.mark.spans[-1].end].lower()
+    return "synonyms" if spoken in names - generic or not names else "ontology knowledge"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from random import Random
 
+import msgspec
+
 from goldsmith.core import Section, Span
-from goldsmith_demo.life.concepts import load_concepts
 from goldsmith_demo.life.model import Date, Patient, Thing
+from goldsmith_demo.writing.expressions import Setting, find_times
+from goldsmith_demo.writing.people import PATIENT, Person, find_people, find_relatives
 from goldsmith_demo.writing.template import (
     Node,
     Slot,
@@ -36,6 +39,7 @@ _PRONOUNS = {
 }
 _CLOSING = frozenset(".,;:)")
 _IT = ("it", "this")
+_BACKWARD = ("it", "this", "It", "This", "its")
 
 
 @dataclass(eq=False)
@@ -58,21 +62,7 @@ class TimeMark:
     """A time expression in the text."""
 
     time: Time
-    sentence: int
     span: Span
-
-
-@cache
-def _index_names() -> dict[str, str]:
-    return {concept.name.lower(): key for key, concept in load_concepts().items()}
-
-
-@cache
-def find_concept(words: str) -> str:
-    """Return the key of the concept that words name exactly, or an empty string."""
-    plain = words.lower().strip()
-    key = plain.replace(" ", "_").replace("-", "_")
-    return _index_names().get(plain, key if key in load_concepts() else "")
 
 
 class Page:
@@ -85,8 +75,12 @@ class Page:
         self.times: list[TimeMark] = []
         self.links: list[tuple[str, Mark, Mark]] = []
         self.sections: list[Section] = []
-        self.person = Thing(key="patient", kind="Person", names=(patient.last,))
+        self.person = Thing(key=PATIENT, kind="Person", names=(patient.last,))
         self.sentence = 0
+        self.is_report = False
+        """Whether the page reports an examination, and all that it describes was there then."""
+        self.came: Date | None = None
+        """The day of admission, if the page is the summary of a stay."""
         self._loose = 0
         self._section: tuple[int, str, str] | None = None
 
@@ -118,9 +112,44 @@ class Page:
         self.text += title + after
 
     def finish(self) -> None:
-        """Close the last section; nothing may be written afterwards."""
+        """Close the last section and mark times and people; nothing may be written afterwards."""
         self.text = self.text.rstrip() + "\n"
         self._end_section()
+        self._mark_plain_times()
+        self._mark_plain_people()
+
+    def _mark_plain_people(self) -> None:
+        """Mark the people whom plain words mention."""
+        written = [
+            Person(mark.start, mark.spans[-1].end, mark.thing.key)
+            for mark in self.marks
+            if mark.kind == "Person"
+        ]
+        taken = {at for row in written for at in range(row.start, row.end)}
+        people = find_people(self.text, self.patient, taken)
+        people += find_relatives(self.text, people + written)
+        for start, end, key in people:
+            thing = self.person if key == PATIENT else Thing(key=key, kind="Person", names=())
+            self.marks.append(Mark(thing, "Person", frozenset(), 0, [Span(start, end)]))
+
+    def _mark_plain_times(self) -> None:
+        """Mark the time expressions that stand in plain words."""
+        taken = [mark.span for mark in self.times]
+        self.times += [
+            TimeMark(time, span)
+            for span, time in find_times(self.text, self._get_setting())
+            if not any(span.overlaps(written) for written in taken)
+        ]
+        self.times.sort(key=lambda mark: mark.span)
+
+    def _get_setting(self) -> Setting:
+        operations = [
+            event.date
+            for event in self.patient.events
+            if event.kind == "operation" and event.date <= self.date
+        ]
+        operated = operations[-1] if operations else None
+        return Setting(self.date, self.patient.style, self.came, operated)
 
     def _end_section(self) -> None:
         if self._section:
@@ -143,7 +172,6 @@ class Page:
             key=f"loose-{self._loose}",
             kind=kind,
             names=(words,),
-            concept=find_concept(words),
             is_disorder="d" in flags,
             is_symptom="s" in flags,
         )
@@ -155,6 +183,8 @@ class _Sentence:
     def __init__(self, page: Page, values: Mapping[str, Value]) -> None:
         self.page, self.values = page, values
         self.named: dict[str, Mark] = {}
+        self.mentions: dict[str, list[Mark]] = defaultdict(list)
+        """The mentions of each slot: a relation holds between the two that are closest."""
         self.order: list[Mark] = []
 
     def write(self, nodes: tuple[Node, ...], *, inside: bool = False) -> None:
@@ -185,7 +215,8 @@ class _Sentence:
             self.page.text = self.page.text[:-4] + choose_article(following)
 
     def _write_slot(self, slot: Slot) -> None:
-        value = self.values.get(slot.name)
+        loose = slot.kind and slot.inside is not None
+        value = None if loose else self.values.get(slot.name)
         person = slot.name.lower() in (*_PRONOUNS["female"], "patient")
         if isinstance(value, Time):
             self._write_time(value, with_preposition="at" in slot.flags)
@@ -201,18 +232,23 @@ class _Sentence:
             self._add(f"{time.at} ")
         self._add(time.words)
         span = Span(len(self.page.text) - len(time.words), len(self.page.text))
-        self.page.times.append(TimeMark(time, self.page.sentence, span))
+        self.page.times.append(TimeMark(time, span))
 
     def _write_mention(self, slot: Slot, value: Thing | str | None) -> None:
+        if slot.inside and slot.inside[0] in _BACKWARD and not self._is_mentioned(value):
+            slot = msgspec.structs.replace(slot, inside=None, flags=slot.flags | {"the"})
         words = self._choose_words(slot, value)
         if slot.more and slot.name in self.named:
             mark = self.named[slot.name]
         else:
             thing = self._find_thing(slot, value, words)
-            mark = Mark(thing, slot.kind or thing.kind, slot.flags, self.page.sentence)
+            kind = slot.kind or thing.kind
+            mark = Mark(thing, kind, _add_case(slot), self.page.sentence)
             self.page.marks.append(mark)
-            self.order.append(mark)
-            self.named[slot.name] = mark
+            if "rel" not in slot.flags:
+                self.order.append(mark)
+                self.named[slot.name] = mark
+                self.mentions[slot.name].append(mark)
         if slot.inside is None:
             self._add(words)
             start = len(self.page.text) - len(words)
@@ -229,6 +265,8 @@ class _Sentence:
             return self.page.make_loose_thing(
                 slot.kind, words or _strip_slots(slot.inside or ()), slot.flags
             )
+        if slot.name in self.named:
+            return self.named[slot.name].thing
         return self.page.person
 
     def _choose_words(self, slot: Slot, value: Thing | str | None) -> str:
@@ -242,16 +280,29 @@ class _Sentence:
             noun = "lady" if patient.sex == "female" else "gentleman"
             return chance.choice((f"this {noun}", "the patient", f"{patient.title} {patient.last}"))
         assert isinstance(value, Thing)
-        if "it" in slot.flags:
+        if "it" in slot.flags and self._is_mentioned(value):
             return chance.choice(_IT)
-        if "the" in slot.flags:
+        if slot.flags & {"it", "the"}:
             return "the " + chance.choice(value.generic or value.names[:1])
         return chance.choice(value.names)
 
+    def _is_mentioned(self, value: Thing | str | None) -> bool:
+        """Return whether a pronoun can stand for a thing, because the page has named it."""
+        return not isinstance(value, Thing) or any(
+            mark.thing.key == value.key for mark in self.page.marks
+        )
+
     def link(self, links: list[tuple[str, str, str]]) -> None:
         for first, kind, second in links:
-            if first in self.named and second in self.named:
-                self.page.links.append((kind, self.named[first], self.named[second]))
+            pairs = [
+                (mark, target)
+                for mark in self.mentions[first]
+                for target in self.mentions[second]
+                if mark is not target
+            ]
+            if pairs:
+                pair = min(pairs, key=_measure_gap)
+                self.page.links.append((kind, *pair))
         linked = {id(first) for kind, first, _ in self.page.links}
         ordered = sorted(self.order, key=lambda mark: mark.start)
         for number, mark in enumerate(ordered):
@@ -266,6 +317,18 @@ class _Sentence:
             if mark.kind in kinds and fits:
                 self.page.links.append((relation, signal, mark))
                 return
+
+
+def _add_case(slot: Slot) -> frozenset[str]:
+    """Return the flags of a slot, with its case if it is a pronoun of the third person."""
+    name = slot.name.lower()
+    return slot.flags | {name} if name in _PRONOUNS["female"] else slot.flags
+
+
+def _measure_gap(pair: tuple[Mark, Mark]) -> int:
+    """Return how many characters stand between two marks."""
+    first, second = sorted(pair, key=lambda mark: mark.start)
+    return second.start - first.spans[-1].end
 
 
 def _strip_slots(nodes: tuple[Node, ...]) -> str:

@@ -9,7 +9,9 @@ r"""The notation in which phrases are written, and how one of its readings is ch
 | `{c}`                   | the same, with one of the thing's own names                          |
 | `{c!the}` `{c!it}`      | a definite or pronominal mention of it                               |
 | `{r=Result:20 mm}`      | a mention of a thing that only this sentence knows, of this kind     |
-| `{c!neg:fever}`         | flags: neg poss hist fam hyp unrel; d (a disorder), s (a symptom)    |
+| `{c!neg:fever}`         | flags: neg poss hist fam hyp unrel; d (a disorder), s (a symptom);   |
+|                         | plan (it will be done), past (it was done before this note)          |
+| `{c!rel:which}`         | a relative pronoun: it stands for the thing before it                |
 | `{n:nodes} … {n+:neck}` | a further fragment of the same mention                               |
 | `{c:{l:breast} cancer}` | mentions may nest                                                    |
 | `{t}` `{t!at}`          | a time given as `t`, in its words; with on or in before it           |

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import calendar
-import datetime
 from random import Random
 
 import msgspec
@@ -11,7 +10,6 @@ import msgspec
 from goldsmith_demo.life.model import Date
 
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
-_DAY = datetime.timedelta(days=1)
 
 
 class Time(msgspec.Struct, frozen=True):
@@ -96,7 +94,7 @@ def write_year(day: Date) -> Time:
     return Time(str(day.year), "DATE", str(day.year), first, last, at="in")
 
 
-def write_duration(count: int, unit: str, style: str, chance: Random) -> Time:
+def write_duration(count: int, unit: str, style: str, chance: Random) -> str:
     """Write a length of time: "three weeks", "3/52"; unit is D, W, M or Y."""
     names = {"D": "day", "W": "week", "M": "month", "Y": "year"}
     plural = f"{spell_number(count)} {names[unit]}{'s' * (count != 1)}"
@@ -104,4 +102,4 @@ def write_duration(count: int, unit: str, style: str, chance: Random) -> Time:
     parts = {"D": "7", "W": "52", "M": "12"}
     if style == "uk" and unit in parts:
         ways.append(f"{count}/{parts[unit]}")
-    return Time(chance.choice(ways), "DURATION", f"P{count}{unit}")
+    return chance.choice(ways)

@@ -71,7 +71,7 @@ def sign_in(browser: Browser, site: Site) -> Iterator[SignIn]:
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda message: _note_problem(problems, message.text))
+        page.on("console", lambda message: note_problem(problems, message.text))
         context.add_cookies([site.make_cookie(name)])
         return page
 
@@ -81,7 +81,7 @@ def sign_in(browser: Browser, site: Site) -> Iterator[SignIn]:
     assert problems == []
 
 
-def _note_problem(problems: list[str], text: str) -> None:
+def note_problem(problems: list[str], text: str) -> None:
     # The browser itself reports a server that does not answer; the page must go on.
     if "Failed to load resource" not in text:
         problems.append(text)

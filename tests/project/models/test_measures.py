@@ -49,3 +49,10 @@ def test_given_mentions_have_all_types() -> None:
     schema = load_builtin_schema("clef")
     scorable = select_scorable(GOLD, config, schema, gold_layers=["mentions"])
     assert [rel.id for rel in scorable.relations] == ["r", "t"]
+
+
+def test_chains_are_scored_if_a_component_adds_them() -> None:
+    config = Config(steps=(Step("entities"), Step("coreference")))
+    assert select_ids(config) == "abcrst"
+    assert [view.metric for view in make_task(config).views] == ["spans", "coreference"]
+    assert [view.metric for view in make_task(config, ["mentions"]).views] == ["coreference"]

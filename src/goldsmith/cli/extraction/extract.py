@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from goldsmith.cli.shared import output
+from goldsmith.cli.shared.extract_tables import is_parquet, parse_settings, run_and_report
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -45,6 +46,21 @@ def extract(
     keep_going: bool = typer.Option(
         False, "--keep-going", help="Leave out notes that fail; exit with 1 if there are any."
     ),
+    tables: bool = typer.Option(
+        False, "--tables", help="Write a folder of tidy Parquet tables, part by part."
+    ),
+    runner: str = typer.Option(
+        "processes", "--runner", help="Where to work: processes, or spark (implies --tables)."
+    ),
+    master: str = typer.Option(
+        "", "--master", help="The address of Spark's cluster manager (local[*,4])."
+    ),
+    spark_conf: list[str] = typer.Option(
+        [], "--spark-conf", metavar="NAME=VALUE", help="A setting of Spark; repeatable."
+    ),
+    part_rows: int = typer.Option(
+        2_000, "--part-rows", help="With --tables: how many notes form a part."
+    ),
     fmt: str | None = output.FROM,
     allow_loss: list[str] = output.ALLOW_LOSS,
     overwrite: bool = typer.Option(
@@ -56,6 +72,7 @@ def extract(
     from goldsmith.project.models.annotate_notes import ExtractOptions
     from goldsmith.project.models.extract import extract as run
     from goldsmith.project.models.extract_files import Target
+    from goldsmith.project.models.tables.run import Place
 
     options = ExtractOptions(
         model,
@@ -66,6 +83,14 @@ def extract(
         source_set,
         tuple(output.split_values(layers)),
     )
+    if tables or runner != "processes" or master or spark_conf:
+        if _PIPE in (out, notes):
+            raise InputError("tables cannot go through a pipe", expected="paths")
+        place = Place(runner, master, parse_settings(spark_conf), part_rows)
+        target = Target(Path(out), overwrite=overwrite, resume=resume)
+        source = Path(notes) if is_parquet(Path(notes), fmt) else _open_notes(notes, fmt)
+        run_and_report(source, options, target, place, as_json=as_json)
+        return
     if out == _PIPE:
         if resume or as_json or to not in ("corpus", "jsonl"):
             raise InputError("a pipe takes JSON lines and cannot be resumed", expected="--out PATH")
@@ -79,7 +104,7 @@ def extract(
     raise typer.Exit(1 if extraction.failed else 0)
 
 
-def _open_notes(notes: str, fmt: str | None, *, unique: bool) -> Notes:
+def _open_notes(notes: str, fmt: str | None, *, unique: bool = True) -> Notes:
     from goldsmith.project.corpus.note_stream import JsonLines
     from goldsmith.project.corpus.sources import Source
 

@@ -75,6 +75,7 @@ WORDING: Mapping[Remedy, str] = {
     Remedy.NAME_DATABASE: "Name it with --database",
     Remedy.CHOOSE_PORT: "Choose another with --port; 0 takes any that is free",
     Remedy.MAKE_OWNER: "Start it with goldsmith serve --owner NAME first",
+    Remedy.MAKE_CHRONICLES: "Make the chronicles anew: goldsmith chronicle CORPUS --out FOLDER",
     Remedy.VALIDATE: "List every such problem: goldsmith validate",
 }
 

@@ -85,7 +85,7 @@ class Entities(SequenceTagger):
     def score_sentences(self, analysis: Analysis) -> Iterator[ScoredSentences]:
         if self._model is None or self._emissions is None:
             raise _make_untrained_error()
-        for group, sums in self._emissions(analysis, self._label_tokens(analysis)):
+        for group, sums in self._emissions(analysis, self.label_tokens(analysis)):
             lengths = [end - first for first, end in group]
             layers = zip(self.chains, self._model.score(sums), strict=True)
             yield ScoredSentences(group[0][0], lengths, list(layers))
@@ -93,7 +93,7 @@ class Entities(SequenceTagger):
     def complete(self, analysis: Analysis, mentions: set[TypedSpans]) -> set[TypedSpans]:
         return self._ellipsis(analysis, mentions)
 
-    def _label_tokens(self, analysis: Analysis) -> list[tuple[int, int, str]]:
+    def label_tokens(self, analysis: Analysis) -> list[tuple[int, int, str]]:
         """Label token ranges by gazetteer and lexicon."""
         labels = []
         if self.options.features.dictionary and self.resources.terms:
@@ -108,7 +108,7 @@ class Entities(SequenceTagger):
         layers = encode_layers(analyses, mentions, self.options, heads=self._tag_set.heads)
         self._ellipsis = Ellipsis() if self.options.plain else Ellipsis.train(analyses, mentions)
         self._lexicon = Lexicon.train(analyses, mentions)
-        rows = [self._features(analysis, self._label_tokens(analysis)) for analysis in analyses]
+        rows = [self._features(analysis, self.label_tokens(analysis)) for analysis in analyses]
         self._lexicon.forget_documents()
         kinds = [collect_kinds(tags) for tags in layers]
         if self.options.algorithm == "descent":

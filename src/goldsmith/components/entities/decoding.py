@@ -23,7 +23,7 @@ from goldsmith.learning.threads import use_one_thread
 from goldsmith.pipeline.analysis import Analysis
 
 #: Tokens that go through the CRFs at once.
-_MAX_TOKENS = 8192
+_MAX_TOKENS = 4096
 #: Less probable mentions are no evidence for abbreviations.
 _MIN_EVIDENCE = 0.05
 

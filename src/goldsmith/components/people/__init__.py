@@ -8,6 +8,8 @@ from typing import ClassVar, Literal
 
 import msgspec
 
+from goldsmith.components.coreference.grammar import MODIFIER, find_function
+from goldsmith.components.coreference.phrases import PhraseBook
 from goldsmith.components.people.rules import (
     PERSONAL,
     POSSESSIVE,
@@ -76,7 +78,7 @@ class People:
         if self.options.pronouns != "none":
             mentions += find_pronouns(analysis, things=self.options.pronouns == "all")
         for person in sorted(mentions):
-            type_, attributes = self._choose_type(person), self._describe(person)
+            type_, attributes = self._choose_type(person), self._describe(person, analysis)
             mention = Mention(analysis.make_id("s"), type_, (person.span,), attributes)
             analysis.mentions.append(mention)
 
@@ -87,12 +89,13 @@ class People:
             return "markable"
         return "person" if person.is_person else "pronoun"
 
-    def _describe(self, person: PersonMention) -> Mapping[str, str]:
+    def _describe(self, person: PersonMention, analysis: Analysis) -> Mapping[str, str]:
         if self.options.type or self._schema != _ODIE:
             return {}
         return {
             "grammatical_category": _CATEGORIES.get(person.kind, _NAME_CATEGORY),
             "semantic_class": "people" if person.is_person else "none",
+            "sentence_function": _find_function(person, analysis),
         }
 
     def train(self, examples: Sequence[Example]) -> None:
@@ -103,6 +106,18 @@ class People:
 
     def load(self, folder: Path) -> None:
         """Do nothing: there is no trained state."""
+
+
+def _find_function(person: PersonMention, analysis: Analysis) -> str:
+    first, end = analysis.find_tokens(person.span)
+    begin, _ = analysis.sentences[analysis.find_sentence(first)]
+    words = analysis.tokens.words
+    before = [word.lower() for word in words[begin:first]]
+    after = words[end] if end < len(words) else ""
+    if person.kind == POSSESSIVE:
+        return MODIFIER
+    phrase = PhraseBook({}).get(analysis.text[person.span.start : person.span.end])
+    return find_function(phrase, before, after)
 
 
 provides = People

@@ -6,24 +6,31 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from goldsmith.components.coreference.lexicon import load_lexicon
 from goldsmith.core import Span
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.text.words import tag_parts_of_speech
 
 PERSONAL, POSSESSIVE, RELATIVE, NAME = "personal", "possessive", "relative", "name"
-#: Pronoun -> its kind; "her" is either personal or possessive.
-_PEOPLE = {
-    **dict.fromkeys("i you he she we me him us myself himself herself".split(), PERSONAL),
-    **dict.fromkeys("my your his our mine hers".split(), POSSESSIVE),
-    **dict.fromkeys("who whom whose".split(), RELATIVE),
-    "her": PERSONAL,
-}
-#: Pronouns that mostly stand for things in notes.
-_THINGS = {
-    **dict.fromkeys("it they them itself themselves".split(), PERSONAL),
-    **dict.fromkeys("its their theirs".split(), POSSESSIVE),
-    "which": RELATIVE,
-}
+_PEOPLE_LISTS = ("first", "second", "male", "female", "relative_person")
+_THING_LISTS = ("thing", "plural", "relative")
+
+
+def _list_pronouns(names: Sequence[str]) -> dict[str, str]:
+    """Map the pronouns of some lists to their kinds; "her" is either personal or possessive."""
+    lexicon = load_lexicon()
+    kinds = {
+        word: POSSESSIVE if word in lexicon.possessives else PERSONAL
+        for word, name in lexicon.pronouns.items()
+        if name in names
+    }
+    relative = {word for word in kinds if lexicon.pronouns[word].startswith(RELATIVE)}
+    return kinds | dict.fromkeys(relative, RELATIVE)
+
+
+_PEOPLE = _list_pronouns(_PEOPLE_LISTS)
+#: Pronouns that mostly stand for things in notes; "that" is mostly no pronoun.
+_THINGS = {word: kind for word, kind in _list_pronouns(_THING_LISTS).items() if word != "that"}
 #: Words that are abbreviations in capitals: information technology, United States, ME.
 _NOT_IN_CAPITALS = frozenset("it us me we my who".split())
 #: Before a Roman one: "stage I", "type I diabetes".

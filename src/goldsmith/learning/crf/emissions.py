@@ -26,10 +26,12 @@ from goldsmith.pipeline.analysis import Analysis
 
 Range = tuple[int, int]
 #: Memory limit of the tables; beyond it, they are cleared.
-_MAX_BYTES = 128_000_000
+_MAX_BYTES = 48_000_000
 _MIN_ROWS = 4096
 #: Limit of the tokens whose scores are in memory at once.
-_MAX_TOKENS = 8192
+_MAX_TOKENS = 2048
+#: Words whose features are in memory at once.
+_BLOCK_SIZE = 512
 _BEGIN_ROW, _END_ROW = 0, 1
 
 
@@ -87,11 +89,12 @@ class EmissionScorer:
             if len(rows) + len(missing) > self._max_words:
                 self._clear()
                 rows, missing = self._rows, list(dict.fromkeys(words))
-            self._add_words(missing)
+            for first in range(0, len(missing), _BLOCK_SIZE):
+                self._add_words(missing[first : first + _BLOCK_SIZE])
         return np.array([rows[word] for word in words], np.int64)
 
     def _add_words(self, words: Sequence[str]) -> None:
-        """Compute the table rows of words; all at once, since each product has a fixed cost."""
+        """Compute the table rows of words; many at once, since each product has a fixed cost."""
         reach = range(1, self._features.template.window + 1)
         features = [self._features.extract_word(word) for word in words]
         by_slot = [[word.own for word in features]]
@@ -99,7 +102,8 @@ class EmissionScorer:
         by_slot += [[word.after[step] for word in features] for step in reach]
         first = len(self._low)
         if first + len(words) > self._tables.shape[1]:
-            size = max(_MIN_ROWS, 2 * self._tables.shape[1], first + len(words))
+            # All rows are reserved at once: the system gives them memory when they are filled.
+            size = max(self._max_words, first + len(words))
             larger = np.zeros((self._slots, size, self._width), np.float32)
             larger[:, :first] = self._tables[:, :first]
             self._tables = larger

@@ -9,6 +9,7 @@ import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Metadata, Section
 from goldsmith.core.decoding import BAD_JSON
+from goldsmith.core.id_set import IdSet
 from goldsmith.errors import InputError
 from goldsmith.formats import CodedWith, PatientRecord
 from goldsmith.formats.safe_names import check_names
@@ -64,14 +65,14 @@ class JsonLines:
     Args:
         stream: The lines.
         where: The name of the stream in messages.
-        unique: Report an id that occurs twice as an error; keeps all ids in memory.
+        unique: Report an id that occurs twice as an error; keeps digests of all ids in memory.
     """
 
     def __init__(
         self, stream: Iterable[bytes], *, where: str = "stdin", unique: bool = False
     ) -> None:
         self._stream, self._where = stream, where
-        self._ids: set[str] | None = set() if unique else None
+        self._ids = IdSet() if unique else None
         self.total: int | None = None
         self.errors: list[InputError] = []
 

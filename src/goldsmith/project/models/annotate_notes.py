@@ -66,7 +66,7 @@ class Tally:
 
     def list_failures(self, source: Notes, *, keep_going: bool, folder: str = "") -> list[Failure]:
         """List what failed in reading or annotating; raise an error unless `keep_going`."""
-        failed = _list_read_errors(source) + self.failed
+        failed = list_read_errors(source) + self.failed
         if failed and not keep_going:
             raise _make_error(failed, self.documents, folder)
         return failed
@@ -121,19 +121,12 @@ def annotate_chunks(
     pipeline: Pipeline, options: ExtractOptions, chunks: Iterable[Chunk]
 ) -> Iterator[Message]:
     """Annotate chunks in order."""
-    if options.workers == 1:
-        task = Task(_make_worker, (pipeline, options), _annotate)
-    else:
-        task = Task(_load_worker, (options,), _annotate)
+    task = Task(_load_worker, (options,), _annotate, ready=(pipeline, options))
     messages = (
         Message(chunk.number, chunk.digest, msgspec.json.encode(chunk.documents))
         for chunk in chunks
     )
     yield from choose_runner(options.workers).run(task, messages)
-
-
-def _make_worker(pipeline: Pipeline, options: ExtractOptions) -> Worker:
-    return pipeline, options
 
 
 def _load_worker(options: ExtractOptions) -> Worker:
@@ -182,7 +175,9 @@ def _find_error(doc: Document, options: ExtractOptions) -> InputError | None:
     return None
 
 
-def _list_read_errors(source: Notes) -> list[Failure]:
+def list_read_errors(source: Notes) -> list[Failure]:
+    """List the notes of a source that could not be read."""
+
     def name(error: InputError) -> str:
         return f"{error.where}:{error.line}" if error.line else error.where
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from goldsmith.components.assertion import Assertion, Options
+from goldsmith.components.temporal.layout import choose_layout
+from goldsmith.components.temporal_links.page import LINK
 from goldsmith.core import Schema
 from goldsmith.errors import InputError
 from goldsmith.pipeline import Config, Example, Pipeline, Resources, Step, component
@@ -23,7 +25,8 @@ def make_default_config(
 ) -> Config:
     """Make a pipeline that fits the gold standard.
 
-    It finds entities; it adds codes, assertion and relations if the gold standard has them.
+    It finds entities; it adds codes, assertion, relations, times, temporal links and chains if the
+    gold standard has them.
 
     Args:
         examples: The gold standard.
@@ -33,11 +36,15 @@ def make_default_config(
         warn: Receives a message for each component that is left out.
     """
     registered = component.names()
-    steps = [Step("entities")]
+    times = _list_times(examples, schema)
+    steps = [_make_entities(examples, times)]
     for name, present in (
         ("normalise", _has_codes(examples) and _has_terms(terms, warn)),
         ("assertion", _has_assertion(examples, schema, warn)),
-        ("relations", any(example.gold.relations for example in examples)),
+        ("relations", _has_relations(examples, schema)),
+        ("temporal", bool(times)),
+        ("temporal-links", _has_links(examples)),
+        ("coreference", _has_chains(examples, schema)),
     ):
         if present and name in registered and _can_make(name, schema, warn):
             steps.append(Step(name))
@@ -71,6 +78,44 @@ def _has_assertion(examples: Sequence[Example], schema: Schema | None, warn: War
         "what they mean"
     )
     return False
+
+
+def _list_times(examples: Sequence[Example], schema: Schema | None) -> set[str]:
+    """List the mention types of times that the component `temporal` finds."""
+    layout = choose_layout(schema) if schema else None
+    types = set(layout.types.values()) if layout else set()
+    return types & {mention.type for example in examples for mention in example.gold.mentions}
+
+
+def _make_entities(examples: Sequence[Example], times: Collection[str]) -> Step:
+    """Return the component that finds entities; times are left to another."""
+    if not times:
+        return Step("entities")
+    types = {mention.type for example in examples for mention in example.gold.mentions}
+    return Step("entities", {"types": sorted(types - set(times))})
+
+
+def _has_links(examples: Sequence[Example]) -> bool:
+    return any(rel.type == LINK for example in examples for rel in example.gold.relations)
+
+
+def _list_identity(schema: Schema | None) -> set[str]:
+    return {kind.name for kind in (schema.relation if schema else ()) if kind.identity}
+
+
+def _has_relations(examples: Sequence[Example], schema: Schema | None) -> bool:
+    """Return whether there are relations besides those of chains and times."""
+    identity = {*_list_identity(schema), LINK}
+    return any(rel.type not in identity for example in examples for rel in example.gold.relations)
+
+
+def _has_chains(examples: Sequence[Example], schema: Schema | None) -> bool:
+    identity = _list_identity(schema)
+    return any(
+        annotation.type in identity
+        for example in examples
+        for annotation in example.gold.annotations
+    )
 
 
 def _has_terms(terms: Sequence[str], warn: Warn) -> bool:

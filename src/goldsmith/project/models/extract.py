@@ -9,6 +9,7 @@ import msgspec
 from goldsmith.core import Document
 from goldsmith.formats import write
 from goldsmith.formats.shared.native import fill_mention_texts
+from goldsmith.pipeline import Pipeline
 from goldsmith.project.corpus.convert import Track, pass_on
 from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.models import load
@@ -26,7 +27,7 @@ from goldsmith.project.models.extract_files import (
     get_run_folder,
     write_errors,
 )
-from goldsmith.runners.annotate import Failure
+from goldsmith.runners.annotate import Batch, Failure
 from goldsmith.runners.chunks import Chunk, RunFolder, chunk_documents
 
 
@@ -73,20 +74,58 @@ def extract(
     if start := choose_start(pipeline, options):
         settings["start"] = f"{', '.join(sorted(start.layers))} of {start.set_name}"
     run.open(settings, resume=target.resume, restart=target.overwrite)
-    progress = _Progress(run)
     docs = check_notes(track(source, source.total), source, options)
-    for result in annotate_chunks(pipeline, options, progress.select_unfinished(docs)):
-        run.store(result.number, result.digest, result.content)
-    return _write_result(run, progress, source, options, target)
+    progress = _Progress(run, pipeline, options)
+    written = write(
+        _raise_failures(progress.annotate(docs), progress, source, options),
+        target.out,
+        target.format,
+        records=source.read_records(),
+        terms=source.read_terms(),
+        allow_loss=target.allow_loss,
+        overwrite=target.overwrite,
+    )
+    failed = progress.tally.list_failures(source, keep_going=True)
+    errors_file = write_errors(failed, target.out)
+    run.remove()
+    return Extraction(
+        str(target.out),
+        target.format,
+        options.set_name,
+        written.documents,
+        dict(sorted(progress.tally.mentions.items())),
+        dict(sorted(progress.tally.relations.items())),
+        failed,
+        errors_file,
+        progress.resumed,
+        written.dropped,
+    )
 
 
 class _Progress:
-    """Counts the chunks, and the documents that an earlier run had finished."""
+    """A run: stores the result of each chunk, and counts what it holds.
 
-    def __init__(self, run: RunFolder) -> None:
-        self.run, self.chunks, self.resumed = run, 0, 0
+    Documents are written as soon as their chunk is done, while the workers go on.
+    """
 
-    def select_unfinished(self, docs: Iterable[Document]) -> Iterator[Chunk]:
+    def __init__(self, run: RunFolder, pipeline: Pipeline, options: ExtractOptions) -> None:
+        self.run, self.pipeline, self.options = run, pipeline, options
+        self.tally = Tally()
+        self.chunks = self.resumed = 0
+
+    def annotate(self, docs: Iterable[Document]) -> Iterator[Document]:
+        """Yield the annotated documents in order, those of an earlier run included."""
+        yielded = 0
+        unfinished = self._select_unfinished(docs)
+        for result in annotate_chunks(self.pipeline, self.options, unfinished):
+            self.run.store(result.number, result.digest, result.content)
+            yield from self._read_stored(yielded, result.number)
+            yielded, batch = result.number + 1, msgspec.json.decode(result.content, type=Batch)
+            del result  # a long note takes much memory
+            yield from self._count(batch)
+        yield from self._read_stored(yielded, self.chunks)
+
+    def _select_unfinished(self, docs: Iterable[Document]) -> Iterator[Chunk]:
         """Yield the chunks that are not finished yet."""
         for chunk in chunk_documents(docs):
             self.chunks += 1
@@ -94,6 +133,23 @@ class _Progress:
                 self.resumed += len(chunk.documents)
             else:
                 yield chunk
+
+    def _read_stored(self, first: int, end: int) -> Iterator[Document]:
+        for number in range(first, end):
+            yield from self._count(self.run.read(number))
+
+    def _count(self, batch: Batch) -> Iterator[Document]:
+        self.tally.add(batch)
+        yield from batch.documents
+
+
+def _raise_failures(
+    docs: Iterable[Document], progress: _Progress, source: Notes, options: ExtractOptions
+) -> Iterator[Document]:
+    """Pass documents on; at the end, raise an error if notes failed and that is not allowed."""
+    yield from docs
+    folder = str(progress.run.folder)
+    progress.tally.list_failures(source, keep_going=options.keep_going, folder=folder)
 
 
 def extract_stream(
@@ -122,37 +178,4 @@ def extract_stream(
         dict(tally.mentions),
         dict(tally.relations),
         tally.list_failures(source, keep_going=options.keep_going),
-    )
-
-
-def _write_result(
-    run: RunFolder, progress: _Progress, source: Notes, options: ExtractOptions, target: Target
-) -> Extraction:
-    """Write the finished chunks to the output and remove the folder of the run."""
-    tally = Tally()
-    for batch in run.batches(progress.chunks):
-        tally.add(batch)
-    failed = tally.list_failures(source, keep_going=options.keep_going, folder=str(run.folder))
-    written = write(
-        (doc for batch in run.batches(progress.chunks) for doc in batch.documents),
-        target.out,
-        target.format,
-        records=source.read_records(),
-        terms=source.read_terms(),
-        allow_loss=target.allow_loss,
-        overwrite=target.overwrite,
-    )
-    errors_file = write_errors(failed, target.out)
-    run.remove()
-    return Extraction(
-        str(target.out),
-        target.format,
-        options.set_name,
-        written.documents,
-        dict(sorted(tally.mentions.items())),
-        dict(sorted(tally.relations.items())),
-        failed,
-        errors_file,
-        progress.resumed,
-        written.dropped,
     )

@@ -21,6 +21,17 @@ _VIEWS: dict[str, View] = {
     "codes": tasks.find_task("normalisation").views[0],
     "assertion": View("kappa", ("p_a", "kappa"), "kappa", group="all", options={"exact": True}),
     "relations": tasks.find_task("relations").views[0],
+    "times": View("timex", ("strict", "relaxed", "relaxed_value"), "relaxed_value", group="all"),
+    "links": View(
+        "tlinks", ("precision", "recall", "f1"), "f1", options={"task": "both", "found": "strict"}
+    ),
+    "chains": View(
+        "coreference",
+        ("conll", "muc_f1", "b_cubed_f1", "ceaf_f1", "precision", "recall"),
+        "conll",
+        group="all",
+        options={"singletons": "none"},
+    ),
 }
 
 
@@ -49,8 +60,8 @@ def select_scorable(
 ) -> AnnotationSet:
     """Select the part of a gold set that the pipeline looks for: the types its components name.
 
-    Relations of identity are left out: coreference has metrics of its own. If the pipeline takes
-    mentions from the gold standard, it has those of all types, and so do the relations.
+    Relations and groups of identity are left out unless a component adds chains. If the pipeline
+    takes mentions from the gold standard, it has those of all types, and so do the relations.
     """
     mentions = set() if "mentions" in gold_layers else _list_types(config, "mentions")
     relations = _list_types(config, "relations")
@@ -66,7 +77,12 @@ def select_scorable(
         and (not relations or rel.type in relations)
         and rel.type not in excluded
     )
-    return replace(gold, mentions=selected, relations=rels, groups=(), notes=())
+    groups = gold.groups if _adds_chains(config) else ()
+    return replace(gold, mentions=selected, relations=rels, groups=groups, notes=())
+
+
+def _adds_chains(config: Config) -> bool:
+    return any("chains" in component.get(step.use).adds for step in config.steps)
 
 
 def _list_types(config: Config, what: str) -> set[str]:
@@ -84,6 +100,8 @@ def _list_types(config: Config, what: str) -> set[str]:
 
 def _list_excluded(config: Config, schema: Schema | None) -> set[str]:
     named = {name for step in config.steps for name in step.options.get("leave_out", ())}
+    if _adds_chains(config):
+        return named
     return named | {kind.name for kind in (schema.relation if schema else ()) if kind.identity}
 
 

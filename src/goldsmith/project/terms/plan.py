@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from goldsmith.components.coreference import Coreference
+from goldsmith.components.coreference import Options as LinkingOptions
 from goldsmith.components.lookup import Options as LookupOptions
 from goldsmith.components.people import Options as PeopleOptions
 from goldsmith.components.people import People
@@ -23,16 +25,18 @@ from goldsmith.terminology.store import Terminology
 RULES = {
     "pronouns": "pronouns that stand for people",
     "honorifics": "names after Mr, Mrs and Ms",
+    "pairs": "pairs of mentions of the same thing, with their Bagga class",
 }
-_LOOK_UP, _PEOPLE = "lookup", "people"
+_LOOK_UP, _PEOPLE, _PAIRS = "lookup", "people", "pairs"
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A plan of pre-annotation: the options of its two components, and the schema of the set."""
+    """A plan of pre-annotation: options of its components, the schema, and whether to link."""
 
     lookup: LookupOptions | None = LookupOptions(explain=True)
     people: PeopleOptions | None = None
     schema: str = ""
+    pairs: bool = False
 
 
 def read_plan(preset: str) -> Plan:
@@ -71,13 +75,13 @@ def make_plan(preset: str, rules: Collection[str], *, looks_up: bool) -> Plan:
         looks_up: Whether terminologies or options of the look-up are named. With rules alone,
             nothing is looked up.
     """
-    people = parse_rules(rules)
+    people, pairs = parse_rules(rules), _PAIRS in rules
     if preset:
         plan = read_plan(preset)
-        return msgspec.structs.replace(plan, people=people or plan.people)
+        return msgspec.structs.replace(plan, people=people or plan.people, pairs=pairs)
     if people and not looks_up:
-        return Plan(lookup=None, people=people)
-    return Plan(people=people)
+        return Plan(lookup=None, people=people, pairs=pairs)
+    return Plan(people=people, pairs=pairs)
 
 
 def make_lookup_options(plan: Plan, chosen: Mapping[str, Any]) -> LookupOptions | None:
@@ -95,7 +99,7 @@ def make_lookup_options(plan: Plan, chosen: Mapping[str, Any]) -> LookupOptions 
 
 
 def parse_rules(names: Collection[str]) -> PeopleOptions | None:
-    """Return the options of the component `people` for the names of rules; None without any.
+    """Return the options of the component `people` for the names of rules; None without people.
 
     Raises:
         UnknownName: There is no such rule.
@@ -103,7 +107,7 @@ def parse_rules(names: Collection[str]) -> PeopleOptions | None:
     for name in names:
         if name not in RULES:
             raise UnknownName("rule", name, RULES)
-    if not names:
+    if not set(names) - {_PAIRS}:
         return None
     options = PeopleOptions(pronouns="people" if "pronouns" in names else "none")
     return options if "honorifics" in names else msgspec.structs.replace(options, honorifics=())
@@ -140,6 +144,8 @@ class AnnotatorFactory:
         self._schema = find_schema(named) if named else None
         self._options = make_lookup_options(plan, chosen)
         self._people = self._make_people(plan.people, chosen) if plan.people else None
+        linking = LinkingOptions(rules_only=True)
+        self._pairs = Coreference(linking, Resources(schema=self._schema)) if plan.pairs else None
         self._terminologies = open_terminologies() if self._options else ()
         subset = self._options.subset if self._options else ""
         self._only = msgspec.structs.replace(only, subset=subset)
@@ -170,5 +176,6 @@ class AnnotatorFactory:
             typos=options.typos,
             mappings=options.mappings,
             people=self._people,
+            pairs=self._pairs,
             warn=self._warn,
         )

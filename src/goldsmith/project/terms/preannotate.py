@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from goldsmith import schemas
+from goldsmith.components.coreference import Coreference
 from goldsmith.components.lookup import explain_mention
 from goldsmith.components.lookup.mentions import MentionTyper
 from goldsmith.components.lookup.places import Finder, Place, TerminologyPart
@@ -65,6 +66,7 @@ class Annotator:
         typos: Find misspelt names too.
         mappings: The highest number of concepts for a place; each is a mention of its own.
         people: Finds people by rules.
+        pairs: Links mentions of the same thing.
         warn: Receives a message for each terminology that is left out.
     """
 
@@ -82,9 +84,10 @@ class Annotator:
         typos: bool = False,
         mappings: int = 1,
         people: People | None = None,
+        pairs: Coreference | None = None,
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self.name, self._people = name, people
+        self.name, self._people, self._pairs = name, people, pairs
         default = only.subset if only.subset in schemas.names() and not kind else ""
         self.schema = schema or default
         parts = filter_terminologies(terminologies, only, warn=warn) if terminologies else []
@@ -133,9 +136,17 @@ class Annotator:
             analysis = Analysis(doc)
             self._people(analysis)
             mentions = sorted([*mentions, *analysis.mentions], key=lambda m: (m.start, -m.end))
-        numbered = (replace(mention, id=f"L{number}") for number, mention in enumerate(mentions, 1))
+        numbered = [replace(mention, id=f"L{number}") for number, mention in enumerate(mentions, 1)]
+        linked = Analysis(doc)
+        linked.mentions = numbered
+        if self._pairs:
+            self._pairs(linked)
         return AnnotationSet(
-            self.name, tuple(numbered), schema=self.schema, provenance=self.provenance
+            self.name,
+            tuple(numbered),
+            tuple(linked.relations),
+            schema=self.schema,
+            provenance=self.provenance,
         )
 
 

@@ -16,9 +16,9 @@ from goldsmith.store.people.one_time import Purpose
 from goldsmith.store.people.sign_in import accept_invitation, change_password
 from goldsmith.store.people.tokens import NewToken, create_token, list_tokens, revoke_token
 from goldsmith.web.needs import Gate, needs
-from goldsmith.web.pages.forms import read_form
-from goldsmith.web.pages.frame import Frame, answer_page, describe_problem, redirect
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.forms import read_form
+from goldsmith.web.pages.shared.frame import Frame, answer_page, describe_problem, redirect
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.routes.people.session import get_address
 from goldsmith.web.security.cookies import SESSION, read_cookie
 from goldsmith.web.security.identity import write_people

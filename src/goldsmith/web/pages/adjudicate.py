@@ -12,7 +12,7 @@ from goldsmith.store.access import Permission
 from goldsmith.store.curation.sources import get_batch
 from goldsmith.store.projects import get_project, get_schema
 from goldsmith.web.needs import needs
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
 

@@ -21,7 +21,7 @@ from goldsmith.store.workflow.terms import OPEN_TASKS, TaskState
 from goldsmith.store.workflow.working import start_task
 from goldsmith.web.needs import needs
 from goldsmith.web.pages.assets import get_version, list_modules
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
 _MOST_TASKS = 200

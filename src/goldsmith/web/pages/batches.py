@@ -40,10 +40,10 @@ from goldsmith.store.workflow.states import (
 from goldsmith.store.workflow.terms import ACTIVE_TASKS, ADJUDICATE
 from goldsmith.web.needs import needs
 from goldsmith.web.pages.figures import find_figures
-from goldsmith.web.pages.forms import read_form
-from goldsmith.web.pages.frame import Link, answer_page, describe_problem, redirect
-from goldsmith.web.pages.project_frame import make_project_frame
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.forms import read_form
+from goldsmith.web.pages.shared.frame import Link, answer_page, describe_problem, redirect
+from goldsmith.web.pages.shared.project_frame import make_project_frame
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
 _FIRST_ITERATION = "Development"

@@ -20,10 +20,10 @@ from goldsmith.store.journal.undo import UndoRequest, make_requested_undo
 from goldsmith.store.projects import get_project
 from goldsmith.store.tables import new_id
 from goldsmith.web.needs import needs
-from goldsmith.web.pages.forms import read_form
-from goldsmith.web.pages.frame import answer_page, describe_problem, redirect
-from goldsmith.web.pages.project_frame import make_project_frame
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.forms import read_form
+from goldsmith.web.pages.shared.frame import answer_page, describe_problem, redirect
+from goldsmith.web.pages.shared.project_frame import make_project_frame
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
 _SEARCHED = 9

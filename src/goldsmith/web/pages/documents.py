@@ -16,9 +16,9 @@ from goldsmith.store.journal.state import make_set
 from goldsmith.store.projects import find_project, get_schema
 from goldsmith.store.sets import list_sets, read_set
 from goldsmith.web.needs import needs
-from goldsmith.web.pages.frame import Link, answer_page
-from goldsmith.web.pages.project_frame import make_project_frame
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.frame import Link, answer_page
+from goldsmith.web.pages.shared.project_frame import make_project_frame
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
 #: How many colours the style sheet has.

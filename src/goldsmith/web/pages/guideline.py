@@ -29,10 +29,10 @@ from goldsmith.store.access import Permission, Role
 from goldsmith.store.curation.guidelines import list_versions
 from goldsmith.store.projects import Project, find_project
 from goldsmith.web.needs import needs
-from goldsmith.web.pages.forms import read_form
-from goldsmith.web.pages.frame import Link, answer_page, describe_problem, redirect
-from goldsmith.web.pages.project_frame import make_project_frame
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.forms import read_form
+from goldsmith.web.pages.shared.frame import Link, answer_page, describe_problem, redirect
+from goldsmith.web.pages.shared.project_frame import make_project_frame
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
 _EDITORS = (Role.EDITOR, Role.MANAGER)

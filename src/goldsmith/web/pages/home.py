@@ -12,9 +12,9 @@ from goldsmith.store.workflow.batches import list_batches
 from goldsmith.store.workflow.tasks import Task, list_my_tasks
 from goldsmith.store.workflow.terms import OPEN_TASKS, BatchState
 from goldsmith.web.needs import Gate, needs
-from goldsmith.web.pages.frame import Frame, answer_page
-from goldsmith.web.pages.project_frame import find_start
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.frame import Frame, answer_page
+from goldsmith.web.pages.shared.project_frame import find_start
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
 #: State of a batch -> what its manager does next.

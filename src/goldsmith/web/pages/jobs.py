@@ -8,9 +8,9 @@ from goldsmith.store.access import Permission, require
 from goldsmith.store.jobs.views import cancel_job, get_job, list_jobs
 from goldsmith.store.projects import find_project, get_project
 from goldsmith.web.needs import Gate, needs
-from goldsmith.web.pages.frame import Frame, Link, answer_page, redirect
-from goldsmith.web.pages.project_frame import make_project_frame
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.frame import Frame, Link, answer_page, redirect
+from goldsmith.web.pages.shared.project_frame import make_project_frame
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
 _LIVE = ("workbench/jobs.js",)

@@ -22,9 +22,9 @@ from goldsmith.store.people.members import set_roles
 from goldsmith.store.projects import NewProject, Project, ProjectSettings, create_project
 from goldsmith.store.tables import new_id
 from goldsmith.web.needs import Gate, needs
-from goldsmith.web.pages.forms import read_form
-from goldsmith.web.pages.frame import Frame, answer_page, describe_problem, redirect
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.forms import read_form
+from goldsmith.web.pages.shared.frame import Frame, answer_page, describe_problem, redirect
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.security.identity import write_people
 from goldsmith.web.workbench import Workbench
 

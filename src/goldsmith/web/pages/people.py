@@ -21,10 +21,10 @@ from goldsmith.store.people.accounts import (
 from goldsmith.store.people.members import list_members, set_roles
 from goldsmith.store.projects import find_project
 from goldsmith.web.needs import Gate, needs
-from goldsmith.web.pages.forms import read_form
-from goldsmith.web.pages.frame import Frame, answer_page, describe_problem, redirect
-from goldsmith.web.pages.project_frame import make_project_frame
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.forms import read_form
+from goldsmith.web.pages.shared.frame import Frame, answer_page, describe_problem, redirect
+from goldsmith.web.pages.shared.project_frame import make_project_frame
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.security.identity import write_people
 from goldsmith.web.workbench import Workbench
 

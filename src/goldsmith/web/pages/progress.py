@@ -11,9 +11,9 @@ from goldsmith.store.access import Permission
 from goldsmith.store.projects import find_project
 from goldsmith.store.workflow.progress import read_progress
 from goldsmith.web.needs import needs
-from goldsmith.web.pages.frame import answer_page
-from goldsmith.web.pages.project_frame import make_project_frame
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.frame import answer_page
+from goldsmith.web.pages.shared.project_frame import make_project_frame
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
 

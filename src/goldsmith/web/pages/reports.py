@@ -22,7 +22,7 @@ from goldsmith.store.projects import find_project, get_schema
 from goldsmith.store.workflow.batches import get_batch, list_batch_documents, list_batches
 from goldsmith.store.workflow.terms import BatchState
 from goldsmith.web.needs import needs
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
 _CONSENSUS = "consensus"

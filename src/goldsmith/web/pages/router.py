@@ -14,8 +14,8 @@ from litestar.static_files import create_static_files_router
 
 from goldsmith.errors import GoldsmithError
 from goldsmith.web import pages
-from goldsmith.web.pages.frame import answer_page_error
-from goldsmith.web.pages.visitor import provide_notice, provide_visitor
+from goldsmith.web.pages.shared.frame import answer_page_error
+from goldsmith.web.pages.shared.visitor import provide_notice, provide_visitor
 
 
 def make_page_routers() -> list[Router]:

@@ -22,10 +22,10 @@ from goldsmith.store.projects import (
 )
 from goldsmith.store.schema_change import SchemaText, replace_schema
 from goldsmith.web.needs import needs
-from goldsmith.web.pages.forms import read_form
-from goldsmith.web.pages.frame import answer_page, describe_problem, redirect
-from goldsmith.web.pages.project_frame import make_project_frame
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.forms import read_form
+from goldsmith.web.pages.shared.frame import answer_page, describe_problem, redirect
+from goldsmith.web.pages.shared.project_frame import make_project_frame
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.workbench import Workbench
 
 

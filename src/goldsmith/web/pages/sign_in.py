@@ -15,15 +15,15 @@ from goldsmith.store.people.sessions import end_session
 from goldsmith.store.people.setup import check_setup_secret, set_up
 from goldsmith.store.people.sign_in import sign_in
 from goldsmith.web.needs import Gate, needs
-from goldsmith.web.pages.forms import read_form
-from goldsmith.web.pages.frame import (
+from goldsmith.web.pages.shared.forms import read_form
+from goldsmith.web.pages.shared.frame import (
     Frame,
     answer_page,
     describe_problem,
     make_safe_target,
     redirect,
 )
-from goldsmith.web.pages.visitor import Visitor
+from goldsmith.web.pages.shared.visitor import Visitor
 from goldsmith.web.security.cookies import SESSION, drop_cookie, make_cookie, read_cookie
 from goldsmith.web.security.identity import write_people
 from goldsmith.web.workbench import Workbench

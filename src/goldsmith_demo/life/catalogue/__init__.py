@@ -8,7 +8,6 @@ from functools import cache
 import msgspec
 
 from goldsmith_demo.data_files import DataFile, read_data
-from goldsmith_demo.life.concepts import load_concepts
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.life.spelling import americanise
 
@@ -78,7 +77,6 @@ def _build_thing(base: str, entry: Entry, kind: Kind) -> Thing:
         generic=tuple(generic.split(_SEPARATOR)) if generic else (),
         place=entry.place,
         whole=entry.whole,
-        concept=base if base in load_concepts() else "",
         is_disorder=kind.disorder,
         is_symptom=kind.symptom,
     )

@@ -223,7 +223,7 @@ def end_symptoms(story: Story, day: Date) -> None:
 def _take(story: Story, do: Do) -> None:
     day = story.wait_for_clinic(5, 15)
     end = add_days(day, do.months * 30) if do.months else None
-    key = prescribe(story, do.what, day, end)
+    key = prescribe(story, do.what, day, end, reason=story.tumour)
     story.present[do.what] = key
     story.add_event("follow_up", day, story.tumour, drugs=(key,), details={"started": key})
 
@@ -234,7 +234,7 @@ def _perform(story: Story, do: Do) -> None:
     if do.what != "stem_cell_transplant":
         story.add_event("operation", day, key)
         return
-    drug = prescribe(story, "melphalan", day, day, dose="200 mg/m2 IV once")
+    drug = prescribe(story, "melphalan", day, day, reason=story.tumour, dose="200 mg/m2 IV once")
     story.add_event("admission", day, key, drugs=(drug,))
     story.add_event("operation", add_days(day, 2), key)
     story.close(key, add_days(day, 2))

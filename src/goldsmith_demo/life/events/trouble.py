@@ -97,7 +97,7 @@ def prescribe(
     """Add a drug taken from a day on, and return its key."""
     dose = dose or load_home_doses().get(drug, "")
     details = {"dose": dose} if dose else {}
-    return story.add(drug, start, end, reason=reason or story.tumour, details=details)
+    return story.add(drug, start, end, reason=reason, details=details)
 
 
 def recover(story: Story, day: Date) -> None:

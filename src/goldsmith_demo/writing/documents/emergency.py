@@ -87,14 +87,12 @@ def _choose_sections(ward: Ward, author: Author) -> list[str]:
 
 
 def _write_top(ward: Ward, author: Author) -> None:
-    hour = f"{ward.chance.randint(0, 23):02}{ward.pick(':', '')}{ward.chance.randint(10, 59)}"
+    hour = f"{ward.chance.randint(0, 23):02}:{ward.chance.randint(10, 59)}"
     if author is load_authors()["dictated"]:
         ward.page.write_line(f"{ward.patient.hospital.upper()} EMERGENCY DEPARTMENT")
-        ward.say("DATE OF SERVICE: {t}", t=ward.write_date(ward.came), after="\n")
+        ward.say("DATE OF SERVICE: {t}", t=ward.write_today(), after="\n")
     else:
-        ward.say(
-            f"[ED note|Emergency Dept|ED] {{t}} {hour}", t=ward.write_date(ward.came), after="\n"
-        )
+        ward.say(f"[ED note|Emergency Dept|ED] {{t}} {hour}", t=ward.write_today(), after="\n")
     ward.page.end_paragraph()
     if author is load_authors()["attending"]:
         ward.say(load_emergency().attest, make_phrase("name", ward.name))
@@ -152,7 +150,6 @@ def _build_words(ward: Ward) -> list[Phrase]:
         "rel": patient.relative.role or "family",
         "onc": patient.consultant.last,
         "gp": patient.gp.last,
-        "obj": "her" if patient.sex == "female" else "him",
         "stage": patient.stage,
     }
     return [make_phrase(name, text) for name, text in facts.items()]

@@ -24,7 +24,6 @@ from goldsmith_demo.writing.times import mention_day, write_date
 _PLACE = re.compile(r"\{(l_\w+)")
 _MACRO = re.compile(r"@(\w+)")
 _BEGINS = re.compile(r"(?<=[\w)][.?] )[a-z](?![A-Z])")
-_LOBE = re.compile(r"(upper|middle|lower) (lobe)")
 _SIDED = re.compile(r"(left|right|both)_(\w+)")
 _LAY = frozenset(
     "lining of the womb;womb;neck of the womb;gut;tummy;abdo;gullet;armpit;testicle;"
@@ -109,9 +108,13 @@ class Report:
         before = len(self.page.marks)
         self.tell(template, is_finding=False, after=" ", **values)
         if self.mark is not None:
-            for mark in self.page.marks[before:]:
-                if mark.kind == "Condition" and not mark.flags & {"fam", "hist", "unrel"}:
-                    self.page.links.append(("has_indication", self.mark, mark))
+            reasons = [
+                mark
+                for mark in self.page.marks[before:]
+                if mark.kind == "Condition" and not mark.flags & {"fam", "hist", "unrel"}
+            ]
+            new = [mark for mark in reasons if mark.thing.key != self.page.patient.tumour]
+            self.page.links += [("has_indication", self.mark, mark) for mark in new or reasons]
 
     def choose_fresh(self, templates: Sequence[str]) -> str:
         """Choose a template, if possible one that was not used before."""
@@ -329,9 +332,6 @@ class Report:
         region = " region" if part in ("central", "retroareolar") else ""
         inner = f"the {{q=Sub-location:{part}}}{region} of " if part else ""
         name = self.chance.choice(place.names) if not part else place.names[0]
-        lobe = _LOBE.fullmatch(name)
-        if lobe:
-            return f"{before}{{q=Sub-location:{lobe[1]}}} {{l:{lobe[2]}}}"
         return f"{inner}{before}{{l:{name}}}"
 
     def describe_part(self, thing: Thing) -> str:

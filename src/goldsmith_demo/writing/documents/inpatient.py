@@ -28,7 +28,7 @@ _SECTIONS = ("Subjective:", "Objective:", "Assessment:", "Plan:")
 def write(page: Page, event: Event) -> None:
     """Write the note of a ward round: subjective, objective, assessment, plan."""
     ward = Ward(page, event)
-    ward.say(load_inpatient().titles, t=ward.write_date(ward.date), after="\n")
+    ward.say(load_inpatient().titles, t=ward.write_today(), after="\n")
     ward.say(load_inpatient().day, make_phrase("n", str(_count_days(ward))), after="\n")
     page.end_paragraph()
     parts: tuple[Callable[[Ward], None], ...] = (

@@ -1,34 +1,105 @@
-"""The layers `mayo-disorder` and `share-2014`: disorders with their codes."""
+"""The layers `mayo-disorder` and `share-2014`: disorders with the codes that their words name."""
 
 from __future__ import annotations
 
-from goldsmith.core import CUI_LESS, AnnotationSet, Code
-from goldsmith_demo.life.concepts import load_concepts
-from goldsmith_demo.writing.layers.mentions import build_mention, number_marks
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from goldsmith.core import CUI_LESS, AnnotationSet, Code, Mention, Span
+from goldsmith.core.offsets import merge_spans
+from goldsmith_demo.life.concepts import Meaning, find_meaning
+from goldsmith_demo.writing.layers.mentions import build_mention, read_words, trim_extent
 from goldsmith_demo.writing.page import Mark, Page
+
+
+class _Disorder(NamedTuple):
+    """A disorder that words name, with its place if the place belongs to the concept."""
+
+    mark: Mark
+    spans: tuple[Span, ...]
+    meaning: Meaning
 
 
 def build_mayo(page: Page, marks: list[Mark]) -> AnnotationSet:
     """Build disorders with code, context and status."""
-    own = [mark for mark in marks if mark.thing.is_disorder and mark.kind == "Condition"]
-    ids = number_marks(own, "D")
-    mentions = []
-    for mark in own:
-        code = Code(_find_code(mark, 1), "SNOMED CT")
-        assertion = _assess_assertion(mark)
-        mentions.append(
-            build_mention(mark, ids[id(mark)], "disorder", (code,), assertion, bare=page.text)
+    mentions = [
+        _build(number, row, row.meaning.snomed, "disorder", "SNOMED CT", _assess(row.mark))
+        for number, row in enumerate(
+            (row for row in _list_disorders(page, marks) if row.meaning.is_disorder), 1
         )
+    ]
     return AnnotationSet("mayo-disorder", tuple(mentions), schema="mayo-disorder")
 
 
-def _find_code(mark: Mark, which: int) -> str:
-    """Return the UMLS (0) or SNOMED CT (1) code of a mention, or CUI-less."""
-    concept = load_concepts().get(mark.thing.concept)
-    return ((concept.snomed if which else concept.cui) if concept else "") or CUI_LESS
+def build_share(page: Page, marks: list[Mark]) -> AnnotationSet:
+    """Build disorders, signs and symptoms with their concepts, or CUI-less."""
+    mentions = [
+        _build(number, row, row.meaning.cui, "Disease_Disorder", "UMLS")
+        for number, row in enumerate(_list_disorders(page, marks), 1)
+    ]
+    return AnnotationSet("share-2014", tuple(mentions), schema="share-2014")
 
 
-def _assess_assertion(mark: Mark) -> dict[str, str]:
+def _build(
+    number: int,
+    row: _Disorder,
+    code: str,
+    kind: str,
+    system: str,
+    assertion: dict[str, str] | None = None,
+) -> Mention:
+    codes = (Code(code or CUI_LESS, system),)
+    return build_mention(row.mark, f"D{number}", kind, codes, assertion, spans=row.spans)
+
+
+def _list_disorders(page: Page, marks: list[Mark]) -> Iterator[_Disorder]:
+    """Yield what words name as disorders, with a place that makes the concept more specific."""
+    places: dict[int, list[Mark]] = defaultdict(list)
+    for kind, first, second in page.links:
+        if kind == "has_location" and first.sentence == second.sentence:
+            places[id(first)].append(second)
+    for mark in marks:
+        if mark.kind == "Condition":
+            spans = trim_extent(mark, page.text)
+            placed = list(_place(mark, spans, places[id(mark)], page.text))
+            meaning = find_meaning(read_words(spans, page.text))
+            if placed:
+                yield from placed
+            elif meaning:
+                yield _Disorder(mark, spans, meaning)
+
+
+def _place(
+    mark: Mark, spans: tuple[Span, ...], places: list[Mark], text: str
+) -> Iterator[_Disorder]:
+    """Yield the disorder at each of its places that the concept names."""
+    words = read_words(spans, text)
+    for place in places:
+        where = merge_spans(place.spans)
+        if any(span.overlaps(part) for span in spans for part in where):
+            continue
+        name = read_words(where, text)
+        joined = where[-1].end < spans[0].start and not text[where[-1].end : spans[0].start].strip()
+        meaning = find_meaning(f"{name} {words}") if joined else None
+        meaning = meaning or find_meaning(words, name)
+        if meaning:
+            yield _Disorder(mark, _join((*where, *spans), text), meaning)
+
+
+def _join(spans: tuple[Span, ...], text: str) -> tuple[Span, ...]:
+    """Return spans in order; those with nothing but blanks between them become one."""
+    rows: list[Span] = []
+    for span in sorted(spans):
+        if rows and not text[rows[-1].end : span.start].strip():
+            rows[-1] = Span(rows[-1].start, max(rows[-1].end, span.end))
+        else:
+            rows.append(span)
+    return tuple(rows)
+
+
+def _assess(mark: Mark) -> dict[str, str]:
+    """Return context and status of a disorder."""
     if "unrel" in mark.flags:
         aside = "unrelated to patient"
         return {"context": aside, "status": aside, "unrelated": "true"}
@@ -40,19 +111,3 @@ def _assess_assertion(mark: Mark) -> dict[str, str]:
         "status": status if mark.flags & {"neg", "poss", "hyp"} else "confirmed",
         "unrelated": "false",
     }
-
-
-def build_share(page: Page, marks: list[Mark]) -> AnnotationSet:
-    """Build disorders, signs and symptoms with their concepts, or CUI-less."""
-    own = [
-        mark
-        for mark in marks
-        if mark.kind == "Condition" and (mark.thing.is_disorder or mark.thing.is_symptom)
-    ]
-    ids = number_marks(own, "D")
-    mentions = []
-    for mark in own:
-        code = Code(_find_code(mark, 0), "UMLS")
-        kind = "Disease_Disorder"
-        mentions.append(build_mention(mark, ids[id(mark)], kind, (code,), bare=page.text))
-    return AnnotationSet("share-2014", tuple(mentions), schema="share-2014")

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from goldsmith.core import AnnotationSet, Relation
-from goldsmith.core.offsets import merge_spans
-from goldsmith_demo.writing.layers.mentions import build_mention, number_marks, pair_mentions
+from goldsmith.core import AnnotationSet, Relation, Span
+from goldsmith_demo.writing.anaphora import Expression
+from goldsmith_demo.writing.layers.expressions import (
+    identify,
+    list_expressions,
+    pair_expressions,
+)
+from goldsmith_demo.writing.layers.mentions import build_mention
 from goldsmith_demo.writing.page import Mark, Page
 
 _I2B2 = {
@@ -16,22 +21,28 @@ _I2B2 = {
 }
 
 
-def build_i2b2(page: Page, marks: list[Mark]) -> AnnotationSet:
+def build_i2b2(page: Page, _marks: list[Mark]) -> AnnotationSet:
     """Build problems, tests, treatments, persons and pronouns, and their co-reference."""
-    own = [mark for mark in marks if mark.kind in _I2B2 and len(merge_spans(mark.spans)) == 1]
-    ids = number_marks(own, "C")
-    mentions = [
-        build_mention(mark, ids[id(mark)], _find_i2b2_type(mark, page.text)) for mark in own
-    ]
-    relations = [
+    rows = [row for row in list_expressions(page) if row.mark.kind in _I2B2]
+    pairs = list(pair_expressions(rows, identify(page, rows)))
+    chained = {id(row) for pair in pairs for row in pair}
+    own = [row for row in rows if _find_type(row) != "pronoun" or id(row) in chained]
+    ids = {id(row): f"C{number}" for number, row in enumerate(own, 1)}
+    mentions = tuple(
+        build_mention(
+            row.mark,
+            ids[id(row)],
+            _find_type(row),
+            spans=(Span(row.phrase.start, row.phrase.end),),
+        )
+        for row in own
+    )
+    relations = tuple(
         Relation(f"R{number}", "coreference", ids[id(first)], ids[id(second)])
-        for number, (first, second) in enumerate(pair_mentions(own), 1)
-    ]
-    return AnnotationSet("i2b2-2011", tuple(mentions), tuple(relations), schema="i2b2-2011")
+        for number, (first, second) in enumerate(pairs, 1)
+    )
+    return AnnotationSet("i2b2-2011", mentions, relations, schema="i2b2-2011")
 
 
-def _find_i2b2_type(mark: Mark, text: str) -> str:
-    words = text[mark.start : mark.spans[-1].end].lower()
-    if mark.kind != "Person" and words in ("it", "this", "that", "these", "which", "they"):
-        return "pronoun"
-    return _I2B2[mark.kind]
+def _find_type(row: Expression) -> str:
+    return "pronoun" if row.is_pronoun and row.mark.kind != "Person" else _I2B2[row.mark.kind]

@@ -3,15 +3,84 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+import msgspec
 
 from goldsmith.core import Code, Mention, Span
 from goldsmith.core.offsets import merge_spans
+from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.page import Mark
 
 #: The attribute that names the thing of the life which a mention is about.
 THING = "demo:thing"
-_DETERMINER = re.compile(r"(?:the|an?|this|that|these|those|his|her|its|their) ", re.IGNORECASE)
+_SEPARATOR = "; "
+_ANY = "any"
+
+
+class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Names that hold words which otherwise stay outside."""
+
+    names: str
+
+
+class Extents(DataFile, frozen=True):
+    """Words at the edge of a name that stay outside the span, by CLEF type."""
+
+    before: dict[str, str]
+    after: dict[str, str]
+    whole: Whole
+
+
+@cache
+def _load() -> Extents:
+    return read_data(__package__, "extents", Extents)
+
+
+@cache
+def _list_whole() -> frozenset[str]:
+    names = _load().whole.names.lower().split(_SEPARATOR)
+    return frozenset((*names, *map(americanise, names)))
+
+
+@cache
+def _compile(kind: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of words before and after names of a kind."""
+    before, after = (
+        "|".join(
+            re.escape(words)
+            for name in (_ANY, kind)
+            for words in table.get(name, "").split(_SEPARATOR)
+            if words
+        )
+        for table in (_load().before, _load().after)
+    )
+    return (
+        re.compile(rf"(?:{before})[ \n]+(?=\S)", re.IGNORECASE),
+        re.compile(rf"(?<=\S)[ \n]+(?:{after or '(?!)'})$", re.IGNORECASE),
+    )
+
+
+def trim_extent(mark: Mark, text: str) -> tuple[Span, ...]:
+    """Return the spans of a mark without words that stay outside."""
+    first, *others = merge_spans(mark.spans)
+    before, after = _compile(mark.kind)
+    while text[first.start : first.end].lower() not in _list_whole():
+        match = before.match(text, first.start, first.end)
+        if match is None:
+            break
+        first = Span(match.end(), first.end)
+    tail = None if others else after.search(text[first.start : first.end])
+    if tail:
+        first = Span(first.start, first.start + tail.start())
+    return (first, *others)
+
+
+def read_words(spans: Sequence[Span], text: str) -> str:
+    """Return the words of spans, joined by blanks."""
+    return " ".join(" ".join(text[span.start : span.end].split()) for span in spans)
 
 
 def build_mention(
@@ -22,13 +91,13 @@ def build_mention(
     attributes: dict[str, str] | None = None,
     *,
     bare: str = "",
+    spans: tuple[Span, ...] = (),
 ) -> Mention:
-    """Build a mention; if `bare` is the text, the span leaves out a leading determiner."""
-    spans = merge_spans(mark.spans)
-    if bare:
-        determiner = _DETERMINER.match(bare, spans[0].start, spans[0].end)
-        if determiner and determiner.end() < spans[0].end:
-            spans = (Span(determiner.end(), spans[0].end), *spans[1:])
+    """Build a mention; if `bare` is the text, the span leaves out words that stay outside.
+
+    `spans` are those of the mention if they are not those of the mark.
+    """
+    spans = spans or (trim_extent(mark, bare) if bare else merge_spans(mark.spans))
     about = {} if mark.thing.key.startswith("loose-") else {THING: mark.thing.key}
     return Mention(key, kind, spans, {**(attributes or {}), **about}, codes)
 

@@ -5,67 +5,75 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from goldsmith.core import AnnotationSet, Relation
-from goldsmith_demo.writing.anaphora import (
-    classify_bagga,
-    find_category,
-    find_function,
-    get_semantic_class,
+from goldsmith.core import AnnotationSet, Mention, Relation, Span
+from goldsmith_demo.writing.anaphora import Expression, classify_bagga
+from goldsmith_demo.writing.layers.expressions import (
+    identify,
+    list_expressions,
+    pair_expressions,
 )
-from goldsmith_demo.writing.layers.mentions import build_mention, number_marks, pair_mentions
+from goldsmith_demo.writing.layers.mentions import build_mention
 from goldsmith_demo.writing.page import Mark, Page
 
 #: The Bagga class of pairs of part and whole, and of set and subset.
 _BRIDGING_CLASS = "ontology knowledge"
 
 
-def build_odie(page: Page, marks: list[Mark]) -> AnnotationSet:
+def build_odie(page: Page, _marks: list[Mark]) -> AnnotationSet:
     """Build markables that take part in a pair, and pairs of identity, set/subset, part/whole."""
-    own = [mark for mark in marks if get_semantic_class(mark)]
-    rows = [(first, second, "identity") for first, second in pair_mentions(own)]
-    rows += list(_pair_parts(own))
-    used = {id(mark) for first, second, _ in rows for mark in (first, second)}
-    linked = [mark for mark in own if id(mark) in used]
-    ids = number_marks(linked, "M")
-    mentions = [
-        build_mention(
-            mark,
-            ids[id(mark)],
-            "markable",
-            attributes={
-                "grammatical_category": find_category(mark, page.text),
-                "sentence_function": find_function(mark, page.text),
-                "semantic_class": get_semantic_class(mark),
-            },
-        )
-        for mark in linked
-    ]
-    relations = [
+    own = [row for row in list_expressions(page) if row.semantic_class]
+    keys = identify(page, own)
+    rows = [*_pair_identical(own, keys, page.text), *_pair_parts(own, keys)]
+    used = {id(row) for first, second, *_ in rows for row in (first, second)}
+    linked = [row for row in own if id(row) in used]
+    ids = {id(row): f"M{number}" for number, row in enumerate(linked, 1)}
+    relations = (
         Relation(
             f"P{number}",
             "pair",
             ids[id(first)],
             ids[id(second)],
-            {
-                "relation_type": kind,
-                "bagga_class": classify_bagga(first, second, page.text)
-                if kind == "identity"
-                else _BRIDGING_CLASS,
-            },
+            {"relation_type": kind, "bagga_class": bagga},
         )
-        for number, (first, second, kind) in enumerate(rows, 1)
-    ]
-    return AnnotationSet("odie", tuple(mentions), tuple(relations), schema="odie")
+        for number, (first, second, kind, bagga) in enumerate(rows, 1)
+    )
+    mentions = tuple(_build_markable(row, ids[id(row)]) for row in linked)
+    return AnnotationSet("odie", mentions, tuple(relations), schema="odie")
 
 
-def _pair_parts(marks: list[Mark]) -> Iterator[tuple[Mark, Mark, str]]:
+def _pair_identical(
+    rows: list[Expression], keys: dict[int, str], text: str
+) -> Iterator[tuple[Expression, Expression, str, str]]:
+    """Yield each anaphor with its antecedent."""
+    named: dict[str, Expression] = {}
+    for anaphor, antecedent in pair_expressions(rows, keys):
+        key = keys[id(anaphor.mark)]
+        if not antecedent.is_pronoun:
+            named[key] = antecedent
+        bagga = classify_bagga(anaphor, antecedent, named.get(key, antecedent), text)
+        yield anaphor, antecedent, "identity", bagga
+
+
+def _build_markable(row: Expression, key: str) -> Mention:
+    attributes = {
+        "grammatical_category": row.category,
+        "sentence_function": row.phrase.function,
+        "semantic_class": row.semantic_class,
+    }
+    spans = (Span(row.phrase.start, row.phrase.end),)
+    return build_mention(row.mark, key, "markable", attributes=attributes, spans=spans)
+
+
+def _pair_parts(
+    rows: list[Expression], keys: dict[int, str]
+) -> Iterator[tuple[Expression, Expression, str, str]]:
     """Yield the first mention of a part or member with the last mention of its whole or set."""
-    last: dict[str, Mark] = {}
+    last: dict[str, Expression] = {}
     counts: dict[str, int] = defaultdict(int)
-    for mark in marks:
-        thing = mark.thing
-        counts[thing.key] += 1
+    for row in rows:
+        thing, own = row.mark.thing, keys[id(row.mark)]
+        counts[own] += 1
         for key, kind in ((thing.whole, "part/whole"), (thing.among, "set/subset")):
-            if key and key in last and counts[thing.key] == 1:
-                yield mark, last[key], kind
-        last[thing.key] = mark
+            if key and key in last and counts[own] == 1:
+                yield row, last[key], kind, _BRIDGING_CLASS
+        last[own] = row

@@ -2,79 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from goldsmith.core import AnnotationSet, Mention, Relation
-from goldsmith_demo.writing.layers.mentions import build_mention, number_marks
-from goldsmith_demo.writing.page import Mark, Page
-from goldsmith_demo.writing.times import Time
+from goldsmith_demo.writing.layers.clef import Entity, list_entities
+from goldsmith_demo.writing.layers.mentions import THING
+from goldsmith_demo.writing.layers.timing import HYPOTHETICAL, NoteTimes
+from goldsmith_demo.writing.page import Mark, Page, TimeMark
 
 _EVENTS = {"Investigation", "Intervention", "Condition"}
+#: Flags of what did not happen, or not to the patient.
+_NO_EVENT = frozenset(("neg", "fam", "unrel"))
 
 
 def build_temporal(page: Page, marks: list[Mark]) -> AnnotationSet:
-    """Build events, time expressions, and links that are true in the life."""
-    own = [mark for mark in marks if mark.kind in _EVENTS and _is_event(mark)]
-    ids = number_marks(own, "E")
+    """Build events, time expressions and links."""
+    events = [
+        entity
+        for entity in list_entities(page, marks)
+        if entity.kind in _EVENTS and not entity.mark.flags & _NO_EVENT
+    ]
+    timing = NoteTimes(page, list({id(entity.mark): entity.mark for entity in events}.values()))
+    keys: dict[TimeMark | None, str] = {
+        time: f"t{number}" for number, time in enumerate(page.times, 1)
+    }
+    creation = next((time for time in page.times if time.time.is_creation), None)
     mentions = [
-        build_mention(
-            mark,
-            ids[id(mark)],
-            "TLC",
-            attributes={
-                "class": mark.kind.lower(),
-                "hypothetical": str("hyp" in mark.flags).lower(),
-            },
-            bare=page.text,
-        )
-        for mark in own
+        _build_event(entity, f"E{number}", timing.standing[id(entity.mark)])
+        for number, entity in enumerate(events, 1)
     ]
-    times = [(f"t{number}", time_mark) for number, time_mark in enumerate(page.times, 1)]
-    written = Time("", "DATE", page.date.isoformat(), page.date, page.date, True)
-    anchor = next((key for key, time_mark in times if time_mark.time.is_creation), "t0")
-    if anchor == "t0":
-        mentions.append(Mention("t0", "TIMEX3", (), _build_timex(written)))
-    mentions += [
-        Mention(key, "TIMEX3", (time_mark.span,), _build_timex(time_mark.time))
-        for key, time_mark in times
-    ]
-    rows = []
-    for mark in own:
-        if "hyp" not in mark.flags:
-            rows.append((ids[id(mark)], anchor, "A", _relate(mark, written)))
-            rows += [
-                (ids[id(mark)], key, "B", _relate(mark, time_mark.time))
-                for key, time_mark in times
-                if time_mark.sentence == mark.sentence and time_mark.time.first and key != anchor
-            ]
+    if creation is None:
+        mentions.append(_build_day(page))
+    mentions += [_build_timex(time, keys[time]) for time in page.times]
+    keys[None] = keys[creation] if creation else "t0"
     links = tuple(
-        Relation(f"L{n}", "CTLink", event, time, {"type": kind, "task": task})
-        for n, (event, time, task, kind) in enumerate(rows, 1)
+        Relation(f"L{number}", "CTLink", event, keys[time], {"type": kind, "task": task})
+        for number, (event, time, kind, task) in enumerate(_list_links(events, timing, creation), 1)
     )
     return AnnotationSet("clef-temporal", tuple(mentions), links, schema="clef-temporal")
 
 
-def _is_event(mark: Mark) -> bool:
-    """Return whether a mention is of something that happened or might happen."""
-    real = mark.thing.start is not None and not mark.flags & {"neg", "fam", "unrel"}
-    return real or "hyp" in mark.flags
+def _list_links(
+    events: list[Entity], timing: NoteTimes, creation: TimeMark | None
+) -> Iterator[tuple[str, TimeMark | None, str, str]]:
+    """Yield the link of each event with the day of the note, then those within its sentence."""
+    for number, entity in enumerate(events, 1):
+        standing = timing.standing[id(entity.mark)]
+        if standing != HYPOTHETICAL:
+            yield f"E{number}", None, standing, "A"
+            for time, kind in timing.list_links(entity.mark):
+                if time is not creation:
+                    yield f"E{number}", time, kind, "B"
 
 
-def _build_timex(time: Time) -> dict[str, str]:
+def _build_event(entity: Entity, key: str, standing: str) -> Mention:
+    attributes = {
+        "class": entity.kind.lower(),
+        "hypothetical": str(standing == HYPOTHETICAL).lower(),
+        **({} if entity.about.startswith("loose-") else {THING: entity.about}),
+    }
+    return Mention(key, "TLC", entity.spans, attributes)
+
+
+def _build_day(page: Page) -> Mention:
+    """Build the day of a note that does not state it."""
+    value = page.date.isoformat()
+    function = {"functionInDocument": "CREATION_TIME"}
+    return Mention("t0", "TIMEX3", (), {"type": "DATE", "value": value, **function})
+
+
+def _build_timex(mark: TimeMark, key: str) -> Mention:
+    time = mark.time
     creation = {"functionInDocument": "CREATION_TIME"} if time.is_creation else {}
-    return {"type": time.type, "value": time.value, **creation}
-
-
-def _relate(mark: Mark, time: Time) -> str:
-    """Return how the days of an event relate to a time expression (the nine types of Table 15)."""
-    start, end = mark.thing.start, mark.thing.end
-    first, last = time.first, time.last
-    if start is None or first is None or last is None:
-        return "unknown"
-    if start > last:
-        return "after"
-    if end is not None and end < first:
-        return "before"
-    if end is not None and first <= start and end <= last:
-        return "is_included"
-    if first <= start:
-        return "begun_by"
-    return "ended_by" if end is not None and end <= last else "includes"
+    attributes = {"type": time.type, "value": time.value, **creation}
+    return Mention(key, "TIMEX3", (mark.span,), attributes)

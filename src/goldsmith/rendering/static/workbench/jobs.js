@@ -4,8 +4,8 @@
  * @typedef {object} Job
  * @property {string} state
  * @property {string} step
- * @property {number} progress
- * @property {number} total
+ * @property {number} [progress] Left out if it is 0.
+ * @property {number} [total]
  */
 
 const base = document.body.dataset.base ?? "";
@@ -36,13 +36,13 @@ function follow(row) {
  * @param {Job} job
  */
 function show(row, job) {
-  const bar = row.querySelector("progress");
+  const bar = row.querySelector("progress"), progress = job.progress ?? 0;
   if (bar && job.total) {
     bar.max = job.total;
-    bar.value = job.progress;
+    bar.value = progress;
   }
   write(row, "[data-step]", job.step);
-  write(row, "[data-count]", job.total ? `${job.progress.toLocaleString()} of ${job.total.toLocaleString()}` : "");
+  write(row, "[data-count]", job.total ? `${progress.toLocaleString()} of ${job.total.toLocaleString()}` : "");
 }
 
 /**

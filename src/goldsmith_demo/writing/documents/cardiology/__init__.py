@@ -21,7 +21,7 @@ def write_ecg(page: Page, event: Event) -> None:
     exam = chart.make_loose_thing("ecg")
     fibrillation = _find_condition(chart, _FIBRILLATION)
     rate = chart.chance.randint(88, 132) if fibrillation else chart.chance.randint(58, 96)
-    chart.say(ways.titles, t=chart.write_date(chart.date), after="\n")
+    chart.say(ways.titles, x=exam, t=chart.write_today(), after="\n")
     page.end_paragraph()
     page.start_section("Indication:", "indication", " ")
     _write_reason(chart)
@@ -44,6 +44,21 @@ def write_ecg(page: Page, event: Event) -> None:
         chart.say(ways.summary_normal, x=exam)
     page.end_paragraph()
     chart.say(ways.signed)
+    _link_findings(page, exam, fibrillation)
+
+
+def _link_findings(page: Page, exam: Thing, *findings: Thing | None) -> None:
+    """Link what an examination showed to its closest mention, but not what was known before."""
+    keys = {thing.key for thing in findings if thing}
+    linked = {id(second) for kind, _, second in page.links if kind == "has_finding"}
+    looks = [mark for mark in page.marks if mark.thing.key == exam.key]
+    for mark in page.marks:
+        new = mark.thing.key in keys or mark.thing.key.startswith("loose-")
+        shown = mark.kind == "Result" or (mark.kind == "Condition" and new)
+        if shown and id(mark) not in linked and not mark.flags & {"neg", "fam", "hist"}:
+            closest = [look for look in looks if look.start <= mark.start]
+            if closest and mark.sentence > closest[0].sentence + 1:
+                page.links.append(("has_finding", closest[-1], mark))
 
 
 def _find_condition(chart: Chart, bases: Sequence[str]) -> Thing | None:
@@ -87,7 +102,7 @@ def write_echo(page: Page, event: Event) -> None:
     weak = _find_condition(chart, _WEAK)
     default = f"{chart.chance.randint(36, 47) if weak else chart.chance.randint(56, 68)}%"
     words = [make_phrase("ef", event.details.get("ejection fraction", default)), *_measure(chart)]
-    chart.say(ways.titles, t=chart.write_date(chart.date), after="\n")
+    chart.say(ways.titles, x=exam, t=chart.write_today(), after="\n")
     page.end_paragraph()
     page.start_section("Indication:", "indication", " ")
     _write_echo_reason(chart)
@@ -104,6 +119,7 @@ def write_echo(page: Page, event: Event) -> None:
             chart.say(ways.advice)
     page.end_paragraph()
     chart.say(ways.signed)
+    _link_findings(page, exam, weak, _find_condition(chart, _FIBRILLATION))
 
 
 def _write_echo_reason(chart: Chart) -> None:

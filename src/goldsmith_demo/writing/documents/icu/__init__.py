@@ -46,6 +46,7 @@ _REQUIRED = frozenset(("chief_complaint", "history", "course", "diagnosis", "res
 def write(page: Page, event: Event) -> None:
     """Write the summary of a stay."""
     ward = Ward(page, event)
+    page.came = ward.came
     _write_top(ward)
     plain_after = ward.maybe(0.6)
     for name in _choose_sections(ward):
@@ -76,10 +77,7 @@ def _write_top(ward: Ward) -> None:
     ward.say(
         "[Admission Date|ADMITTED|Admit date]: {t}", t=ward.write_date(ward.came), after=between
     )
-    if ward.out != ward.came:
-        ward.say("[Discharge Date|Discharged]: {t}", t=ward.write_date(ward.out), after="\n")
-    elif between == " ":
-        ward.page.write_line()
+    ward.say("[Discharge Date|Discharged]: {t}", t=ward.write_today(), after="\n")
     medical, surgical = ("MEDICINE", "MICU", "OMED", "ICU"), ("SURGERY", "SICU", "Surgery")
     ward.page.write_line(f"Service: {ward.pick(*(surgical if ward.operation else medical))}")
     ward.page.start_section("Allergies:", "allergies", ward.pick(" ", "\n"))
@@ -119,7 +117,7 @@ def _write_elective(ward: Ward, operation: Thing) -> None:
     ward.say(
         [
             "<short> w/ <c>, [electively admitted|presents] for <o>. | o has_indication c",
-            "This is a(n) <age> <noun> with <c> who [was admitted|came in] for <o>. "
+            "{patient:This} is a(n) <age> <noun> with <c> who [was admitted|came in] for <o>. "
             "| o has_indication c",
             "<short> with [newly dx'd|recent dx of] <c>, here for <o>. | o has_indication c",
             "<c> in this <age> <noun>, [planned|scheduled] <o>. | o has_indication c",
@@ -229,8 +227,7 @@ def _write_row(ward: Ward, bases: tuple[str, ...], way: int, stamp: Time) -> Non
         mark = "-" if way == 0 else " "
         parts.append(f"{{a{number}=Investigation:{name}}}{mark}{{v{number}=Result:{value}}}{star}")
         links.append(f"a{number} has_finding v{number}")
-    hour = f"{ward.chance.randint(1, 11):02}:{ward.chance.randint(10, 59)}"
-    head = {0: f"{hour}{ward.pick('AM', 'PM')} BLOOD ", 1: "{t}: ", 2: ""}[way]
+    head = ("{t} BLOOD ", "{t}: ", "")[way]
     glue = " " if way == 0 else ", "
     ward.say(f"{head}{glue.join(parts)} | {', '.join(links)}", t=stamp, after="\n")
 

@@ -32,6 +32,7 @@ def write_discharge(page: Page, event: Event) -> None:
     """Write a discharge summary with medication and follow-up."""
     tell = Teller(page, event, page.chance.choice(("plain", "brisk", "brisk")))
     facts = gather(tell)
+    page.came = facts.event.date if event.kind == "discharge" else None
     recall(tell, facts)
     tell.common["gp"] = f"{facts.patient.gp.title} {facts.patient.gp.last}"
     _write_top(tell, facts)

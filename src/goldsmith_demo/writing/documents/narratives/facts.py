@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 import msgspec
@@ -69,7 +69,14 @@ class Facts:
 
     @cached_property
     def _names_now(self) -> str:
-        return " ".join(name.lower() for thing in self.list_active() for name in thing.names)
+        names = [name.lower() for thing in self.list_active() for name in thing.names]
+        return " ".join((*names, *self._list_operations()))
+
+    def _list_operations(self) -> Iterator[str]:
+        """Yield the operations that were done, as the tables of findings name them."""
+        for event in self.patient.events:
+            if event.kind == "operation" and event.date <= self.today:
+                yield f"op:{self.patient.things[event.what].base}"
 
     def has_fever(self) -> bool:
         """Return whether the patient has a fever today."""

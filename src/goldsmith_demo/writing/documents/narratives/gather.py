@@ -43,6 +43,7 @@ def _describe_patient(facts: Facts) -> dict[str, Fact]:
         "lady": "lady" if female else "gentleman",
         "woman": "woman" if female else "man",
         "job": patient.occupation.lower(),
+        "work": None if "retired" in patient.occupation.lower() else patient.occupation.lower(),
         "companion": patient.relative.role,
         "smokes": patient.smoker,
         "k": facts.find_things(patient.comorbidities, 3),

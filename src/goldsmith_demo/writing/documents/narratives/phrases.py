@@ -235,19 +235,6 @@ def load_called_by() -> CalledBy:
     return read_data(__package__, "called_by", CalledBy)
 
 
-class Meanings(DataFile, frozen=True):
-    """What words mean beyond their concept."""
-
-    meant: dict[str, str]
-    """Words of notes that mean a concept and are not among its names."""
-
-
-@cache
-def load_meanings() -> Meanings:
-    """Read the meanings of words."""
-    return read_data(__package__, "meanings", Meanings)
-
-
 class LayWords(DataFile, frozen=True):
     """Lay words for clinical ones."""
 
@@ -261,10 +248,8 @@ def load_lay_words() -> LayWords:
 
 
 class Anatomy(DataFile, frozen=True):
-    """Which places lie within which, and doses."""
+    """Parts of places, and doses."""
 
-    within: dict[str, tuple[str, ...]]
-    """Investigations whose names hold what they are aimed at: before it, it, and behind it."""
     parts: dict[str, tuple[str, ...]]
     """Places that are a part of something: the part, what goes between, and the whole."""
     doses: dict[str, str]

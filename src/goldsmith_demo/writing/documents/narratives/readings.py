@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from goldsmith_demo.life.model import Thing
-from goldsmith_demo.writing.times import Time
 
+#: How a phrase refers to the last thing of a list: "{s_last:it}".
+LAST = "_last"
 SLOT_NAME = re.compile(r"(?:\{|@|%)(\w+)(=?)")
 
 
@@ -35,7 +36,8 @@ def find_names(frame: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the facts that a reading of a phrase needs, and those whose places it names."""
     slots = [(match[1], match[2]) for match in SLOT_NAME.finditer(frame)]
     loose = {name for name, kind in slots if kind}
-    needed = {name for name, _ in slots if name.lower() not in _PERSONS} - loose
+    plain = {name.removesuffix(LAST) for name, _ in slots}
+    needed = {name for name in plain if name.lower() not in _PERSONS} - loose
     return frozenset(needed), frozenset(match["name"] for match in PLACE_MARK.finditer(frame))
 
 
@@ -45,14 +47,6 @@ def find_required(frame: str) -> frozenset[str]:
     while match := _CHOICES.search(frame):
         frame = frame[: match.start()] + frame[match.end() :]
     return find_names(frame)[0]
-
-
-def nest_loose(match: re.Match[str], relations: list[str]) -> str:
-    """Write a condition of this sentence only ("back pain") with its place inside."""
-    name = match["name"]
-    relations.append(f"{name} has_location {name}seat")
-    place = f"{{{name}seat=Locus:{match['where']}}}"
-    return f"{{{name}=Condition{match['flags']}:{place} {match['what']}}}"
 
 
 def write_trunk(name: str, flags: str, relations: list[str]) -> str:
@@ -93,27 +87,3 @@ def list_names_without(thing: Thing, place: Thing) -> tuple[str, ...]:
 def _names_place(word: str, stems: set[str]) -> bool:
     """Return whether a word of a name states a place: by its stem, or as an everyday organ."""
     return word != "endometrioid" and (word[:4] in stems or word in _ORGANS)
-
-
-def is_true(relation: str, values: Mapping[str, Thing | Time | str]) -> bool:
-    """Return whether the life does not hold another reason."""
-    first_name, kind, second_name = relation.split()
-    first, second = values.get(first_name), values.get(second_name)
-    if kind != "has_indication" or not isinstance(first, Thing) or not isinstance(second, Thing):
-        return True
-    return first.reason in ("", second.key) or first.kind == "Investigation"
-
-
-def list_reasons(values: Mapping[str, Thing | Time | str]) -> list[str]:
-    """Return what was done or given for which condition."""
-    things = {name: value for name, value in values.items() if isinstance(value, Thing)}
-    treated = {name: thing.reason for name, thing in things.items() if thing.reason}
-    if not treated:
-        return []
-    conditions = {name: thing.key for name, thing in things.items() if thing.kind == "Condition"}
-    return [
-        f"{name} has_indication {condition}"
-        for name, reason in treated.items()
-        for condition, key in conditions.items()
-        if reason == key
-    ]

@@ -19,9 +19,7 @@ _SPREAD = ("metast", "deposit", "recur", "relapse", "progress", "residual")
 def recall(tell: Teller, facts: Facts) -> None:
     """Put what may be recalled into `tell.common`."""
     tell.common.update(_describe_circumstances(facts))
-    tumour = facts.find_thing(facts.patient.tumour)
-    is_removed = tumour is not None and tumour.end is not None and tumour.end <= facts.today
-    if is_removed and facts.is_free_of(*_SPREAD):
+    if _is_removed(facts) and facts.is_free_of(*_SPREAD):
         tell.common["clear"] = tell.chance.choice(("today", "at present", "so far"))
         tell.common["fares"] = tell.chance.choice(("is doing well", "keeps well", "has kept well"))
     if not facts.list_past("complication") and facts.event.kind != "complication":
@@ -39,7 +37,16 @@ def recall(tell: Teller, facts: Facts) -> None:
     tell.common.update(_describe_doses(facts))
 
 
+#: When patients are seen again: without the illness, and with it.
+_FAR = ("three months", "six months", "four months")
+_NEAR = ("three weeks", "four weeks", "six weeks")
 _WARD = ("admission", "discharge", "complication", "operation")
+
+
+def _is_removed(facts: Facts) -> bool:
+    """Return whether the tumour is gone."""
+    tumour = facts.find_thing(facts.patient.tumour)
+    return tumour is not None and tumour.end is not None and tumour.end <= facts.today
 
 
 def _describe_circumstances(facts: Facts) -> dict[str, Fact]:
@@ -55,12 +62,9 @@ def _describe_circumstances(facts: Facts) -> dict[str, Fact]:
             "Result", tell.chance.choice(("clean", "healthy", "moist"))
         )
     if event.kind == "follow_up" and event.number:
-        values["later"] = tell.chance.choice(("three months", "six months", "four months"))
-        if (
-            (done := facts.find_thing(facts.patient.tumour))
-            and done.end
-            and done.end <= facts.today
-        ):
+        is_free = _is_removed(facts) and facts.is_free_of(*_SPREAD)
+        values["later"] = tell.chance.choice(_FAR if is_free else _NEAR)
+        if _is_removed(facts):
             values["now"] = tell.chance.choice(
                 ("at present", "at this stage", "for now", "for the time being", "as things stand")
             )

@@ -6,6 +6,7 @@ Beyond the notation of `template`:
 | ------------ | ------------------------------------------------------------------------------- |
 | `@c`         | the place of `c` with its side ("left breast"), linked to `c`                   |
 | `%f` `%f!neg`| the things of the list `f`, joined by commas and and (or, where negated)        |
+| `{f_last:it}`| a mention of the last thing of the list `f`                                      |
 | `i … f*`     | in relations: with each thing of the list `f`                                   |
 | `~` `^`      | at the beginning of a phrase: only brisk authors, only old-fashioned ones       |
 | `£` `$`      | at the beginning of a phrase: only in Britain, only in America                  |
@@ -24,18 +25,15 @@ import msgspec
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.life.spelling import americanise
-from goldsmith_demo.writing.documents.narratives.codes import code_conditions, find_meaning
 from goldsmith_demo.writing.documents.narratives.phrases import load_anatomy
 from goldsmith_demo.writing.documents.narratives.readings import (
+    LAST,
     PLACE_MARK,
     SLOT_NAME,
     find_names,
     find_required,
-    is_true,
     join_parts,
     list_names_without,
-    list_reasons,
-    nest_loose,
     tidy,
     write_trunk,
 )
@@ -49,7 +47,7 @@ VOICES = ("plain", "plain", "brisk", "old")
 
 _SLOT = re.compile(r"\{(\w+)")
 _LIST = re.compile(r"%(?P<name>\w+)(?P<flags>(?:!\w+)*)")
-_OPERATION = re.compile(r"\{(?P<name>op2?|nop|o|w|what)(?=[!}])")
+_OPERATION = re.compile(r"\{(?P<name>op2?|nop|o|w|what)(?=(?:!(?:hist|hyp|plan|past|poss))*\})")
 _LOOK = re.compile(
     r"\{(?P<name>i|ri|stg|scan|tissue|clean|hist|invs\d)(?P<flags>(?:!\w+)*)\}(?! of the @| @)"
 )
@@ -60,24 +58,31 @@ _TARGETED_SCANS = re.compile(
 _HANDED = re.compile(r"mastectomy|excision|clearance|sentinel|lobectomy|pneumonect|orchid")
 _MARKS = {"~": ("brisk", "terse"), "^": ("old",), "£": ("uk",), "$": ("us",)}
 _MARK = "".join(_MARKS)
-_NEAR = 4
-"""The most sentences between a treatment and its reason."""
 _TRIES = 4
 _ADJECTIVES = {"pulmonary": "lung", "bony": "skeleton", "cerebral": "brain", "hepatic": "liver"}
 _CONDITION = re.compile(r"\{(?P<name>c|what|tr|trc|w\d)(?P<flags>(?:!(?:hyp|poss))*)\}")
-_ORGAN = re.compile(
-    r"(lung|gastric|stomach|colon|colonic|nodal|lymph node|liver|bone|brain|peritoneal|marrow|"
-    r"epigastric|pelvic|urinary|wound) (.+)"
-)
-_LOOSE = re.compile(
-    r"\{(?P<name>\w+)=Condition(?P<flags>(?:!\w+)*):"
-    r"(?P<where>back|bone|chest|abdominal|limb|breast|wound|skin|heart|finger) (?P<what>[a-z ]+)\}"
-)
+_APART = {
+    "pain": "in", "lump": "in", "mass": "in", "metastases": "in", "metastasis": "in", "mets": "in",
+    "cancer": "of", "carcinoma": "of",
+}  # fmt: skip
+"""Conditions that may be written before their place, with the word between."""
 _TUMOUR = frozenset(("c", "ic"))
 _DOSED = re.compile(r"(?<=[lgs0-9] )(?:qds|tds|bd|od|nocte)\b|\bParacetamol\b")
+_SIDES = frozenset(("left", "right", "l", "r"))
 _UNCOUNTABLE = ("dlbcl", "hodgkin", "myeloma")
 _HAVE_TARGETS = ("Investigation", "Intervention")
-_TREATS = ("Intervention", "Drug-or-device")
+
+
+def _split_place(alias: str, place: Thing) -> tuple[str, str]:
+    """Split a name into the place that it begins with and the rest; empty if it does not."""
+    for name in place.names:
+        for start in (name, name.removesuffix("s")):
+            if alias.lower().startswith(f"{start.lower()} "):
+                return alias[: len(start)], alias[len(start) + 1 :]
+    first, _, rest = alias.partition(" ")
+    stems = {word[:4].lower() for words in place.names for word in words.split()}
+    named = first[:4].lower() in stems or _ADJECTIVES.get(first) == place.base
+    return (first, rest) if named and " " not in rest else ("", "")
 
 
 class Teller:
@@ -110,10 +115,7 @@ class Teller:
     def make_thing(self, kind: str, text: str, flags: str = "") -> Thing:
         """Make a thing that only this document mentions, from its words."""
         text = americanise(text) if self.patient.style == "us" else text
-        thing = self.page.make_loose_thing(kind, text, frozenset(flags))
-        if kind == "Condition" and not thing.concept:
-            return msgspec.structs.replace(thing, concept=find_meaning(text))
-        return thing
+        return self.page.make_loose_thing(kind, text, frozenset(flags))
 
     def say(
         self,
@@ -214,42 +216,18 @@ class Teller:
         words = _LIST.sub(lambda match: self._write_list(match, facts, values, relations), words)
         words = _LOOK.sub(lambda match: self._write_target(match, values, relations), words)
         words = _OPERATION.sub(lambda match: self._write_laterality(match, values), words)
-        words = _LOOSE.sub(lambda match: nest_loose(match, relations), words)
         words = _CONDITION.sub(
-            lambda match: self._nest_condition(match, words, values, relations), words
+            lambda match: self._place_condition(match, words, values, relations), words
         )
         words = PLACE_MARK.sub(lambda match: self._write_place(match, values, relations), words)
-        relations = [link for link in relations if is_true(link, values)] + list_reasons(values)
         used = {match[1] for match in _SLOT.finditer(words)}
         values = {
             name: select_names(value, self.voice) for name, value in values.items() if name in used
         }
         if self.patient.style == "us":
             words = _DOSED.sub(lambda match: load_anatomy().doses[match[0]], americanise(words))
-        words = code_conditions(words, values, self.page)
         tail = f" | {', '.join(dict.fromkeys(relations))}" if relations else ""
         self.page.say(words + tail, after=after, **values)
-        self._link_indications()
-
-    def _link_indications(self) -> None:
-        """Link treatments of the last sentence to their reason, a few sentences before."""
-        page = self.page
-        now = page.sentence - 1
-        done = {id(treatment) for kind, treatment, _ in page.links if kind == "has_indication"}
-        for mark in reversed(page.marks):
-            if mark.sentence != now:
-                return
-            if not mark.thing.reason or mark.kind not in _TREATS or id(mark) in done:
-                continue
-            for reason_mark in reversed(page.marks):
-                if reason_mark.sentence < now - _NEAR:
-                    break
-                if reason_mark.thing.key == mark.thing.reason and not reason_mark.flags & {
-                    "fam",
-                    "unrel",
-                }:
-                    page.links.append(("has_indication", mark, reason_mark))
-                    break
 
     def _write_list(
         self,
@@ -265,14 +243,15 @@ class Teller:
         for number, thing in enumerate(things, 1):
             key = f"{name}{number}"
             values[key] = thing
-            inner = self._nest_place(key, thing, flags, values, relations)
+            inner = self._name_place(key, thing, flags, values, relations)
             parts.append(inner or f"{{{key}{flags}}}" + self._write_side(key, thing))
+            values[name + LAST] = thing
         for link in [link for link in relations if f"{name}*" in link.split()]:
             relations.remove(link)
             relations += [link.replace(f"{name}*", f"{name}{n + 1}") for n in range(len(things))]
         return join_parts(parts, "or" if "!neg" in flags else "and")
 
-    def _nest_place(
+    def _name_place(
         self,
         name: str,
         thing: Thing,
@@ -280,40 +259,39 @@ class Teller:
         values: dict[str, Thing | Time | str],
         relations: list[str],
     ) -> str:
-        """Write a condition with its place inside its name ("liver mets"), if possible."""
+        """Write a condition with the place in its name apart from it ("left | breast | lump")."""
         place = self._find_place(thing)
-        if thing.kind != "Condition" or self.voice == "lay" or self.maybe(0.1):
+        if thing.kind != "Condition" or place is None or self.voice == "lay":
             return ""
-        named = place.names if place is not None else ()
-        stems = {word[:4].lower() for place_name in named for word in place_name.split()}
+        side = self._choose_side(thing.side or place.side)
         for alias in thing.names:
-            first, _, rest = alias.partition(" ")
-            if place is None or not rest:
+            first, rest = _split_place(alias, place)
+            if not rest:
                 continue
-            if first[:4].lower() in stems or _ADJECTIVES.get(first) == place.base:
-                values[f"{name}place"] = place
-                relations.append(f"{name} has_location {name}place")
-                side = self._choose_side(thing.side or place.side)
-                mark = self._mark_side(name, side) if side in ("left", "right") else ""
-                return f"{mark}{{{name}{flags}:{{{name}place:{first}}} {rest}}}"
-        match = _ORGAN.match(self.chance.choice(thing.names))
-        if match is None:
-            return ""
-        relations.append(f"{name} has_location {name}organ")
-        return f"{{{name}{flags}:{{{name}organ=Locus:{match[1]}}} {match[2]}}}"
+            mark = self._mark_side(name, side) if side.lower() in _SIDES else ""
+            preposition = _APART.get(rest)
+            apart = preposition is not None and self.maybe(0.5)
+            if not (mark or apart):
+                return ""
+            values[f"{name}place"] = place
+            relations.append(f"{name} has_location {name}place")
+            if apart:
+                return f"{{{name}{flags}:{rest}}} {preposition} the {mark}{{{name}place}}"
+            return f"{mark}{{{name}place:{first}}} {{{name}{flags}:{rest}}}"
+        return ""
 
-    def _nest_condition(
+    def _place_condition(
         self,
         match: re.Match[str],
         words: str,
         values: dict[str, Thing | Time | str],
         relations: list[str],
     ) -> str:
-        """Write a condition with its place inside its name, unless the place is named."""
+        """Write a condition with the place in its name apart, unless the place is named anyway."""
         name, thing = match["name"], values.get(match["name"])
         if not isinstance(thing, Thing) or f"@{name}" in words or self.maybe(0.15):
             return match[0]
-        return self._nest_place(name, thing, match["flags"], values, relations) or match[0]
+        return self._name_place(name, thing, match["flags"], values, relations) or match[0]
 
     def _write_side(self, name: str, thing: Thing) -> str:
         """Write where a thing is, if it is on one side and its name does not tell."""
@@ -374,10 +352,6 @@ class Teller:
             return match[0]
         if thing.base == "ct_cap" and not self.terse:
             return write_trunk(name, flags, relations)
-        if thing.base in load_anatomy().within and self.voice != "lay":
-            head, inner, rest = load_anatomy().within[thing.base]
-            relations.append(f"{name} has_target {name}within")
-            return f"{{{name}{flags}:{head}{{{name}within=Locus:{inner}}}{rest}}}"
         if self._find_place(thing) is None or not _TARGETED_SCANS.match(thing.base):
             return match[0]
         terse = self.voice == "terse"

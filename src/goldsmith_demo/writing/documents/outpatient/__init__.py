@@ -96,7 +96,7 @@ def _choose_sections(chart: Chart, author: Author) -> list[str]:
 
 def _write_top(chart: Chart, author: Author) -> None:
     patient, page = chart.patient, chart.page
-    today = chart.write_date(chart.date)
+    today = chart.write_today()
     if author is load_authors()["brief"]:
         chart.say("{t} [Onc clinic|Oncology|Clinic note]", t=today, after="\n")
     elif author is load_authors()["dictated"]:
@@ -160,7 +160,7 @@ def _write_onset(chart: Chart) -> None:
     chart.say(
         [
             "Onset was [gradual|insidious].",
-            "[This began|It began|Began] [gradually|a few weeks back|some weeks ago].",
+            "[The symptoms began|Began] [gradually|a few weeks back|some weeks ago].",
             "There was no obvious trigger.",
         ]
         if is_plural

@@ -85,11 +85,9 @@ def write_allergies(chart: Chart) -> None:
         chart.say(load_background().no_allergy)
     for allergy in own:
         reaction = allergy.details.get("reaction", "")
-        obj = make_phrase("obj", "her" if chart.patient.sex == "female" else "him")
         chart.say(
             load_background().reacted if reaction else load_background().allergy,
             make_phrase("r", reaction),
-            obj,
             a=allergy,
         )
 

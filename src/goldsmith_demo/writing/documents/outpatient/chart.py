@@ -12,7 +12,6 @@ from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.model import Date, Event, Thing
 from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing import times
-from goldsmith_demo.writing.documents.narratives.codes import code_conditions
 from goldsmith_demo.writing.documents.outpatient.chart_facts import ChartFacts
 from goldsmith_demo.writing.documents.outpatient.phrase import (
     Phrase,
@@ -22,7 +21,7 @@ from goldsmith_demo.writing.documents.outpatient.phrase import (
     split_last_word,
 )
 from goldsmith_demo.writing.documents.outpatient.words import BRITISH, LAY, anglicise
-from goldsmith_demo.writing.page import Page, Value, find_concept
+from goldsmith_demo.writing.page import Page, Value
 from goldsmith_demo.writing.template import resolve_choices
 
 Item = TypeVar("Item")
@@ -80,7 +79,7 @@ class Chart(ChartFacts):
             values |= phrase.values
         words = settle_articles(resolve_choices(words, self.chance))
         words = americanise(words) if self.us else anglicise(words)
-        words = code_conditions(self._name_slots(words, values), values, self.page)
+        words = self._name_slots(words, values)
         values |= soften_references(words, values)
         begin = len(self.page.text)
         self.page.say(
@@ -122,8 +121,11 @@ class Chart(ChartFacts):
 
     def write_date(self, day: Date) -> times.Time:
         """Write a full date."""
-        creation = day == self.date
-        return times.write_date(day, self.style, self.chance, creation=creation)
+        return times.write_date(day, self.style, self.chance)
+
+    def write_today(self) -> times.Time:
+        """Write the day of the note, as its date."""
+        return times.write_date(self.date, self.style, self.chance, creation=True)
 
     def choose_side(self, thing: Thing) -> str:
         """Choose a word for the side of a thing; empty if it has none."""
@@ -149,7 +151,6 @@ class Chart(ChartFacts):
             base=base,
             kind="Condition",
             names=(words,),
-            concept=find_concept(base.replace("_", " ")),
             is_symptom=True,
         )
 
@@ -216,6 +217,7 @@ class Chart(ChartFacts):
             article = "a(n) " if articles and _COUNTABLE.search(words) else ""
             slots.append(f"{article}{{{name}{number}{flags}:{words}}}")
         values: dict[str, Value] = {f"{name}{n}": thing for n, thing in enumerate(things, 1)}
+        values |= {f"{name}_last": thing for thing in things}
         return Phrase(name, join_words(slots, word), (), values)
 
     def _share_noun(self, name: str, things: Sequence[Thing], signal: str) -> Phrase | None:

@@ -167,7 +167,7 @@ def _write_treatment(chart: Chart, thing: Thing, event: Event, cycles: int) -> N
 def _write_next(chart: Chart, thing: Thing, event: Event) -> None:
     chart.say(
         [
-            "This was followed by <o> {t!at}.",
+            "<o> followed {t!at}.",
             "[Then|Thereafter] <o>, {t}.",
             "[Subsequently|After that] {she} [received|went on to] <o>[ ({t})| {t!at}].",
             "Next came <o> {t!at}.",
@@ -212,12 +212,7 @@ def write_interval(chart: Chart) -> None:
     if not complaints and chart.event.kind == "complication":
         complaints = chart.list_findings()
     if complaints:
-        obj = "her" if chart.patient.sex == "female" else "him"
-        chart.say(
-            load_history().complains,
-            chart.list_things("f", complaints[:3], articles=True),
-            make_phrase("obj", obj),
-        )
+        chart.say(load_history().complains, chart.list_things("f", complaints[:3], articles=True))
     else:
         chart.say(load_history().nothing)
     write_denial(chart)

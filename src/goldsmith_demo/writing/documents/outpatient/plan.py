@@ -129,13 +129,9 @@ def write_teaching(chart: Chart) -> None:
 
 def write_instructions(chart: Chart) -> None:
     """Write when to call and when to come back."""
-    obj = "her" if chart.patient.sex == "female" else "him"
-    count, unit = chart.chance.choice(((1, "W"), (2, "W"), (3, "W"), (6, "W"), (3, "M"), (6, "M")))
-    if chart.event.kind == "follow_up":
-        count, unit = chart.chance.choice(((3, "M"), (4, "M"), (6, "M"), (6, "W")))
-    if chart.event.kind in ("chemotherapy", "complication", "recurrence", "palliative"):
-        count, unit = chart.chance.choice(((1, "W"), (2, "W"), (3, "W")))
+    far, near = ((3, "M"), (4, "M"), (6, "M"), (6, "W")), ((1, "W"), (2, "W"), (3, "W"))
+    count, unit = chart.chance.choice(far if is_free(chart) else near)
     length = times.write_duration(count, unit, chart.style, chart.chance)
     if chart.maybe(0.75):
         chart.say(load_plan().call)
-    chart.say(load_plan().return_visit, make_phrase("obj", obj), d=length)
+    chart.say(load_plan().return_visit, d=length)

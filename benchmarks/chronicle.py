@@ -1,0 +1,302 @@
+"""Chronicles of made-up patients against their lives; speed, memory and drawing time.
+
+python benchmarks/chronicle.py quality --patients 100 --seed 4711
+python benchmarks/chronicle.py quality --patients 100 --seed 4711 --model MODEL
+python benchmarks/chronicle.py speed --patients 10000 --seed 11
+python benchmarks/chronicle.py draw --events 2000
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import multiprocessing
+import os
+import resource
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from goldsmith.chronicle.model import Chronicle, Event, Extent
+from goldsmith.core import Document
+from goldsmith.project.patients.chronicle import ChronicleOptions, build_chronicles, make_chronicles
+from goldsmith_demo.corpus import list_records
+from goldsmith_demo.life.course import make_patient
+from goldsmith_demo.life.model import Patient, Thing
+from goldsmith_demo.make import make_documents
+from goldsmith_demo.writing.layers.mentions import THING
+
+SETS = ("clef", "clef-temporal", "share-2014", "mayo-disorder")
+KINDS = {
+    "Condition": "problem",
+    "Intervention": "procedure",
+    "Investigation": "investigation",
+    "Drug-or-device": "drug",
+}
+MONTH = 31
+Place = tuple[str, str, str]
+
+
+class Score(msgspec.Struct):
+    """Counts of one kind of event."""
+
+    things: int = 0
+    found: int = 0
+    dated: int = 0
+    exact: int = 0
+    month: int = 0
+    true_bounds: int = 0
+    bounded: int = 0
+    status_right: int = 0
+    statuses: int = 0
+
+
+def read_things(docs: Sequence[Document]) -> dict[Place, str]:
+    """Return the thing of the life that each mention is about."""
+    return {
+        (doc.id, name, mention.id): thing
+        for doc in docs
+        for name, entry in doc.sets.items()
+        for mention in entry.mentions
+        if (thing := mention.attributes.get(THING))
+    }
+
+
+def hide_things(doc: Document) -> Document:
+    """Return a document without the answers."""
+    sets = {
+        name: msgspec.structs.replace(
+            entry,
+            mentions=tuple(
+                msgspec.structs.replace(
+                    mention,
+                    attributes={k: v for k, v in mention.attributes.items() if k != THING},
+                )
+                for mention in entry.mentions
+            ),
+        )
+        for name, entry in doc.sets.items()
+    }
+    return msgspec.structs.replace(doc, sets=sets)
+
+
+def compute_b3(pairs: Sequence[tuple[str, str]]) -> tuple[float, float]:
+    """Return B³ precision and recall over (event, thing) of each mention."""
+    cells = Counter(pairs)
+    events, things = Counter(a for a, _ in pairs), Counter(b for _, b in pairs)
+    total = len(pairs) or 1
+    precision = sum(n * n / events[a] for (a, _), n in cells.items()) / total
+    recall = sum(n * n / things[b] for (_, b), n in cells.items()) / total
+    return precision, recall
+
+
+def find_thing(event: Event, things: Mapping[Place, str]) -> str:
+    """Return the thing that most places of an event are about."""
+    counts = Counter(
+        thing
+        for entry in event.evidence
+        if (thing := things.get((entry.document, entry.set, entry.mention)))
+    )
+    return counts.most_common(1)[0][0] if counts else ""
+
+
+def score_patient(
+    chronicle: Chronicle, patient: Patient, things: Mapping[Place, str], scores: dict[str, Score]
+) -> list[tuple[str, str]]:
+    """Score a chronicle; returns the event and thing of each mention."""
+    best: dict[str, Event] = {}
+    pairs = []
+    for event in chronicle.events:
+        if event.assertion not in ("affirmed", "uncertain"):
+            continue
+        for entry in event.evidence:
+            thing = things.get((entry.document, entry.set, entry.mention))
+            if thing and event.kind in KINDS.values():
+                pairs.append((f"{patient.id}/{event.id}", f"{patient.id}/{thing}"))
+        key = find_thing(event, things)
+        if key and (key not in best or len(event.evidence) > len(best[key].evidence)):
+            best[key] = event
+    family = {key for _, key in patient.family}
+    mentioned = set(things.values())
+    for key, thing in patient.things.items():
+        if thing.kind in KINDS and thing.start and key in mentioned and key not in family:
+            score_thing(thing, best.get(key), chronicle, scores[KINDS[thing.kind]])
+    return pairs
+
+
+def score_thing(thing: Thing, event: Event | None, chronicle: Chronicle, score: Score) -> None:
+    score.things += 1
+    if event is None:
+        return
+    score.found += 1
+    assert thing.start
+    start = event.extent.start
+    if start.earliest or start.latest:
+        score.bounded += 1
+        score.true_bounds += (
+            (start.earliest or thing.start) <= thing.start <= (start.latest or thing.start)
+        )
+    guess = start.latest or start.earliest
+    if guess and start.earliest:
+        score.dated += 1
+    if guess:
+        score.exact += start.is_exact and guess == thing.start
+        score.month += abs((guess - thing.start).days) <= MONTH
+    if event.statuses and chronicle.last_day:
+        score.statuses += 1
+        is_over = thing.end is not None and thing.end < chronicle.last_day
+        score.status_right += (event.statuses[-1].status == "resolved") == is_over
+
+
+def measure_quality(arguments: argparse.Namespace) -> None:
+    scores: dict[str, Score] = defaultdict(Score)
+    pairs: list[tuple[str, str]] = []
+    conflicts: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        records = Path(folder) / "records.jsonl"
+        lines = list_records(arguments.patients, seed=arguments.seed)
+        records.write_text("".join(f"{record.line}\n" for record in lines))
+        sets = tuple(arguments.sets.split(","))
+        for number in range(arguments.patients):
+            docs = list(make_documents(1, seed=arguments.seed, first=number, schemas=sets))
+            patient = make_patient(number, seed=arguments.seed)
+            own = Path(folder) / "own.jsonl"
+            own.write_text(records.read_text().splitlines()[number] + "\n")
+            options = ChronicleOptions(sets=sets)
+            record = None if arguments.without_record else own
+            hidden = map(hide_things, docs)
+            [chronicle] = build_chronicles(hidden, options=options, record=record)
+            conflicts.update(entry.kind for entry in chronicle.conflicts)
+            pairs += score_patient(chronicle, patient, read_things(docs), scores)
+    precision, recall = compute_b3(pairs)
+    f = 2 * precision * recall / (precision + recall)
+    print(f"B3 over {len(pairs):,} mentions: P {precision:.3f} R {recall:.3f} F {f:.3f}")
+    for kind, score in scores.items():
+        print(
+            f"{kind:14} things {score.things:5}  found {score.found / score.things:.3f}  "
+            f"start within bounds {score.true_bounds / max(score.bounded, 1):.3f}  "
+            f"exact {score.exact / score.things:.3f}  month {score.month / score.things:.3f}  "
+            f"status {score.status_right / max(score.statuses, 1):.3f}"
+        )
+    print("conflicts", dict(conflicts))
+
+
+def repeat_documents(count: int, seed: int, notes: int) -> Iterator[Document]:
+    """Yield notes of many patients: made-up ones again and again, with new ids."""
+    base: dict[str, list[Document]] = defaultdict(list)
+    for doc in make_documents(40, seed=seed, schemas=("clef", "clef-temporal")):
+        if len(base[doc.metadata.patient]) < notes:
+            base[doc.metadata.patient].append(doc)
+    patients = list(base.values())
+    for number in range(count):
+        name = f"Q{number:06}"
+        for position, doc in enumerate(patients[number % len(patients)]):
+            about = msgspec.structs.replace(doc.metadata, patient=name)
+            yield msgspec.structs.replace(doc, id=f"{name}-{position:03}", metadata=about)
+
+
+def write_corpus(path: str, count: int, seed: int) -> None:
+    from goldsmith.formats import write
+
+    write(repeat_documents(count, seed, 25), path, "parquet")
+
+
+def measure_speed(arguments: argparse.Namespace) -> None:
+    from goldsmith.project.corpus.sources import Source
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/corpus.parquet"
+        maker = multiprocessing.Process(
+            target=write_corpus, args=(path, arguments.patients, arguments.seed)
+        )
+        maker.start()
+        maker.join()
+        options = ChronicleOptions(workers=2)
+        before = sum(os.times()[:4])
+        started = time.perf_counter()
+        run = make_chronicles(Source(path, wording=False), Path(folder) / "out", options)
+        seconds = time.perf_counter() - started
+    used = os.times()
+    cpu = used.user + used.system + used.children_user + used.children_system - before
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    workers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(
+        f"{run.patients:,} patients, {run.documents:,} notes, {run.events:,} events: "
+        f"{seconds:.1f} s, {cpu:.1f} s of processor time; "
+        f"peak memory {own:.0f} MB, largest worker {workers:.0f} MB"
+    )
+
+
+def measure_drawing(arguments: argparse.Namespace) -> None:
+    from playwright.sync_api import sync_playwright
+
+    from goldsmith.chronicle.timeline import render_timeline
+
+    chronicles = build_chronicles(
+        make_documents(1, seed=11, schemas=("clef", "clef-temporal")), options=ChronicleOptions()
+    )
+    [chronicle] = chronicles
+    events = [event for event in chronicle.events if event.assertion == "affirmed"]
+    dated = [event for event in events if event.extent.start.latest]
+    many = tuple(
+        msgspec.structs.replace(
+            dated[number % len(dated)],
+            id=f"e{number}",
+            extent=shift(dated[number % len(dated)], number // len(dated) * 40),
+        )
+        for number in range(arguments.events)
+    )
+    page = render_timeline(msgspec.structs.replace(chronicle, events=many), {})
+    with tempfile.NamedTemporaryFile("w", suffix=".html") as file, sync_playwright() as play:
+        file.write(page)
+        file.flush()
+        browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        screen = browser.new_page(viewport={"width": 1440, "height": 900})
+        times = []
+        for _ in range(5):
+            screen.goto(f"file://{file.name}")
+            times.append(int(screen.eval_on_selector("#chart", "e => e.dataset.drawn")))
+        browser.close()
+    print(f"{len(many):,} events drawn in {sorted(times)[2]} ms (median of 5: {times})")
+
+
+def shift(event: Event, days: int) -> Extent:
+    def move(day: datetime.date | None) -> datetime.date | None:
+        return day + datetime.timedelta(days=days) if day else None
+
+    start, end = event.extent.start, event.extent.end
+    return msgspec.structs.replace(
+        event.extent,
+        start=msgspec.structs.replace(
+            start, earliest=move(start.earliest), latest=move(start.latest)
+        ),
+        end=msgspec.structs.replace(end, earliest=move(end.earliest), latest=move(end.latest)),
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    commands = parser.add_subparsers(required=True)
+    quality = commands.add_parser("quality")
+    quality.add_argument("--patients", type=int, default=50)
+    quality.add_argument("--seed", type=int, default=4711)
+    quality.add_argument("--sets", default=",".join(SETS))
+    quality.add_argument("--without-record", action="store_true")
+    quality.set_defaults(run=measure_quality)
+    speed = commands.add_parser("speed")
+    speed.add_argument("--patients", type=int, default=10_000)
+    speed.add_argument("--seed", type=int, default=11)
+    speed.set_defaults(run=measure_speed)
+    drawing = commands.add_parser("draw")
+    drawing.add_argument("--events", type=int, default=2000)
+    drawing.set_defaults(run=measure_drawing)
+    arguments = parser.parse_args()
+    arguments.run(arguments)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,273 @@
+"""Coreference on public corpora by folds of documents, on made-up notes, and its speed.
+
+usage: python benchmarks/coreference.py {craft,maccrobat,made,speed} [--data DIR] [--all] [--rules]
+           [--folds 5] [--only N] [--seed 1] [--train DIR --test DIR --layer NAME]
+
+craft, maccrobat: trained and applied by folds, mentions given: only those in chains, or --all.
+made: trained on the corpus --train and applied to --test, both of `goldsmith demo make`: given
+mentions and found ones, scores per type of document, pairs per relation type and Bagga class.
+speed: a record of 20 pages. Baselines of craft and maccrobat: the same string; the same string or
+the long form of an abbreviation. All scores are of chains without singletons.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from goldsmith import metrics
+from goldsmith.components.coreference import Coreference, Options
+from goldsmith.components.coreference.markables import Markable, build_markables
+from goldsmith.core import (
+    AnnotationSet,
+    Document,
+    Group,
+    Mention,
+    Schema,
+    Span,
+    load_builtin_schema,
+)
+from goldsmith.core.chain import derive_chains
+from goldsmith.core.schema import RelationType
+from goldsmith.formats import read
+from goldsmith.metrics import Measurement, SetPair
+from goldsmith.pipeline import Analysis, Example, Pipeline, Resources, parse_config
+
+CORPORA = {
+    "craft": ("craft_coref/train.jsonl.gz", "identity"),
+    "maccrobat": ("maccrobat", "IDENTICAL"),
+}
+MODES = ["rules", "given", "found"]
+METRICS = ("coreference", "muc", "b-cubed", "ceaf-e", "blanc")
+
+
+def make_schema(relation: str) -> Schema:
+    kind = RelationType(relation, first=("*",), second=("*",), symmetric=True, identity=True)
+    return Schema("benchmark", "1", "Benchmark", relation=(kind,))
+
+
+def read_examples(corpus: str, data: Path, *, every: bool) -> tuple[list[Example], Schema]:
+    """Read documents; with their chained mentions only, unless `every`."""
+    path, relation = CORPORA[corpus]
+    schema = make_schema(relation)
+    examples = []
+    for doc in read(data / path):
+        gold = next(iter(doc.sets.values()))
+        chains = [c.members for c in derive_chains(gold, schema) if len(c.members) > 1]
+        ids = {member for chain in chains for member in chain}
+        mentions = [m for m in gold.mentions if m.spans and (every or m.id in ids)]
+        groups = [Group(f"chain-{n}", relation, chain) for n, chain in enumerate(chains)]
+        chained = AnnotationSet("gold", tuple(mentions), groups=tuple(groups))
+        examples.append(Example(Analysis(replace(doc, sets={})), chained))
+    return examples, schema
+
+
+def score(pairs: Iterable[SetPair], names: Sequence[str] = METRICS) -> dict[str, float]:
+    measurements = {
+        name: Measurement(
+            metrics.get(name).with_options(singletons="none"), names=("gold", "system")
+        )
+        for name in names
+    }
+    for pair in pairs:
+        for measurement in measurements.values():
+            measurement.count_pair(pair)
+    values = {}
+    for name, measurement in measurements.items():
+        row = measurement.compute_result(intervals=False).find_row("all")
+        key = "conll" if name == "coreference" else "f1"
+        value = row.values.get(key) if row else None
+        values[name] = float("nan") if value is None else value
+    return values
+
+
+def print_scores(title: str, values: dict[str, float]) -> None:
+    shown = "  ".join(f"{name} {value:.3f}" for name, value in values.items())
+    print(f"{title:28} {shown}", flush=True)
+
+
+def apply(part: Callable[[Analysis], None], example: Example) -> AnnotationSet:
+    analysis = Analysis(example.analysis.doc)
+    analysis.take(example.gold)
+    part(analysis)
+    return AnnotationSet("system", tuple(analysis.mentions), tuple(analysis.relations),
+                         tuple(analysis.groups))  # fmt: skip
+
+
+def link_same(get_key: Callable[[Markable], object], relation: str) -> Callable[[Analysis], None]:
+    """Return a baseline that links all mentions with the same key."""
+
+    def link(analysis: Analysis) -> None:
+        chains = defaultdict(list)
+        for markable in build_markables(analysis, analysis.mentions):
+            chains[get_key(markable)].append(markable.mention.id)
+        analysis.groups = [
+            Group(f"c{n}", relation, tuple(ids)) for n, ids in enumerate(chains.values())
+        ]
+
+    return link
+
+
+def run_folds(arguments: argparse.Namespace) -> None:
+    examples, schema = read_examples(arguments.what, arguments.data, every=arguments.all)
+    relation = schema.relation[0].name
+    order = list(range(len(examples)))
+    random.Random(arguments.seed).shuffle(order)
+    folds = [set(order[k :: arguments.folds]) for k in range(arguments.folds)]
+    folds = folds[: arguments.only or None]
+    tested = [examples[n] for fold in folds for n in fold]
+    for title, get_key in (
+        ("same string", lambda m: m.phrase.low),
+        ("same string or long form", lambda m: m.phrase.expanded),
+    ):
+        part = link_same(get_key, relation)
+        pairs = [SetPair(e.analysis.doc, e.gold, apply(part, e), schema) for e in tested]
+        print_scores(title, score(pairs))
+    pairs, seconds = [], 0.0
+    for number, fold in enumerate(folds, 1):
+        part = Coreference(Options(form="groups"), Resources(schema=schema))
+        begin = time.process_time()
+        if not arguments.rules:
+            part.train([e for n, e in enumerate(examples) if n not in fold])
+        trained = time.process_time()
+        new = [SetPair(examples[n].analysis.doc, examples[n].gold, apply(part, examples[n]), schema)
+               for n in sorted(fold)]  # fmt: skip
+        seconds += time.process_time() - trained
+        pairs += new
+        print_scores(f"fold {number} ({trained - begin:.0f} s)", score(new, ("coreference",)))
+    print_scores("rules" if arguments.rules else "coreference", score(pairs))
+    print(f"{len(pairs)} documents in {seconds:.1f} s of processor time")
+
+
+FOUND = """
+[[component]]
+use = "entities"
+
+[[component]]
+use = "coreference"
+"""
+
+
+def read_layer(path: Path, layer: str) -> list[Example]:
+    return [
+        Example(Analysis(replace(doc, sets={})), doc.sets[layer])
+        for doc in read(path)
+        if layer in doc.sets
+    ]
+
+
+def list_pairs(annotations: AnnotationSet, name: str) -> Counter[tuple[object, ...]]:
+    """List pairs by the value of an attribute and the spans of both mentions."""
+    mentions = annotations.mentions_by_id()
+    return Counter(
+        (rel.attributes.get(name, ""), mentions[rel.arg1].spans, mentions[rel.arg2].spans)
+        for rel in annotations.relations
+        if name in rel.attributes
+    )
+
+
+def print_pairs(pairs: Sequence[SetPair], name: str) -> None:
+    counts: dict[object, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for pair in pairs:
+        gold, system = list_pairs(pair.a, name), list_pairs(pair.b, name)
+        for column, rows in enumerate((gold, system, gold & system)):
+            for row, number in rows.items():
+                counts[row[0]][column] += number
+    for value, (gold_count, system_count, hits) in sorted(counts.items(), key=str):
+        precision, recall = hits / max(1, system_count), hits / max(1, gold_count)
+        f1 = 2 * hits / max(1, gold_count + system_count)
+        numbers = f"P {precision:.3f}  R {recall:.3f}  F {f1:.3f}"
+        print(f"  {value!s:28} gold {gold_count:5}  {numbers}")
+
+
+def run_made(arguments: argparse.Namespace) -> None:
+    schema = load_builtin_schema(arguments.layer)
+    train = read_layer(arguments.train, arguments.layer)
+    test = read_layer(arguments.test, arguments.layer)
+    resources = Resources(schema=schema)
+    for title in arguments.modes:
+        begin = time.process_time()
+        pairs = list(_annotate_made(title, train, test, resources))
+        print(f"{arguments.layer}: {title} ({time.process_time() - begin:.0f} s)")
+        print_scores("all", score(pairs))
+        for kind in sorted({pair.doc.metadata.type for pair in pairs}):
+            of_kind = [pair for pair in pairs if pair.doc.metadata.type == kind]
+            print_scores(f"  {kind} ({len(of_kind)})", score(of_kind))
+        for name in ("relation_type", "bagga_class"):
+            print_pairs(pairs, name)
+
+
+def _annotate_made(
+    title: str, train: list[Example], test: list[Example], resources: Resources
+) -> Iterator[SetPair]:
+    schema = resources.schema
+    if title == "found":
+        pipeline = Pipeline(parse_config(FOUND, where="benchmark"), resources)
+        pipeline.train(train)
+        for doc, gold in ((e.analysis.doc, e.gold) for e in test):
+            yield SetPair(doc, gold, pipeline.annotate(doc), schema)
+        return
+    part = Coreference(Options(rules_only=title == "rules"), resources)
+    if title == "given":
+        part.train(train)
+    for example in test:
+        yield SetPair(example.analysis.doc, example.gold, apply(part, example), schema)
+
+
+def run_speed(arguments: argparse.Namespace) -> None:
+    """Time a record of 20 pages of 3,000 characters, of the notes of made-up patients."""
+    train = read_layer(arguments.train, arguments.layer)
+    part = Coreference(Options(), Resources(schema=load_builtin_schema(arguments.layer)))
+    part.train(train)
+    text, mentions = "", []
+    for example in train:
+        if len(text) >= 60_000:
+            break
+        for mention in example.gold.mentions:
+            spans = tuple(
+                Span(span.start + len(text), span.end + len(text)) for span in mention.spans
+            )
+            mentions.append(Mention(f"m{len(mentions)}", mention.type, spans))
+        text += example.analysis.text + "\n\n"
+    doc = Document("record", text)
+    for rules in (True, False):
+        timed = part if not rules else Coreference(Options(rules_only=True), part.resources)
+        seconds = []
+        for _ in range(5):
+            analysis = Analysis(doc)
+            analysis.mentions = list(mentions)
+            begin = time.process_time()
+            timed(analysis)
+            seconds.append(time.process_time() - begin)
+        title = "rules" if rules else "ranker"
+        print(
+            f"{title}: {len(text):,} characters, {len(mentions):,} mentions: {min(seconds):.2f} s"
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(usage=(__doc__ or "").split("\n\n")[1])
+    parser.add_argument("what", choices=[*CORPORA, "made", "speed"])
+    parser.add_argument("--data", type=Path, default=Path("/work/shared/data"))
+    parser.add_argument("--train", type=Path)
+    parser.add_argument("--test", type=Path)
+    parser.add_argument("--layer", default="odie")
+    parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
+    parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument("--only", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--rules", action="store_true")
+    arguments = parser.parse_args()
+    runs = {"made": run_made, "speed": run_speed}
+    runs.get(arguments.what, run_folds)(arguments)
+
+
+if __name__ == "__main__":
+    main()

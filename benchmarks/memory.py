@@ -1,0 +1,106 @@
+"""Peak memory of `goldsmith extract`: over the number of notes, and over the length of one note.
+
+usage: python benchmarks/memory.py --model FOLDER [--notes 1000 10000 100000] [--megabytes 1 5]
+                                   [--limit 400]
+
+Made-up notes come through a pipe, as a stream that nobody holds in memory. The peak is that of the
+largest process, as the system reports it (ru_maxrss).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+SENTENCES = (
+    "The patient has {} and {}.",
+    "No evidence of {}.",
+    "Started on {} for {} two weeks ago.",
+    "Family history of {}; denies {}.",
+    "CT of the chest shows {} without {}.",
+)
+WORDS = (
+    "breast cancer|chest pain|fever|metformin|aspirin|hypertension|pneumonia|nausea|a fracture of "
+    "the left hip|type 2 diabetes|shortness of breath|abdominal pain|anaemia|a lump"
+).split("|")
+
+
+def make_text(rng: random.Random, characters: int) -> str:
+    """Make up a text of about so many characters, with a paragraph now and then."""
+    parts, size = [], 0
+    while size < characters:
+        frame = rng.choice(SENTENCES)
+        parts.append(frame.format(*rng.choices(WORDS, k=frame.count("{}"))))
+        parts.append("\n\n" if rng.random() < 0.1 else " ")
+        size += len(parts[-2]) + len(parts[-1])
+    return "".join(parts)
+
+
+def make_lines(count: int, characters: int) -> Iterator[bytes]:
+    """Yield notes as JSON lines; every note has its own id and one of 500 texts."""
+    rng = random.Random(1)
+    texts = [make_text(rng, characters) for _ in range(min(count, 500))]
+    for number in range(count):
+        line = {"id": f"note-{number:09}", "text": texts[number % len(texts)]}
+        yield json.dumps(line).encode() + b"\n"
+
+
+def measure(model: Path, count: int, characters: int) -> tuple[float, float]:
+    """Extract made-up notes; return the peak in MB and the seconds."""
+    with tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch) / "out.jsonl"
+        command = [sys.executable, "-m", "goldsmith", "extract", "-", "--out", str(out)]
+        command += ["--to", "jsonl", "--model", str(model)]
+        begin = time.perf_counter()
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        assert process.stdin
+        for line in make_lines(count, characters):
+            process.stdin.write(line)
+        process.stdin.close()
+        _, status, usage = os.wait4(process.pid, 0)
+        if status:
+            raise SystemExit("the extraction failed")
+        return usage.ru_maxrss / 1000, time.perf_counter() - begin
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("--model", type=Path, required=True)
+    parser.add_argument("--notes", type=int, nargs="*", default=[1_000, 10_000, 100_000])
+    parser.add_argument("--megabytes", type=float, nargs="*", default=[1, 5])
+    parser.add_argument("--characters", type=int, default=300, help="length of a note in a stream")
+    parser.add_argument("--limit", type=float, default=400, help="MB allowed for any single note")
+    args = parser.parse_args()
+    table = Table("notes", "characters each", "peak MB", "s")
+    peaks = []
+    for count in args.notes:
+        peak, seconds = measure(args.model, count, args.characters)
+        peaks.append(peak)
+        table.add_row(f"{count:,}", f"{args.characters:,}", f"{peak:.0f}", f"{seconds:.1f}")
+    longest = 0.0
+    for megabytes in args.megabytes:
+        peak, seconds = measure(args.model, 1, int(megabytes * 1e6))
+        longest = max(longest, peak)
+        table.add_row("1", f"{int(megabytes * 1e6):,}", f"{peak:.0f}", f"{seconds:.1f}")
+    Console(width=80).print(table)
+    if len(peaks) > 1:
+        print(f"stream: {peaks[-1] - peaks[0]:+.0f} MB from {args.notes[0]:,} to "
+              f"{args.notes[-1]:,} notes")  # fmt: skip
+    if args.megabytes:
+        verdict = "met" if longest <= args.limit else "MISSED"
+        print(f"any single note within {args.limit:.0f} MB: {longest:.0f}, {verdict}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""Spark against processes: overhead as a ratio, the same bytes, and runs whose parts are killed.
+
+usage: python benchmarks/spark.py --model FOLDER [--notes 100000] [--master local[2,4]]
+                                  [--kill] [--work FOLDER]
+
+Made-up notes (benchmarks/memory.py) are extracted to tables by two processes and on Spark. With
+--kill, the Spark run loses a Python worker and, on local-cluster, an executor; then its driver is
+killed and the run resumed. Every output must have the bytes of the one by processes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from memory import make_text
+
+
+def make_notes(path: Path, count: int, characters: int) -> None:
+    """Write made-up notes; every note has a text of its own."""
+    rng = random.Random(1)
+    schema = pa.schema([("id", pa.string()), ("text", pa.string())])
+    with pq.ParquetWriter(path, schema) as writer:
+        for first in range(0, count, 10_000):
+            numbers = range(first, min(first + 10_000, count))
+            ids = [f"note-{number:09}" for number in numbers]
+            texts = [make_text(rng, characters) for _ in numbers]
+            writer.write_table(pa.table({"id": ids, "text": texts}, schema))
+
+
+def make_command(args: argparse.Namespace, out: Path, *options: str) -> list[str]:
+    command = [sys.executable, "-m", "goldsmith", "extract", str(args.work / "notes.parquet")]
+    command += ["--model", str(args.model), "--out", str(out), "--tables"]
+    return [*command, "--part-rows", str(args.part_rows), *options]
+
+
+def digest(out: Path) -> str:
+    """Return a digest over the names and bytes of all tables."""
+    total = hashlib.sha256()
+    for path in sorted(out.rglob("*.parquet")):
+        total.update(path.relative_to(out).as_posix().encode() + path.read_bytes())
+    return total.hexdigest()
+
+
+def run(args: argparse.Namespace, name: str, *options: str) -> float:
+    """Run an extraction and return the seconds it took."""
+    out = args.work / name
+    shutil.rmtree(out, ignore_errors=True)
+    begin = time.perf_counter()
+    subprocess.run(make_command(args, out, *options), check=True, capture_output=True)
+    return time.perf_counter() - begin
+
+
+def wait_for_parts(out: Path, count: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until so many parts are finished."""
+    while process.poll() is None:
+        if len(list((out.with_name(out.name + ".run") / "parts").glob("[0-9]*"))) >= count:
+            return
+        time.sleep(0.05)
+
+
+def find_descendants(root: int, mark: bytes) -> list[int]:
+    """Return the processes below a process whose command line has a mark, the youngest first."""
+    parents: dict[int, int] = {}
+    marked = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            stat = (folder / "stat").read_text().rpartition(")")[2].split()
+            parents[int(folder.name)] = int(stat[1])
+            if mark in (folder / "cmdline").read_bytes():
+                marked.append(int(folder.name))
+        except OSError:
+            continue
+
+    def is_below(pid: int) -> bool:
+        while pid in parents and pid != root:
+            pid = parents[pid]
+        return pid == root
+
+    return sorted((pid for pid in marked if is_below(pid)), reverse=True)
+
+
+def run_with_kills(args: argparse.Namespace, name: str, options: list[str]) -> list[str]:
+    """Kill a Python worker, an executor and the driver; resume; return what was killed."""
+    out = args.work / name
+    shutil.rmtree(out, ignore_errors=True)
+    shutil.rmtree(out.with_name(out.name + ".run"), ignore_errors=True)
+    process = subprocess.Popen(
+        make_command(args, out, *options), stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    killed = []
+    for count, what, mark in (
+        (1, "Python worker", b"pyspark.daemon"),
+        (3, "executor", b"CoarseGrainedExecutorBackend"),
+    ):
+        wait_for_parts(out, count, process)
+        pids = find_descendants(process.pid, mark)
+        if pids:
+            os.kill(pids[0], signal.SIGKILL)
+            killed.append(what)
+    wait_for_parts(out, 6, process)
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        killed.append("driver")
+    process.wait()
+    subprocess.run(make_command(args, out, *options, "--resume"), check=True, capture_output=True)
+    return killed
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("--model", type=Path, required=True)
+    parser.add_argument("--notes", type=int, default=100_000)
+    parser.add_argument("--characters", type=int, default=300)
+    parser.add_argument("--part-rows", type=int, default=2_000)
+    parser.add_argument("--master", nargs="*", default=["local[2,4]", "local-cluster[2,1,1024]"])
+    parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--work", type=Path, default=Path("/tmp/spark-benchmark"))
+    args = parser.parse_args()
+    args.work.mkdir(parents=True, exist_ok=True)
+    make_notes(args.work / "notes.parquet", args.notes, args.characters)
+    by_processes = run(args, "processes", "--workers", "2")
+    expected = digest(args.work / "processes")
+    print(f"2 processes: {by_processes:.1f} s, {args.notes / by_processes:,.0f} notes/s")
+    for number, master in enumerate(args.master):
+        options = [
+            "--runner",
+            "spark",
+            "--master",
+            master,
+            "--spark-conf",
+            "spark.ui.enabled=false",
+        ]
+        seconds = run(args, f"spark-{number}", *options)
+        same = "same bytes" if digest(args.work / f"spark-{number}") == expected else "DIFFERENT"
+        print(f"{master}: {seconds:.1f} s, {seconds / by_processes:.2f} x processes, {same}")
+        if args.kill:
+            killed = run_with_kills(args, f"killed-{number}", options)
+            same = digest(args.work / f"killed-{number}") == expected
+            print(f"  killed {', '.join(killed)}; resumed: {'same bytes' if same else 'DIFFERENT'}")
+
+
+if __name__ == "__main__":
+    main()

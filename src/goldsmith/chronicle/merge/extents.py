@@ -1,0 +1,151 @@
+"""The time of an event from all its places, and its status over time."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from goldsmith.chronicle.merge.entities import BASES
+from goldsmith.chronicle.model import Bounds, Extent, Status, StatusChange
+from goldsmith.chronicle.observations.model import (
+    ANY_TIME,
+    OPEN_END,
+    OPEN_START,
+    Limits,
+    Observation,
+)
+from goldsmith.chronicle.observations.times import intersect, is_possible, make_day
+
+#: Ways of dating that are strong enough to contradict another.
+_STRONG = frozenset(("record", "link", "value"))
+_OPEN = Bounds()
+_ANY = Extent()
+
+
+def make_bounds(earliest: int, latest: int) -> Bounds:
+    """Return the bounds of two days; open ones are None."""
+    if earliest == OPEN_START and latest == OPEN_END:
+        return _OPEN
+    return Bounds(make_date(earliest), make_date(latest))
+
+
+@lru_cache(maxsize=1 << 16)
+def make_date(day: int) -> datetime.date | None:
+    """Return the date of a day; None if it is open."""
+    if not OPEN_START < day < OPEN_END or day > datetime.date.max.toordinal():
+        return None
+    return datetime.date.fromordinal(day)
+
+
+@lru_cache(maxsize=1 << 16)
+def make_extent(limits: Limits) -> Extent:
+    """Return the extent of limits."""
+    if limits == ANY_TIME:
+        return _ANY
+    return Extent(make_bounds(limits[0], limits[1]), make_bounds(limits[2], limits[3]))
+
+
+def narrow_all(
+    observations: Sequence[Observation], *, one_day: bool, lasts: bool = False
+) -> tuple[Limits, list[tuple[int, int]]]:
+    """Return the limits that all places agree on, and the pairs of places that contradict.
+
+    The most trusted places come first; one that contradicts them does not narrow the limits. A
+    place that contradicts itself is paired with itself.
+
+    Args:
+        observations: What each place says.
+        one_day: Whether it starts and ends on the same day.
+        lasts: Whether it was there before anybody wrote of it: then the place that has it earliest
+            is right about its start, and one that has it begin later tells when it was noticed.
+    """
+    rank = _rank if one_day or not lasts else _rank_lasting
+    order = sorted(range(len(observations)), key=lambda place: rank(observations[place]))
+    limits, contradictions = ANY_TIME, []
+    narrowed_by: list[int] = []
+    for place in order:
+        stated = observations[place].limits
+        if stated == ANY_TIME:
+            continue
+        day = make_day(stated)
+        narrower = intersect(limits, day if one_day and day[0] <= day[1] else stated)
+        if is_possible(narrower):
+            if narrower != limits:
+                narrowed_by.append(place)
+            limits = narrower
+        elif observations[place].basis in _STRONG:
+            rival = _find_rival(observations, narrowed_by, stated)
+            contradictions.append((place if rival is None else rival, place))
+    return limits, contradictions
+
+
+def _rank(observation: Observation) -> tuple[int, int]:
+    first, last = observation.limits[0], observation.limits[1]
+    return BASES.index(observation.basis), last - first
+
+
+def _rank_lasting(observation: Observation) -> tuple[int, int]:
+    return BASES.index(observation.basis), observation.limits[1]
+
+
+def _find_rival(
+    observations: Sequence[Observation], places: Sequence[int], stated: Limits
+) -> int | None:
+    """Return the place that alone contradicts a statement, or the first of them all.
+
+    None means that the statement contradicts itself.
+    """
+    if not is_possible(stated) or not places:
+        return None
+    for place in places:
+        if not is_possible(intersect(observations[place].limits, stated)):
+            return place
+    return places[0]
+
+
+def derive_statuses(
+    observations: Sequence[Observation],
+    limits: Limits,
+    *,
+    recurs: bool,
+    absences: Sequence[int],
+    last_day: int,
+    gap: int = 0,
+) -> Iterator[StatusChange]:
+    """Yield from when an event was active, and from when it was over.
+
+    Args:
+        observations: The places of the event, in the order of their days.
+        limits: When it began and ended.
+        recurs: Whether it had been there and over before.
+        absences: Days on which a note says that it is not there.
+        last_day: The last day that is known of; what ends later goes on.
+        gap: Days of silence after which an episode is over; 0 if silence says nothing.
+    """
+    status: Status = "recurrent" if recurs else "active"
+    yield StatusChange(status, make_bounds(limits[0], limits[1]), 0)
+    earliest, latest = limits[2], limits[3]
+    after = [day for day in absences if day >= max(earliest, _get_last_presence(observations))]
+    if latest == OPEN_END and after:
+        latest = min(after)
+    presence = _get_last_presence(observations)
+    if latest == OPEN_END and gap and presence:
+        latest = presence + gap
+    if latest != OPEN_END and (not last_day or latest < last_day or earliest == latest < last_day):
+        yield StatusChange(
+            "resolved", make_bounds(earliest, latest), _find_end(observations, latest)
+        )
+
+
+def _get_last_presence(observations: Sequence[Observation]) -> int:
+    days = [entry.limits[2] for entry in observations if OPEN_START < entry.limits[2] < OPEN_END]
+    return max(days, default=OPEN_START)
+
+
+def _find_end(observations: Sequence[Observation], latest: int) -> int:
+    """Return the place that says by when it was over; the last one if none does."""
+    for place, observation in enumerate(observations):
+        if observation.limits[3] == latest:
+            return place
+    return len(observations) - 1

@@ -1,0 +1,108 @@
+"""Names that can be compared: wordings without determiners, plurals and variants of spelling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+import msgspec
+
+from goldsmith.chronicle.data_files import read_built_in
+
+_PART: Final = re.compile(r"[^\W\d_]+|\d+")
+_KEEPS_S: Final = ("ss", "us", "is", "as")
+
+
+class _NameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    stop: tuple[str, ...]
+    sides: Mapping[str, str]
+    generic: Mapping[str, tuple[str, ...]]
+    filler: Mapping[str, tuple[str, ...]]
+    spelling: Mapping[str, str]
+    synonym: Mapping[str, str]
+
+
+class Name(NamedTuple):
+    """A name of something."""
+
+    #: The words in order, normalised: equal for wordings that mean the same.
+    key: str
+    words: frozenset[str]
+    #: Whether the words only name a category ("the tumour").
+    is_generic: bool
+    #: The side that the wording names, or "".
+    side: str
+
+
+class _Tables(NamedTuple):
+    stop: frozenset[str]
+    sides: Mapping[str, str]
+    generic: Mapping[str, frozenset[str]]
+    filler: Mapping[str, frozenset[str]]
+    spelling: re.Pattern[str]
+    american: Mapping[str, str]
+    synonyms: Mapping[str, str]
+
+
+@cache
+def _load() -> _Tables:
+    rules = read_built_in("goldsmith.chronicle.merge", "names", _NameRules)
+    return _Tables(
+        frozenset(rules.stop),
+        rules.sides,
+        {kind: frozenset(words) for kind, words in rules.generic.items()},
+        {kind: frozenset(words) for kind, words in rules.filler.items()},
+        re.compile("|".join(map(re.escape, rules.spelling))),
+        rules.spelling,
+        rules.synonym,
+    )
+
+
+@lru_cache(maxsize=1 << 16)
+def normalise_name(wording: str, kind: str) -> Name:
+    """Return the name that a wording means.
+
+    Example:
+        >>> name = normalise_name("the right ovarian tumours", "problem")
+        >>> name.key, name.is_generic, name.side
+        ('ovarian tumor', False, 'right')
+    """
+    tables = _load()
+    sides = []
+    words = []
+    for part in _PART.findall(wording.casefold()):
+        if part in tables.sides:
+            sides.append(tables.sides[part])
+        elif part not in tables.stop:
+            words.append(_normalise_word(part, tables))
+    words = _expand(words, tables)
+    is_generic = all(word in tables.generic[kind] for word in words)
+    if not is_generic:
+        filler = tables.filler[kind]
+        words = [word for word in words if word not in filler] or words
+        words = _expand(words, tables)
+    side = "" if not sides else sides[0] if len(set(sides)) == 1 else "both"
+    return Name(" ".join(words), frozenset(words), is_generic, side)
+
+
+def _normalise_word(word: str, tables: _Tables) -> str:
+    word = tables.spelling.sub(lambda match: tables.american[match[0]], word)
+    if word in tables.synonyms:
+        return word
+    if word.endswith(("ases", "oses", "eses")):
+        return word[:-2] + "is"
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("s") and len(word) > 3 and not word.endswith(_KEEPS_S):
+        return word[:-1]
+    return word
+
+
+def _expand(words: list[str], tables: _Tables) -> list[str]:
+    """Replace a whole name, or words of it, by what they are short for."""
+    whole = tables.synonyms.get(" ".join(words))
+    if whole is not None:
+        return whole.split()
+    return [part for word in words for part in tables.synonyms.get(word, word).split()]

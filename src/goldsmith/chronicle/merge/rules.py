@@ -1,0 +1,75 @@
+"""The rules of merging, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+import msgspec
+
+from goldsmith.chronicle.data_files import read_built_in, read_settings
+from goldsmith.chronicle.merge.names import Name
+from goldsmith.chronicle.model import Assertion, Kind
+
+
+class KindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How observations of one kind merge; see rules.toml for what each key means."""
+
+    agree: tuple[str, ...] = ()
+    agree_if_undated: tuple[str, ...] = ()
+    reach: int = 0
+    short_names: bool = False
+    recurs_after: int = 0
+    gap: int = 0
+    near: int = 0
+    one_day: bool = False
+    timeless: bool = False
+    apart_if_vague: bool = False
+
+
+class Episodic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Names whose mentions are different episodes if they are far apart."""
+
+    kind: Kind
+    gap: int
+    names: frozenset[str]
+
+
+class Confidence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the places that state an event are worth."""
+
+    record: float
+    mention: float
+    uncertain: float
+    short_name: float
+    ambiguous: float
+    generic: float
+
+
+class MergeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All rules of merging."""
+
+    together: tuple[Assertion, ...]
+    contradictions: tuple[str, ...]
+    kinds: Mapping[Kind, KindRules]
+    episodic: tuple[Episodic, ...]
+    confidence: Confidence
+
+    def get_gap(self, kind: Kind, name: Name) -> int:
+        """Return the days between mentions that make different episodes; 0 if none do."""
+        for entry in self.episodic:
+            if entry.kind == kind and (name.key in entry.names or name.words & entry.names):
+                return entry.gap
+        return self.kinds[kind].gap
+
+
+@cache
+def load_merge_rules(path: str = "") -> MergeRules:
+    """Return the rules of a TOML file; the built-in ones by default.
+
+    Raises:
+        InputError: The file cannot be read, or its content is not rules.
+    """
+    if path:
+        return read_settings(path, MergeRules)
+    return read_built_in("goldsmith.chronicle.merge", "rules", MergeRules)

@@ -1,0 +1,18 @@
+"""Observations: what each mention of a document, and each row of a record, says of the patient."""
+
+from goldsmith.chronicle.observations.collect import Collector
+from goldsmith.chronicle.observations.model import Observation, Statement
+from goldsmith.chronicle.observations.schema_map import (
+    SchemaMap,
+    load_schema_maps,
+    read_schema_map,
+)
+
+__all__ = [
+    "Collector",
+    "Observation",
+    "SchemaMap",
+    "Statement",
+    "load_schema_maps",
+    "read_schema_map",
+]

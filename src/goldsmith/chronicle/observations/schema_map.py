@@ -1,0 +1,103 @@
+"""Which types of a schema mean what in a chronicle: a TOML file for each schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from goldsmith.chronicle.data_files import list_built_in, read_built_in, read_settings
+from goldsmith.chronicle.model import Assertion, Kind
+from goldsmith.errors import InputError
+
+_PACKAGE, _FOLDER = "goldsmith.chronicle.observations", "schema_files"
+_EDGES = ("first", "last")
+
+
+class MentionMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a mention type is: something that happened, a detail of it, or a time."""
+
+    #: The kind of event; further kinds are those it may also be if another set says so.
+    kinds: tuple[Kind, ...] = ()
+    #: The attribute that decides the kind, and the kinds of its values.
+    kind_by: str = ""
+    kinds_of: Mapping[str, tuple[Kind, ...]] = {}
+    #: The detail that mentions of this type give to what a relation connects them with.
+    detail: str = ""
+    #: The attribute with the value of a time expression.
+    time: str = ""
+    #: Attribute -> value -> what it asserts; "none" leaves the mention out.
+    assertions: Mapping[str, Mapping[str, Assertion | Literal["none"]]] = {}
+    #: Attribute -> the detail that it gives.
+    details: Mapping[str, str] = {}
+
+
+class Edges(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The bounds that a temporal relation sets: first or last day of the time, with ±1."""
+
+    start_earliest: str = ""
+    start_latest: str = ""
+    end_earliest: str = ""
+    end_latest: str = ""
+
+
+class RelationMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a relation type means."""
+
+    #: Kind of the first argument -> type of the link; "*" is any kind.
+    link: Mapping[str, str] = {}
+    #: What the first argument asserts of the second.
+    assertion: Assertion | Literal[""] = ""
+    #: Both arguments are the same thing, if the attributes have these values.
+    identity: bool = False
+    identity_when: Mapping[str, str] = {}
+    #: The attribute with the temporal relation of the first argument to the second, a time.
+    time_by: str = ""
+    times: Mapping[str, Edges] = {}
+
+
+class SchemaMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The meaning of the types of one schema; other types are left out."""
+
+    schema: str
+    mentions: Mapping[str, MentionMap] = {}
+    relations: Mapping[str, RelationMap] = {}
+
+
+@cache
+def _load_built_in() -> dict[str, SchemaMap]:
+    names = list_built_in(_PACKAGE, _FOLDER)
+    maps = [read_built_in(_PACKAGE, f"{_FOLDER}/{name}", SchemaMap) for name in names]
+    return {entry.schema: entry for entry in maps}
+
+
+def read_schema_map(path: str) -> SchemaMap:
+    """Read the TOML file of a user.
+
+    Raises:
+        InputError: The file cannot be read, or a bound of a time is not first or last, ±1.
+    """
+    schema_map = read_settings(path, SchemaMap)
+    for relation in schema_map.relations.values():
+        for edges in relation.times.values():
+            for value in filter(None, msgspec.structs.astuple(edges)):
+                if not _is_edge(value):
+                    raise InputError(
+                        "a bound of a time is not one of its days",
+                        where=path,
+                        expected="first, last, first-1 or last+1",
+                    )
+    return schema_map
+
+
+def _is_edge(value: str) -> bool:
+    name, _, shift = value.replace("+", "|").replace("-", "|").partition("|")
+    return name in _EDGES and (not shift or shift.isdecimal())
+
+
+def load_schema_maps(paths: Iterable[str] = ()) -> dict[str, SchemaMap]:
+    """Return the maps by schema: the built-in ones, and those of users in their place."""
+    own = [read_schema_map(path) for path in paths]
+    return {**_load_built_in(), **{entry.schema: entry for entry in own}}

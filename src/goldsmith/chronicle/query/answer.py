@@ -1,0 +1,44 @@
+"""The answer to a query: patients, and the places that each clause rests on."""
+
+from __future__ import annotations
+
+import msgspec
+
+from goldsmith.chronicle.model import Evidence, Extent
+
+
+class Witness(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An event that meets a clause, with the places that mention it."""
+
+    clause: int
+    event: str
+    kind: str
+    name: str
+    extent: Extent = Extent()
+    details: dict[str, str] = {}
+    evidence: tuple[Evidence, ...] = ()
+
+
+class PatientAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A patient who meets the query, and the events that show it."""
+
+    patient: str
+    sex: str = ""
+    witnesses: tuple[Witness, ...] = ()
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to a query.
+
+    `clauses` are the clauses about events, in the words of the query; a witness names its clause by
+    its number. `patients` are the first of `count` patients; `total` is the number of chronicles.
+    `notes` say what the reader must know, such as a name that no event has.
+    """
+
+    query: str
+    count: int
+    total: int
+    clauses: tuple[str, ...] = ()
+    patients: tuple[PatientAnswer, ...] = ()
+    notes: tuple[str, ...] = ()
+    seconds: float = 0.0

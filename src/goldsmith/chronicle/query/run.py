@@ -1,0 +1,151 @@
+"""Run a query over the tables of chronicles and collect the evidence for each patient."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from rapidfuzz import process
+
+from goldsmith.chronicle.model import Bounds, Evidence, Extent
+from goldsmith.chronicle.query.answer import Answer, PatientAnswer, Witness
+from goldsmith.chronicle.query.compile import Program, compile_query
+from goldsmith.chronicle.query.model import Query
+from goldsmith.chronicle.query.names import Meaning, Resolver
+from goldsmith.chronicle.query.store import ChronicleTables
+from goldsmith.chronicle.query.stream import suggest_word
+from goldsmith.core import Span
+
+#: The similarity, of 100, from which a name of the tables is proposed for an unknown name.
+_SIMILAR = 80
+_EVENTS = """
+SELECT patient, event, kind, name, start_earliest, start_latest, end_earliest, end_latest, details
+FROM full_events
+WHERE patient IN (SELECT unnest($patients)) AND event IN (SELECT unnest($events))
+"""
+_EVIDENCE = """
+SELECT patient, event, document, set, mention, spans, "table", row, date, assertion,
+  start_earliest, start_latest, end_earliest, end_latest, basis, confidence
+FROM all_evidence
+WHERE patient IN (SELECT unnest($patients)) AND event IN (SELECT unnest($events))
+ORDER BY patient, event, position
+"""
+Key = tuple[str, str]
+
+
+def run_query(
+    query: Query, tables: ChronicleTables, resolver: Resolver, *, limit: int | None = None
+) -> Answer:
+    """Answer a query.
+
+    Args:
+        query: The query.
+        tables: The chronicles.
+        resolver: Finds what names stand for.
+        limit: The largest number of patients to list with evidence; all by default. Every patient
+            is counted.
+    """
+    begin = time.perf_counter()
+    program = compile_query(query, resolver, tables.keys)
+    tables.run(program.pick, program.parameters)
+    patients = [row[0] for row in tables.run(program.select, program.parameters)]
+    listed = patients if limit is None else patients[:limit]
+    answers = tuple(_list_patients(program, tables, listed)) if listed else ()
+    return Answer(
+        query.text,
+        len(patients),
+        tables.count_patients(),
+        tuple(query.text[clause.place.start : clause.place.end] for clause in program.clauses),
+        answers,
+        tuple(_list_notes(program.meanings, resolver)),
+        round(time.perf_counter() - begin, 3),
+    )
+
+
+def _list_notes(meanings: Sequence[Meaning], resolver: Resolver) -> Iterator[str]:
+    for meaning in dict.fromkeys(meanings):
+        if meaning.is_empty and not meaning.is_set:
+            yield _explain_unknown(meaning.text, resolver)
+
+
+def _explain_unknown(text: str, resolver: Resolver) -> str:
+    words = text.split()
+    word = suggest_word(words[0])
+    near = process.extractOne(text, resolver.index.names, score_cutoff=_SIMILAR)
+    proposals = [" ".join([word, *words[1:]])] if word and len(words) > 1 else []
+    proposals += [near[0]] if near else []
+    advice = f"; did you mean {' or '.join(proposals)}?" if proposals else ""
+    return f"no event and no terminology has the name {text!r}{advice}"
+
+
+# Evidence
+
+
+def _list_patients(
+    program: Program, tables: ChronicleTables, patients: Sequence[str]
+) -> Iterator[PatientAnswer]:
+    sexes = dict(
+        tables.run(
+            "SELECT patient, sex FROM patients WHERE patient IN (SELECT unnest($patients))",
+            {"patients": list(patients)},
+        )
+    )
+    witnesses = _find_witnesses(program, tables, patients)
+    for patient in patients:
+        yield PatientAnswer(patient, sexes[patient], tuple(witnesses.get(patient, ())))
+
+
+def _find_witnesses(
+    program: Program, tables: ChronicleTables, patients: Sequence[str]
+) -> dict[str, list[Witness]]:
+    """Return the events that meet the clauses, by patient."""
+    if not program.evidence:
+        return {}
+    rows = tables.run(program.evidence, {**program.parameters, "patients": list(patients)})
+    chosen = {"patients": list(patients), "events": sorted({row[2] for row in rows})}
+    events = {(row[0], row[1]): row[2:] for row in tables.run(_EVENTS, chosen)}
+    evidence = {
+        key: tuple(_build_evidence(row) for row in group)
+        for key, group in groupby(tables.run(_EVIDENCE, chosen), itemgetter(0, 1))
+    }
+    witnesses: dict[str, list[Witness]] = {}
+    for clause, patient, event in rows:
+        witness = _build_witness(clause, (patient, event), events, evidence)
+        witnesses.setdefault(patient, []).append(witness)
+    return witnesses
+
+
+def _build_witness(
+    clause: int,
+    key: Key,
+    events: Mapping[Key, tuple[Any, ...]],
+    evidence: Mapping[Key, tuple[Evidence, ...]],
+) -> Witness:
+    kind, name, *days, details = events[key]
+    return Witness(
+        clause, key[1], kind, name, _build_extent(days), dict(details or {}), evidence.get(key, ())
+    )
+
+
+def _build_extent(days: Sequence[Any]) -> Extent:
+    return Extent(Bounds(days[0], days[1]), Bounds(days[2], days[3]))
+
+
+def _build_evidence(row: tuple[Any, ...]) -> Evidence:
+    _, _, document, name, mention, spans, table, number, date, assertion, *days = row
+    return Evidence(
+        document=document,
+        set=name,
+        mention=mention,
+        spans=tuple(Span(span["start"], span["end"]) for span in spans or ()),
+        table=table,
+        row=number,
+        date=date,
+        assertion=assertion,
+        extent=_build_extent(days[:4]),
+        basis=days[4],
+        confidence=days[5],
+    )

@@ -1,0 +1,1 @@
+"""Commands about patients: their chronicles, and questions over many of them."""

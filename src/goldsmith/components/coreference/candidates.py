@@ -1,0 +1,81 @@
+"""Candidate antecedents: the markables right before, and earlier ones that share words.
+
+Articles and long records have thousands of markables. An index by head, wording, single words and
+abbreviations limits what each of them is compared with.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldsmith.components.coreference.markables import Markable
+from goldsmith.components.coreference.phrases import Phrase
+
+#: How many markables of each entry of the index are candidates: the last and the first ones.
+_LAST = {"head": 12, "key": 12, "expanded": 12, "word": 5, "short": 3, "person": 8}
+_FIRST = 2
+Key = tuple[str, object]
+#: Earlier and later markable of each candidate pair, in the order of the later ones.
+Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
+
+
+def find_candidates(markables: Sequence[Markable], window: int) -> Pairs:
+    """Find the candidate pairs.
+
+    Args:
+        markables: The markables in text order.
+        window: How many markables right before are candidates in any case.
+    """
+    index: dict[Key, list[int]] = defaultdict(list)
+    keys: dict[int, tuple[list[Key], list[Key]]] = {}
+    earlier: list[int] = []
+    later: list[int] = []
+    for number, markable in enumerate(markables):
+        phrase = markable.phrase
+        if phrase.number not in keys:
+            keys[phrase.number] = list(_list_sought(phrase)), list(_list_offered(phrase))
+        sought, offered = keys[phrase.number]
+        numbers = set(range(max(0, number - window), number))
+        for key in sought:
+            entries = index[key]
+            numbers.update(entries[-_LAST[key[0]] :])
+            numbers.update(entries[:_FIRST])
+        earlier += sorted(numbers)
+        later += [number] * len(numbers)
+        for key in offered:
+            index[key].append(number)
+    return np.array(earlier, np.intp), np.array(later, np.intp)
+
+
+def _list_shared(phrase: Phrase) -> Iterator[Key]:
+    """Yield the keys under which a markable is both looked for and entered."""
+    if phrase.gender:
+        yield "person", ""
+    if phrase.pronoun:
+        return
+    yield "head", phrase.head
+    yield "key", phrase.key
+    yield "expanded", phrase.expanded
+    for word in phrase.content:
+        yield "word", word
+
+
+def _list_sought(phrase: Phrase) -> Iterator[Key]:
+    yield from _list_shared(phrase)
+    if not phrase.pronoun:
+        if phrase.is_short:
+            yield "short", phrase.letters
+        yield "short", ("long", phrase.initials[1])
+
+
+def _list_offered(phrase: Phrase) -> Iterator[Key]:
+    yield from _list_shared(phrase)
+    if not phrase.pronoun:
+        for letters in dict.fromkeys(phrase.initials):
+            yield "short", letters
+        if phrase.is_short:
+            yield "short", ("long", phrase.letters)

@@ -1,0 +1,33 @@
+"""Options of the component coreference."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Options of the component `coreference`."""
+
+    #: The type of the relations or groups that are written; by default the schema's identity.
+    relation: str = ""
+    #: pairs: each mention with the one right before it in its chain; groups; "" as in training.
+    form: Literal["", "pairs", "groups"] = ""
+    #: Types of mentions that are in chains; by default those of the training data or schema.
+    types: tuple[str, ...] = ()
+    #: Whether a mention may be in no chain; "auto": if one is not in the training data.
+    singletons: Literal["auto", "allow", "none"] = "auto"
+    #: Link by the precise rules even if there is a trained ranker.
+    rules_only: bool = False
+    #: How many mentions right before one are candidates whatever their words.
+    window: int = 15
+    #: The score that a link must exceed, as the logarithm of the odds.
+    threshold: float = -0.5
+    #: Write part/whole and set/subset pairs too, where the schema has them.
+    bridging: bool = True
+    #: The number of trees of the ranker, their levels, and the pairs that they are trained on.
+    trees: int = 200
+    depth: int = 6
+    max_pairs: int = 500_000
+    seed: int = 0

@@ -1,0 +1,191 @@
+"""What the words of an expression tell by themselves, wherever it stands in the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from goldsmith.components.coreference.lexicon import load_lexicon
+from goldsmith.text.tokens import tokenise
+from goldsmith.text.words import lemmatise, tag_parts_of_speech
+
+_WORD, _NOT_WORD = re.compile(r"\w"), re.compile(r"\W")
+_NUMBER = re.compile(r"\d+[a-z]?|\b[ivx]+\b")
+#: Initials and a surname: "A. B. Hartnoll".
+_INITIALS = re.compile(r"(?:[A-Z]\.?\s)+[A-Z][\w'’-]{2,}")
+_SHORT = re.compile(r"\W*[A-Za-z0-9/+-]{2,10}\W*")
+#: After a noun, these begin what follows the head: "the cells ( ES cells )", "mice that …".
+_AFTER_HEAD = frozenset(", ( ; [ that which who where".split())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Phrase:
+    """The wording of an expression; all expressions of a text with this wording share it.
+
+    Attributes:
+        number: Its number in the document.
+        text: The covered text.
+        low: The same in lower case.
+        determiner: The list that its first word belongs to, e.g. definite; may be empty.
+        pronoun: The kind of pronoun, e.g. female; empty if it is none.
+        lemmas: Lemmas of its words in order, without the determiner.
+        expanded: The same, with the long forms of abbreviations that the document explains.
+        head: The lemma of its head.
+        modifiers: Lemmas before the head.
+        complement: Lemmas after the head.
+        content: Lemmas without prepositions and conjunctions.
+        gender: male, female, any for other people; empty for things.
+        is_name: Whether it is the name of a person.
+        contrasts: Words of sides and the like -> their values.
+        numbers: Numbers in it.
+        initials: Initial letters of its words, and of its content words.
+        key: What same expressions have in common; the text itself if it has no words.
+        letters: Its letters and digits.
+    """
+
+    number: int
+    text: str
+    low: str
+    determiner: str
+    pronoun: str
+    lemmas: tuple[str, ...]
+    expanded: tuple[str, ...]
+    head: str
+    head_word: str
+    modifiers: tuple[str, ...]
+    complement: frozenset[str]
+    content: frozenset[str]
+    is_plural: bool
+    is_coordinated: bool
+    is_short: bool
+    gender: str
+    is_name: bool
+    contrasts: Mapping[str, frozenset[str]]
+    numbers: frozenset[str]
+    initials: tuple[str, str]
+    key: tuple[str, ...]
+    letters: str
+    expanded_words: frozenset[str]
+
+
+class PhraseBook:
+    """Makes the phrases of a document, each wording once."""
+
+    def __init__(self, long_forms: Mapping[str, str]) -> None:
+        usual = load_lexicon().abbreviations
+        forms = usual | dict(long_forms)
+        self._long_forms = {short: _list_lemmas(long) for short, long in forms.items()}
+        self._phrases: dict[str, Phrase] = {}
+
+    def get(self, text: str) -> Phrase:
+        """Return the phrase of a covered text."""
+        phrase = self._phrases.get(text)
+        if phrase is None:
+            phrase = self._phrases[text] = self._make(text, len(self._phrases))
+        return phrase
+
+    def _make(self, text: str, number: int) -> Phrase:
+        words = tokenise(text).words
+        low = [word.lower() for word in words]
+        lexicon = load_lexicon()
+        pronoun = lexicon.pronouns.get(low[0], "") if len(low) == 1 else ""
+        determiner = lexicon.determiners.get(low[0], "") if len(low) > 1 else ""
+        words = words[1:] if determiner else words
+        tags = tag_parts_of_speech(words)
+        at = _find_head(words, tags)
+        lemmas = [lemmatise(word).lower() for word in words]
+        real = [bool(_WORD.search(word)) for word in words]
+        own = tuple(lemma for lemma, is_word in zip(lemmas, real, strict=True) if is_word)
+        spoken = re.sub(r"\s+", " ", text.lower())
+        is_coordinated = any(word.lower() in ("and", "or", "/") for word in words)
+        head = lemmas[at] if lemmas else ""
+        expanded = self._expand(own)
+        is_name = not pronoun and _is_name(text, low)
+        contrasts: dict[str, set[str]] = {}
+        for lemma in (*own, *low):
+            if name := lexicon.contrasts.get(lemma):
+                contrasts.setdefault(name, set()).add(lemma)
+        return Phrase(
+            number=number,
+            text=text,
+            low=spoken,
+            determiner=determiner,
+            pronoun=pronoun,
+            lemmas=own,
+            expanded=expanded,
+            head=head,
+            head_word=words[at] if words else "",
+            modifiers=tuple(lemmas[index] for index in range(at) if real[index]),
+            complement=frozenset(lemmas[n] for n in range(at + 1, len(words)) if real[n]),
+            content=frozenset(own) - lexicon.stop - lexicon.determiners.keys(),
+            is_plural=pronoun == "plural" or is_coordinated or _is_plural(words, at, head),
+            is_coordinated=is_coordinated,
+            is_short=bool(_SHORT.fullmatch(text)) and sum(map(str.isupper, text)) >= 2,
+            gender=_find_gender(pronoun, low, head) or ("any" if is_name else ""),
+            is_name=is_name,
+            contrasts={name: frozenset(values) for name, values in contrasts.items()},
+            numbers=frozenset(_NUMBER.findall(spoken)),
+            initials=_find_initials(spoken),
+            key=own or (spoken,),
+            letters=_NOT_WORD.sub("", spoken),
+            expanded_words=frozenset(expanded),
+        )
+
+    def _expand(self, lemmas: Sequence[str]) -> tuple[str, ...]:
+        """Replace abbreviations by their long forms; each word counts once."""
+        words: list[str] = []
+        for lemma in lemmas:
+            long = self._long_forms.get(lemma) or self._long_forms.get(lemma.removesuffix("s"))
+            words += long or (lemma,)
+        spoken = tuple(dict.fromkeys(words))
+        return load_lexicon().synonyms.get(spoken, spoken)
+
+
+def _list_lemmas(text: str) -> tuple[str, ...]:
+    words = filter(_WORD.search, tokenise(text).words)
+    return tuple(lemmatise(word).lower() for word in words)
+
+
+def _find_head(words: Sequence[str], tags: Sequence[str]) -> int:
+    """Return the place of the head: the last noun before what follows the noun."""
+    head = -1
+    for at, (word, tag) in enumerate(zip(words, tags, strict=True)):
+        if head >= 0 and (tag in ("ADP", "VERB") or word.lower() in _AFTER_HEAD):
+            break
+        ends_phrase = at == len(words) - 1 and tag in ("ADJ", "VERB")
+        is_noun = tag in ("NOUN", "NUM") or word[:1].isupper()
+        if is_noun or ends_phrase or head < 0:
+            head = at
+    return max(head, 0)
+
+
+def _is_plural(words: Sequence[str], at: int, lemma: str) -> bool:
+    word = words[at].lower() if words else ""
+    return word != lemma and word.endswith("s")
+
+
+def _find_gender(pronoun: str, low: Sequence[str], head: str) -> str:
+    """Return male or female, "any" for other people, and nothing for things."""
+    if pronoun in ("male", "female"):
+        return pronoun
+    if pronoun in ("first", "second", "relative_person"):
+        return "any"
+    people = load_lexicon().people
+    if not pronoun and (
+        gender := people.get(head) or people.get(low[0].rstrip(".") if low else "")
+    ):
+        return gender
+    return ""
+
+
+def _is_name(text: str, low: Sequence[str]) -> bool:
+    lexicon = load_lexicon()
+    first = low[0].rstrip(".") if low else ""
+    return first in lexicon.honorifics | lexicon.names or bool(_INITIALS.fullmatch(text))
+
+
+def _find_initials(low: str) -> tuple[str, str]:
+    words = re.findall(r"\w+", low)
+    stop = load_lexicon().stop
+    return "".join(w[0] for w in words), "".join(w[0] for w in words if w not in stop)

@@ -1,0 +1,181 @@
+"""Precise rules, each a small function over the features of all candidate pairs.
+
+Without a trained ranker the rules decide; the ranker learns from the same features.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from goldsmith.components.coreference.comparison import FIRST_PRONOUN, get_code
+from goldsmith.components.coreference.features import PairTable
+
+Rows = NDArray[np.bool_]
+Sieve = Callable[[PairTable], Rows]
+#: Pairs that exclude each other.
+CONFLICT: Final = -8.0
+_BRACKET, _COMMA = 1, 2
+_PER_MARKABLE: Final = 0.0005
+
+
+def is_conflict(table: PairTable) -> Rows:
+    """Find pairs that cannot be the same thing: other side, gender, number, time or modifier."""
+    same_head = table.holds("same_head") | table.holds("same_expanded")
+    differs = table.holds("number_conflict") | table.holds("time_conflict")
+    return (
+        table.holds("contrast_conflict")
+        | table.holds("gender_conflict")
+        | table.holds("modifier_conflict")
+        | table.holds("nested")
+        | (same_head & (differs | table.holds("value_conflict")))
+    )
+
+
+def _is_pronoun(table: PairTable, side: int) -> Rows:
+    return table.is_between(f"determiner_{side}", FIRST_PRONOUN)
+
+
+def _is_kind(table: PairTable, *kinds: str) -> Rows:
+    """Find pairs whose later expression is a pronoun of these kinds."""
+    return np.isin(table["determiner_2"], [get_code(f"{kind} pronoun") for kind in kinds])
+
+
+def _is_thing(table: PairTable) -> Rows:
+    return table.is_equal("gender_1", 0) & ~_is_pronoun(table, 1)
+
+
+def select_nearest(table: PairTable, rows: Rows) -> Rows:
+    """Of the rows of each later expression, select that of the nearest antecedent."""
+    places = np.flatnonzero(rows)
+    later = table.pairs[1][places]
+    is_last = np.append(later[1:] != later[:-1], True) if len(later) else np.zeros(0, np.bool_)
+    selected = np.zeros(len(table), np.bool_)
+    selected[places[is_last]] = True
+    return selected
+
+
+def match_exactly(table: PairTable) -> Rows:
+    """Find the same words twice: "colon cancer" … "colon cancer"."""
+    same = table.holds("same_key") & ~_is_pronoun(table, 1) & ~_is_pronoun(table, 2)
+    return same & ~table.is_equal("determiner_2", get_code("indefinite"))
+
+
+def match_abbreviation(table: PairTable) -> Rows:
+    """Find an abbreviation with its long form, and synonyms: "Haemoglobin" … "this Hb"."""
+    short = table.holds("short_1") | table.holds("short_2")
+    explained = table.is_equal("between", _BRACKET) & table.holds("abbreviation")
+    differs = ~table.holds("same_key")
+    return (table.holds("same_expanded") & (short | differs) & ~_is_pronoun(table, 2)) | explained
+
+
+def match_head(table: PairTable) -> Rows:
+    """Find the same head without new modifiers: "thickened aortic valve" … "the aortic valve"."""
+    named = ~_is_pronoun(table, 1) & ~_is_pronoun(table, 2)
+    specific = ~table.is_equal("determiner_2", get_code("indefinite"))
+    return table.holds("same_head") & table.holds("later_within") & named & specific
+
+
+def match_substring(table: PairTable) -> Rows:
+    """Find a wording inside a longer one: "staph bacteremia" … "staph bacteremia infection"."""
+    named = ~_is_pronoun(table, 1) & ~_is_pronoun(table, 2)
+    return table.holds("earlier_within") & table.is_between("shared", 2) & named
+
+
+def match_code(table: PairTable) -> Rows:
+    """Find two wordings with the same code of a terminology."""
+    return table.holds("same_code") & ~_is_pronoun(table, 2)
+
+
+def match_apposition(table: PairTable) -> Rows:
+    """Find a person renamed after a comma: "Dr Smith, chair of Neurology"."""
+    near = table.is_equal("between", _COMMA) & table.is_equal("tokens", 1)
+    renamed = table.holds("clinician_1") & ~table.holds("patient_2")
+    return near & renamed & ~_is_pronoun(table, 2)
+
+
+def match_equative(table: PairTable) -> Rows:
+    """Find a person said to be something: "The patient is a homemaker"."""
+    near = table.is_between("tokens", 1, 2)
+    return table.holds("equative") & near & table.holds("gender_1") & ~_is_pronoun(table, 2)
+
+
+def match_patient(table: PairTable) -> Rows:
+    """Find two expressions for the patient: "Mr Smith", "the patient", "he"."""
+    return table.holds("patient_1") & table.holds("patient_2")
+
+
+def match_author(table: PairTable) -> Rows:
+    """Find two first persons: the author of the note."""
+    spoken = table.holds("first_person_1") & table.holds("first_person_2")
+    return spoken & ~table.holds("quoted")
+
+
+def match_speaker(table: PairTable) -> Rows:
+    """Find a first person inside quoted speech, with the nearest person before it."""
+    inside = table.holds("first_person_2") & table.holds("quoted")
+    return select_nearest(table, inside & table.holds("gender_1") & ~table.holds("first_person_1"))
+
+
+def match_relative(table: PairTable) -> Rows:
+    """Find a relative pronoun with what stands right before it: "the bleed, which"."""
+    near = table.is_between("tokens", 0, 1)
+    return select_nearest(table, _is_kind(table, "relative", "relative_person") & near)
+
+
+def match_pronoun(table: PairTable) -> Rows:
+    """Find it and they with the nearest thing of the same number."""
+    near = table.is_between("sentences", 0, 1) & ~table.holds("nested")
+    rows = _is_kind(table, "thing", "plural") & _is_thing(table) & table.holds("same_number")
+    return select_nearest(table, rows & near)
+
+
+def match_demonstrative(table: PairTable) -> Rows:
+    """Find this and these, alone or with a noun, with the nearest thing they may stand for."""
+    alone = _is_kind(table, "demonstrative") & table.is_between("sentences", 0, 1)
+    with_noun = table.is_equal("determiner_2", get_code("demonstrative"))
+    loose = with_noun & table.is_between("sentences", 0, 2) & table.holds("generic_2")
+    shared = with_noun & table.holds("shared")
+    rows = (alone | loose | shared) & _is_thing(table) & ~table.holds("nested")
+    return select_nearest(table, rows & ~table.holds("class_conflict"))
+
+
+def match_generic(table: PairTable) -> Rows:
+    """Find "the tumour" with the nearest thing of its kind: "He has a melanoma"."""
+    definite = table.is_equal("category_2", 1)
+    rows = definite & table.holds("generic_2") & table.holds("same_class") & _is_thing(table)
+    return select_nearest(table, rows & table.is_between("sentences", 0, 2))
+
+
+#: Each rule with how sure it is, on the scale of the ranker.
+SIEVES: Final[Mapping[Sieve, float]] = {
+    match_abbreviation: 4.0,
+    match_exactly: 3.0,
+    match_code: 3.0,
+    match_author: 3.0,
+    match_patient: 2.5,
+    match_speaker: 2.5,
+    match_head: 2.0,
+    match_relative: 2.0,
+    match_apposition: 2.0,
+    match_equative: 2.0,
+    match_substring: 1.5,
+    match_demonstrative: 1.0,
+    match_pronoun: 1.0,
+    match_generic: 0.5,
+}
+
+
+def score_by_rules(table: PairTable) -> NDArray[np.float64]:
+    """Score each pair by the surest rule that matches it; 0 if none does, negative in conflict."""
+    scores = np.zeros(len(table))
+    for sieve, sureness in SIEVES.items():
+        scores = np.maximum(scores, np.where(sieve(table), sureness, 0.0))
+    # Of two antecedents that are as sure, the nearer one comes first.
+    scores = np.where(scores > 0, scores - _PER_MARKABLE * table["markables"], 0.0)
+    renamed = match_relative(table) | match_apposition(table) | match_equative(table)
+    conflict = is_conflict(table) & ~renamed
+    return np.where(conflict, CONFLICT, scores)

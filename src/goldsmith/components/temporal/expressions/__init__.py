@@ -1,0 +1,1 @@
+"""Time expressions by a grammar: word classes and patterns as data, matched over token shapes."""

@@ -1,0 +1,112 @@
+"""Finding time expressions: the longest pattern at each place, from left to right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from goldsmith.components.temporal.expressions.compiler import CompiledGrammar, CompiledPattern
+from goldsmith.components.temporal.expressions.grammar import Pattern
+from goldsmith.components.temporal.expressions.shapes import Shape
+
+#: How many tokens before a match its context may have.
+_CONTEXT: Final = 16
+#: Marks that join what stands at both sides of them.
+_TIMES: Final = "x"
+_JOINTS: Final = "-‐‑/.,:'’_@+&\\"
+
+
+class RoleText(NamedTuple):
+    """The tokens of a role in a match, and the class or part they match."""
+
+    source: str
+    tokens: tuple[str, ...]
+
+
+class Match(NamedTuple):
+    """A time expression in a shape: its tokens, from first to end, pattern and roles."""
+
+    first: int
+    end: int
+    pattern: Pattern
+    roles: Mapping[str, RoleText]
+
+
+class Matcher:
+    """Finds matches of a compiled grammar."""
+
+    def __init__(self, grammar: CompiledGrammar) -> None:
+        self._grammar, self._prefilters = grammar, grammar.prefilters
+
+    def find(self, shape: Shape) -> Iterator[Match]:
+        """Yield the matches, those of patterns that make nothing left out."""
+        position = 0
+        codes, search, prefilters = shape.codes, self._grammar.starter.search, self._prefilters
+        while start := search(codes, position):
+            first = start.start()
+            match = None
+            if prefilters[codes[first]].match(codes, first):
+                match = self._match_longest(shape, first)
+            position = first + 1 if match is None else match.end
+            if match is not None and match.pattern.make != "none":
+                yield match
+
+    def _match_longest(self, shape: Shape, first: int) -> Match | None:
+        """Return the longest match at a place; of two of a length, that of the later pattern."""
+        best_end, best, best_groups = first, None, None
+        for item in self._grammar.by_code[shape.codes[first]]:
+            hit = item.regex.match(shape.codes, first)
+            if hit is not None and hit.end() >= best_end and _fits(item, shape, first, hit.end()):
+                best_end, best, best_groups = hit.end(), item, hit
+        if best is None or best_groups is None:
+            return None
+        roles = {
+            role.name: RoleText(role.source, tuple(shape.tokens[slice(*best_groups.span(number))]))
+            for number, role in best.roles.items()
+            if best_groups.start(number) >= 0
+        }
+        return Match(first, best_end, best.pattern, roles)
+
+
+def _fits(item: CompiledPattern, shape: Shape, first: int, end: int) -> bool:
+    """Return whether the surroundings of a match are as its pattern demands."""
+    codes, lowest = shape.codes, max(0, first - _CONTEXT)
+    if _is_joined(shape, first, -1, item.pattern.beside):
+        return False
+    if _is_joined(shape, end - 1, 1, item.pattern.beside):
+        return False
+    if item.before is not None and not item.before.search(codes, lowest, first):
+        return False
+    if item.not_before is not None and item.not_before.search(codes, lowest, first):
+        return False
+    if item.after is not None and not item.after.match(codes, end):
+        return False
+    return item.not_after is None or not item.not_after.match(codes, end)
+
+
+def _is_joined(shape: Shape, index: int, step: int, beside: str) -> bool:
+    """Return whether a token goes on beyond the end of a match without a blank."""
+    tokens = shape.tokens
+    near = index + step
+    if not 0 <= near < len(tokens) or not tokens[index][0].isalnum():
+        return False
+    mark = tokens[near]
+    if mark[0].isalnum():
+        return not (step < 0 and mark.lower() == _TIMES and tokens[index][0].isdigit())
+    if mark not in _JOINTS or mark in beside:
+        return False
+    far = near + step
+    return 0 <= far < len(tokens) and _joins(tokens[index], mark, tokens[far], step)
+
+
+def _joins(token: str, mark: str, far: str, step: int) -> bool:
+    """Return whether a mark joins two tokens to one word or number."""
+    if not far[0].isalnum():
+        return False
+    if mark in "-‐‑":
+        return True
+    if mark in "'’":
+        return step < 0 or far != "s"
+    if mark in ".,:+":
+        return token[0].isdigit() and far[0].isdigit()
+    return True

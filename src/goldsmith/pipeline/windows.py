@@ -1,0 +1,100 @@
+"""Very long documents in windows, so that memory is bounded whatever the length of a note.
+
+A document of more than `MAX_CHARACTERS` is divided at blank lines, else at ends of lines or white
+space, and each window goes through the pipeline as a document of its own, with the sections of the
+document that lie in it. The annotations are put together with offsets in the whole text. Nothing
+relates annotations of two windows, and an abbreviation is known in the window that defines it.
+Shorter documents, which all ordinary notes are, are never divided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from goldsmith.core import Document, Group, Mention, Relation, Section, Span
+from goldsmith.pipeline.analysis import Analysis
+
+#: Longer documents are divided. About 65 printed pages.
+MAX_CHARACTERS: Final = 200_000
+#: Where a window ends, the best first; the end is looked for in the last quarter of a window.
+_ENDS = ("\n\n", "\n", ". ", " ")
+
+
+class MergedAnalysis(Analysis):
+    """The analysis of a document that was divided; windows are added in their order."""
+
+    def add_window(self, window: Analysis, offset: int) -> None:
+        """Add the annotations of a window.
+
+        Args:
+            window: The analysis of the window.
+            offset: Where the window begins in the document.
+        """
+        names: dict[str, str] = {}
+        for mention in window.mentions:
+            names[mention.id] = self.make_id(mention.id[:1])
+            self.mentions.append(_move_mention(mention, names[mention.id], offset))
+        for rel in window.relations:
+            names[rel.id] = self.make_id(rel.id[:1])
+        for group in window.groups:
+            names[group.id] = self.make_id(group.id[:1])
+        self.relations += [_rename_relation(rel, names) for rel in window.relations]
+        self.groups += [_rename_group(group, names) for group in window.groups]
+
+
+def _move_mention(mention: Mention, name: str, offset: int) -> Mention:
+    spans = tuple(Span(span.start + offset, span.end + offset) for span in mention.spans)
+    return replace(mention, id=name, spans=spans)
+
+
+def _rename_relation(rel: Relation, names: dict[str, str]) -> Relation:
+    arg1, arg2 = names.get(rel.arg1, rel.arg1), names.get(rel.arg2, rel.arg2)
+    return replace(rel, id=names[rel.id], arg1=arg1, arg2=arg2)
+
+
+def _rename_group(group: Group, names: dict[str, str]) -> Group:
+    members = tuple(names.get(member, member) for member in group.members)
+    return replace(group, id=names[group.id], members=members)
+
+
+def divide_document(doc: Document, *, limit: int = MAX_CHARACTERS) -> list[tuple[int, Document]]:
+    """Return the windows of a document with their offsets; a document within the limit is one."""
+    if len(doc.text) <= limit:
+        return [(0, doc)]
+    return [
+        (start, replace(doc, text=doc.text[start:end], sections=_clip(doc, start, end), sets={}))
+        for start, end in find_windows(doc.text, limit)
+    ]
+
+
+def find_windows(text: str, limit: int) -> Iterator[tuple[int, int]]:
+    """Yield the start and end of each window of a text."""
+    start = 0
+    while len(text) - start > limit:
+        end = _find_end(text, start + limit - limit // 4, start + limit)
+        yield start, end
+        start = end
+    yield start, len(text)
+
+
+def _find_end(text: str, earliest: int, latest: int) -> int:
+    for mark in _ENDS:
+        place = text.rfind(mark, earliest, latest)
+        if place >= 0:
+            return place + len(mark)
+    return latest
+
+
+def _clip(doc: Document, start: int, end: int) -> Sequence[Section]:
+    """Return the sections of a document that lie in a window, clipped to it."""
+    return tuple(
+        replace(
+            section,
+            span=Span(max(section.span.start, start) - start, min(section.span.end, end) - start),
+        )
+        for section in doc.sections
+        if section.span.start < end and section.span.end > start
+    )

@@ -1,0 +1,1 @@
+"""Extraction of large tables of notes, part by part, to tidy Parquet tables."""

@@ -1,0 +1,110 @@
+"""Annotate a Spark DataFrame of notes, inside a user's own job or notebook."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from goldsmith.core import Document
+from goldsmith.errors import InputError, MissingExtra
+from goldsmith.formats.parquet.schema import DOCUMENT
+from goldsmith.formats.shared.native import fill_mention_texts
+from goldsmith.project.corpus.note_stream import DocumentNotes
+from goldsmith.project.models import load
+from goldsmith.project.models.annotate_notes import (
+    ExtractOptions,
+    check_notes,
+    choose_start,
+    list_read_errors,
+)
+from goldsmith.project.models.tables.part_worker import find_model
+from goldsmith.project.models.tables.parts import decode_rows
+from goldsmith.runners.annotate import Failure, annotate_batch, describe_failure
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+#: The columns of a result: those of documents, and why a note failed.
+RESULT = pa.schema([*DOCUMENT.fields, pa.field("error", pa.string())])
+_state: tuple[bytes, Any] | None = None
+
+
+def extract_data_frame(
+    dataframe: DataFrame,
+    model: Path,
+    *,
+    set_name: str = "system",
+    only: bool = False,
+    source_set: str = "",
+    layers: tuple[str, ...] = (),
+) -> DataFrame:
+    """Return a DataFrame with the annotated notes (see `goldsmith.spark.extract`)."""
+    try:
+        from pyspark.sql.pandas.types import from_arrow_schema
+    except ImportError:
+        raise MissingExtra("Spark", "spark") from None
+    if missing := [name for name in DOCUMENT.required if name not in dataframe.columns]:
+        raise InputError(
+            f"the DataFrame has no column {missing[0]}", expected="the columns id and text"
+        )
+    options = ExtractOptions(model.absolute(), set_name, only, source_set=source_set, layers=layers)
+    choose_start(load.load(model), options)
+    names = [name for name in dataframe.columns if name in DOCUMENT.columns]
+    return dataframe.select(*names).mapInArrow(_make_mapper(options), from_arrow_schema(RESULT))
+
+
+def _make_mapper(
+    options: ExtractOptions,
+) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    content = pickle.dumps(options)
+
+    def map_batches(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return annotate_batches(content, batches)
+
+    return map_batches
+
+
+def annotate_batches(content: bytes, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Yield batches of annotated notes; a note that fails keeps its row, with the reason."""
+    options, pipeline = _prepare(content)
+    for batch in batches:
+        failed: list[Failure] = []
+        readable: list[Document] = []
+        for row in decode_rows(batch, "row ", 0):
+            if row.doc is not None:
+                readable.append(row.doc)
+            elif row.error is not None:
+                failed.append(describe_failure(row.name, row.error))
+        notes = DocumentNotes(())
+        made = annotate_batch(
+            pipeline,
+            check_notes(readable, notes, options),
+            set_name=options.set_name,
+            sets=() if options.only else None,
+            start=choose_start(pipeline, options),
+        )
+        failed += [*list_read_errors(notes), *made.failed]
+        yield _encode(made.documents, failed)
+
+
+def _prepare(content: bytes) -> tuple[ExtractOptions, Any]:
+    """Return the options with the loaded model; a Python worker of Spark loads it once."""
+    global _state
+    if _state is None or _state[0] != content:
+        _state = None
+        options: ExtractOptions = pickle.loads(content)
+        _state = content, (options, load.load(find_model(options.model)))
+    result: tuple[ExtractOptions, Any] = _state[1]
+    return result
+
+
+def _encode(docs: tuple[Document, ...], failed: list[Failure]) -> pa.RecordBatch:
+    rows = [fill_mention_texts(doc) for doc in docs]
+    rows += [Document(failure.id, "") for failure in failed]
+    reasons = [None] * len(docs) + [failure.what or failure.error for failure in failed]
+    columns = DOCUMENT.encode(rows).flatten()
+    return pa.RecordBatch.from_arrays([*columns, pa.array(reasons, pa.string())], schema=RESULT)

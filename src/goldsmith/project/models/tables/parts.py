@@ -1,0 +1,161 @@
+"""Parts of Parquet files: which rows form a part, and the documents that they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from goldsmith.core import Document, check_structure
+from goldsmith.errors import InputError, Remedy
+from goldsmith.formats.damage import DAMAGED
+from goldsmith.formats.parquet.schema import DOCUMENT
+from goldsmith.formats.safe_names import check_names
+
+#: Rows that are decoded at once.
+_ROWS = 128
+_SUFFIX = ".parquet"
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Rows of a row group of a file."""
+
+    number: int
+    file: str
+    group: int
+    first: int
+    """The first row within the row group."""
+    end: int
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A document, or the reason why the row has none; `name` says where the row is."""
+
+    name: str
+    doc: Document | None = None
+    error: InputError | None = None
+
+
+def list_files(path: Path) -> list[Path]:
+    """Return the Parquet files at a path, in order.
+
+    Raises:
+        InputError: There are none.
+    """
+    candidates = sorted(path.rglob(f"*{_SUFFIX}")) if path.is_dir() else [path]
+    files = [file for file in candidates if file.is_file() and file.suffix == _SUFFIX]
+    if not files:
+        raise InputError(
+            "found no Parquet files", where=str(path), expected=f"files ending in {_SUFFIX}"
+        )
+    return files
+
+
+def list_parts(path: Path, *, rows: int) -> list[Part]:
+    """Divide the rows of the Parquet files at a path into parts of at most `rows`.
+
+    Raises:
+        InputError: A file cannot be read or lacks id or text.
+    """
+    parts: list[Part] = []
+    for file in list_files(path):
+        metadata = _read_metadata(file)
+        for group in range(metadata.num_row_groups):
+            count = metadata.row_group(group).num_rows
+            for first in range(0, count, rows):
+                end = min(count, first + rows)
+                parts.append(Part(len(parts), str(file.absolute()), group, first, end))
+    return parts
+
+
+def _read_metadata(file: Path) -> pq.FileMetaData:
+    try:
+        with pq.ParquetFile(file) as opened:
+            _check_columns(opened.schema_arrow, file)
+            return opened.metadata
+    except (pa.ArrowException, *DAMAGED) as error:
+        raise InputError(
+            f"this is not a readable Parquet file ({type(error).__name__})", where=str(file)
+        ) from None
+
+
+def _check_columns(schema: pa.Schema, file: Path) -> None:
+    """Raise an error unless the columns are those of documents; a text may also be bytes."""
+    fields = [
+        pa.field(field.name, pa.string())
+        if field.name in DOCUMENT.required and pa.types.is_binary(field.type)
+        else field
+        for field in schema
+    ]
+    problems = list(DOCUMENT.find_problems(pa.struct(fields), ""))
+    if problems:
+        raise InputError(
+            "the columns are not those of documents: " + "; ".join(problems),
+            where=str(file),
+            expected="id and text as string",
+            remedy=Remedy.NAME_FORMAT,
+        )
+
+
+def read_part(part: Part) -> Iterator[Row]:
+    """Yield the rows of a part; a few are in memory at once."""
+    with pq.ParquetFile(part.file, pre_buffer=False) as file:
+        columns = [name for name in DOCUMENT.columns if name in file.schema_arrow.names]
+        position = 0
+        for batch in file.iter_batches(_ROWS, row_groups=[part.group], columns=columns):
+            first, end = max(part.first - position, 0), min(part.end - position, len(batch))
+            if first < end:
+                place = f"{Path(part.file).name}, row group {part.group}, row "
+                yield from decode_rows(batch.slice(first, end - first), place, position + first)
+            position += len(batch)
+            if position >= part.end:
+                return
+
+
+def decode_rows(batch: pa.RecordBatch, place: str, first: int) -> Iterator[Row]:
+    """Yield the rows of a batch; if it cannot be decoded as a whole, row by row.
+
+    Args:
+        batch: The rows.
+        place: Where they are, up to the number of a row.
+        first: The number of the first row, from 0.
+    """
+    names = [f"{place}{first + index + 1}" for index in range(len(batch))]
+    try:
+        docs: list[Document | None] = list(_decode(batch))
+    except (pa.ArrowException, UnicodeDecodeError, InputError):
+        if len(batch) > 1:
+            for index in range(len(batch)):
+                yield from decode_rows(batch.slice(index, 1), place, first + index)
+            return
+        docs = [None]
+    for name, doc in zip(names, docs, strict=True):
+        yield _check(name, doc)
+
+
+def _decode(batch: pa.RecordBatch) -> list[Document]:
+    for index, field in enumerate(batch.schema):
+        if field.name in DOCUMENT.required:
+            if batch.column(index).null_count:
+                raise InputError("a row has no id or no text")
+            if pa.types.is_binary(field.type):
+                text = batch.column(index).cast(pa.string())
+                batch = batch.set_column(index, field.name, text)
+    docs: list[Document] = DOCUMENT.decode(batch.to_struct_array())
+    return docs
+
+
+def _check(name: str, doc: Document | None) -> Row:
+    if doc is None:
+        what = "the row has no id or no text, or is not UTF-8"
+        return Row(name, error=InputError(what, expected="an id and a text in UTF-8"))
+    try:
+        check_names(doc)
+    except InputError as error:
+        return Row(name, error=error)
+    if problem := next(check_structure(doc), None):
+        return Row(doc.id, error=InputError(f"{problem.message}", remedy=Remedy.VALIDATE))
+    return Row(doc.id, doc)

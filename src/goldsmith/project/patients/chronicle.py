@@ -1,0 +1,314 @@
+"""Make chronicles of all patients of a corpus.
+
+Documents are read once, in any order: workers turn them into observations, which go to a scratch
+file. Then workers build the chronicles, patient by patient. Neither the corpus nor the chronicles
+are ever in memory as a whole.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from goldsmith import storage
+from goldsmith.chronicle.merge import load_merge_rules
+from goldsmith.chronicle.model import Chronicle
+from goldsmith.chronicle.observations import load_schema_maps
+from goldsmith.chronicle.query.event_index import write_index
+from goldsmith.chronicle.record import load_record_map
+from goldsmith.chronicle.tables import TableWriter
+from goldsmith.core import Document
+from goldsmith.errors import InputError, Remedy, UnknownName
+from goldsmith.formats.patient_records import PatientRecord, parse_records
+from goldsmith.project.corpus.convert import Track, pass_on
+from goldsmith.project.corpus.inputs import Documents, open_documents
+from goldsmith.project.corpus.note_stream import Notes
+from goldsmith.project.patients.spill import PatientPlaces, Spill
+from goldsmith.project.patients.work import (
+    ChronicleOptions,
+    DocumentWorker,
+    Made,
+    PatientWorker,
+    build_patients,
+    decode_batches,
+    read_documents,
+)
+from goldsmith.runners import Task, choose_runner
+
+__all__ = ["ChronicleOptions", "ChronicleRun", "build_chronicles", "make_chronicles"]
+
+LINES = "chronicles.jsonl"
+_CHUNK = 32
+_BATCH = 8
+
+
+class ChronicleRun(msgspec.Struct, frozen=True):
+    """What was made."""
+
+    out: str
+    patients: int
+    documents: int
+    events: int
+    #: Kind of conflict -> number.
+    conflicts: dict[str, int]
+    #: Documents that name no patient, and are left out.
+    without_patient: int = 0
+    #: Tables of records that no map names -> number of patients that have them.
+    unknown_tables: dict[str, int] = {}
+    #: Sets without a map of their schema -> number of documents.
+    unread_sets: dict[str, int] = {}
+
+
+def make_chronicles(
+    source: Notes,
+    out: Path,
+    options: ChronicleOptions,
+    *,
+    record: Path | None = None,
+    overwrite: bool = False,
+    track: Track = pass_on,
+) -> ChronicleRun:
+    """Make the chronicles of a corpus and write them.
+
+    Args:
+        source: The documents, with annotations and the name of their patient.
+        out: A folder for JSON lines, tables and pages, or a file `*.jsonl` for the lines alone.
+        options: Which sets to read, which patients, and what to write.
+        record: A file of records, a patient on each line; those of the corpus by default.
+        overwrite: Replace what is at `out`.
+        track: Shows progress.
+
+    Raises:
+        InputError: The corpus, a record or a file of settings cannot be read; a set or patient is
+            unknown; the output exists.
+    """
+    is_file = out.name.endswith(".jsonl")
+    if is_file and (options.html or options.summary):
+        raise InputError(
+            "pages and summaries are files of their own",
+            where=str(out),
+            expected="a folder as the output",
+            remedy=Remedy.CHOOSE_OUTPUT,
+        )
+    _check_settings(options)
+    storage.check_free(out, overwrite=overwrite)
+    with ExitStack() as stack:
+        scratch = stack.enter_context(storage.scratch_folder(out))
+        intake = _Intake(source, options, scratch / "pieces", track)
+        with intake.spill:
+            intake.read(_open_records(source, record))
+            patients = list(intake.list_patients())
+        if is_file:
+            staged = stack.enter_context(storage.stage_file(out))
+            lines = stack.enter_context(staged.open("wb"))
+            return _Output(None, lines).write(intake, options, patients, out)
+        folder = stack.enter_context(storage.stage_folder(out))
+        lines = stack.enter_context((folder / LINES).open("wb"))
+        return _Output(folder, lines).write(intake, options, patients, out)
+
+
+def build_chronicles(
+    docs: Documents, *, options: ChronicleOptions | None = None, record: Path | None = None
+) -> Iterator[Chronicle]:
+    """Yield the chronicles of documents, one patient at a time.
+
+    Example:
+        >>> for chronicle in build_chronicles("corpus"):
+        ...     print(chronicle.patient.id, len(chronicle.events))
+    """
+    chosen = msgspec.structs.replace(
+        options or ChronicleOptions(), tables=False, html=False, summary=None
+    )
+    _check_settings(chosen)
+    decoder = msgspec.json.Decoder(Chronicle)
+    source = open_documents(docs)
+    with tempfile.TemporaryDirectory() as scratch:
+        intake = _Intake(source, chosen, Path(scratch) / "pieces", pass_on)
+        with intake.spill:
+            intake.read(_open_records(source, record))
+            patients = list(intake.list_patients())
+        for made in intake.build(patients):
+            yield from (decoder.decode(line) for line in made.lines.splitlines())
+
+
+def _check_settings(options: ChronicleOptions) -> None:
+    """Read the files of settings here, so that an error is raised before any work."""
+    load_schema_maps(options.schema_maps)
+    load_record_map(options.record_map)
+    load_merge_rules(options.rules)
+
+
+def _open_records(source: Notes, record: Path | None) -> Iterator[PatientRecord]:
+    if record is None:
+        yield from source.read_records()
+        return
+    try:
+        with record.open("rb") as lines:
+            yield from parse_records(lines, str(record))
+    except OSError as error:
+        raise InputError(
+            f"the records cannot be read ({error.strerror})",
+            where=str(record),
+            remedy=Remedy.NAME_RECORDS,
+        ) from None
+
+
+class _Intake:
+    """Reads the documents and records of the chosen patients into the scratch file."""
+
+    def __init__(self, source: Notes, options: ChronicleOptions, path: Path, track: Track) -> None:
+        self.source, self.options, self.spill = source, options, Spill(path)
+        self._track = track
+        self._maps = load_schema_maps(options.schema_maps)
+        self.documents = self.without_patient = 0
+        self.unread_sets: Counter[str] = Counter()
+        self._sets: Counter[str] = Counter()
+        self._schemas: dict[str, set[str]] = {}
+
+    def read(self, records: Iterable[PatientRecord]) -> None:
+        """Read everything."""
+        runner = choose_runner(self.options.workers)
+        task = Task(DocumentWorker, (self.options,), read_documents)
+        for pieces in runner.run(task, self._chunk()):
+            for patient, piece in pieces:
+                self.spill.add(patient, piece)
+        for record in records:
+            if self._is_chosen(record.patient):
+                self.spill.add_record(record.patient, record.line)
+        self._check()
+
+    def _is_chosen(self, patient: str) -> bool:
+        return not self.options.patients or patient in self.options.patients
+
+    def _chunk(self) -> Iterator[bytes]:
+        chunk: list[Document] = []
+        for doc in self._track(self.source, self.source.total):
+            if not doc.metadata.patient:
+                self.without_patient += 1
+            elif self._is_chosen(doc.metadata.patient):
+                self.documents += 1
+                self._note_sets(doc)
+                chunk.append(self._select_sets(doc))
+                if len(chunk) == _CHUNK:
+                    yield msgspec.msgpack.encode(chunk)
+                    chunk = []
+        if chunk:
+            yield msgspec.msgpack.encode(chunk)
+
+    def _select_sets(self, doc: Document) -> Document:
+        """Return a document with the chosen sets only: the others need not reach the workers."""
+        if not self.options.sets:
+            return doc
+        sets = {name: doc.sets[name] for name in self.options.sets if name in doc.sets}
+        return msgspec.structs.replace(doc, sets=sets)
+
+    def _note_sets(self, doc: Document) -> None:
+        for name, entry in doc.sets.items():
+            self._sets[name] += 1
+            if entry.schema in self._maps:
+                self._schemas.setdefault(entry.schema, set()).add(name)
+            else:
+                self.unread_sets[name] += 1
+
+    def _check(self) -> None:
+        """Refuse unknown sets, and several sets of one schema unless they are named."""
+        for name in self.options.sets:
+            if name not in self._sets:
+                raise UnknownName("annotation set", name, sorted(self._sets))
+        rivals = [names for names in self._schemas.values() if len(names) > 1]
+        if rivals and not self.options.sets:
+            raise InputError(
+                "several sets have the same schema: " + ", ".join(sorted(rivals[0])),
+                expected="the sets of one annotator, system or consensus",
+                remedy=Remedy.NAME_SET,
+            )
+        chosen = set(self.options.sets) or set(self._sets)
+        if self.documents and not any(chosen & names for names in self._schemas.values()):
+            raise InputError(
+                "no annotation set has a schema that a chronicle can be made from",
+                expected="one of " + ", ".join(sorted(self._maps)),
+                remedy=Remedy.NAME_SCHEMA,
+            )
+
+    def list_patients(self) -> Iterator[PatientPlaces]:
+        """Yield the patients; those that were asked for must be there."""
+        names = set()
+        for places in self.spill.finish():
+            names.add(places.patient)
+            yield places
+        for name in sorted(self.options.patients - names):
+            raise UnknownName("patient", name, sorted(names) or ("none in this corpus",))
+
+    def build(self, patients: list[PatientPlaces]) -> Iterator[Made]:
+        """Build the chronicles, some patients at a time."""
+        runner = choose_runner(self.options.workers)
+        task = Task(PatientWorker, (self.options, self.spill.path), build_patients)
+        batches = (patients[at : at + _BATCH] for at in range(0, len(patients), _BATCH))
+        return runner.run(task, batches)
+
+
+class _Output:
+    """Writes what workers made."""
+
+    def __init__(self, folder: Path | None, lines: IO[bytes]) -> None:
+        self._folder, self._lines = folder, lines
+
+    def write(
+        self,
+        intake: _Intake,
+        options: ChronicleOptions,
+        patients: list[PatientPlaces],
+        out: Path,
+    ) -> ChronicleRun:
+        """Write all chronicles and return what there is."""
+        if self._folder is None:
+            chosen = msgspec.structs.replace(options, tables=False)
+            intake.options = chosen
+            return self._count(intake, patients, out, None)
+        with TableWriter(self._folder) as writer:
+            run = self._count(intake, patients, out, writer)
+        write_index(self._folder)
+        return run
+
+    def _count(
+        self,
+        intake: _Intake,
+        patients: list[PatientPlaces],
+        out: Path,
+        writer: TableWriter | None,
+    ) -> ChronicleRun:
+        events = 0
+        conflicts: Counter[str] = Counter()
+        unknown: Counter[str] = Counter()
+        for made in intake.build(patients):
+            self._lines.write(made.lines)
+            if writer is not None:
+                writer.write(decode_batches(made.tables))
+            self._write_files(made.files)
+            events += made.events
+            conflicts.update(made.conflicts)
+            unknown.update(made.unknown_tables)
+        return ChronicleRun(
+            os.fspath(out),
+            len(patients),
+            intake.documents,
+            events,
+            dict(sorted(conflicts.items())),
+            intake.without_patient,
+            dict(unknown),
+            dict(intake.unread_sets),
+        )
+
+    def _write_files(self, files: dict[str, str]) -> None:
+        for name, content in files.items():
+            assert self._folder is not None
+            path = self._folder / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(content, "utf-8")

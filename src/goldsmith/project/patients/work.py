@@ -1,0 +1,196 @@
+"""What worker processes do for chronicles: read documents, and build the chronicles of patients."""
+
+from __future__ import annotations
+
+import datetime
+import gc
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+
+from goldsmith.chronicle.merge import build_chronicle, load_merge_rules
+from goldsmith.chronicle.model import Chronicle, Conflict, Person
+from goldsmith.chronicle.observations import Collector, Statement, load_schema_maps
+from goldsmith.chronicle.record import load_record_map, read_record
+from goldsmith.chronicle.summary import Length, format_summary, summarise
+from goldsmith.chronicle.tables import encode_tables
+from goldsmith.chronicle.timeline import render_timeline
+from goldsmith.core import Document
+from goldsmith.project.patients.spill import PatientPlaces, SpillReader
+
+
+class ChronicleOptions(msgspec.Struct, frozen=True):
+    """How chronicles are made."""
+
+    #: The annotation sets to read; all that a map covers if empty.
+    sets: tuple[str, ...] = ()
+    #: TOML files: the meaning of schemas, of the record's tables, and how observations merge.
+    schema_maps: tuple[str, ...] = ()
+    record_map: str = ""
+    rules: str = ""
+    patients: frozenset[str] = frozenset()
+    #: Documents after this day have a date that cannot be right.
+    today: datetime.date | None = None
+    html: bool = False
+    summary: Length | None = None
+    tables: bool = True
+    workers: int = 1
+
+
+class Piece(msgspec.Struct, frozen=True, array_like=True):
+    """What a document says, with its text if pages are made."""
+
+    statement: Statement
+    text: str = ""
+
+
+class Made(msgspec.Struct, frozen=True):
+    """What a worker made of some patients."""
+
+    lines: bytes
+    #: Table -> its rows as an Arrow stream.
+    tables: dict[str, bytes]
+    #: Name of the file -> its content.
+    files: dict[str, str]
+    patients: int
+    events: int
+    conflicts: dict[str, int]
+    unknown_tables: dict[str, int]
+
+
+_PIECE = msgspec.msgpack.Decoder(Piece)
+_DOCUMENTS = msgspec.msgpack.Decoder(list[Document])
+
+
+class DocumentWorker:
+    """Turns chunks of documents into pieces."""
+
+    def __init__(self, options: ChronicleOptions) -> None:
+        self._collector = Collector(load_schema_maps(options.schema_maps), options.sets)
+        self._keeps_text = options.html
+
+    def read(self, chunk: bytes) -> list[tuple[str, bytes]]:
+        """Return the patient and the piece of each document of a chunk."""
+        pieces = []
+        for doc in _DOCUMENTS.decode(chunk):
+            piece = Piece(self._collector.collect(doc), doc.text if self._keeps_text else "")
+            pieces.append((doc.metadata.patient, msgspec.msgpack.encode(piece)))
+        return pieces
+
+
+def read_documents(worker: DocumentWorker, chunk: bytes) -> list[tuple[str, bytes]]:
+    """Run `DocumentWorker.read` as a task."""
+    with _pause_collector():
+        return worker.read(chunk)
+
+
+class PatientWorker:
+    """Builds the chronicles of patients from the pieces in a file."""
+
+    def __init__(self, options: ChronicleOptions, path: Path) -> None:
+        self._options, self._path = options, path
+        self._rules = load_merge_rules(options.rules)
+        self._record_map = load_record_map(options.record_map)
+
+    def build(self, batch: Sequence[PatientPlaces]) -> Made:
+        """Build the chronicles of a batch of patients."""
+        chronicles, files = [], {}
+        unknown: Counter[str] = Counter()
+        with self._path.open("rb") as stream:
+            reader = SpillReader(stream)
+            for places in batch:
+                pieces = [_PIECE.decode(reader.read(place)) for place in places.pieces]
+                chronicle = self._build(places, pieces, reader, unknown)
+                chronicles.append(chronicle)
+                files.update(self._make_files(chronicle, pieces))
+        return Made(
+            b"".join(msgspec.json.encode(chronicle) + b"\n" for chronicle in chronicles),
+            _encode(chronicles) if self._options.tables else {},
+            files,
+            len(chronicles),
+            sum(len(chronicle.events) for chronicle in chronicles),
+            dict(_count_conflicts(chronicles)),
+            dict(unknown),
+        )
+
+    def _build(
+        self,
+        places: PatientPlaces,
+        pieces: Sequence[Piece],
+        reader: SpillReader,
+        unknown: Counter[str],
+    ) -> Chronicle:
+        statements = [piece.statement for piece in pieces]
+        person = Person(places.patient)
+        warnings: tuple[Conflict, ...] = ()
+        if places.record:
+            line = reader.read(places.record).decode()
+            reading = read_record(places.patient, line, self._record_map)
+            person, warnings = reading.person, reading.conflicts
+            statements.append(reading.statement)
+            unknown.update(reading.unknown)
+        return build_chronicle(
+            person, statements, self._rules, today=self._options.today, warnings=warnings
+        )
+
+    def _make_files(self, chronicle: Chronicle, pieces: Sequence[Piece]) -> dict[str, str]:
+        name = _make_file_name(chronicle.patient.id)
+        files = {}
+        if self._options.summary:
+            sentences = summarise(chronicle, self._options.summary)
+            files[f"summaries/{name}.txt"] = format_summary(sentences)
+        if self._options.html:
+            texts = {piece.statement.document: piece.text for piece in pieces}
+            files[f"timelines/{name}.html"] = render_timeline(chronicle, texts)
+        return files
+
+
+def build_patients(worker: PatientWorker, batch: Sequence[PatientPlaces]) -> Made:
+    """Run `PatientWorker.build` as a task."""
+    with _pause_collector():
+        return worker.build(batch)
+
+
+@contextmanager
+def _pause_collector() -> Iterator[None]:
+    """Pause the garbage collector: a batch makes many small objects and no cycles."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _count_conflicts(chronicles: Sequence[Chronicle]) -> Counter[str]:
+    return Counter(conflict.kind for entry in chronicles for conflict in entry.conflicts)
+
+
+def _encode(chronicles: Sequence[Chronicle]) -> dict[str, bytes]:
+    encoded = {}
+    for name, batch in encode_tables(chronicles).items():
+        sink = pa.BufferOutputStream()
+        with pa.ipc.new_stream(sink, batch.schema) as writer:
+            writer.write_batch(batch)
+        encoded[name] = sink.getvalue().to_pybytes()
+    return encoded
+
+
+def decode_batches(encoded: dict[str, bytes]) -> dict[str, pa.RecordBatch]:
+    """Return the batches of tables from their Arrow streams."""
+    return {
+        name: pa.ipc.open_stream(content).read_next_batch() for name, content in encoded.items()
+    }
+
+
+def _make_file_name(patient: str) -> str:
+    """Return a file name for a patient: letters, digits, dot, dash; others as their number."""
+    return "".join(
+        char if char.isascii() and (char.isalnum() or char in "-_") else f"%{ord(char):x}"
+        for char in patient
+    )

@@ -1,0 +1,61 @@
+// Lay out events in lanes: each kind has one, and events that overlap stand below each other.
+
+const CHARACTER = 6.4; // average width of a letter of a label
+const ROOM = 10;
+const MOST_LABELLED = 30; // rows of a lane; with more, labels are left out
+const FADE = 26; // how long a soft edge without a limit is drawn
+
+/** @typedef {{id: string, kind: string, name: string, assertion: string, start: (number | null)[], end: (number | null)[],
+ *   when: string, status: [string, number | null, number | null][], codes: string[], details: Record<string, string>, confidence: number,
+ *   evidence: [string, number | null, number[][], string, number, string][]}} Entry */
+/** @typedef {{entry: Entry, x: number[], row: number, label: boolean, inside: boolean}} Bar */
+/** @typedef {{kind: string, bars: Bar[], rows: number}} Lane */
+
+/** The days of the four edges of an event; what is not known is the nearest edge that is.
+ * @param {Entry} entry @returns {{days: number[], open: boolean[]} | null} */
+export function findEdges(entry) {
+  const [s0, s1] = entry.start, [e0, e1] = entry.end;
+  const anchor = s1 ?? s0 ?? e0 ?? e1;
+  if (anchor === null || anchor === undefined) return null;
+  const from = s1 ?? Math.max(s0 ?? anchor, Math.min(e0 ?? anchor, anchor));
+  const to = Math.max(e0 ?? from, from);
+  return { days: [Math.min(s0 ?? from, from), from, to, Math.max(e1 ?? to, to)], open: [s0 === null, e1 === null] };
+}
+
+/** @param {Entry[]} entries @param {string[]} kinds @param {(day: number) => number} place @param {number} width
+ * @returns {Lane[]} */
+export function layOut(entries, kinds, place, width) {
+  return kinds.map((kind) => {
+    const bars = entries.filter((entry) => entry.kind === kind).map((entry) => makeBar(entry, place)).filter((bar) => bar.x[3] >= -FADE && bar.x[0] <= width + FADE);
+    bars.sort((a, b) => a.x[1] - b.x[1]);
+    let rows = pack(bars, true);
+    if (rows > MOST_LABELLED) rows = pack(bars, false);
+    return { kind, bars, rows };
+  });
+}
+
+/** @param {Entry} entry @param {(day: number) => number} place @returns {Bar} */
+function makeBar(entry, place) {
+  const edges = /** @type {{days: number[], open: boolean[]}} */ (findEdges(entry));
+  const [a, b, c, d] = edges.days.map(place);
+  const to = Math.max(c, b + 5);
+  const lasting = entry.kind === "problem" || entry.kind === "drug";
+  const x = [edges.open[0] ? b - FADE : Math.min(a, b), b, to, edges.open[1] && lasting ? to + FADE : Math.max(d, to)];
+  const inside = to - Math.max(b, 0) > entry.name.length * CHARACTER + 8;
+  return { entry, x, row: 0, label: true, inside };
+}
+
+/** Give each bar the first row where it has room. @param {Bar[]} bars @param {boolean} labelled @returns {number} */
+function pack(bars, labelled) {
+  /** @type {number[]} */
+  const ends = [];
+  for (const bar of bars) {
+    bar.label = labelled;
+    const end = bar.x[3] + ROOM + (labelled && !bar.inside ? bar.entry.name.length * CHARACTER : 0);
+    let row = ends.findIndex((taken) => taken <= bar.x[0]);
+    if (row < 0) row = ends.length;
+    ends[row] = end;
+    bar.row = row;
+  }
+  return ends.length;
+}

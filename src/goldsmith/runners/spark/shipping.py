@@ -1,0 +1,28 @@
+"""Ships a model to the executors of Spark, as an archive that Spark unpacks on each of them."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+
+@contextmanager
+def ship_folder(session: SparkSession, folder: Path) -> Iterator[None]:
+    """Give every executor a copy of a folder, under its own name in the folder of Spark's files.
+
+    On one machine the executors see the folder itself, and nothing is copied.
+    """
+    if str(session.sparkContext.master).startswith("local"):
+        yield
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        archive = shutil.make_archive(str(Path(scratch) / folder.name), "zip", folder)
+        session.sparkContext.addArchive(f"{archive}#{folder.name}")
+        yield

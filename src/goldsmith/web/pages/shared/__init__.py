@@ -1,0 +1,1 @@
+"""What the pages share: their frame, their forms, and who looks at them."""

@@ -1,0 +1,116 @@
+"""Policies of the layers `mayo-disorder` and `share-2014`: codes say what the words say."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from goldsmith.core import CUI_LESS, AnnotationSet, Document
+from goldsmith.terminology import demo
+from goldsmith_demo.gold_check.finding import Finding, Place, Rule, check_each
+from goldsmith_demo.gold_check.words import find_absent, get_extent, read_words
+
+_LAYERS = ("share-2014", "mayo-disorder")
+_UMLS = "UMLS:"
+_GENERAL = frozenset(
+    "it; this; that; these; they; them; one; which; symptom; symptoms; problem; problems; disease; "
+    "complaint; complaints; complication; complications; change; changes; condition; illness; "
+    "trouble; abnormality; finding; findings; result".split("; ")
+)
+
+
+def find_uneven_codes(docs: Sequence[Document]) -> Iterator[Finding]:
+    """State that the same words have the same code, or are CUI-less, everywhere."""
+    for layer in _LAYERS:
+        codes: dict[str, Counter[str]] = defaultdict(Counter)
+        rows = []
+        for doc in docs:
+            for mention in doc.sets[layer].mentions:
+                words, code = read_words(doc, mention), mention.codes[0].code
+                codes[words][code] += 1
+                rows.append((doc, mention, words, code))
+        for doc, mention, words, code in rows:
+            usual = codes[words].most_common(1)[0][0]
+            if code != usual:
+                what = f"{layer}: {words}: {code}, elsewhere {usual}"
+                yield Finding("find_uneven_codes", doc.id, *get_extent(mention), what)
+
+
+@check_each
+def find_general_words(doc: Document) -> Iterator[Place]:
+    """State that pronouns and general words are no disorders."""
+    for layer in _LAYERS:
+        for mention in doc.sets[layer].mentions:
+            if read_words(doc, mention) in _GENERAL:
+                yield (*get_extent(mention), f"{layer}: {read_words(doc, mention)}")
+
+
+@check_each
+def find_foreign_codes(doc: Document) -> Iterator[Place]:
+    """State that words which the built-in terminology lists with one CUI have this one or none."""
+    for mention in doc.sets["share-2014"].mentions:
+        words, code = read_words(doc, mention), mention.codes[0].code
+        listed = _index_terminology().get(words, frozenset())
+        if code != CUI_LESS and len(listed) == 1 and code not in listed:
+            yield (*get_extent(mention), f"{words}: {code}, listed {', '.join(listed)}")
+
+
+@cache
+def _index_terminology() -> dict[str, frozenset[str]]:
+    index: dict[str, set[str]] = defaultdict(set)
+    for concept in demo.read_concepts():
+        codes = {ref.removeprefix(_UMLS) for ref in concept.xrefs if ref.startswith(_UMLS)}
+        for name in concept.names:
+            index[name.text.lower()] |= codes
+    return {words: frozenset(codes) for words, codes in index.items()}
+
+
+def find_conditions_without_disorder(docs: Sequence[Document]) -> Iterator[Finding]:
+    """State that a condition of CLEF is in ShARe wherever the same words are in ShARe elsewhere."""
+    layer = "share-2014"
+    disorders = {read_words(doc, mention) for doc in docs for mention in doc.sets[layer].mentions}
+    for doc in docs:
+        extents = _list_extents(doc.sets[layer])
+        for mention in doc.sets["clef"].mentions:
+            start, end = get_extent(mention)
+            words = read_words(doc, mention)
+            marked = any(start < last and first < end for first, last in extents)
+            if mention.type == "Condition" and words in disorders and not marked:
+                yield Finding("find_conditions_without_disorder", doc.id, start, end, words)
+
+
+@check_each
+def find_disorders_missing_in_share(doc: Document) -> Iterator[Place]:
+    """State that every disorder of Mayo is one of ShARe, whose types include Mayo's."""
+    share = {mention.spans for mention in doc.sets["share-2014"].mentions}
+    for mention in doc.sets["mayo-disorder"].mentions:
+        if mention.spans not in share:
+            yield (*get_extent(mention), read_words(doc, mention))
+
+
+@check_each
+def find_absent_not_negated(doc: Document) -> Iterator[Place]:
+    """State that a disorder which a signal of CLEF denies has the status negated."""
+    gold = doc.sets["clef"]
+    absent = find_absent(doc, gold)
+    ends = {get_extent(mention)[1] for mention in gold.mentions if mention.id in absent}
+    for mention in doc.sets["mayo-disorder"].mentions:
+        end = get_extent(mention)[1]
+        aside = mention.attributes["unrelated"] == "true"
+        if end in ends and not aside and mention.attributes["status"] != "negated":
+            yield (*get_extent(mention), f"{read_words(doc, mention)}: not negated")
+
+
+def _list_extents(gold: AnnotationSet) -> list[tuple[int, int]]:
+    return [(span.start, span.end) for mention in gold.mentions for span in mention.spans]
+
+
+RULES: tuple[Rule, ...] = (
+    find_uneven_codes,
+    find_general_words,
+    find_foreign_codes,
+    find_conditions_without_disorder,
+    find_disorders_missing_in_share,
+    find_absent_not_negated,
+)

@@ -1,0 +1,235 @@
+"""Policies of co-reference: layers `odie` and `i2b2-2011`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from goldsmith.core import AnnotationSet, Document, Mention
+from goldsmith_demo.gold_check.finding import Place, Rule, check_each
+
+_NOMINATIVE = frozenset("i he she we they".split())
+_OBJECTIVE = frozenset("him me us them".split())
+_THIRD = frozenset("he she him his her himself herself".split())
+_POSSESSIVE = frozenset("his her its their my our your".split())
+_PERSON = re.compile(
+    r"\b(?:(?:[Hh]e|[Ss]he|[Hh]im|[Hh]is|[Hh]er|[Hh]imself|[Hh]erself|[Ww]e|us|[Oo]ur|[Yy]our|me|"
+    r"[Mm]y|I(?= [a-z]))|[Yy]ou)\b"
+)
+_STAGE = re.compile(r"(?:stage|type|grade|class) $", re.IGNORECASE)
+_NAME = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? (?:[A-Z][a-z]* )?[A-Z][A-Za-z]+")
+_SAYS = r"(?:is|was|has|had|may|might|will|would|should|can|could|gets|needs|began)\b"
+_THING = re.compile(
+    rf"\b(?:[Ii]ts?|itself|[Tt]hey|[Tt]hem|[Tt]heir)\b|\b[Tt]his(?= {_SAYS}|[.,;?])"
+    r"|(?<=, )which\b|(?<=, for )which\b|(?<=, of )which\b"
+)
+#: "It" that stands for nothing, and "this" for the note itself.
+_EMPTY = re.compile(
+    r"[Ii]t (?:is|was|would be|seems) (?:an? |my |with |good |too |not |clear |likely |time )"
+    r"|it may concern|[Tt]his is (?:to |an? \w+ (?:note|study|examination))",
+)
+_ARTICLE = re.compile(r"\b(?:the|an?|this|these|those|his|its|their|my|our|your) $", re.IGNORECASE)
+_FIRST = {
+    "the": "definite noun phrase",
+    "a": "indefinite noun phrase",
+    "an": "indefinite noun phrase",
+}
+#: Words that follow a whole phrase, never a part of one.
+_AFTER_PHRASE = frozenset(
+    "is are was were has have had will would should could may of in on at with and or for to from "
+    "by after before since which who that but as".split()
+)
+_LAYERS = ("odie", "i2b2-2011")
+
+
+def _read(doc: Document, mention: Mention) -> str:
+    return " ".join(doc.text[span.start : span.end] for span in mention.spans)
+
+
+def _place(mention: Mention, what: str) -> Place:
+    return mention.spans[0].start, mention.spans[-1].end, what
+
+
+def _list_mentions(doc: Document, layer: str) -> tuple[Mention, ...]:
+    return doc.sets[layer].mentions if layer in doc.sets else ()
+
+
+def _list_starts(doc: Document, *layers: str) -> set[tuple[int, int]]:
+    return {
+        (mention.spans[0].start, mention.spans[-1].end)
+        for layer in layers
+        for mention in _list_mentions(doc, layer)
+    }
+
+
+def _build_chains(layer: AnnotationSet) -> Mapping[str, str]:
+    """Return for each mention the id of the first mention of its chain."""
+    chain = {mention.id: mention.id for mention in layer.mentions}
+
+    def find(key: str) -> str:
+        while chain[key] != key:
+            key = chain[key]
+        return key
+
+    for relation in layer.relations:
+        if relation.attributes.get("relation_type", "identity") == "identity":
+            chain[find(relation.arg1)] = find(relation.arg2)
+    return {key: find(key) for key in chain}
+
+
+@check_each
+def find_unmarked_personal_pronouns(doc: Document) -> Iterator[Place]:
+    """Mark I, we, you, she and their forms as persons; "thank you" is a formula."""
+    marked = _list_starts(doc, "i2b2-2011")
+    for match in _PERSON.finditer(doc.text):
+        before = doc.text[max(0, match.start() - 8) : match.start()]
+        if match.span() not in marked and not _is_formula(before, match[0]):
+            yield *match.span(), "no person"
+
+
+def _is_formula(before: str, word: str) -> bool:
+    """Return whether words are "thank you", also misspelt, or the number of a stage."""
+    thanks = sorted(before.strip()[-5:].lower()) == sorted("thank")
+    return bool(_STAGE.search(before)) or (thanks and word.lower() == "you")
+
+
+@check_each
+def find_unresolved_pronouns(doc: Document) -> Iterator[Place]:
+    """Resolve each pronoun, unless it stands for nothing or for the note."""
+    marked = _list_starts(doc, *_LAYERS)
+    for match in _THING.finditer(doc.text):
+        begin = max(0, match.start() - 8)
+        empty = any(
+            phrase.start() <= match.start() < phrase.end()
+            for phrase in _EMPTY.finditer(doc.text, begin, match.end() + 30)
+        )
+        if not empty and match.span() not in marked:
+            yield *match.span(), "not resolved"
+
+
+@check_each
+def find_pronouns_without_antecedent(doc: Document) -> Iterator[Place]:
+    """Mark as a pronoun (i2b2) only what takes part in a chain."""
+    if "i2b2-2011" not in doc.sets:
+        return
+    layer = doc.sets["i2b2-2011"]
+    linked = {key for relation in layer.relations for key in (relation.arg1, relation.arg2)}
+    for mention in layer.mentions:
+        if mention.type == "pronoun" and mention.id not in linked:
+            yield _place(mention, "in no chain")
+
+
+@check_each
+def find_unmarked_names(doc: Document) -> Iterator[Place]:
+    """Mark title and name as a person, wherever they stand."""
+    spans = [
+        (mention.spans[0].start, mention.spans[-1].end)
+        for mention in _list_mentions(doc, "i2b2-2011")
+        if mention.type == "person"
+    ]
+    for match in _NAME.finditer(doc.text):
+        if not any(start <= match.start() and match.end() <= end for start, end in spans):
+            yield *match.span(), "no person"
+
+
+@check_each
+def find_split_patients(doc: Document) -> Iterator[Place]:
+    """Link all that she and he stand for in a note: it is the patient."""
+    for layer in _LAYERS:
+        if layer not in doc.sets:
+            continue
+        chains = _build_chains(doc.sets[layer])
+        first = ""
+        for mention in doc.sets[layer].mentions:
+            if _read(doc, mention).lower() in _THIRD:
+                first = first or chains[mention.id]
+                if chains[mention.id] != first:
+                    yield _place(mention, f"another chain in {layer}")
+
+
+@check_each
+def find_missing_determiners(doc: Document) -> Iterator[Place]:
+    """Include the article or possessive of a phrase, unless it modifies another one."""
+    for layer in _LAYERS:
+        mentions = _list_mentions(doc, layer)
+        for mention in mentions:
+            start, end = mention.spans[0].start, mention.spans[-1].end
+            if mention.attributes.get("sentence_function") == "modifier":
+                continue
+            article = _ARTICLE.search(doc.text[max(0, start - 7) : start])
+            if article and not _is_followed(doc.text, end):
+                yield _place(mention, f"without its determiner in {layer}")
+
+
+def _is_followed(text: str, end: int) -> bool:
+    """Return whether a noun goes on behind a mention, so that the mention modifies it."""
+    following = re.match(r"(?:'s)? ?([a-z-]*[a-z])", text[end : end + 14])
+    return following is not None and following[1] not in _AFTER_PHRASE
+
+
+@check_each
+def find_functions_against_case(doc: Document) -> Iterator[Place]:
+    """Tell the function from the case: she is a subject, him none, her a modifier or object."""
+    for mention in _list_mentions(doc, "odie"):
+        word = _read(doc, mention).lower()
+        function = mention.attributes.get("sentence_function", "")
+        if word in _NOMINATIVE and function != "surface subject":
+            yield _place(mention, f"nominative, but {function}")
+        if word in _OBJECTIVE and function == "surface subject":
+            yield _place(mention, "objective, but surface subject")
+        category = mention.attributes.get("grammatical_category", "")
+        if (category == "possessive pronoun") != (function == "modifier" and word in _POSSESSIVE):
+            yield _place(mention, f"{category}, but {function}")
+
+
+@check_each
+def find_categories_against_article(doc: Document) -> Iterator[Place]:
+    """Tell the category from the article: definite after the, indefinite after a."""
+    for mention in _list_mentions(doc, "odie"):
+        words = _read(doc, mention).split()
+        category = mention.attributes.get("grammatical_category", "")
+        initial = words[0] == "A" and words[-1].istitle()
+        words[0] = words[0].lower()
+        if len(words) > 1 and not initial and category != _FIRST.get(words[0], category):
+            yield _place(mention, f"not a {category}")
+
+
+@check_each
+def find_wrong_bagga_classes(doc: Document) -> Iterator[Place]:
+    """Class a pair by its pronoun, and put the antecedent first."""
+    mentions = {mention.id: mention for mention in _list_mentions(doc, "odie")}
+    for relation in doc.sets["odie"].relations if "odie" in doc.sets else ():
+        anaphor, antecedent = mentions[relation.arg1], mentions[relation.arg2]
+        if anaphor.spans[0].start < antecedent.spans[0].start:
+            yield _place(anaphor, "before its antecedent")
+        category = anaphor.attributes.get("grammatical_category", "")
+        bagga = relation.attributes.get("bagga_class", "")
+        identity = relation.attributes.get("relation_type") == "identity"
+        if identity and ("pronoun" in category) and bagga not in ("pronouns", "demonstratives"):
+            yield _place(anaphor, f"a pronoun, but {bagga}")
+
+
+@check_each
+def find_lone_markables(doc: Document) -> Iterator[Place]:
+    """Mark (ODIE) only what takes part in an anaphoric relation."""
+    if "odie" not in doc.sets:
+        return
+    relations = doc.sets["odie"].relations
+    linked = {key for relation in relations for key in (relation.arg1, relation.arg2)}
+    for mention in doc.sets["odie"].mentions:
+        if mention.id not in linked:
+            yield _place(mention, "in no pair")
+
+
+RULES: tuple[Rule, ...] = (
+    find_unmarked_personal_pronouns,
+    find_unresolved_pronouns,
+    find_pronouns_without_antecedent,
+    find_unmarked_names,
+    find_split_patients,
+    find_missing_determiners,
+    find_functions_against_case,
+    find_categories_against_article,
+    find_wrong_bagga_classes,
+    find_lone_markables,
+)

@@ -1,0 +1,179 @@
+"""Policies of the layer `clef-temporal`: times, their values, events and links."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+
+from goldsmith.core import AnnotationSet, Document, Mention, Relation
+from goldsmith.text.sentences import split_sentences
+from goldsmith.text.tokens import tokenise
+from goldsmith_demo.gold_check.finding import Place, check_each
+
+_SET = "clef-temporal"
+#: Words that tell a time wherever they stand.
+_ALWAYS_TIMES = re.compile(
+    r"\b(?:to(?:day|night|morrow)|yesterday|this (?:morning|afternoon|evening|week)"
+    r"|(?:last|next) (?:wk|week|month|year|night)|nocte|q\d+h|recently|currently|fortnight"
+    r"|(?:twice|once|three times|four times) (?:daily|a day|a week)|\d+/52"
+    r"|(?<![\d.])[0-3]?\d/[0-3]?\d/(?:19|20)?\d\d|[0-3]?\d\.[0-3]?\d\.(?:19|20)\d\d|[0-2]\d:[0-5]\d"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|(?:\d{1,2}|a|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?) ago"
+    r"|for (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten) (?:day|week|month)s?)\b",
+    re.IGNORECASE,
+)
+_DATE = re.compile(r"\d{1,2} [A-Z][a-z]+ (\d{4})|[A-Z][a-z]+ \d{1,2}, (\d{4})|[\d./]+[./](\d{4})")
+_PRESENT = re.compile(r"\b(?:has|have|suffers from|complains of|is on \w+ for) (?:an? )?$")
+_JOINED = re.compile(r",? and |, ")
+_EVENT_CLASSES = {"Condition", "Investigation", "Intervention"}
+
+
+def _get_set(doc: Document) -> AnnotationSet:
+    return doc.sets.get(_SET, AnnotationSet(_SET))
+
+
+def _list_times(doc: Document) -> list[Mention]:
+    return [mention for mention in _get_set(doc).mentions if mention.type == "TIMEX3"]
+
+
+def _list_links(doc: Document) -> Iterator[tuple[Relation, Mention, Mention]]:
+    mentions = _get_set(doc).mentions_by_id()
+    for link in _get_set(doc).relations:
+        yield link, mentions[link.arg1], mentions[link.arg2]
+
+
+@check_each
+def find_unmarked_times(doc: Document) -> Iterator[Place]:
+    """Mark every word that tells a time wherever it stands."""
+    if _SET not in doc.sets:
+        return
+    covered = {
+        at for time in _list_times(doc) for span in time.spans for at in range(span.start, span.end)
+    }
+    for match in _ALWAYS_TIMES.finditer(doc.text):
+        if match.end() - 1 not in covered:
+            yield match.start(), match.end(), "a time that is not marked"
+
+
+@check_each
+def find_ragged_times(doc: Document) -> Iterator[Place]:
+    """Begin and end times with a word, without preposition and article."""
+    for time in _list_times(doc):
+        words = doc.get_covered_text(time)
+        if not time.spans:
+            continue
+        cut = doc.text[time.start - 1 : time.start].isalnum() or doc.text[time.end].isalnum()
+        if cut or re.match(r"(?:on|in|since|for|until|from|over) |the ", words):
+            yield time.start, time.end, "the extent of a time is wrong"
+
+
+@check_each
+def find_wrong_creation_times(doc: Document) -> Iterator[Place]:
+    """State one time as the day of the note: the day that the note bears."""
+    creation = [
+        time
+        for time in _list_times(doc)
+        if time.attributes.get("functionInDocument") == "CREATION_TIME"
+    ]
+    if _SET in doc.sets and len(creation) != 1:
+        yield 0, 0, f"{len(creation)} times are the day of the note"
+    for time in creation:
+        if time.attributes.get("value") != doc.metadata.date:
+            yield time.start, time.end, "the day of the note is another day"
+
+
+@check_each
+def find_wrong_values(doc: Document) -> Iterator[Place]:
+    """Give a written date its own year, and "today" the day of the note."""
+    for time in _list_times(doc):
+        words, value = doc.get_covered_text(time), time.attributes.get("value", "")
+        date = _DATE.fullmatch(words)
+        if date and not value.startswith(next(filter(None, date.groups()))):
+            yield time.start, time.end, "the value has another year"
+        if words.lower() == "today" and value != doc.metadata.date:
+            yield time.start, time.end, "today is another day"
+        if words.isdigit() and len(words) == 4 and value != words:
+            yield time.start, time.end, "the value has another year"
+
+
+@check_each
+def find_unplaced_events(doc: Document) -> Iterator[Place]:
+    """Link every event once with the day of the note, unless it is hypothetical."""
+    count: dict[str, int] = defaultdict(int)
+    for link, event, _ in _list_links(doc):
+        count[event.id] += link.attributes.get("task") == "A"
+    for event in _get_set(doc).mentions:
+        hypothetical = event.attributes.get("hypothetical") == "true"
+        if event.type == "TLC" and count[event.id] != (0 if hypothetical else 1):
+            yield event.start, event.end, f"{count[event.id]} links with the day of the note"
+
+
+@check_each
+def find_events_outside_clef(doc: Document) -> Iterator[Place]:
+    """Take the investigations, interventions and conditions of CLEF as events, with their spans."""
+    if "clef" not in doc.sets or _SET not in doc.sets:
+        return
+    spans = {
+        mention.spans for mention in doc.sets["clef"].mentions if mention.type in _EVENT_CLASSES
+    }
+    for event in _get_set(doc).mentions:
+        if event.type == "TLC" and event.spans not in spans:
+            yield event.start, event.end, "an event that CLEF does not mark"
+
+
+@check_each
+def find_links_across_sentences(doc: Document) -> Iterator[Place]:
+    """Link within a sentence in task B, and to a place in the calendar."""
+    links = [row for row in _list_links(doc) if row[0].attributes.get("task") == "B"]
+    if not links:
+        return
+    tokens = tokenise(doc.text)
+    starts = [tokens.starts[first] for first, _ in split_sentences(doc.text, tokens)]
+    for _, event, time in links:
+        if bisect_right(starts, event.start) != bisect_right(starts, time.start):
+            yield event.start, event.end, "a link crosses sentences"
+        if time.attributes.get("type") in ("DURATION", "SET"):
+            yield event.start, event.end, "a link leads to a length or a set"
+
+
+@check_each
+def find_present_called_past(doc: Document) -> Iterator[Place]:
+    """Keep in the present what the patient "has"."""
+    for link, event, _ in _list_links(doc):
+        before = doc.text[max(0, event.start - 30) : event.start]
+        is_condition = event.attributes.get("class") == "condition"
+        is_over = link.attributes.get("task") == "A" and link.attributes.get("type") == "before"
+        if is_over and is_condition and _PRESENT.search(before):
+            yield event.start, event.end, "what the patient has is said to be over"
+
+
+@check_each
+def find_uneven_coordinations(doc: Document) -> Iterator[Place]:
+    """Place joined events of one class alike against the day of the note."""
+    linked = [
+        (event, link.attributes.get("type"))
+        for link, event, _ in _list_links(doc)
+        if link.attributes.get("task") == "A"
+    ]
+    linked.sort(key=lambda row: row[0].start)
+    for (first, kind), (second, its_kind) in pairwise(linked):
+        joined = _JOINED.fullmatch(doc.text, first.end, max(first.end, second.start))
+        alike = first.attributes.get("class") == second.attributes.get("class")
+        if joined and alike and kind != its_kind:
+            yield first.start, second.end, f"joined events are {kind} and {its_kind}"
+
+
+RULES = (
+    find_unmarked_times,
+    find_ragged_times,
+    find_wrong_creation_times,
+    find_wrong_values,
+    find_unplaced_events,
+    find_events_outside_clef,
+    find_links_across_sentences,
+    find_present_called_past,
+    find_uneven_coordinations,
+)

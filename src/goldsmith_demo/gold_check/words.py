@@ -1,0 +1,58 @@
+"""What rules share: words of mentions, and mentions of a set by place and relation."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+
+from goldsmith.core import AnnotationSet, Document, Mention
+
+#: Words that deny a condition; other signals of negation doubt it.
+ABSENT = frozenset(
+    "no; not; none; nil; nothing; negative; negative for; denies; denies any; without; "
+    "without signs of; free of; "
+    "clear of; no evidence of; no sign of; no signs of; no longer any; neither; nor; w/o; ø; "
+    "nothing to suggest; has had no; has not had; ruled out; absent; absence of".split("; ")
+)
+
+
+def read_words(doc: Document, mention: Mention) -> str:
+    """Return the words of a mention in lower case, joined by blanks."""
+    words = " ".join(doc.text[span.start : span.end] for span in mention.spans)
+    return re.sub(r"\s+", " ", words).lower()
+
+
+def get_extent(mention: Mention) -> tuple[int, int]:
+    """Return where a mention begins and ends."""
+    return mention.spans[0].start, mention.spans[-1].end
+
+
+def list_arguments(gold: AnnotationSet, *kinds: str) -> dict[str, set[str]]:
+    """Return the second arguments of relations of these types by their first."""
+    pairs: dict[str, set[str]] = defaultdict(set)
+    for relation in gold.relations:
+        if relation.type in kinds:
+            pairs[relation.arg1].add(relation.arg2)
+    return pairs
+
+
+def find_absent(doc: Document, gold: AnnotationSet) -> set[str]:
+    """Return the conditions of a CLEF set that a signal says to be absent."""
+    mentions = {mention.id: mention for mention in gold.mentions}
+    return {
+        second
+        for first, seconds in list_arguments(gold, "negation_modifies").items()
+        if read_words(doc, mentions[first]) in ABSENT
+        for second in seconds
+    }
+
+
+def list_neighbours(doc: Document, gold: AnnotationSet) -> Iterator[tuple[Mention, str, Mention]]:
+    """Yield each contiguous mention with the words up to the next one, on the same line."""
+    ordered = sorted((m for m in gold.mentions if len(m.spans) == 1), key=get_extent)
+    for first, second in pairwise(ordered):
+        between = doc.text[first.spans[0].end : second.spans[0].start]
+        if first.spans[0].end <= second.spans[0].start and "\n" not in between:
+            yield first, between.lower(), second

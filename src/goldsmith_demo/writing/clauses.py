@@ -1,0 +1,365 @@
+"""The noun phrases of a page: where each begins and ends, and what it does in its clause."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from goldsmith_demo.writing.grammar import Token, list_words, read_clauses
+from goldsmith_demo.writing.page import Mark, Page
+
+_SUBJECT, _OBJECT, _PREDICATE = "surface subject", "direct object", "predicate nominal"
+_LOGICAL, _INDIRECT, _PREPOSITIONAL = "logical subject", "indirect object", "prepositional object"
+_MODIFIER, _HEADING, _OTHER = "modifier", "section heading", "other"
+_NOMINATIVE = frozenset("i he she we they".split())
+_OBJECTIVE = frozenset("him her me us them".split())
+_CLAUSAL = frozenset("as than since before after until".split())
+_LINKING = frozenset("become becomes became remain remains remained prove proves proved".split())
+_INSIDE = frozenset("doanq#rz")
+_VERBAL = frozenset("bhmvegt")
+_JOINED = re.compile(
+    r" (?:(?:of|in|at|on|over|to|from|around|near|within) (?:(?:the )?(?:[a-z-]+ ){1,4}of )?)?",
+    re.IGNORECASE,
+)
+_COORDINATED = re.compile(r",? (?:and|or) |, ", re.IGNORECASE)
+_TITLES = ("mr ", "mrs ", "ms ", "miss ", "dr ", "mr. ", "mrs. ", "ms. ", "dr. ")
+_SIDES = frozenset(
+    "left right upper lower anterior posterior inner outer medial lateral proximal distal".split()
+)
+
+
+class Phrase(NamedTuple):
+    """A noun phrase: its extent, the beginning of its head, and its function."""
+
+    start: int
+    end: int
+    head: int
+    function: str
+
+
+@dataclass
+class Item:
+    """A constituent: NP, V (a group of verbs), A (a predicate), or the tag of a single word."""
+
+    kind: str
+    first: int
+    last: int
+    word: str = ""
+    """The last verb of a group, or the word."""
+    passive: bool = False
+    finite: bool = False
+    function: str = ""
+
+
+@lru_cache(maxsize=1)
+def read_phrases(page: Page) -> dict[int, Phrase]:
+    """Return the noun phrase of each mark, by the identity of the mark."""
+    marks = sorted(page.marks, key=lambda mark: (mark.start, -mark.spans[-1].end))
+    times = [(mark.span.start, mark.span.end) for mark in page.times]
+    phrases: dict[int, Phrase] = {}
+    at = 0
+    for tokens in read_clauses(page.text, marks, times):
+        items = _parse(tokens)
+        _assign(items, tokens)
+        while at < len(marks) and marks[at].start < tokens[-1].end:
+            phrases[id(marks[at])] = _place(marks[at], items, tokens)
+            at += 1
+    _attach_places(page, phrases)
+    return phrases
+
+
+def _attach_places(page: Page, phrases: dict[int, Phrase]) -> None:
+    """Extend phrases over the places that belong to them."""
+    links = sorted(
+        (
+            (first, second)
+            for kind, first, second in page.links
+            if kind in ("has_location", "has_target")
+        ),
+        key=lambda link: link[1].start,
+    )
+    _attach_before(page, phrases, links[::-1])
+    _attach_after(page, phrases, links)
+
+
+def _attach_before(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark, Mark]]) -> None:
+    """Extend what follows several places ("cervical or axillary nodes") to the first of them."""
+    for first, second in links:
+        outer, place = phrases[id(first)], phrases[id(second)]
+        if place.end < outer.start and _COORDINATED.fullmatch(page.text, place.end, outer.start):
+            phrases[id(first)] = outer._replace(start=place.start)
+            phrases[id(second)] = place._replace(function=_MODIFIER)
+
+
+def _attach_after(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark, Mark]]) -> None:
+    """Extend what a place follows ("pain in the left hip") to the end of the place."""
+    attached: set[int] = set()
+    for first, second in links:
+        outer, place = phrases[id(first)], phrases[id(second)]
+        joint = _COORDINATED if id(first) in attached else _JOINED
+        if place.start >= outer.end and joint.fullmatch(page.text, outer.end, place.start):
+            attached.add(id(first))
+            phrases[id(first)] = outer._replace(end=place.end)
+            if page.text[outer.end : second.start] == " ":
+                phrases[id(second)] = place._replace(function=_MODIFIER)
+
+
+def _parse(tokens: list[Token]) -> list[Item]:
+    """Group the tokens of a clause into constituents."""
+    items: list[Item] = []
+    at = 0
+    while at < len(tokens) - 1:
+        tag = tokens[at].tag
+        if tag in "bhmvegt":
+            item = _take_verbs(tokens, at)
+        elif tag in _INSIDE:
+            item = _take_phrase(tokens, at)
+        else:
+            item = Item(tag, at, at, tokens[at].word)
+        at = item.last + 1
+        if item.kind == "NP" and _joins_sides(items, tokens, item):
+            item = Item("NP", items[-2].first, item.last)
+            del items[-2:]
+        items.append(item)
+    return items
+
+
+def _joins_sides(items: list[Item], tokens: list[Token], item: Item) -> bool:
+    """Return whether a phrase goes on with a second side: "the upper and lower limbs"."""
+    return (
+        len(items) > 1
+        and items[-1].kind == "c"
+        and items[-2].word in _SIDES
+        and tokens[item.first].tag == "a"
+    )
+
+
+def _take_verbs(tokens: list[Token], at: int) -> Item:
+    last, end = at, at
+    while tokens[end].tag in "bhmvegtrN":
+        if tokens[end].tag in _VERBAL:
+            if end > at and tokens[end].tag == "g" and tokens[last].tag not in "brt":
+                break
+            last = end
+        end += 1
+    group = tokens[at : last + 1]
+    word = group[-1].word
+    passive = group[-1].tag == "e" and any(token.tag == "b" for token in group)
+    finite = any(token.tag in "bhmv" for token in group) or group[-1].tag == "e"
+    return Item("V", at, last, word, passive, finite)
+
+
+def _take_phrase(tokens: list[Token], at: int) -> Item:
+    """Take a noun phrase, an adjective that stands alone, or an adverb."""
+    end = at
+    while _continues(tokens, end):
+        end += 1
+    last = end
+    while last > at and tokens[last].tag in "rz":
+        last -= 1
+    tags = [token.tag for token in tokens[at : last + 1]]
+    if tags[-1] in "nq" or (tags[-1] in "d#" and "a" not in tags):
+        return Item("NP", at, last)
+    nouns = [number for number, tag in enumerate(tags) if tag == "n"]
+    if nouns:
+        return Item("NP", at, at + nouns[-1])
+    kind = "NP" if tags[0] in "do" else ("A" if "a" in tags else tags[0])
+    return Item(kind, at, last, tokens[last].word)
+
+
+def _continues(tokens: list[Token], end: int) -> bool:
+    """Return whether a phrase goes on after the token `end`."""
+    here, following = tokens[end], tokens[end + 1]
+    if following.tag not in "an#rz" or here.tag == "q" or _is_named(following):
+        return False
+    if here.tag == "r" or following.tag == "r":
+        modified = tokens[end + 2].tag if end + 2 < len(tokens) else "."
+        return following.tag in "a#" if here.tag == "r" else modified == "a" and here.tag in "do"
+    if here.tag == "#" and following.kind == "Investigation":  # the value of another test
+        return False
+    if here.tag == "n":
+        return _follows_noun(here, following)
+    return True
+
+
+def _is_named(token: Token) -> bool:
+    """Return whether a token is the name of a person, which begins a phrase."""
+    return token.kind == "Person" and token.word.startswith(_TITLES)
+
+
+def _follows_noun(noun: Token, following: Token) -> bool:
+    if following.tag in "a#" or (noun.kind == "Person" and following.tag != "z"):
+        return False
+    return following.kind != "Locus" or noun.kind == "Locus" or not noun.kind
+
+
+def _assign(items: list[Item], tokens: list[Token]) -> None:
+    """Give each noun phrase of a clause its function."""
+    reader = _Reader(items, tokens)
+    for number, item in enumerate(items):
+        reader.read(number, item)
+    if tokens[-1].word == ":" and len(items) == 1:
+        items[0].function = _HEADING
+
+
+class _Reader:
+    """Reads the constituents of a clause from left to right."""
+
+    def __init__(self, items: list[Item], tokens: list[Token]) -> None:
+        self.items, self.tokens = items, tokens
+        self.verb: Item | None = None
+        self.slot = _SUBJECT
+        self.coordinated = ""
+        self.existential = False
+        self.verbless = not any(item.kind == "V" and item.finite for item in items)
+
+    def read(self, number: int, item: Item) -> None:
+        if item.kind == "NP":
+            item.function = self._find_function(number, item)
+            self.coordinated = item.function
+        elif item.kind == "V":
+            self._read_verb(item)
+        elif item.kind == "x":
+            self.existential = True
+        elif item.kind == "w":
+            self._read_relative(number, item)
+        elif item.kind == "s":
+            self.slot, self.verb = _SUBJECT, None
+
+    def _read_verb(self, item: Item) -> None:
+        self.verb, self.coordinated = item, ""
+        if self.existential:
+            self.slot, self.existential = _LOGICAL, False
+        elif item.word in ("came", "comes"):
+            self.slot = _SUBJECT
+        elif self.tokens[item.last].tag == "b" or item.word in _LINKING:
+            self.slot = _PREDICATE
+        else:
+            self.slot = _OBJECT
+
+    def _read_relative(self, number: int, item: Item) -> None:
+        before = self.items[number - 1].kind if number else ""
+        after = self.items[number + 1] if number + 1 < len(self.items) else item
+        if item.word == "whose":
+            item.function = _MODIFIER
+        elif before == "p":
+            item.function = _PREPOSITIONAL
+        else:
+            item.function = _SUBJECT if after.kind in ("V", "r") else _OBJECT
+        self.slot, self.verb = _SUBJECT, None
+
+    def _find_function(self, number: int, item: Item) -> str:
+        head = self.tokens[item.last].word
+        before = self.items[number - 1] if number else None
+        if head in _NOMINATIVE:
+            self.slot = _OTHER
+            return _SUBJECT
+        if before is not None and before.kind == "p":
+            if before.word in _CLAUSAL and self._precedes_finite(number):
+                self.slot = _OTHER
+                return _SUBJECT
+            agent = before.word == "by" and self.verb is not None and self.verb.passive
+            named = self.tokens[item.last].kind == "Person" or head in ("us", "me")
+            return _LOGICAL if agent and named else _PREPOSITIONAL
+        joined = before is not None and before.kind in ("c", ",") and self.coordinated
+        if joined and (self.slot == _SUBJECT or not self._precedes_verb(number)):
+            return self._coordinate(number)
+        return self._fill_slot(number)
+
+    def _coordinate(self, number: int) -> str:
+        """Return the function of a conjunct: that of the phrase before, unless it begins anew."""
+        if self.verbless and self._is_predicated(number):
+            return _SUBJECT
+        if self.slot == _SUBJECT and self.coordinated == _PREPOSITIONAL:
+            return self._fill_slot(number) if self._precedes_verb(number) else self.coordinated
+        return self.coordinated
+
+    def _fill_slot(self, number: int) -> str:
+        slot, following = self.slot, self.items[number + 1 : number + 2]
+        if slot == _SUBJECT:
+            if not self.verbless or self._is_predicated(number):
+                self.slot = _OTHER
+                return _SUBJECT
+            return _OTHER
+        if self._precedes_finite(number):
+            return _SUBJECT
+        joined = number > 0 and self.items[number - 1].kind in ("c", ",")
+        if (joined or slot == _OTHER or self._is_inverted(number)) and self._precedes_verb(number):
+            return _SUBJECT
+        if slot == _OBJECT and self.verb is not None and following:
+            clausal = following[0].kind in ("NP", "s", "w") and self.verb.word in list_words(
+                "ditransitive"
+            )
+            if clausal:
+                return _INDIRECT
+        self.slot = _OTHER
+        return slot
+
+    def _is_inverted(self, number: int) -> bool:
+        """Return whether an auxiliary stands before a phrase: "Would you see her?"."""
+        before = self.items[number - 1]
+        return before.kind == "V" and self.tokens[before.last].tag in "mhb"
+
+    def _is_predicated(self, number: int) -> bool:
+        """Return whether a verbless clause says something of a phrase: "Chest clear"."""
+        joined = False
+        for item in self.items[number + 1 :]:
+            if item.kind in ("A", "V") or (item.kind == "NP" and self.tokens[item.last].tag == "#"):
+                return True
+            if item.kind not in ("r", "N", "c") and not (item.kind == "NP" and joined):
+                return False
+            joined = item.kind == "c"
+        return False
+
+    def _precedes_finite(self, number: int) -> bool:
+        """Return whether a finite verb follows a phrase at once."""
+        after = self.items[number + 1] if number + 1 < len(self.items) else None
+        if self.tokens[self.items[number].last].word in _OBJECTIVE:
+            return False
+        return after is not None and after.kind == "V" and self.tokens[after.first].tag in "bhmv"
+
+    def _precedes_verb(self, number: int) -> bool:
+        """Return whether a verb follows a phrase, after its complements and conjuncts."""
+        rest = self.items[number + 1 :]
+        at = 0
+        while at < len(rest):
+            kind = rest[at].kind
+            if kind == "V":
+                return rest[at].finite
+            if kind in ("p", "c", ",") and at + 1 < len(rest) and rest[at + 1].kind == "NP":
+                if self.tokens[rest[at + 1].last].word in _NOMINATIVE:
+                    return False
+                at += 2
+            elif kind in ("r", "N"):
+                at += 1
+            else:
+                return False
+        return False
+
+
+def _place(mark: Mark, items: list[Item], tokens: list[Token]) -> Phrase:
+    """Return the phrase of a mark within its clause."""
+    start, end = mark.start, mark.spans[-1].end
+    if any(token.start == start and token.tag == "o" for token in tokens):
+        return Phrase(start, end, start, _MODIFIER)
+    for item in items:
+        first, last = tokens[item.first], tokens[item.last]
+        if not (first.start <= start < last.end):
+            continue
+        if item.kind != "NP":
+            return Phrase(start, end, start, item.function or _OTHER)
+        if end >= last.end:
+            return Phrase(min(first.start, start), end, last.start, item.function)
+        return _place_inside(start, end, item, tokens)
+    return Phrase(start, end, start, _OTHER)
+
+
+def _place_inside(start: int, end: int, item: Item, tokens: list[Token]) -> Phrase:
+    """Return the phrase of a mark that another noun governs."""
+    group = tokens[item.first : item.last + 1]
+    for number, token in enumerate(group):
+        if token.tag == "z" and token.start >= end and group[number - 1].end == end:
+            return Phrase(group[0].start, end, start, _MODIFIER)
+    return Phrase(start, end, start, _MODIFIER)

@@ -1,0 +1,231 @@
+"""Time expressions in plain words: every one that a page contains, with its value.
+
+Writers give a day to the page as a `Time`. All else that tells the time ("today", "bd", "for six
+weeks") stands in their phrases as plain words; this module finds it there, so that no phrase needs
+a mark and none can lack it.
+"""
+
+from __future__ import annotations
+
+import calendar
+import datetime
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+
+import msgspec
+
+from goldsmith.core import Span
+from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.life.model import Date
+from goldsmith_demo.writing.times import Time
+
+_CLASS = re.compile(r"(?<!\?P)<([a-z]+)>")
+_GROUP = re.compile(r"\(\?P<[a-z]+>")
+_DATE = re.compile(r"(\d+)[./](\d+)[./](\d+)")
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Patterns with one meaning; without a type they are no times."""
+
+    words: tuple[str, ...]
+    type: str = ""
+    value: str = ""
+
+
+class Grammar(DataFile, frozen=True):
+    """Word classes, patterns, and what their words mean."""
+
+    days: dict[str, int]
+    steps: dict[str, int]
+    parts: dict[str, str]
+    seasons: dict[str, tuple[str, int]]
+    numbers: dict[str, int]
+    units: dict[str, tuple[str, ...]]
+    classes: dict[str, str]
+    rule: tuple[Rule, ...]
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What time expressions of a note are reckoned from."""
+
+    day: Date
+    style: str
+    came: Date | None = None
+    """The day of admission, if the note tells of a whole stay."""
+    operated: Date | None = None
+    """The day of the last operation."""
+
+
+@cache
+def load_grammar() -> Grammar:
+    """Read the table of time expressions."""
+    return read_data(__package__, "times", Grammar)
+
+
+@cache
+def _compile_rules() -> tuple[re.Pattern[str], tuple[tuple[re.Pattern[str], Rule], ...]]:
+    """Compile one quick pattern for all rules in lower case, and each rule's own."""
+    grammar = load_grammar()
+    rules = [
+        (_CLASS.sub(lambda match: grammar.classes[match[1]], words), rule)
+        for rule in grammar.rule
+        for words in rule.words
+    ]
+    every = "|".join(_GROUP.sub("(?:", words).lower() for words, _ in rules)
+    return (
+        re.compile(rf"(?<![\w/.])(?:{every})(?!\w)"),
+        tuple((re.compile(rf"(?:{words})(?!\w)", re.IGNORECASE), rule) for words, rule in rules),
+    )
+
+
+def find_times(text: str, note: Setting) -> Iterator[tuple[Span, Time]]:
+    """Yield the time expressions of a note, in the order of the text."""
+    every, rules = _compile_rules()
+    for hit in every.finditer(text.lower()):
+        match, rule = next(
+            (match, rule)
+            for pattern, rule in rules
+            if (match := pattern.match(text, hit.start())) is not None
+        )
+        if rule.type:
+            groups = {name: word.lower() for name, word in match.groupdict().items()}
+            start = match.end("out") if "out" in groups else match.start()
+            words = text[start : match.end()]
+            time = _RECKONINGS.get(rule.value, _take_value)(words, _Now(rule, note, groups))
+            yield Span(start, match.end()), time
+
+
+class _Now(msgspec.Struct, frozen=True):
+    """The rule that applies, the note, and the named parts of the expression."""
+
+    rule: Rule
+    note: Setting
+    groups: Mapping[str, str]
+
+    @property
+    def today(self) -> Date:
+        """The day of the note."""
+        return self.note.day
+
+    def make_time(self, words: str, value: str, first: Date | None = None, days: int = 0) -> Time:
+        """Make a time that covers some days after the first; none if it has no place."""
+        last = first + datetime.timedelta(days=days) if first else None
+        return Time(words, self.rule.type, value, first, last)
+
+
+def _take_value(words: str, now: _Now) -> Time:
+    """Take a value that does not depend on the day."""
+    present = now.today if now.rule.value == "PRESENT_REF" else None
+    return now.make_time(words, now.rule.value, present)
+
+
+def _reckon_date(words: str, now: _Now) -> Time:
+    match = _DATE.fullmatch(words)
+    assert match is not None
+    day, month, year = (int(number) for number in match.groups())
+    if now.note.style == "us" and "/" in words:
+        day, month = month, day
+    if year < 100:
+        year += 2000 if year <= now.today.year % 100 else 1900
+    date = Date(year, month, day)
+    return now.make_time(words, date.isoformat(), date)
+
+
+def _reckon_clock(words: str, now: _Now) -> Time:
+    hours, minutes = int(words[:2]), words[3:5]
+    if words[5:].upper() == "PM" and hours < 12:
+        hours += 12
+    return now.make_time(words, f"{now.today}T{hours:02}:{minutes}", now.today)
+
+
+def _reckon_day(words: str, now: _Now) -> Time:
+    return _shift(words, load_grammar().days.get(words.lower(), 0), "D", now)
+
+
+def _reckon_count(words: str, now: _Now) -> Time:
+    """Count days of a stay: the admission is day 1, the operation day 0; otherwise it is today."""
+    count, note = int(now.groups["number"]), now.note
+    if note.operated and (
+        now.groups["count"] == "pod" or (note.came and now.groups["count"] == "day")
+    ):
+        day = note.operated + datetime.timedelta(days=count)
+    else:
+        day = note.came + datetime.timedelta(days=count - 1) if note.came else note.day
+    return now.make_time(words, day.isoformat(), day)
+
+
+def _reckon_calendar(words: str, now: _Now) -> Time:
+    unit, step = _find_unit(now.groups["unit"]), load_grammar().steps[now.groups["step"]]
+    if unit != "W":
+        return _shift(words, step, unit, now)
+    first = now.today + datetime.timedelta(days=7 * step - now.today.weekday())
+    year, week, _ = first.isocalendar()
+    return now.make_time(words, f"{year}-W{week:02}", first, 6)
+
+
+def _reckon_season(words: str, now: _Now) -> Time:
+    letters, month = load_grammar().seasons[words.lower()]
+    year = now.today.year - (now.today.month < month)
+    return now.make_time(words, f"{year}-{letters}", Date(year, month, 1), 91)
+
+
+def _reckon_part(words: str, now: _Now) -> Time:
+    grammar = load_grammar()
+    day = now.today + datetime.timedelta(days=grammar.steps[now.groups["step"]])
+    return now.make_time(words, f"{day}T{grammar.parts[now.groups['part']]}", day)
+
+
+def _reckon_back(words: str, now: _Now) -> Time:
+    return _shift(words, -_count(now.groups), _find_unit(now.groups["unit"]), now)
+
+
+def _reckon_ahead(words: str, now: _Now) -> Time:
+    return _shift(words, _count(now.groups), _find_unit(now.groups["unit"]), now)
+
+
+def _reckon_length(words: str, now: _Now) -> Time:
+    unit, count = _find_unit(now.groups["unit"]), str(_count(now.groups))
+    if now.groups.get("number") == "half an":
+        unit = "TM"
+    if "number" not in now.groups and now.groups["unit"] != "fortnight":
+        count = "X"
+    return now.make_time(words, f"PT{count}{unit[1]}" if unit[0] == "T" else f"P{count}{unit}")
+
+
+def _find_unit(word: str) -> str:
+    """Return the letter of a unit, after a T if it is one of the clock."""
+    return next(letter for letter, words in load_grammar().units.items() if word in words)
+
+
+def _count(groups: Mapping[str, str]) -> int:
+    word = groups.get("number", groups["unit"])
+    return int(word) if word.isdigit() else load_grammar().numbers.get(word, 1)
+
+
+def _shift(words: str, count: int, unit: str, now: _Now) -> Time:
+    """Return the day, month or year that lies a number of units from now; weeks count as days."""
+    if unit in ("D", "W"):
+        day = now.today + datetime.timedelta(days=count * (7 if unit == "W" else 1))
+        return now.make_time(words, day.isoformat(), day)
+    months = now.today.year * 12 + now.today.month - 1 + count * (12 if unit == "Y" else 1)
+    year, month = months // 12, months % 12 + 1
+    if unit == "Y":
+        return now.make_time(words, str(year), Date(year, 1, 1), 364)
+    return now.make_time(
+        words, f"{year}-{month:02}", Date(year, month, 1), calendar.monthrange(year, month)[1] - 1
+    )
+
+
+_RECKONINGS: dict[str, Callable[[str, _Now], Time]] = {
+    "date": _reckon_date,
+    "clock": _reckon_clock,
+    "day": _reckon_day,
+    "count": _reckon_count,
+    "calendar": _reckon_calendar,
+    "season": _reckon_season,
+    "part": _reckon_part,
+    "back": _reckon_back,
+    "ahead": _reckon_ahead,
+    "length": _reckon_length,
+}

@@ -1,0 +1,285 @@
+"""The words of a page as noun phrases, verbs and what stands between them.
+
+Marks say which words are names of things, and a lexicon (`data/grammar.toml`) says what the other
+words are. Tags are letters: d determiner, o possessive, N negative, q pronoun, n noun, a adjective,
+# number, r adverb, p preposition, t "to" before a verb, c conjunction, s subordinator, w relative,
+x existential "there", b be, h have, m modal, v finite verb, e participle, g gerund, i infinitive,
+z genitive 's, "," comma or bracket, "." end of a clause.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.writing.page import Mark
+
+_TOKEN = re.compile(
+    r"(?P<age>\b\d+[ -]?(?:years?|yrs?|y)[ -]?(?:old|/o|o)\b|"
+    r"\b\d+ y\.o\.|"
+    r"\b(?:grade|stage) (?:\d|[IV]+[A-C]?\d?)\b|\b\d+(?:\.\d+)? ?(?:mm|cm)\b)|"
+    r"(?P<item>#\s?\d+\b|\bC\d+(?:D\d+)?\b|\b1[abc]\b)|"
+    r"(?P<time>\b(?:this|last|next|each|every|that|the next|the last|the following|one) "
+    r"(?:morning|afternoon|evening|night|week|wk|month|year|time|stage|spring|summer|autumn|fall|"
+    r"winter|visit)s?\b)|[A-Za-z](?:[\w/&-]|'(?!s\b))*|'s\b|'(?=\s)|[+-]?\d(?:[\w./%:,-]*[\w%])?"
+    r"|\n|[^\w\s]",
+    re.IGNORECASE,
+)
+#: Kinds of things that noun phrases name.
+NAMED = frozenset("Condition Investigation Intervention Drug-or-device Locus Person".split())
+_DETERMINER = re.compile(
+    r"(?:the|an?|this|that|these|those|his|her|its|their|my|our|your|some|any|both|all|no|each|"
+    r"every)\s",
+    re.IGNORECASE,
+)
+_FEATURES = {
+    "determiners": "d",
+    "demonstratives": "D",
+    "possessives": "o",
+    "negatives": "N",
+    "pronouns": "q",
+    "relatives": "w",
+    "subordinators": "s",
+    "conjunctions": "c",
+    "adverbs": "r",
+    "adjectives": "a",
+    "base": "i",
+    "gerunds": "g",
+    "participles": "e",
+    "adjectival": "e",
+    "finite": "v",
+    "copulas": "v",
+    "prepositions": "p",
+    "have": "h",
+    "be": "b",
+    "modals": "m",
+    "existential": "x",
+    "labels": ",",
+}
+#: Tags of what several words express together: times, ages and stages, numbers of items.
+_GROUPS = {"time": "r", "age": "a", "item": ","}
+#: Tags that the name of a thing may have besides that of a noun: tender, examined, it.
+_ALLOWED = {
+    "Condition": "woavegr",
+    "Investigation": "woveg",
+    "Intervention": "woveg",
+    "Person": "qwo",
+}
+_ENDS = frozenset(".?!;:\n")
+_NOUNS = frozenset("na#eg")
+_VERBS = frozenset("bhmveg")
+_OPEN = frozenset("vbhmeg")
+
+
+class Lexicon(DataFile, frozen=True):
+    """Lists of words by their part of speech, and verbs with two objects."""
+
+    determiners: str
+    demonstratives: str
+    possessives: str
+    negatives: str
+    pronouns: str
+    relatives: str
+    subordinators: str
+    conjunctions: str
+    prepositions: str
+    existential: str
+    be: str
+    have: str
+    modals: str
+    copulas: str
+    finite: str
+    base: str
+    gerunds: str
+    participles: str
+    adjectival: str
+    adjectives: str
+    adverbs: str
+    ditransitive: str
+    labels: str
+    plural: str
+
+
+class Token(NamedTuple):
+    """A word, or the whole name of a thing, with its tag."""
+
+    start: int
+    end: int
+    word: str
+    tag: str
+    kind: str
+    """The kind of thing that it names; empty for other words."""
+
+
+@cache
+def load_lexicon() -> Lexicon:
+    """Read the parts of speech."""
+    return read_data(__package__, "grammar", Lexicon)
+
+
+@cache
+def _index_words() -> Mapping[str, str]:
+    lexicon = load_lexicon()
+    return {word: tag for name, tag in _FEATURES.items() for word in getattr(lexicon, name).split()}
+
+
+@cache
+def list_words(name: str) -> frozenset[str]:
+    """Return the words of a list of the lexicon."""
+    return frozenset(getattr(load_lexicon(), name).split())
+
+
+def is_verb(words: str) -> bool:
+    """Return whether words are a single verb."""
+    return _index_words().get(words, "") in ("v", "e", "g") and words not in list_words(
+        "adjectival"
+    )
+
+
+def read_clauses(
+    text: str, marks: list[Mark], times: list[tuple[int, int]]
+) -> Iterator[list[Token]]:
+    """Yield the tokens of each clause that ends with a stop, colon or line."""
+    clause: list[Token] = []
+    for token in _read_tokens(text, marks, times):
+        if token.tag != ".":
+            clause.append(token)
+        if token.tag == "." and clause:
+            yield _settle_tags([*clause, token])
+            clause = []
+    if clause:
+        yield _settle_tags([*clause, Token(len(text), len(text), "\n", ".", "")])
+
+
+def _read_tokens(text: str, marks: list[Mark], times: list[tuple[int, int]]) -> Iterator[Token]:
+    at = 0
+    for start, end, kind, tag in _list_names(text, marks, times):
+        if start >= at:
+            yield from _split_words(text, at, start)
+            yield Token(start, end, text[start:end].lower(), tag, kind)
+            at = end
+    yield from _split_words(text, at, len(text))
+
+
+def _list_names(
+    text: str, marks: list[Mark], times: list[tuple[int, int]]
+) -> list[tuple[int, int, str, str]]:
+    """List the stretches that name a thing or a time, the outermost first."""
+    names = [(start, end, "", "r") for start, end in times]
+    for mark in marks:
+        if mark.kind in NAMED and len(mark.spans) == 1:
+            start, end = mark.spans[0].start, mark.spans[0].end
+            words = text[start:end].lower()
+            tag = _tag_pronoun(mark, words) or _tag_name(mark, words)
+            if tag == "n":
+                start = skip_determiner(text, start, end)
+            names.append((start, end, mark.kind if tag == "n" else "", tag))
+    return sorted(names, key=lambda name: (name[0], -name[1]))
+
+
+def _tag_name(mark: Mark, words: str) -> str:
+    tag = _index_words().get(words, "n")
+    return tag if tag in _ALLOWED.get(mark.kind, "wo") else "n"
+
+
+def _tag_pronoun(mark: Mark, words: str) -> str:
+    if words == "her":
+        return "q" if "hers" in mark.flags else "o"
+    if words in ("this", "that", "it", "they", "them", "these", "those"):
+        return "w" if "rel" in mark.flags else "q"
+    return ""
+
+
+def skip_determiner(text: str, start: int, end: int) -> int:
+    """Return where a name begins after its determiner."""
+    match = _DETERMINER.match(text, start, end)
+    return match.end() if match and match.end() < end else start
+
+
+def _split_words(text: str, at: int, end: int) -> Iterator[Token]:
+    index = _index_words()
+    for match in _TOKEN.finditer(text, at, end):
+        word = match[0].lower()
+        if match.lastgroup:
+            tag = _GROUPS[match.lastgroup]
+        elif word[0].isalpha():
+            tag = index.get(word) or _guess(word)
+        elif word == "'s" or word == "'":
+            tag = "z"
+        elif word[-1].isalnum() or word[-1] == "%":
+            tag = "#"
+        else:
+            tag = _tag_sign(text, match.end(), word)
+        if tag:
+            yield Token(*match.span(), word, tag, "")
+
+
+def _guess(word: str) -> str:
+    """Return the tag of a word that is in no list, by its ending."""
+    return "e" if word.endswith("ed") else "r" if word.endswith("ly") else "n"
+
+
+def _tag_sign(text: str, end: int, sign: str) -> str:
+    if sign in "-" and text[end : end + 1] not in " \n":
+        return ""
+    ends = sign in _ENDS and (sign in "\n;:" or text[end : end + 1] in " \n")
+    return "." if ends else ","
+
+
+def _settle_tags(tokens: list[Token]) -> list[Token]:
+    """Decide what words are that may be several parts of speech."""
+    settled: list[Token] = []
+    before = "."
+    for number, token in enumerate(tokens):
+        after = tokens[number + 1] if number + 1 < len(tokens) else token
+        tag = token.tag
+        if not token.kind and tag in "eiDgpq":
+            tag = _settle(token, before, after, settled)
+            token = token._replace(tag=tag)
+        elif token.word == "left" and (before in "hq" or (before == "w" and after.tag in "do")):
+            token = token._replace(tag="e")
+        settled.append(token)
+        before = token.tag
+    return settled
+
+
+def _settle(token: Token, before: str, after: Token, settled: list[Token]) -> str:
+    word, tag = token.word, token.tag
+    if tag == "e":
+        return _settle_participle(word, before, after)
+    if tag == "i":
+        commanded = before == "." or (before == "c" and any(t.tag in "vbm" for t in settled))
+        follows = before in "mtN" or (before == "q" and settled[-1].word not in ("her", "him"))
+        adverbial = before == "r" and (len(settled) == 1 or settled[-2].tag in "mtq,c")
+        plural = before == "n" and after.tag in "donaep#r" and word in list_words("plural")
+        return (
+            "v"
+            if follows or adverbial or plural or (commanded and after.tag in "donqp#,.cr")
+            else "n"
+        )
+    if tag == "D":
+        return _settle_demonstrative(word, before, after)
+    if tag == "g":
+        return "n" if before in "doa" or (before == "N" and after.tag not in "don") else "g"
+    if word == "to" and after.tag in "ib":
+        return "t"
+    return tag
+
+
+def _settle_participle(word: str, before: str, after: Token) -> str:
+    adjectival = word in list_words("adjectival")
+    if after.tag in _NOUNS and (before in "doaN" or (adjectival and before in "#pr.,cvbhg")):
+        return "a"
+    return "a" if adjectival and word not in list_words("participles") else "e"
+
+
+def _settle_demonstrative(word: str, before: str, after: Token) -> str:
+    if word == "that":
+        if before in "vaeqgr" and before != ".":
+            return "s"
+        if before in "n," and (after.tag in _OPEN or after.tag in "qdo"):
+            return "w"
+    return "d" if after.tag in _NOUNS or after.tag == "i" else "q"

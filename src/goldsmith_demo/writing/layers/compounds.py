@@ -1,0 +1,106 @@
+"""Names that hold several mentions: two drugs, a test and its place, a condition and its place."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+import msgspec
+
+from goldsmith.core import Span
+from goldsmith_demo.data_files import DataFile, read_data
+
+_SEPARATOR = "; "
+_DRUGS = re.compile(r", | and |/")
+_PLACED = re.compile(
+    r"(?P<what>\S.*?) (?:in|of|to|from) (?:the|your) (?P<place>\w[\w -]*)", re.IGNORECASE
+)
+
+
+_LINK = re.compile(r"(?: (?:in|of|to|from))?(?: (?:the|your))? ?$")
+
+
+class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Names that stay whole."""
+
+    names: str
+
+
+class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Judgements in plain words, and the words between them and what they judge."""
+
+    words: str
+    links: str
+
+
+class Compounds(DataFile, frozen=True):
+    """Names of tests and operations with their places, names that stay whole, and judgements."""
+
+    targets: dict[str, str]
+    whole: Whole
+    results: Results
+
+
+class Part(NamedTuple):
+    """A mention within a name, with its place in the name."""
+
+    spans: tuple[Span, ...]
+    is_place: bool = False
+
+
+@cache
+def _load() -> Compounds:
+    return read_data(__package__, "compounds", Compounds)
+
+
+@cache
+def _list_whole() -> frozenset[str]:
+    return frozenset(_load().whole.names.lower().split(_SEPARATOR))
+
+
+@cache
+def _compile_results() -> re.Pattern[str]:
+    words = "|".join(_load().results.words.split(_SEPARATOR))
+    links = "|".join(f" {link}" for link in _load().results.links.split(_SEPARATOR))
+    return re.compile(rf"(?::|{links}|) ({words})(?: and ({words}))?(?![\w-]| \w+ing\b)")
+
+
+def find_results(text: str, at: int) -> list[Span]:
+    """Return the judgements that follow a place or a test: "clear" behind "chest"."""
+    match = _compile_results().match(text, at)
+    return [Span(*match.span(group)) for group in (1, 2) if match[group]] if match else []
+
+
+@cache
+def split_name(kind: str, name: str) -> tuple[Part, ...]:
+    """Return the mentions that a name of a CLEF type holds; one if it stays whole."""
+    low = " ".join(name.lower().split(" "))
+    whole = (Part((Span(0, len(name)),)),)
+    if low in _list_whole():
+        return whole
+    if kind == "Drug-or-device":
+        return tuple(_split_drugs(name)) or whole
+    if kind == "Condition":
+        match = _PLACED.fullmatch(name)
+        return _cut_out(name, [match["place"]]) if match else whole
+    places = _load().targets.get(low, "")
+    return _cut_out(name, places.split(_SEPARATOR)) if places else whole
+
+
+def _split_drugs(name: str) -> list[Part]:
+    at, parts = 0, []
+    for match in _DRUGS.finditer(name):
+        parts.append(Part((Span(at, match.start()),)))
+        at = match.end()
+    return [*parts, Part((Span(at, len(name)),))] if parts else []
+
+
+def _cut_out(name: str, places: list[str]) -> tuple[Part, ...]:
+    """Return what remains of a name without its places, and the places."""
+    starts = [name.lower().index(place.lower()) for place in places]
+    cuts = [Span(at, at + len(place)) for at, place in zip(starts, places, strict=True)]
+    before = _LINK.sub("", name[: cuts[0].start])
+    pieces = (Span(0, len(before)), Span(cuts[-1].end + 1, len(name)))
+    rest = tuple(piece for piece in pieces if piece.end > piece.start)
+    return (Part(rest), *(Part((cut,), is_place=True) for cut in cuts))

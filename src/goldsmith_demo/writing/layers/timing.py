@@ -1,0 +1,188 @@
+"""How the events of a note stand to the day of the note, and to the times of their sentence.
+
+The words decide as far as they tell: a plan is ahead, a history is over, an illness under which the
+patient is treated goes on. Where they do not tell, the life does.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from goldsmith.text.sentences import split_sentences
+from goldsmith.text.tokens import tokenise
+from goldsmith_demo.life.labs import load_analytes, load_labs
+from goldsmith_demo.life.model import Date
+from goldsmith_demo.writing.page import Mark, Page, TimeMark
+
+#: What stands nowhere in time.
+HYPOTHETICAL = "hypothetical"
+_BEGINNING = re.compile(
+    r"\b(?:since|from|beg[au]n|beginning|start(?:ed|ing)|commenc\w+|onset)"
+    r"(?: (?:on|in|the|of|about))*\W*$",
+    re.IGNORECASE,
+)
+_END = re.compile(r"\b(?:until|till|til|to)(?: the)?\W*$", re.IGNORECASE)
+_WEEK = datetime.timedelta(days=7)
+_CLAUSE = re.compile(r"; |, (?:and|but|then|which|who|with) |\n")
+_COORDINATION = re.compile(
+    r"[\s,/]*(?:and|or|&|plus)?[\s,]*(?:the|an?|his|her|some)?\s*", re.IGNORECASE
+)
+#: Of two that stand in one coordination, the one that both have.
+_PRECEDENCE = ("after", "includes", "begun_by", "is_included", "before")
+
+
+class NoteTimes:
+    """The events of a page in time."""
+
+    def __init__(self, page: Page, events: list[Mark]) -> None:
+        self.page, self.events = page, events
+        tokens = tokenise(page.text)
+        self._starts = [tokens.starts[first] for first, _ in split_sentences(page.text, tokens)]
+        self._over = page.patient.died is not None and page.patient.died <= page.date
+        self.standing = {id(mark): self._place(mark) for mark in events}
+        for group in self._list_coordinations():
+            kinds = {self.standing[id(mark)] for mark in group} - {HYPOTHETICAL}
+            shared = min(kinds, key=_PRECEDENCE.index, default=HYPOTHETICAL)
+            for mark in group:
+                if self.standing[id(mark)] != HYPOTHETICAL:
+                    self.standing[id(mark)] = shared
+
+    def _find_sentence(self, offset: int) -> int:
+        return bisect_right(self._starts, offset)
+
+    def _place(self, mark: Mark) -> str:
+        """Return how an event stands to the day of the note."""
+        if mark.flags & {"hyp", "poss"}:
+            return HYPOTHETICAL
+        if "plan" in mark.flags:
+            return "after"
+        if mark.flags & {"hist", "past"} or (self._over and mark.kind == "Condition"):
+            return "before"
+        if mark.kind == "Condition":
+            return self._place_condition(mark)
+        return self._place_act(mark)
+
+    def _place_condition(self, mark: Mark) -> str:
+        end = mark.thing.end
+        if mark.thing.key == self.page.patient.tumour or end is None or self.page.is_report:
+            return "includes"
+        over = end < self.page.date or (end == self.page.date and self.page.came is not None)
+        return "before" if over else "includes"
+
+    def _place_act(self, mark: Mark) -> str:
+        start, end, today = mark.thing.start, mark.thing.end, self.page.date
+        if start is None or (_is_measured(mark) and not self._is_dated(mark)):
+            return "before" if self.page.came or self._over else "is_included"
+        if start > today:
+            return "after"
+        if end is None or end > today:
+            return "begun_by" if start == today else "includes"
+        return "is_included" if start == today else "before"
+
+    def _list_coordinations(self) -> Iterator[list[Mark]]:
+        """Yield the events that are joined by commas, "and" or "or"."""
+        group: list[Mark] = []
+        for mark in self.events:
+            if group and not self._are_joined(group[-1], mark):
+                yield group
+                group = []
+            group.append(mark)
+        if group:
+            yield group
+
+    def _are_joined(self, first: Mark, second: Mark) -> bool:
+        if first.kind != second.kind or first.spans[-1].end > second.start:
+            return False
+        between = self.page.text[first.spans[-1].end : second.start]
+        return len(between) < 40 and _COORDINATION.fullmatch(between) is not None
+
+    def list_links(self, mark: Mark) -> Iterator[tuple[TimeMark, str]]:
+        """Yield the times of its sentence that say something about an event, and what."""
+        sentence = self._find_sentence(mark.start)
+        times = [
+            time
+            for time in self.page.times
+            if time.time.first and self._find_sentence(time.span.start) == sentence
+        ]
+        if len(times) > 1:
+            times = self._choose_times(mark, times)
+        for time in times:
+            kind = self._relate(mark, time)
+            if kind:
+                yield time, kind
+
+    def _choose_times(self, mark: Mark, times: list[TimeMark]) -> list[TimeMark]:
+        """Choose the times of the event's own clause."""
+        near = [time for time in times if not self._is_parted(mark, time)]
+        return near or times
+
+    def _is_parted(self, mark: Mark, time: TimeMark) -> bool:
+        first, second = sorted((mark.start, time.span.start))
+        return _CLAUSE.search(self.page.text, first, second) is not None
+
+    def _relate(self, mark: Mark, time: TimeMark) -> str:
+        """Return how an event stands to a time, or nothing if the time does not speak of it."""
+        first, last, standing = time.time.first, time.time.last, self.standing[id(mark)]
+        assert first is not None and last is not None
+        today = self.page.date
+        if first > today:
+            return "is_included" if standing == "after" else ""
+        if first <= today <= last <= first + _WEEK and not _is_within(mark, first, last):
+            return standing
+        if standing == "after":
+            return ""
+        before = self.page.text[max(0, time.span.start - 40) : time.span.start]
+        if mark.kind != "Investigation" and mark.thing.end != mark.thing.start:
+            if _BEGINNING.search(before):
+                return "begun_by"
+            if _END.search(before):
+                return "ended_by"
+        if mark.kind != "Condition":
+            return self._relate_act(mark, first, last)
+        if self._is_met(mark):
+            return "includes"
+        return "is_included" if standing == "before" else "begun_by"
+
+    def _relate_act(self, mark: Mark, first: Date, last: Date) -> str:
+        start, end = mark.thing.start, mark.thing.end
+        if start is None:
+            return "is_included"
+        if start > last:
+            return "after"
+        if end is not None and end < first:
+            return "before"
+        if start < first:
+            return "includes"
+        return "begun_by" if end is None or end > last else "is_included"
+
+    def _is_dated(self, mark: Mark) -> bool:
+        """Return whether the sentence of a mark tells a day."""
+        sentence = self._find_sentence(mark.start)
+        return any(
+            time.time.first is not None and self._find_sentence(time.span.start) == sentence
+            for time in self.page.times
+        )
+
+    def _is_met(self, mark: Mark) -> bool:
+        """Return whether the sentence has an act that shows or treats the condition."""
+        sentence = self._find_sentence(mark.start)
+        return any(
+            event.kind != "Condition" and self._find_sentence(event.start) == sentence
+            for event in self.events
+        )
+
+
+def _is_measured(mark: Mark) -> bool:
+    """Return whether a mark is of a blood test, or of a value in it."""
+    return mark.thing.base in load_analytes() or mark.thing.base in load_labs().panels
+
+
+def _is_within(mark: Mark, first: Date, last: Date) -> bool:
+    """Return whether what was done was done within a stretch of days."""
+    start, end = mark.thing.start, mark.thing.end
+    return (
+        mark.kind != "Condition" and start is not None and first <= start <= (end or start) <= last
+    )

@@ -1,0 +1,212 @@
+"""The people whom the plain words of a page mention: patient, relatives, clinicians, I, we and you.
+
+Third persons (she, her) are marked where they are written, because only the writer knows whom they
+mean. All other expressions for people are found here, so that no writer can forget them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.life.model import Patient
+
+PATIENT = "patient"
+_TEAM, _READER = "we", "reader"
+_TITLE = r"(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor)\b\.?"
+_FIRST = r"(?:[A-Z][a-z]+|[A-Z]\.?)"
+_CAPITALS = r"[A-Z](?:[A-Za-z-]|'(?!s\b))+"
+_NAME = re.compile(
+    rf"(?P<title>{_TITLE}) (?:(?P<first>{_FIRST}) )?(?P<last>{_CAPITALS})"
+    r"|^(?P<lead>(?:(?:RE|Re|Patient|Name): )?)"
+    rf"(?P<listed>[A-Z]{{2,}}[A-Z'-]*), (?P<given>{_FIRST})\b",
+    re.MULTILINE,
+)
+_I = re.compile(r"(?<!stage )(?<!type )(?<!grade )(?<!Stage )\b(?:I(?= [a-z])|me|[Mm]y|myself)\b")
+_WE = re.compile(r"\b(?:[Ww]e|us|[Oo]ur|ourselves)\b")
+_YOU = re.compile(r"(?<!hank )\b(?:[Yy]ou|[Yy]our|yourself)\b")
+_WHO = re.compile(r"(?<!To )\b(?:who|whom|whose)\b(?! to\b)")
+_GREETING = re.compile(r"^Dear (?P<who>[^,:\n]+)", re.MULTILINE)
+_WORD = re.compile(r"[a-z]+")
+_AGED = re.compile(r"\b\d{2} ?[MF]\b")
+_NO_PERSON = re.compile(
+    r"(?:'s)? ?(?:history|hx|visit|clinic|review|room|contact|education|information|advice|prefer|"
+    r"led|-|clinics|chart|ID\b|name|number|care centre|specialist clinic|instructions|physician)",
+    re.IGNORECASE,
+)
+_BEFORE_NAME = re.compile(r"|.*(?:signed|dictated|reported)(?: by)?:?,? ", re.IGNORECASE)
+_AFTER_NAME = re.compile(r"[.:]?|(?:, | \()[A-Z][\w. ]*\)?|, (?:bleep|pager) \d+")
+_SIGNED = 4
+"""Lines at the end of a note in which its author signs."""
+
+
+class People(DataFile, frozen=True):
+    """Nouns for people."""
+
+    patient: str
+    own_doctor: str
+    relatives: str
+    staff: str
+    posts: str
+
+
+class Person(NamedTuple):
+    """An expression for a person: where it stands, and who is meant."""
+
+    start: int
+    end: int
+    key: str
+
+
+@cache
+def _load() -> People:
+    return read_data(__package__, "people", People)
+
+
+@cache
+def _index_nouns() -> dict[str, list[tuple[str, str]]]:
+    """Return the nouns and their lists by the last word, the longest nouns first."""
+    nouns: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for name in ("own_doctor", "relatives", "staff", "patient"):
+        for noun in getattr(_load(), name).lower().split("; "):
+            nouns[noun.split()[-1]].append((noun, name))
+    return {word: sorted(rows, key=lambda row: -len(row[0])) for word, rows in nouns.items()}
+
+
+@cache
+def _compile_post() -> re.Pattern[str]:
+    words = "|".join(_load().posts.split("; "))
+    post = rf"(?:[A-Z][a-z]+ ){{0,2}}(?:{words})(?: (?:{words}|Practitioner))*"
+    return re.compile(rf"(?:,? |\n)(?P<post>{post})(?=[,.]?(?:\n|$))")
+
+
+def find_people(text: str, patient: Patient, taken: set[int]) -> list[Person]:
+    """Find the people whom words mention; `taken` are starts of expressions already marked."""
+    names = list(_find_names(text, patient))
+    reader = _find_reader(text, names)
+    author = _find_author(text, names)
+    rows = [*names, *_find_posts(text, names), *reader]
+    rows += _find_nouns(text, patient)
+    rows += [Person(*match.span(), author) for match in _I.finditer(text)]
+    rows += [Person(*match.span(), _TEAM) for match in _WE.finditer(text)]
+    greeted = [row.key for row in (*reader, *names) if _greets(text, row)]
+    key = greeted[0] if greeted else PATIENT
+    rows += [Person(*match.span(), key) for match in _YOU.finditer(text)]
+    return _drop_overlaps(rows, taken)
+
+
+def find_relatives(text: str, people: list[Person]) -> Iterator[Person]:
+    """Find who, whom and whose, which mean the person named right before in the sentence."""
+    for match in _WHO.finditer(text):
+        begin = max(text.rfind(". ", 0, match.start()), text.rfind("\n", 0, match.start()))
+        named = [
+            person for person in people if begin < person.start and person.end <= match.start()
+        ]
+        if named:
+            yield Person(*match.span(), max(named, key=lambda person: person.end).key)
+
+
+def _drop_overlaps(rows: list[Person], taken: set[int]) -> list[Person]:
+    people: list[Person] = []
+    end = 0
+    for row in sorted(rows, key=lambda row: (row.start, -row.end)):
+        if row.start >= end and row.start not in taken:
+            people.append(row)
+            end = row.end
+    return people
+
+
+def _list_persons(patient: Patient) -> list[tuple[str, str, str, str]]:
+    """Return key, title, first and last name of everyone in the life; the patient first."""
+    staff = (patient.consultant, patient.surgeon, patient.gp, *patient.others)
+    rows = [(PATIENT, patient.title, patient.first, patient.last)]
+    return rows + [(f"{p.first} {p.last}", p.title, p.first, p.last) for p in staff]
+
+
+def _find_names(text: str, patient: Patient) -> Iterator[Person]:
+    persons = _list_persons(patient)
+    for match in _NAME.finditer(text):
+        last = match["last"] or match["listed"]
+        first = match["first"] or match["given"] or ""
+        start = match.start() + len(match["lead"] or "")
+        key = _identify(persons, (match["title"] or "").rstrip("."), first.rstrip("."), last)
+        if key or match["title"]:
+            yield Person(start, match.end(), key or last.lower())
+    for key, _, first, last in persons:
+        for match in re.finditer(rf"\b(?:{first}|{first[0]}\.?) (?:{last}|{last.upper()})\b", text):
+            yield Person(*match.span(), key)
+
+
+def _identify(persons: list[tuple[str, str, str, str]], title: str, first: str, last: str) -> str:
+    """Return the key of the person of a name; the first name decides between namesakes."""
+    same = [row for row in persons if row[3].lower() == last.lower()]
+    if first:
+        same = [row for row in same if row[2].startswith(first)] or same
+    if title:
+        same = [row for row in same if row[1] == title] or same
+    return same[0][0] if same else ""
+
+
+def _find_posts(text: str, names: list[Person]) -> Iterator[Person]:
+    """Find the post that follows a name, or stands in the line below it."""
+    for name in names:
+        match = _compile_post().match(text, name.end)
+        if match:
+            yield Person(*match.span("post"), name.key)
+
+
+def _find_reader(text: str, names: list[Person]) -> list[Person]:
+    """Find a reader who is greeted without a name."""
+    match = _GREETING.search(text)
+    if match is None or any(name.start == match.start("who") for name in names):
+        return []
+    return [Person(*match.span("who"), _READER)]
+
+
+def _greets(text: str, name: Person) -> bool:
+    return text[max(0, name.start - 5) : name.start] == "Dear "
+
+
+def _find_author(text: str, names: list[Person]) -> str:
+    """Return the key of the person who signs at the end of the note."""
+    tail = text.rstrip().split("\n")[-_SIGNED:]
+    begin = len(text.rstrip()) - len("\n".join(tail))
+    signed = [
+        name
+        for name in names
+        if name.start >= begin and name.key != PATIENT and _is_signature(text, name)
+    ]
+    return max(signed, key=lambda name: name.start).key if signed else "author"
+
+
+def _is_signature(text: str, name: Person) -> bool:
+    """Return whether a name fills its line, apart from "signed by", a post or a number."""
+    start = text.rfind("\n", 0, name.start) + 1
+    end = text.find("\n", name.end)
+    before, after = text[start : name.start], text[name.end : end if end >= 0 else None]
+    return bool(_BEFORE_NAME.fullmatch(before) and _AFTER_NAME.fullmatch(after))
+
+
+def _find_nouns(text: str, patient: Patient) -> Iterator[Person]:
+    work = re.escape(patient.occupation.removeprefix("retired "))
+    for match in re.finditer(rf"\b{work}\b", text, re.IGNORECASE):
+        yield Person(*match.span(), PATIENT)
+    for match in _AGED.finditer(text):
+        yield Person(*match.span(), PATIENT)
+    keys = {"own_doctor": f"{patient.gp.first} {patient.gp.last}", "patient": PATIENT}
+    index, low = _index_nouns(), text.lower()
+    for match in _WORD.finditer(low):
+        for noun, name in index.get(match[0], ()):
+            start = match.end() - len(noun)
+            if low.endswith(noun, 0, match.end()) and _stands_alone(text, start, match.end()):
+                yield Person(start, match.end(), keys.get(name, noun))
+                break
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    before = text[start - 1 : start]
+    return not (before.isalnum() or before == "-" or _NO_PERSON.match(text, end))

@@ -1,0 +1,96 @@
+"""Small histories for tests: documents written as text with `[words|Type]` marks."""
+
+from __future__ import annotations
+
+import re
+
+from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Relation, Span
+
+_MARK = re.compile(r"\[([^|\]]+)\|([\w-]+)(?: (\w+))?\]")
+
+
+def write_note(
+    name: str,
+    date: str,
+    marked: str,
+    *,
+    patient: str = "P1",
+    links: tuple[str, ...] = (),
+    times: dict[str, str] | None = None,
+) -> Document:
+    """Make a note with the sets clef and clef-temporal.
+
+    Args:
+        name: Its id.
+        date: Its day; "" for none.
+        marked: The text; `[biopsy|Investigation b]` is a mention with the id b.
+        patient: The patient.
+        links: Relations: `has_location b c`, or CTLinks: `before b 2009-05`.
+        times: Words of the text -> the value of the TIMEX3 on them.
+    """
+    text = ""
+    mentions: list[Mention] = []
+    at = 0
+    for match in _MARK.finditer(marked):
+        text += marked[at : match.start()]
+        span = Span(len(text), len(text) + len(match[1]))
+        mentions.append(Mention(match[3] or f"m{len(mentions)}", match[2], (span,)))
+        text += match[1]
+        at = match.end()
+    text += marked[at:]
+    relations, temporal = _make_relations(links), _make_temporal(mentions, links, text, times or {})
+    sets = {
+        "clef": AnnotationSet("clef", tuple(mentions), relations, schema="clef"),
+        "clef-temporal": temporal,
+    }
+    return Document(name, text, Metadata(patient, date=date), sets=sets)
+
+
+_CLASSES = {
+    "Condition": "condition",
+    "Intervention": "intervention",
+    "Investigation": "investigation",
+}
+_TIMED = {"before", "after", "is_included", "includes", "begun_by", "ended_by", "overlap"}
+
+
+def _make_relations(links: tuple[str, ...]) -> tuple[Relation, ...]:
+    words = [link.split() for link in links]
+    return tuple(
+        Relation(f"r{number}", kind, first, second)
+        for number, (kind, first, second) in enumerate(words)
+        if kind not in _TIMED and kind != "hypothetical"
+    )
+
+
+def _make_temporal(
+    mentions: list[Mention], links: tuple[str, ...], text: str, times: dict[str, str]
+) -> AnnotationSet:
+    planned = {link.split()[1] for link in links if link.startswith("hypothetical")}
+    made = [
+        Mention(
+            f"t-{mention.id}",
+            "TLC",
+            mention.spans,
+            {
+                "class": _CLASSES[mention.type],
+                "hypothetical": str(mention.id in planned).lower(),
+            },
+        )
+        for mention in mentions
+        if mention.type in _CLASSES
+    ]
+    relations = []
+    for number, link in enumerate(links):
+        kind, first, second = link.split()
+        if kind in _TIMED:
+            made.append(Mention(f"x{number}", "TIMEX3", (), {"type": "DATE", "value": second}))
+            attributes = {"type": kind, "task": "A"}
+            relations.append(
+                Relation(f"l{number}", "CTLink", f"t-{first}", f"x{number}", attributes)
+            )
+    for words, value in times.items():
+        start = text.index(words)
+        span = Span(start, start + len(words))
+        made.append(Mention(f"y{start}", "TIMEX3", (span,), {"type": "DATE", "value": value}))
+    return AnnotationSet("clef-temporal", tuple(made), tuple(relations), schema="clef-temporal")

@@ -1,0 +1,348 @@
+"""Small worked histories: what merges, what is dated how, and what contradicts what."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Iterable, Mapping
+
+import pytest
+from tests.chronicle.histories import write_note
+
+from goldsmith.chronicle.merge import build_chronicle, load_merge_rules
+from goldsmith.chronicle.model import Bounds, Chronicle, Event, Person
+from goldsmith.chronicle.observations import Collector, load_schema_maps
+from goldsmith.chronicle.observations.times import parse_days
+from goldsmith.chronicle.record import load_record_map, read_record
+from goldsmith.core import AnnotationSet, Code, Document, Mention, Span
+
+Day = datetime.date
+
+
+def build(
+    docs: Iterable[Document],
+    record: Mapping[str, object] | None = None,
+    today: Day | None = None,
+) -> Chronicle:
+    collector = Collector(load_schema_maps())
+    statements = [collector.collect(doc) for doc in docs]
+    if record:
+        reading = read_record("P1", json.dumps(record), load_record_map())
+        statements.append(reading.statement)
+        return build_chronicle(
+            reading.person, statements, load_merge_rules(), today=today, warnings=reading.conflicts
+        )
+    return build_chronicle(Person("P1"), statements, load_merge_rules(), today=today)
+
+
+def list_events(chronicle: Chronicle, kind: str, assertion: str = "affirmed") -> list[Event]:
+    return [
+        event for event in chronicle.events if event.kind == kind and event.assertion == assertion
+    ]
+
+
+def test_mentions_of_two_notes_become_one_event() -> None:
+    chronicle = build(
+        [
+            write_note(
+                "d1",
+                "2010-03-05",
+                "[Ductal carcinoma|Condition a] of the [breast|Locus b].",
+                links=("has_location a b", "includes a 2010-03-05"),
+            ),
+            write_note(
+                "d2",
+                "2010-06-01",
+                "Her [ductal carcinoma|Condition a].",
+                links=("before a 2010-06-01",),
+            ),
+        ]
+    )
+    [event] = list_events(chronicle, "problem")
+    assert event.name == "ductal carcinoma"
+    assert event.extent.start == Bounds(None, Day(2010, 3, 5))
+    assert event.extent.end == Bounds(Day(2010, 3, 5), Day(2010, 5, 31))
+    assert [entry.document for entry in event.evidence] == ["d1", "d2"]
+    assert [change.status for change in event.statuses] == ["active", "resolved"]
+    assert event.statuses[1].evidence == 1
+    assert [link.type for link in chronicle.links] == ["located_at"]
+
+
+def test_a_chain_joins_names_across_notes() -> None:
+    docs = [
+        write_note(
+            "d1",
+            "2010-03-05",
+            "[Melanoma|Condition a] … the [malignant mole|Condition b]",
+            links=("co_refers b a",),
+        ),
+        write_note("d2", "2010-04-05", "The [malignant mole|Condition a]."),
+    ]
+    [event] = list_events(build(docs), "problem")
+    assert len(event.evidence) == 3
+
+
+def test_scans_of_two_days_are_two_events_and_a_month_joins_the_right_one() -> None:
+    docs = [
+        write_note("d1", "2012-03-15", "[CT|Investigation a]", links=("is_included a 2012-03-15",)),
+        write_note("d2", "2012-09-10", "[CT|Investigation a]", links=("is_included a 2012-09-10",)),
+        write_note(
+            "d3",
+            "2012-12-01",
+            "[CT scan|Investigation a] in March",
+            links=("is_included a 2012-03",),
+        ),
+    ]
+    first, second = list_events(build(docs), "investigation")
+    assert first.extent.start == Bounds(Day(2012, 3, 15), Day(2012, 3, 15))
+    assert [entry.document for entry in first.evidence] == ["d1", "d3"]
+    assert [entry.document for entry in second.evidence] == ["d2"]
+
+
+def test_sides_are_kept_apart() -> None:
+    docs = [
+        write_note(
+            f"d{number}",
+            "2012-03-15",
+            f"[cyst|Condition a] [{side}|Laterality s] [kidney|Locus b]",
+            links=("has_location a b", "laterality_modifies s b"),
+        )
+        for number, side in enumerate(("left", "right", "left"))
+    ]
+    events = list_events(build(docs), "problem")
+    assert sorted((event.details["side"], len(event.evidence)) for event in events) == [
+        ("left", 2),
+        ("right", 1),
+    ]
+
+
+def test_negated_hypothetical_and_uncertain_are_kept_apart() -> None:
+    docs = [
+        write_note(
+            "d1",
+            "2012-03-15",
+            "[no|Negation n] [fever|Condition a]; if [fever|Condition b]; had [fever|Condition c]",
+            links=("negation_modifies n a", "hypothetical b -", "before c 2012-03-15"),
+        )
+    ]
+    chronicle = build(docs)
+    assertions = [event.assertion for event in chronicle.events if event.kind == "problem"]
+    assert sorted(assertions) == ["affirmed", "hypothetical", "negated"]
+    [absent] = list_events(chronicle, "problem", "negated")
+    assert absent.extent.start == Bounds()
+
+
+def test_a_symptom_that_comes_again_is_recurrent() -> None:
+    docs = [
+        write_note("d1", "2012-01-10", "[fatigue|Condition a]", links=("includes a 2012-01-10",)),
+        write_note("d2", "2012-03-10", "[tiredness|Condition a]", links=("includes a 2012-03-10",)),
+        write_note("d3", "2014-03-10", "[fatigue|Condition a]", links=("includes a 2014-03-10",)),
+    ]
+    first, second = list_events(build(docs), "problem")
+    assert [entry.document for entry in first.evidence] == ["d1", "d2"]
+    assert [change.status for change in first.statuses] == ["active", "resolved"]
+    assert [change.status for change in second.statuses] == ["recurrent"]
+
+
+RECORD: dict[str, object] = {
+    "demographics": {"patient": "P1", "sex": "female", "date_of_birth": "1950-04-03"},
+    "procedures": [
+        {"patient": "P1", "kind": "operation", "name": "mastectomy", "date": "2010-05-10"}
+    ],
+    "theatre_lists": [{"patient": "P1"}],
+}
+
+
+def test_record_and_note_merge_and_unknown_tables_are_told() -> None:
+    docs = [
+        write_note(
+            "d1",
+            "2010-06-01",
+            "[mastectomy|Intervention a] in May",
+            links=("is_included a 2010-05",),
+        )
+    ]
+    [event] = list_events(build(docs, RECORD), "procedure")
+    assert event.extent.start == Bounds(Day(2010, 5, 10), Day(2010, 5, 10))
+    assert {entry.table for entry in event.evidence} == {"procedures", ""}
+    reading = read_record("P1", json.dumps(RECORD), load_record_map())
+    assert reading.unknown == ("theatre_lists",)
+    assert reading.person.sex == "female"
+
+
+def test_record_that_contradicts_the_note_is_kept_and_shown() -> None:
+    docs = [
+        write_note(
+            "d1",
+            "2010-06-01",
+            "[mastectomy|Intervention a]",
+            links=("is_included a 2010-05-14",),
+        )
+    ]
+    chronicle = build(docs, RECORD)
+    [event] = list_events(chronicle, "procedure")
+    assert event.extent.start == Bounds(Day(2010, 5, 10), Day(2010, 5, 10))
+    [conflict] = chronicle.conflicts
+    assert conflict.kind == "record"
+    assert conflict.events == (event.id,)
+    assert "14 May 2010" in conflict.message and "10 May 2010" in conflict.message
+    assert len(conflict.evidence) == 2
+
+
+def test_stage_in_record_and_note_that_differ_are_a_conflict() -> None:
+    record = {
+        "diagnoses": [{"patient": "P1", "name": "carcinoma", "start": "2010-05-10", "stage": "IIB"}]
+    }
+    docs = [write_note("d1", "2010-06-01", "Stage III [carcinoma|Condition a]")]
+    chronicle = build(docs, record)
+    [event] = list_events(chronicle, "problem")
+    assert event.details["stage"] == "IIB"
+    assert [conflict.kind for conflict in chronicle.conflicts] == ["record"]
+
+
+def test_same_stage_in_figures_is_no_conflict() -> None:
+    record = {"diagnoses": [{"patient": "P1", "name": "carcinoma", "stage": "IIIC"}]}
+    docs = [write_note("d1", "2010-06-01", "Stage 3C [carcinoma|Condition a]")]
+    assert not build(docs, record).conflicts
+
+
+@pytest.mark.parametrize(
+    ("date", "kind"), [("", "undated"), ("2031-01-01", "future"), ("1949-01-01", "dates")]
+)
+def test_notes_with_a_date_that_cannot_be_right(date: str, kind: str) -> None:
+    docs = [write_note("d1", date, "[asthma|Condition a]")]
+    chronicle = build(docs, RECORD, today=Day(2026, 1, 1))
+    assert kind in [conflict.kind for conflict in chronicle.conflicts]
+    assert list_events(chronicle, "problem")
+
+
+def test_a_note_about_somebody_else_is_told() -> None:
+    docs = [
+        write_note("d1", "2010-01-01", "Re: Mrs A, DOB 03/04/1950. [Asthma|Condition a]."),
+        write_note("d2", "2010-02-01", "Re: Mrs B, DOB 12/11/1961. [Gout|Condition a]."),
+    ]
+    chronicle = build(docs, RECORD)
+    [conflict] = chronicle.conflicts
+    assert conflict.kind == "other_patient"
+    assert conflict.evidence[0].document == "d2"
+    assert len(list_events(chronicle, "problem")) == 2
+
+
+def test_a_row_of_another_patient_and_an_end_before_its_start_are_told() -> None:
+    record = {
+        "diagnoses": [
+            {"patient": "P2", "name": "gout", "start": "2010-01-01"},
+            {"patient": "P1", "name": "asthma", "start": "2010-01-01", "end": "2009-01-01"},
+        ]
+    }
+    chronicle = build([], record)
+    assert sorted(conflict.kind for conflict in chronicle.conflicts) == ["dates", "other_patient"]
+    [event] = chronicle.events
+    assert event.name == "asthma"
+
+
+def test_events_after_death_are_told() -> None:
+    record = {"demographics": {"patient": "P1", "died": "2011-01-01"}}
+    docs = [
+        write_note("d1", "2011-06-01", "[CT|Investigation a]", links=("is_included a 2011-06-01",))
+    ]
+    assert "after_death" in [entry.kind for entry in build(docs, record).conflicts]
+
+
+def test_a_problem_present_and_absent_on_one_day_is_a_conflict() -> None:
+    docs = [
+        write_note("d1", "2012-01-10", "[cough|Condition a]", links=("includes a 2012-01-10",)),
+        write_note(
+            "d2",
+            "2012-01-10",
+            "[no|Negation n] [cough|Condition a]",
+            links=("negation_modifies n a",),
+        ),
+    ]
+    assert [entry.kind for entry in build(docs).conflicts] == ["assertion"]
+
+
+def test_a_second_set_adds_codes_and_family() -> None:
+    doc = write_note("d1", "2012-01-10", "Mother had [stroke|Condition a].")
+    span = Span(11, 17)
+    mayo = AnnotationSet(
+        "mayo-disorder",
+        (
+            Mention(
+                "D1",
+                "disorder",
+                (span,),
+                {"context": "family history of", "status": "confirmed"},
+                (Code("230690007", "SNOMED CT"),),
+            ),
+        ),
+        schema="mayo-disorder",
+    )
+    [event] = build([doc.with_set(mayo)]).events
+    assert event.assertion == "family"
+    assert event.codes == (Code("230690007", "SNOMED CT"),)
+    assert len(event.evidence) == 1
+
+
+def test_times_in_the_sentence_date_what_no_link_dates() -> None:
+    doc = write_note(
+        "d1",
+        "2012-05-10",
+        "He had a [TURP|Intervention a] in March 2012. [Haematuria|Condition b].",
+        times={"March 2012": "2012-03"},
+    )
+    chronicle = build([doc])
+    [operation] = list_events(chronicle, "procedure")
+    assert operation.extent.start == Bounds(Day(2012, 3, 1), Day(2012, 3, 31))
+    assert operation.evidence[0].basis == "value"
+    [problem] = list_events(chronicle, "problem")
+    assert problem.evidence[0].basis == "document"
+
+
+@pytest.mark.parametrize(
+    ("value", "first", "last"),
+    [
+        ("2009-05", "2009-05-01", "2009-05-31"),
+        ("2009", "2009-01-01", "2009-12-31"),
+        ("2009-02-28T10:00", "2009-02-28", "2009-02-28"),
+        ("2009-W23", "2009-06-01", "2009-06-07"),
+        ("2009-WI", "2009-12-01", "2010-02-28"),
+        ("198X", "1980-01-01", "1989-12-31"),
+    ],
+)
+def test_days_of_time_values(value: str, first: str, last: str) -> None:
+    days = parse_days(value)
+    assert days
+    assert tuple(str(Day.fromordinal(day)) for day in days) == (first, last)
+
+
+@pytest.mark.parametrize("value", ["P6M", "PAST_REF", "2009-02-30", "", "XXXX-05"])
+def test_values_that_are_no_days(value: str) -> None:
+    assert parse_days(value) is None
+
+
+def test_events_stand_in_the_order_of_their_start() -> None:
+    docs = [
+        write_note("d1", "2012-03-15", "[CT|Investigation a]", links=("is_included a 2012-03-15",)),
+        write_note(
+            "d2", "2011-03-15", "[MRI|Investigation a]", links=("is_included a 2011-03-15",)
+        ),
+        write_note("d3", "", "[gout|Condition a]"),
+    ]
+    assert [event.name for event in build(docs).events] == ["MRI", "CT", "gout"]
+
+
+def test_a_result_without_a_date_joins_the_test_with_its_value_nearby() -> None:
+    record = {
+        "labs": [
+            {"patient": "P1", "test": "haemoglobin", "date": "2010-03-01", "value": "101"},
+            {"patient": "P1", "test": "haemoglobin", "date": "2010-03-08", "value": "94"},
+        ]
+    }
+    docs = [
+        write_note(name, date, "[Hb|Investigation a] [101|Result b]", links=("has_finding a b",))
+        for name, date in (("d1", "2010-03-10"), ("d2", "2013-03-10"))
+    ]
+    events = list_events(build(docs, record), "investigation")
+    documents = [[entry.document for entry in event.evidence] for event in events]
+    assert documents == [["d1", ""], [""], ["d2"]]

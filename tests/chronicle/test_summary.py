@@ -1,0 +1,90 @@
+"""Summaries claim no more than the chronicle knows."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from goldsmith.chronicle.model import Bounds, Chronicle, Conflict, Event, Evidence, Extent, Person
+from goldsmith.chronicle.summary import format_summary, summarise
+from goldsmith.chronicle.summary.times import write_when
+from goldsmith.project.patients.chronicle import build_chronicles
+from goldsmith_demo.life.course import make_patient
+from goldsmith_demo.make import make_documents
+
+Day = datetime.date
+MAY, JUNE = Day(2010, 5, 3), Day(2010, 6, 7)
+BY_MAY = Bounds(None, MAY)
+
+
+def make_event(kind: str = "problem", **fields: object) -> Event:
+    places = tuple(Evidence(document=f"d{number}", date=MAY) for number in range(2))
+    values = {"id": "e1", "kind": kind, "name": "asthma", "evidence": places, **fields}
+    return Event(**values)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("extent", "words"),
+    [
+        (Extent(Bounds(MAY, MAY), Bounds(MAY, MAY)), "on 3 May 2010"),
+        (Extent(Bounds(None, MAY)), "there by 3 May 2010"),
+        (Extent(Bounds(MAY, MAY), Bounds(None, JUNE)), "from 3 May 2010, over by 7 June 2010"),
+        (
+            Extent(Bounds(None, MAY), Bounds(JUNE)),
+            "there by 3 May 2010, still there on 7 June 2010",
+        ),
+        (Extent(Bounds(MAY, JUNE)), "begun between 3 May 2010 and 7 June 2010"),
+        (Extent(Bounds(None, JUNE), Bounds(MAY)), "there by 7 June 2010"),
+        (Extent(), "at a time that is not known"),
+    ],
+)
+def test_times_in_words(extent: Extent, words: str) -> None:
+    assert write_when(make_event(extent=extent)) == words
+
+
+def test_a_sentence_names_its_sources() -> None:
+    chronicle = Chronicle(Person("P1", "female"), (make_event(extent=Extent(Bounds(None, MAY))),))
+    lines = format_summary(summarise(chronicle)).splitlines()
+    assert lines == [
+        "The patient is a woman.",
+        "Problem: asthma, there by 3 May 2010. [d0, d1]",
+    ]
+
+
+def test_absent_and_family_are_said_to_be_so() -> None:
+    chronicle = Chronicle(
+        Person("P1"),
+        (
+            make_event(assertion="negated"),
+            make_event(id="e2", assertion="family"),
+            make_event(id="e3", assertion="hypothetical"),
+        ),
+    )
+    texts = [sentence.text for sentence in summarise(chronicle, "long")]
+    assert texts == ["Family history: asthma.", "Looked for and not found: asthma (3 May 2010)."]
+
+
+def test_conflicts_are_told_in_both_lengths() -> None:
+    chronicle = Chronicle(Person("P1"), conflicts=(Conflict("dates", "they differ"),))
+    assert "1 contradiction" in summarise(chronicle)[-1].text
+    assert "They differ" in summarise(chronicle, "long")[-1].text
+
+
+def test_nothing_known_is_said() -> None:
+    assert (
+        summarise(Chronicle(Person("P1")))[0].text == "Nothing is known of the patient's history."
+    )
+
+
+def test_every_sentence_about_the_family_is_true_of_the_life() -> None:
+    sets = ("clef", "clef-temporal", "mayo-disorder")
+    for number in range(4):
+        patient = make_patient(number, seed=31)
+        names = {name.casefold() for _, key in patient.family for name in patient.things[key].names}
+        docs = make_documents(1, seed=31, first=number, schemas=sets, typos=0)
+        [chronicle] = build_chronicles(docs)
+        for sentence in summarise(chronicle, "long"):
+            if sentence.part == "Family":
+                name = sentence.text.removeprefix("Family history: ").rstrip(".")
+                assert name.casefold() in names

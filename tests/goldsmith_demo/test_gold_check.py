@@ -1,0 +1,141 @@
+"""Rules over gold: the frame, and the policies of co-reference."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+import pytest
+
+from goldsmith.core import AnnotationSet, Document, Mention, Relation, Span
+from goldsmith_demo.gold_check import check_documents, load_rules
+from goldsmith_demo.make import make_documents
+
+_TEXT = "Dear Dr Ray\n\nI saw Mrs Low. She brought her tablets. The rash has gone; it was mild.\n"
+
+
+@cache
+def make_notes() -> tuple[Document, ...]:
+    return tuple(make_documents(12, seed=41, schemas=("odie", "i2b2-2011"), more_kinds=True))
+
+
+def find(word: str, nth: int = 0) -> Span:
+    start = -1
+    for _ in range(nth + 1):
+        start = _TEXT.index(word, start + 1)
+    return Span(start, start + len(word))
+
+
+def annotate() -> Document:
+    """Annotate a note as the policies ask."""
+    rows = [
+        ("person", "Dr Ray", 0),
+        ("person", "I", 0),
+        ("person", "Mrs Low", 0),
+        ("person", "She", 0),
+        ("person", "her", 0),
+        ("problem", "The rash", 0),
+        ("pronoun", "it", 0),
+    ]
+    mentions = tuple(
+        Mention(f"C{number}", kind, (find(word, nth),))
+        for number, (kind, word, nth) in enumerate(rows, 1)
+    )
+    pairs = (("C4", "C3"), ("C5", "C4"), ("C7", "C6"))
+    relations = tuple(
+        Relation(f"R{number}", "coreference", *pair) for number, pair in enumerate(pairs, 1)
+    )
+    return Document("a", _TEXT, sets={"i2b2-2011": AnnotationSet("i2b2-2011", mentions, relations)})
+
+
+def list_broken(doc: Document) -> set[str]:
+    return {finding.rule for finding in check_documents([doc], subjects=["coreference"])}
+
+
+def drop(doc: Document, *, mention: str = "", relation: str = "") -> Document:
+    """Leave out a mention with its relations, or a relation."""
+    gold = doc.sets["i2b2-2011"]
+    changed = msgspec.structs.replace(
+        gold,
+        mentions=tuple(row for row in gold.mentions if row.id != mention),
+        relations=tuple(
+            row
+            for row in gold.relations
+            if row.id != relation and mention not in (row.arg1, row.arg2)
+        ),
+    )
+    return msgspec.structs.replace(doc, sets={"i2b2-2011": changed})
+
+
+def test_every_subject_has_rules_that_state_their_policy() -> None:
+    for subject, rules in load_rules().items():
+        assert rules, subject
+        assert all(rule.__doc__ for rule in rules)
+
+
+def test_findings_name_rule_document_and_place() -> None:
+    doc = drop(annotate(), mention="C1")
+    (finding,) = check_documents([doc], subjects=["coreference"])
+    assert (finding.rule, finding.document) == ("find_unmarked_names", "a")
+    assert _TEXT[finding.start : finding.end] == "Dr Ray"
+
+
+def test_good_annotation_breaks_no_rule() -> None:
+    assert list_broken(annotate()) == set()
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        ({"mention": "C1"}, "find_unmarked_names"),
+        ({"mention": "C2"}, "find_unmarked_personal_pronouns"),
+        ({"mention": "C7"}, "find_unresolved_pronouns"),
+        ({"relation": "R3"}, "find_pronouns_without_antecedent"),
+        ({"relation": "R2"}, "find_split_patients"),
+    ],
+)
+def test_planted_errors_are_found(change: dict[str, str], rule: str) -> None:
+    assert list_broken(drop(annotate(), **change)) == {rule}
+
+
+def test_a_phrase_without_its_article_is_found() -> None:
+    doc = annotate()
+    gold = doc.sets["i2b2-2011"]
+    bare = tuple(
+        msgspec.structs.replace(row, spans=(find("rash"),)) if row.id == "C6" else row
+        for row in gold.mentions
+    )
+    changed = msgspec.structs.replace(gold, mentions=bare)
+    doc = msgspec.structs.replace(doc, sets={"i2b2-2011": changed})
+    assert "find_missing_determiners" in list_broken(doc)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "rule"),
+    [
+        ({"sentence_function": "direct object"}, "find_functions_against_case"),
+        ({"grammatical_category": "possessive pronoun"}, "find_functions_against_case"),
+    ],
+)
+def test_wrong_attributes_of_markables_are_found(attributes: dict[str, str], rule: str) -> None:
+    doc = next(
+        doc
+        for doc in make_notes()
+        if any(
+            doc.text[row.spans[0].start :].startswith("She ") for row in doc.sets["odie"].mentions
+        )
+    )
+    gold = doc.sets["odie"]
+    mentions = tuple(
+        msgspec.structs.replace(row, attributes={**row.attributes, **attributes})
+        if doc.text[row.spans[0].start : row.spans[0].end] == "She"
+        else row
+        for row in gold.mentions
+    )
+    sets = {**doc.sets, "odie": msgspec.structs.replace(gold, mentions=mentions)}
+    assert rule in list_broken(msgspec.structs.replace(doc, sets=sets))
+
+
+def test_coreference_of_made_up_notes_keeps_the_policies() -> None:
+    assert len(make_notes()) > 250
+    assert list(check_documents(make_notes(), subjects=["coreference"])) == []

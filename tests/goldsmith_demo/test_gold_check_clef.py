@@ -1,0 +1,236 @@
+"""Policies of CLEF and of codes: made-up notes keep them, and rules find planted errors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from goldsmith.core import AnnotationSet, Code, Document, Mention, Metadata, Relation, Span
+from goldsmith.examples.notes import load_documents
+from goldsmith_demo.gold_check import check_documents
+from goldsmith_demo.gold_check import clef as clef_rules
+from goldsmith_demo.gold_check import codes as code_rules
+from goldsmith_demo.life.catalogue import load_catalogue
+from goldsmith_demo.life.concepts import find_meaning, is_listed, load_concepts
+from goldsmith_demo.make import make_documents
+from goldsmith_demo.writing.layers.compounds import find_results, split_name
+
+LAYERS = ("clef", "share-2014", "mayo-disorder")
+
+
+@pytest.fixture(scope="module")
+def docs() -> list[Document]:
+    return list(make_documents(12, seed=41, more_kinds=True, typos=0, schemas=LAYERS))
+
+
+def build(
+    text: str,
+    *words: tuple[str, str],
+    relations: tuple[tuple[str, int, int], ...] = (),
+    codes: tuple[tuple[str, str], ...] = (),
+) -> Document:
+    """Build a document whose CLEF mentions are (type, words), its disorders (words, code)."""
+    mentions, at = [], 0
+    for number, (kind, part) in enumerate(words):
+        at = text.index(part, at)
+        mentions.append(Mention(f"T{number}", kind, (Span(at, at + len(part)),)))
+        at += 0 if kind == "Whole" else 1
+    links = [Relation(f"R{n}", kind, f"T{a}", f"T{b}") for n, (kind, a, b) in enumerate(relations)]
+    rows = []
+    for number, (part, code) in enumerate(codes):
+        at = text.index(part)
+        rows.append(
+            Mention(
+                f"D{number}",
+                "disorder",
+                (Span(at, at + len(part)),),
+                {"context": "current", "status": "confirmed", "unrelated": "false"},
+                (Code(code, "UMLS"),),
+            )
+        )
+    sets = {"clef": AnnotationSet("clef", tuple(mentions), tuple(links), schema="clef")}
+    sets |= {name: AnnotationSet(name, tuple(rows), schema=name) for name in LAYERS[1:]}
+    return Document("d", text, Metadata("p", "narrative"), (), sets)
+
+
+def find(rule: Callable[..., object], *planted: Document) -> list[str]:
+    return [finding.what for finding in rule(planted)]  # type: ignore[attr-defined]
+
+
+def test_made_up_notes_keep_the_policies(docs: list[Document]) -> None:
+    assert len(docs) > 300
+    assert not list(check_documents(docs, subjects=("clef", "codes")))
+
+
+def test_all_words_of_conditions_are_classified(docs: list[Document]) -> None:
+    unknown = {
+        words
+        for doc in docs
+        for mention in doc.sets["clef"].mentions
+        if mention.type == "Condition"
+        and not is_listed(
+            words := " ".join(" ".join(doc.text[s.start : s.end].split()) for s in mention.spans)
+        )
+    }
+    assert not unknown
+
+
+@pytest.mark.parametrize("style", ["uk", "us"])
+def test_all_names_of_the_catalogue_are_classified(style: str) -> None:
+    entries = load_catalogue(style).values()
+    names = {name for thing in entries if thing.kind == "Condition" for name in thing.names}
+    assert not {name for name in names if not is_listed(name)}
+
+
+def test_built_in_notes_keep_the_policies_of_signals_and_spans() -> None:
+    notes = [
+        Document(d.id, d.text, d.metadata, d.sections, {"clef": d.sets["gold"]})
+        for d in load_documents()
+    ]
+    assert not find(clef_rules.find_idle_signals, *notes)
+    assert not find(clef_rules.find_joined_drugs, *notes)
+    assert not find(clef_rules.find_coreference_across_types, *notes)
+
+
+def test_codes_follow_from_words_alone() -> None:
+    concepts = load_concepts()
+    for words, key in (
+        ("breast cancer", "breast_cancer"),
+        ("adenocarcinoma", "adenocarcinoma"),
+        ("tumor", "neoplasm"),
+        ("Lymphadenopathy", "lymphadenopathy"),
+        ("adenopathy", "lymphadenopathy"),
+    ):
+        meaning = find_meaning(words)
+        assert meaning is not None
+        assert meaning.cui == concepts[key].cui
+    for words in ("mass", "lesion", "fluid", "enlarged"):
+        meaning = find_meaning(words)
+        assert meaning is not None
+        assert (meaning.cui, meaning.is_disorder) == ("", False)
+    assert not any(map(find_meaning, ("it", "this", "symptom", "disease", "complications")))
+
+
+def test_place_makes_a_concept_more_specific() -> None:
+    concepts = load_concepts()
+    placed = find_meaning("adenocarcinoma", "rectum")
+    assert placed is not None
+    assert placed.cui == concepts["rectal_adenocarcinoma"].cui
+    assert find_meaning("enlarged", "liver") == find_meaning("hepatomegaly")
+    assert find_meaning("cough", "rectum") is None
+
+
+def test_every_wording_has_one_meaning() -> None:
+    wordings = [words for c in load_concepts().values() for words in c.wordings.lower().split("; ")]
+    assert len(wordings) == len(set(wordings))
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "parts"),
+    [
+        ("Drug-or-device", "cisplatin and vinorelbine", ["cisplatin", "vinorelbine"]),
+        ("Drug-or-device", "calcium and vitamin D", ["calcium and vitamin D"]),
+        ("Investigation", "chest X-ray", ["X-ray", "chest"]),
+        ("Investigation", "bone scan", ["bone scan"]),
+        ("Intervention", "axillary node clearance", ["clearance", "axillary node"]),
+        ("Condition", "pain in the chest", ["pain", "chest"]),
+        ("Condition", "chest pain", ["chest pain"]),
+    ],
+)
+def test_names_fall_into_their_mentions(kind: str, name: str, parts: list[str]) -> None:
+    rows = [[name[s.start : s.end] for s in part.spans] for part in split_name(kind, name)]
+    assert [" ".join(row) for row in rows] == parts
+
+
+def test_judgements_behind_a_place_are_found() -> None:
+    text = "Hands were warm and dry."
+    assert [text[s.start : s.end] for s in find_results(text, 5)] == ["warm", "dry"]
+    assert not find_results("Chest clearly dull.", 5)
+
+
+@pytest.mark.parametrize(
+    ("rule", "planted"),
+    [
+        (
+            clef_rules.find_overlaps,
+            build("chest pain", ("Whole", "chest pain"), ("Locus", "chest")),
+        ),
+        (clef_rules.find_idle_signals, build("left breast", ("Laterality", "left"))),
+        (clef_rules.find_words_to_leave_out, build("the rash", ("Condition", "the rash"))),
+        (
+            clef_rules.find_joined_drugs,
+            build("cisplatin and etoposide", ("Drug-or-device", "cisplatin and etoposide")),
+        ),
+        (
+            clef_rules.find_split_lobes,
+            build("upper lobe", ("Sub-location", "upper"), ("Locus", "lobe")),
+        ),
+        (
+            clef_rules.find_findings_ruled_out,
+            build(
+                "CT: no mass",
+                ("Investigation", "CT"),
+                ("Negation", "no"),
+                ("Condition", "mass"),
+                relations=(("has_finding", 0, 2), ("negation_modifies", 1, 2)),
+            ),
+        ),
+        (
+            clef_rules.find_coreference_of_absent,
+            build(
+                "mass; no mass",
+                ("Condition", "mass"),
+                ("Negation", "no"),
+                ("Condition", "mass"),
+                relations=(("co_refers", 2, 0), ("negation_modifies", 1, 2)),
+            ),
+        ),
+        (
+            clef_rules.find_coreference_across_types,
+            build(
+                "CT of the chest",
+                ("Investigation", "CT"),
+                ("Locus", "chest"),
+                relations=(("co_refers", 1, 0),),
+            ),
+        ),
+        (clef_rules.find_judgements_without_result, build("Chest clear.", ("Locus", "Chest"))),
+        (clef_rules.find_short_signals, build("No evidence of it", ("Negation", "No"))),
+        (
+            clef_rules.find_unrelated_neighbours,
+            build("pain in the knee", ("Condition", "pain"), ("Locus", "knee")),
+        ),
+        (code_rules.find_general_words, build("It hurts", codes=(("It", "C0030193"),))),
+        (
+            code_rules.find_foreign_codes,
+            build("jaundice", codes=(("jaundice", "C0030193"),)),
+        ),
+    ],
+)
+def test_rules_find_a_planted_error(rule: Callable[..., object], planted: Document) -> None:
+    assert find(rule, planted)
+
+
+def test_rules_compare_documents() -> None:
+    usual = [build("rash", ("Condition", "rash"), codes=(("rash", "C0015230"),))] * 30
+    other = build("rash", ("Result", "rash"), codes=(("rash", "CUI-less"),))
+    assert find(clef_rules.find_uneven_types, *usual, other) == [
+        "rash: Result, elsewhere Condition"
+    ]
+    codes = find(code_rules.find_uneven_codes, *usual, other)
+    assert codes[0] == "share-2014: rash: CUI-less, elsewhere C0015230"
+    assert find(clef_rules.find_unmarked_words, *usual, build("A rash.")) == ["rash"]
+    bare = build("rash", ("Condition", "rash"))
+    assert find(code_rules.find_conditions_without_disorder, *usual, bare) == ["rash"]
+
+
+def test_denied_disorder_must_be_negated() -> None:
+    planted = build(
+        "no asthma",
+        ("Negation", "no"),
+        ("Condition", "asthma"),
+        relations=(("negation_modifies", 0, 1),),
+        codes=(("asthma", "C0004096"),),
+    )
+    assert find(code_rules.find_absent_not_negated, planted) == ["asthma: not negated"]

@@ -1,0 +1,145 @@
+"""The rules over times find planted errors, and nothing in made-up notes."""
+
+import datetime
+from collections.abc import Callable, Mapping
+
+import pytest
+from msgspec.structs import replace
+
+from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Relation, Span
+from goldsmith_demo.gold_check import check_documents
+from goldsmith_demo.make import make_documents
+from goldsmith_demo.writing.expressions import Setting, find_times
+
+TEXT = "3 June 2008\nShe has pain and cough today. CT last week was clear.\n"
+LAYER = "clef-temporal"
+
+
+def mark(key: str, words: str, kind: str = "TLC", **attributes: str) -> Mention:
+    start = TEXT.index(words)
+    return Mention(key, kind, (Span(start, start + len(words)),), attributes)
+
+
+def link(number: int, event: str, time: str, kind: str, task: str) -> Relation:
+    return Relation(f"L{number}", "CTLink", event, time, {"type": kind, "task": task})
+
+
+def make_sound_note() -> Document:
+    mentions = (
+        mark(
+            "t1",
+            "3 June 2008",
+            "TIMEX3",
+            type="DATE",
+            value="2008-06-03",
+            functionInDocument="CREATION_TIME",
+        ),
+        mark("t2", "today", "TIMEX3", type="DATE", value="2008-06-03"),
+        mark("t3", "last week", "TIMEX3", type="DATE", value="2008-W22"),
+        mark("E1", "pain", **{"class": "condition"}),
+        mark("E2", "cough", **{"class": "condition"}),
+        mark("E3", "CT", **{"class": "investigation"}),
+    )
+    relations = (
+        link(1, "E1", "t1", "includes", "A"),
+        link(2, "E2", "t1", "includes", "A"),
+        link(3, "E3", "t1", "before", "A"),
+        link(4, "E3", "t3", "is_included", "B"),
+    )
+    return Document(
+        "note",
+        TEXT,
+        Metadata(date="2008-06-03"),
+        sets={LAYER: AnnotationSet(LAYER, mentions, relations)},
+    )
+
+
+def change(
+    mentions: Mapping[str, Callable[[Mention], Mention | None]] = {},
+    relations: Mapping[str, Relation | None] = {},
+) -> Document:
+    doc = make_sound_note()
+    gold = doc.sets[LAYER]
+    changed = [mentions[item.id](item) if item.id in mentions else item for item in gold.mentions]
+    rows = [relations.get(rel.id, rel) for rel in gold.relations]
+    layer = AnnotationSet(LAYER, tuple(filter(None, changed)), tuple(filter(None, rows)))
+    return doc.with_set(layer)
+
+
+def set_value(value: str) -> Callable[[Mention], Mention]:
+    return lambda item: replace(item, attributes={**item.attributes, "value": value})
+
+
+FAULTS = {
+    "find_unmarked_times": change({"t2": lambda _: None}),
+    "find_ragged_times": change({"t3": lambda item: replace(item, spans=(Span(45, 53),))}),
+    "find_wrong_creation_times": change({"t1": set_value("2008-06-01")}),
+    "find_wrong_values": change({"t2": set_value("2008-06-02")}),
+    "find_unplaced_events": change(relations={"L3": None}),
+    "find_links_across_sentences": change(relations={"L4": link(4, "E3", "t2", "before", "B")}),
+    "find_present_called_past": change(
+        relations={
+            "L1": link(1, "E1", "t1", "before", "A"),
+            "L2": link(2, "E2", "t1", "before", "A"),
+        }
+    ),
+    "find_uneven_coordinations": change(relations={"L2": link(2, "E2", "t1", "before", "A")}),
+}
+
+
+def test_a_sound_note_passes() -> None:
+    assert list(check_documents([make_sound_note()], subjects=["time"])) == []
+
+
+@pytest.mark.parametrize("rule", FAULTS)
+def test_a_planted_fault_is_found(rule: str) -> None:
+    rules = {finding.rule for finding in check_documents([FAULTS[rule]], subjects=["time"])}
+    assert rule in rules
+
+
+def test_made_up_notes_keep_the_policies() -> None:
+    docs = make_documents(15, seed=41, schemas=("clef", LAYER), more_kinds=True)
+    assert list(check_documents(docs, subjects=["time"])) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "kind", "value"),
+    [
+        ("Seen today.", "today", "DATE", "2008-06-03"),
+        ("Worse since last wk.", "last wk", "DATE", "2008-W22"),
+        ("Reviewed this morning.", "this morning", "TIME", "2008-06-03TMO"),
+        ("Review in six months.", "six months", "DATE", "2008-12"),
+        ("Review in 3/52.", "3/52", "DATE", "2008-06-24"),
+        ("Pain for six weeks.", "six weeks", "DURATION", "P6W"),
+        ("OPA 3/52", "3/52", "DURATION", "P3W"),
+        ("senna 2 nocte", "nocte", "SET", "P1D"),
+        ("650 mg q6h prn", "q6h", "SET", "PT6H"),
+        ("8 mg bd prn", "bd", "SET", "P1D"),
+        ("3/6/08 14:20 SpR", "14:20", "TIME", "2008-06-03T14:20"),
+        ("Drain out on day 2.", "day 2", "DATE", "2008-06-01"),
+        ("Born 8.2.1951", "8.2.1951", "DATE", "1951-02-08"),
+        ("Better since the spring.", "spring", "DATE", "2008-SP"),
+    ],
+)
+def test_plain_words_have_a_value(text: str, words: str, kind: str, value: str) -> None:
+    day = datetime.date(2008, 6, 3)
+    note = Setting(day, "uk", datetime.date(2008, 5, 29), datetime.date(2008, 5, 30))
+    times = {
+        text[span.start : span.end]: (time.type, time.value)
+        for span, time in find_times(text, note)
+    }
+    assert times[words] == (kind, value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Aged 62 years, retired.",
+        "66 year old man",
+        "30 pack years",
+        "no night sweats",
+        "the day unit",
+    ],
+)
+def test_words_that_only_look_like_a_time_have_none(text: str) -> None:
+    assert list(find_times(text, Setting(datetime.date(2008, 6, 3), "uk"))) == []

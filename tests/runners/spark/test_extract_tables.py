@@ -1,0 +1,198 @@
+"""Extraction to tables: the same bytes on every runner, killed workers, bad notes, resumed runs."""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import goldsmith
+import goldsmith.spark
+from goldsmith.errors import InputError
+from goldsmith.examples import notes
+from goldsmith.formats import write
+from goldsmith.project.corpus.note_stream import DocumentNotes
+from goldsmith.project.models.annotate_notes import ExtractOptions
+from goldsmith.project.models.extract_files import Target
+from goldsmith.project.models.tables.extract_tables import TableExtraction, extract_tables
+from goldsmith.runners import LocalRunner, ProcessRunner, Runner, Task
+from goldsmith.runners.spark import SparkRunner
+
+MakeRunner = Callable[[Callable[[], str]], Runner]
+TEXT = "The patient has breast cancer and chest pain. No fever. "
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """Forty notes in two files, as a hospital's database exports them."""
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    docs = [msgspec.structs.replace(doc, sets={}) for doc in notes.load_documents()]
+    write(docs[:25], folder / "a.parquet", "parquet")
+    rows = {"id": [doc.id for doc in docs[25:]], "text": [doc.text for doc in docs[25:]]}
+    pq.write_table(pa.table(rows), folder / "b.parquet")
+    return folder
+
+
+def run(
+    source: Any, model: Path, out: Path, make_runner: MakeRunner, **options: Any
+) -> TableExtraction:
+    target = Target(out, resume=options.pop("resume", False))
+    return extract_tables(source, ExtractOptions(model), target, make_runner, part_rows=4)
+
+
+def read_bytes(out: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(out)): path.read_bytes() for path in out.rglob("*.parquet")}
+
+
+def test_tables_have_the_same_bytes_on_every_runner(
+    spark: Any, model: Path, corpus: Path, tmp_path: Path
+) -> None:
+    runners: dict[str, MakeRunner] = {
+        "local": lambda _: LocalRunner(),
+        "processes": lambda _: ProcessRunner(2),
+        "spark": lambda describe: SparkRunner(spark, describe=describe),
+    }
+    done = {name: run(corpus, model, tmp_path / name, make) for name, make in runners.items()}
+    tables = [read_bytes(tmp_path / name) for name in runners]
+    assert tables[0] == tables[1] == tables[2] and len(tables[0]) == 8 * done["spark"].parts
+    assert done["spark"].documents == 40 and done["spark"].mentions == done["local"].mentions
+    expected = {doc.id: doc.sets["system"] for doc in goldsmith.extract(corpus, model=model)}
+    written = {doc.id: doc.sets["system"] for doc in goldsmith.read(tmp_path / "spark/documents")}
+    assert {name: strip_texts(set_) for name, set_ in written.items()} == expected
+
+
+def strip_texts(set_: goldsmith.AnnotationSet) -> goldsmith.AnnotationSet:
+    mentions = tuple(msgspec.structs.replace(mention, text="") for mention in set_.mentions)
+    return msgspec.structs.replace(set_, mentions=mentions)
+
+
+def test_bad_notes_are_in_the_table_of_failures(spark: Any, model: Path, tmp_path: Path) -> None:
+    texts = {
+        "fine": TEXT.encode(),
+        "binary": b"\x00\x01\x02",
+        "latin-1": "Fièvre élevée".encode("latin-1"),
+        "utf-16": TEXT.encode("utf-16"),
+        "none": None,
+        "empty": b"",
+        "long": TEXT.encode() + (b"a" * 499 + b"\n") * 10_000,
+        "../outside": TEXT.encode(),
+    }
+    table = pa.table({"id": list(texts), "text": pa.array(texts.values(), pa.binary())})
+    pq.write_table(table, tmp_path / "bad.parquet")
+    done = run(tmp_path / "bad.parquet", model, tmp_path / "out", lambda _: SparkRunner(spark))
+    assert (done.documents, done.failed) == (3, 5)
+    failures = pq.read_table(tmp_path / "out/failures").to_pylist()
+    reasons = {row["id"]: row["what"] for row in failures}
+    assert "zero bytes" in reasons.pop("binary")
+    assert all("UTF-8" in reason or "outside" in reason for reason in reasons.values()), reasons
+    assert sum("row" in name for name in reasons) == 4
+    assert "Fi" not in str(failures) and "patient" not in str(failures)
+    ids = pq.read_table(tmp_path / "out/documents", columns=["id"])["id"].to_pylist()
+    assert ids == ["fine", "empty", "long"]
+
+
+def find_python_workers() -> list[int]:
+    """Return the Python workers of the Spark that this process started."""
+    parents: dict[int, int] = {}
+    daemons = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            parents[int(folder.name)] = int(
+                (folder / "stat").read_text().rpartition(")")[2].split()[1]
+            )
+            if b"pyspark.daemon" in (folder / "cmdline").read_bytes():
+                daemons.add(int(folder.name))
+        except (OSError, ValueError):
+            continue
+    return [pid for pid in daemons if parents.get(pid) in daemons and is_descendant(pid, parents)]
+
+
+def is_descendant(pid: int, parents: dict[int, int]) -> bool:
+    while pid in parents and pid != os.getpid():
+        pid = parents[pid]
+    return pid == os.getpid()
+
+
+def test_killed_python_worker_changes_nothing(
+    spark: Any, model: Path, corpus: Path, tmp_path: Path
+) -> None:
+    run(corpus, model, tmp_path / "calm", lambda _: LocalRunner())
+    killed: list[int] = []
+
+    def kill_a_worker() -> None:
+        for _ in range(3_000):
+            if list((tmp_path / "out.run/parts").glob("0*")) and (pids := find_python_workers()):
+                os.kill(pids[0], signal.SIGKILL)
+                killed.append(pids[0])
+                return
+            time.sleep(0.002)
+
+    thread = threading.Thread(target=kill_a_worker)
+    thread.start()
+    run(corpus, model, tmp_path / "out", lambda _: SparkRunner(spark))
+    thread.join()
+    assert killed and read_bytes(tmp_path / "out") == read_bytes(tmp_path / "calm")
+
+
+class Interrupted(LocalRunner):
+    """A runner whose process dies after three items."""
+
+    def run(self, task: Task[Any, Any, Any], items: Any) -> Iterator[Any]:
+        yield from super().run(task, list(items)[:3])
+        raise KeyboardInterrupt
+
+
+def test_run_is_resumed_on_spark_after_the_driver_died(
+    spark: Any, model: Path, corpus: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    with pytest.raises(KeyboardInterrupt):
+        run(corpus, model, out, lambda _: Interrupted())
+    assert not out.exists()
+    with pytest.raises(InputError, match="an earlier run was not finished"):
+        run(corpus, model, out, lambda _: LocalRunner())
+    done = run(corpus, model, out, lambda _: SparkRunner(spark), resume=True)
+    assert done.resumed == 3 and done.documents == 40
+    run(corpus, model, tmp_path / "calm", lambda _: LocalRunner())
+    assert read_bytes(out) == read_bytes(tmp_path / "calm")
+    assert not (tmp_path / "out.run").exists()
+
+
+def test_notes_in_memory_are_extracted_to_tables(model: Path, tmp_path: Path) -> None:
+    source = DocumentNotes(list(notes.load_documents())[:5])
+    done = run(source, model, tmp_path / "out", lambda _: LocalRunner())
+    assert (done.documents, done.parts) == (5, 2)
+    mentions = pq.read_table(tmp_path / "out/mentions").to_pylist()
+    assert len(mentions) == done.mentions.total()
+    docs = {doc.id: doc.text for doc in notes.load_documents()}
+    whole = [row for row in mentions if row["fragments"] == 1]
+    assert whole
+    for row in whole:
+        assert docs[row["document"]][row["start"] : row["end"]].split() == row["text"].split()
+
+
+def test_data_frame_is_annotated(spark: Any, model: Path, corpus: Path) -> None:
+    notes_frame = spark.read.parquet(str(corpus / "b.parquet"))
+    frame = goldsmith.spark.extract(notes_frame, model)
+    rows = {row["id"]: row for row in frame.collect()}
+    expected = {doc.id: doc for doc in goldsmith.extract(corpus / "b.parquet", model=model)}
+    assert rows.keys() == expected.keys()
+    for name, doc in expected.items():
+        [annotated] = rows[name]["sets"]
+        spans = [mention["spans"][0]["start"] for mention in annotated["mentions"]]
+        assert spans == [mention.start for mention in doc.sets["system"].mentions]
+        assert rows[name]["error"] is None and rows[name]["text"] == doc.text
+
+
+def test_data_frame_without_texts_is_refused(spark: Any, model: Path, corpus: Path) -> None:
+    frame = spark.read.parquet(str(corpus / "b.parquet")).select("id")
+    with pytest.raises(InputError, match="no column text; expected the columns id and text"):
+        goldsmith.spark.extract(frame, model)
