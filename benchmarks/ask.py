@@ -114,7 +114,7 @@ def write_chronicles(folder: Path, base: list[Chronicle], patients: int) -> None
 
 def rename(batch: pa.RecordBatch, number: int) -> pa.RecordBatch:
     """Return a batch whose patients have other ids."""
-    patients = pc.binary_join_element_wise(batch.column("patient"), str(number), "-")
+    patients = pc.binary_join_element_wise(f"{number:04}", batch.column("patient"), "-")
     return batch.set_column(0, "patient", patients)
 
 
@@ -124,7 +124,7 @@ def write_lines(path: Path, base: list[Chronicle], patients: int) -> None:
     with path.open("wb") as file:
         for number in range(patients):
             history = base[number % len(base)]
-            name = f"{history.patient.id}-{number // len(base)}"
+            name = f"{number // len(base):04}-{history.patient.id}"
             person = msgspec.structs.replace(history.patient, id=name)
             file.write(encode(msgspec.structs.replace(history, patient=person)) + b"\n")
 
@@ -254,7 +254,7 @@ def report(folder: Path, base: list[Chronicle], patients: int, runs: int) -> Ite
     assert answer == expected, "pyarrow finds other patients"
     yield f"| pyarrow, same tables | {median:.2f} | {longest:.2f} | {patients:,} |"
     median, longest, answer = measure(lambda: ask_lines(lines, names), 1)
-    prefix = {f"{c.patient.id}-{n // len(base)}" for n, c in enumerate_patients(base, patients)}
+    prefix = {f"{n // len(base):04}-{c.patient.id}" for n, c in enumerate_patients(base, patients)}
     assert answer == expected & prefix, "msgspec finds other patients"
     yield f"| msgspec, JSON lines | {median:.2f} | {longest:.2f} | {patients // SHARE:,} |"
 

@@ -89,7 +89,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
 class EventLink(msgspec.Struct, frozen=True, gc=False):
     """How two events of a chronicle belong together."""
 
-    #: located_at, treats, shows, caused_by, part_of.
+    #: located_at, treats, investigates, shows, caused_by, part_of.
     type: str
     first: str
     second: str

@@ -35,7 +35,11 @@ class Expression:
     def __init__(self, mark: Mark, phrase: Phrase, text: str) -> None:
         self.mark, self.phrase = mark, phrase
         self.words = [word.lower() for word in _WORD.findall(text[phrase.start : phrase.end])]
+        self.content = [word for word in self.words if word not in _DETERMINERS]
+        """The words without determiners."""
         self.category = self._find_category(text)
+        self.is_pronoun = self.category.endswith("pronoun")
+        """Whether it is a single pronoun."""
 
     def _find_category(self, text: str) -> str:
         first = self.words[0]
@@ -68,11 +72,6 @@ class Expression:
         return self.words[0].rstrip(".") in _TITLES or bool(names & set(self.words))
 
     @property
-    def is_pronoun(self) -> bool:
-        """Whether it is a single pronoun."""
-        return self.category.endswith("pronoun")
-
-    @property
     def semantic_class(self) -> str:
         """The semantic class; none for pronouns of things, empty for what ODIE does not mark."""
         kind, thing = self.mark.kind, self.mark.thing
@@ -81,11 +80,6 @@ class Expression:
         else:
             found_class = _CLASSES.get(kind, "")
         return "none" if self.is_pronoun and found_class not in ("people", "") else found_class
-
-    @property
-    def content(self) -> list[str]:
-        """The words without determiners."""
-        return [word for word in self.words if word not in _DETERMINERS]
 
     def find_head(self, text: str) -> str:
         """Return the head: the last word before any complement."""

@@ -342,12 +342,12 @@ class _Reader:
 def _place(mark: Mark, items: list[Item], tokens: list[Token]) -> Phrase:
     """Return the phrase of a mark within its clause."""
     start, end = mark.start, mark.spans[-1].end
-    if any(token.start == start and token.tag == "o" for token in tokens):
-        return Phrase(start, end, start, _MODIFIER)
     for item in items:
         first, last = tokens[item.first], tokens[item.last]
         if not (first.start <= start < last.end):
             continue
+        if any(token[0] == start and token[3] == "o" for token in tokens[item.first : item.last + 1]):
+            return Phrase(start, end, start, _MODIFIER)
         if item.kind != "NP":
             return Phrase(start, end, start, item.function or _OTHER)
         if end >= last.end:

@@ -8,10 +8,13 @@ from datetime import date
 import pytest
 from tests.components.temporal_links.notes import SCHEMA, make_examples, make_note
 
+from goldsmith.components.temporal import Options as TimeOptions
+from goldsmith.components.temporal import Temporal
 from goldsmith.components.temporal_links import Options, TemporalLinks
 from goldsmith.components.temporal_links.choice import choose_labels
 from goldsmith.components.temporal_links.page import Page
 from goldsmith.core import Document, Metadata
+from goldsmith.core.schema_file import load_builtin_schema
 from goldsmith.pipeline import Analysis, Resources
 from goldsmith.pipeline.layers import start_analysis
 from goldsmith_demo.make import make_documents
@@ -112,3 +115,12 @@ def test_classes_of_unseen_events(trained: TemporalLinks) -> None:
                 total += 1
                 right += made[event.id]["class"] == event.attributes["class"]
     assert right / total > 0.85
+
+
+def test_times_that_are_there_get_their_values() -> None:
+    doc = make_note("A <E:TLC>biopsy</> on <T:TIMEX3>4 March 2009</>.")
+    bare = start_analysis(doc, doc.sets["gold"], ("mentions",))
+    Temporal(TimeOptions(), Resources(schema=load_builtin_schema(SCHEMA)))(bare)
+    times = [entry for entry in bare.mentions if entry.type == "TIMEX3"]
+    assert [entry.attributes["value"] for entry in times] == ["2009-03-04", "2009-06-10"]
+    assert [bool(entry.spans) for entry in times] == [True, False]

@@ -184,7 +184,7 @@ class EpisodeBuilder:
         if not _is_same_time(entity, episode, rules, gap):
             return None
         distance = _measure_distance(entity, episode)
-        if rules.reach and entity.rank == _VAGUE and distance > rules.reach:
+        if distance > rules.reach > 0 and entity.rank == _VAGUE and _has_value(entity, rules):
             return None
         return _Fit(level, agreed, -distance, episode.number)
 
@@ -206,6 +206,10 @@ def _count_agreed(entity: Entity, episode: Episode, rules: KindRules) -> int:
                 return -1
             agreed += 1
     return agreed
+
+
+def _has_value(entity: Entity, rules: KindRules) -> bool:
+    return any(key in entity.details for key in rules.agree_if_undated)
 
 
 def _is_same_day(first: Limits, second: Limits) -> bool:

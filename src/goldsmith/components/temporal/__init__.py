@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from goldsmith.components.temporal.expressions.compiler import load_grammar
 from goldsmith.components.temporal.expressions.finder import Result, TimexFinder
 from goldsmith.components.temporal.extents import (
     ExtentModel,
+    find_candidate,
     relabel,
     score_strict,
 )
@@ -57,7 +59,8 @@ class Temporal:
     A grammar (word classes and patterns in TOML) finds dates, times of day, durations and sets, and
     resolves them from the date of the note, from the times before them, and from the operation, the
     admission or the birth. Where a corpus marks times its own way, a CRF over the candidates of the
-    grammar is trained for extents and types.
+    grammar is trained for extents and types. Times that are there already keep their extents and
+    get the type and value they lack.
 
     Example:
         >>> component = Temporal(Options(), Resources())
@@ -67,7 +70,7 @@ class Temporal:
     """
 
     requires: ClassVar[frozenset[str]] = frozenset()
-    adds: ClassVar[frozenset[str]] = frozenset({"mentions"})
+    adds: ClassVar[frozenset[str]] = frozenset({"mentions", "times"})
     learns: ClassVar[bool] = True
     settings: ClassVar[type[msgspec.Struct]] = Options
 
@@ -92,8 +95,26 @@ class Temporal:
 
     def __call__(self, analysis: Analysis) -> None:
         result = self._find(analysis)
+        if any(self._is_time(mention) for mention in analysis.mentions):
+            self._complete(analysis, self._find_candidates(analysis), result.document)
+            return
         timexes = self._model(analysis) if self._model is not None else result.timexes
         self._add(analysis, timexes, result.document)
+
+    def _is_time(self, mention: Mention) -> bool:
+        return bool(mention.spans) and mention.type in self._layout.types.values()
+
+    def _complete(self, analysis: Analysis, timexes: Sequence[Timex], document: Point) -> None:
+        """Give times that are there already the type and value they lack."""
+        creation = self._find_creation(timexes, document)
+        for place, mention in enumerate(analysis.mentions):
+            timex = find_candidate(mention, timexes) if self._is_time(mention) else None
+            if timex is not None:
+                attributes = self._layout.describe(timex, is_creation=timex is creation)
+                completed = replace(mention, attributes={**attributes, **mention.attributes})
+                analysis.mentions[place] = completed
+        if creation is None and self._layout.function and self.options.creation_time:
+            self._add_creation(analysis, document)
 
     def _find(self, analysis: Analysis) -> Result:
         return self._finder.find(analysis.text, analysis.doc.metadata.date)

@@ -165,7 +165,7 @@ def _list_words(low: Sequence[str], at: int, stop: int) -> Iterator[str]:
 
 
 def _list_candidates(mention: Mention, candidates: Sequence[Timex]) -> Iterator[str]:
-    best = _find_candidate(mention, candidates)
+    best = find_candidate(mention, candidates)
     if best is not None:
         yield f"type={best.expression.type}"
         yield f"pattern={best.expression.pattern}"
@@ -175,7 +175,7 @@ def _generalise(word: str) -> str:
     return "9" * len(word) if word.isdigit() else word.lower()
 
 
-def _find_candidate(mention: Mention, candidates: Sequence[Timex]) -> Timex | None:
+def find_candidate(mention: Mention, candidates: Sequence[Timex]) -> Timex | None:
     """Find the candidate that overlaps a mention most; None if none does."""
     best = max(candidates, key=lambda timex: _measure_overlap(mention, timex), default=None)
     return best if best is not None and _measure_overlap(mention, best) else None
@@ -188,7 +188,7 @@ def _measure_overlap(mention: Mention, timex: Timex) -> int:
 
 def _adopt_value(mention: Mention, candidates: Sequence[Timex]) -> Timex:
     """Return a mention as an expression, with the value of the candidate it overlaps, if any."""
-    best = _find_candidate(mention, candidates)
+    best = find_candidate(mention, candidates)
     if best is None:
         expression = TimeExpression(
             mention.start, mention.end, 0, 0, mention.type, Reference(""), pattern="trained"

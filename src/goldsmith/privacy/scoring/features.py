@@ -21,11 +21,10 @@ from goldsmith.privacy.scoring.groups import (
     HISTORY_GROUPS,
     NEIGHBOUR_GROUPS,
     NUMBER_GROUPS,
-    REACH,
     WORD_GROUPS,
     Ints,
     Layout,
-    pad,
+    Values,
 )
 from goldsmith.privacy.scoring.numerals import NumeralCoder, get_context, name_rule
 from goldsmith.privacy.scoring.runs import CASES, RUN_HEADS, RUN_PLACES, find_runs
@@ -54,8 +53,8 @@ _LINES: Final = 16
 LEXICON_STATES: Final = 5
 USAGES: Final = 7
 _SCORES: Final = 6
-_SCORE_LIMITS: Final = (0.02, 0.1, 0.3, 0.6, 0.9)
-#: The last columns of the values: lexicon, usage, style, score of a name, score of a place.
+_SCORE_LIMITS: Final = np.array((0.02, 0.1, 0.3, 0.6, 0.9))
+#: The last rows of the values: lexicon, usage, style, score of a name, score of a place.
 _LATER: Final = 5
 _LEXICON, _USAGE, _STYLE, _FIRST_SCORE = -5, -4, -3, -2
 #: The style of a note: how many words it has, and which share of them is surely a name or a place.
@@ -101,10 +100,9 @@ class Note:
         self.runs = find_runs(self.words, self.case, self.before)
         self.values = self._collect_values()
 
-    def _collect_values(self) -> NDArray[np.float32]:
-        """Collect the values of the units in the order of `_list_sizes`, with empty rows around."""
-        later = np.zeros((len(self.types), _LATER), np.int32)
-        columns = (
+    def _collect_values(self) -> Values:
+        """Collect the values of the units in the order of `_list_sizes`."""
+        own = (
             self.case,
             self.before,
             self.after,
@@ -116,13 +114,14 @@ class Note:
             self.eponyms,
             *self.runs,
         )
-        return pad(
-            np.concatenate(
-                (self.words, self.numerals, np.stack(columns, axis=1), later),
-                axis=1,
-                dtype=np.float32,
-            )
-        )
+        words, numerals = self.words.shape[1], self.numerals.shape[1]
+        first = words + numerals
+        values = Values(first + len(own) + _LATER, len(self.types))
+        values.inner[:words] = self.words.T
+        values.inner[words:first] = self.numerals.T
+        for row, column in enumerate(own, first):
+            values.inner[row] = column
+        return values
 
     def _compute_case(self) -> Ints:
         """Compute the case of each word against that of its line and its note."""
@@ -282,8 +281,8 @@ class FeatureBuilder:
             lexicon: For each unit, its state in the lexicon of the patient.
             usage: For each unit, how often it is a name elsewhere in the corpus.
         """
-        inner = note.values[REACH:-REACH]
-        inner[:, _LEXICON], inner[:, _USAGE] = lexicon, usage
+        inner = note.values.inner
+        inner[_LEXICON], inner[_USAGE] = lexicon, usage
         return self.history.compute(note.values, note.word_rows)
 
     def build_word_neighbours(self, note: Note, scores: Floats, rows: Ints) -> Ints:
@@ -294,9 +293,9 @@ class FeatureBuilder:
             scores: For each unit, the probabilities of a name and of a place.
             rows: The words.
         """
-        inner = note.values[REACH:-REACH]
-        inner[:, _FIRST_SCORE:] = np.searchsorted(_SCORE_LIMITS, scores, side="right")
-        inner[:, _STYLE] = _classify_style(scores, len(note.word_rows))
+        inner = note.values.inner
+        inner[_FIRST_SCORE:] = _SCORE_LIMITS.searchsorted(scores.T, side="right")
+        inner[_STYLE] = _classify_style(scores, len(note.word_rows))
         return self.neighbours.compute(note.values, rows)
 
     def build_numbers(self, note: Note) -> Ints:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,8 +87,8 @@ NUMBER_GROUPS: Final = (
 class Layout:
     """Numbers the features of groups, and computes them for the units of a note.
 
-    The index of a feature is a sum of values times factors, so that one product of matrices gives
-    all of them.
+    The index of a feature is a sum of values times factors. It is computed for the first values of
+    all groups at once, then for the second values of those groups that have one, and so on.
 
     Args:
         groups: The groups.
@@ -99,38 +99,68 @@ class Layout:
     def __init__(self, groups: Sequence[str], sizes: Mapping[str, int], base: int = 0) -> None:
         self.first_size = 0
         names = list(sizes)
-        width = len(names)
-        factors = np.zeros((len(_OFFSETS) * width, len(groups)))
-        self._bases = np.zeros(len(groups), np.float32)
+        bases: list[int] = []
+        terms: dict[int, list[tuple[int, int, int, int]]] = {}
         for number, group in enumerate(groups):
-            self._bases[number] = base
+            bases.append(base)
             size = 1
-            for name, offset in _TERM.findall(group):
-                row = (int(offset or 0) + REACH) * width + names.index(name)
-                factors[row, number] += size
+            for order, (name, offset) in enumerate(_TERM.findall(group)):
+                term = number, names.index(name), int(offset or 0) + REACH, size
+                terms.setdefault(order, []).append(term)
                 size *= sizes[name]
             base += size
             self.first_size = self.first_size or size
         self.total = base
-        #: The places of the values that count, from those of the first neighbour on.
-        self._places = np.flatnonzero(factors.any(axis=1))
-        self._factors = factors[self._places].astype(np.float32)
+        self._bases = np.array(bases, np.int32)[:, None]
+        self._first, *self._further = map(_make_terms, terms.values())
 
-    def compute(self, values: NDArray[np.float32], rows: Ints) -> Ints:
+    def compute(self, values: Values, rows: Ints) -> Ints:
         """Compute the features of some units: a row for each of them, a column for each group.
 
         Args:
-            values: The values of all units, with empty rows at both ends, as `pad` makes them.
+            values: The values of all units.
             rows: The units.
         """
-        starts = rows.astype(np.int64) * values.shape[1]
-        indices = values.ravel().take(starts[:, None] + self._places) @ self._factors
-        features: Ints = (indices + self._bases).astype(np.int32)
-        return features
+        windows = values.windows
+        is_sparse = 2 * len(rows) < windows.shape[2]
+        if is_sparse:
+            windows = windows.take(rows, axis=2)
+        features: Ints = windows[self._first.names, self._first.offsets] + self._bases
+        for terms in self._further:
+            products = windows[terms.names, terms.offsets]
+            products *= terms.factors
+            features[terms.groups] += products
+        return (features if is_sparse else features.take(rows, axis=1)).T
 
 
-def pad(values: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Add rows of zeros at both ends: the values of neighbours beyond the note."""
-    padded = np.zeros((len(values) + 2 * REACH, values.shape[1]), np.float32)
-    padded[REACH : REACH + len(values)] = values
-    return padded
+class _Terms(NamedTuple):
+    """The n-th values of the groups that have so many."""
+
+    groups: NDArray[np.intp]
+    names: NDArray[np.intp]
+    offsets: NDArray[np.intp]
+    factors: Ints
+
+
+def _make_terms(terms: Sequence[tuple[int, int, int, int]]) -> _Terms:
+    groups, names, offsets, factors = np.array(terms).T
+    return _Terms(groups, names, offsets, factors.astype(np.int32)[:, None])
+
+
+class Values:
+    """The values of the units of a note: a row for each value, a column for each unit.
+
+    Args:
+        width: The number of values of a unit.
+        count: The number of units.
+    """
+
+    def __init__(self, width: int, count: int) -> None:
+        size = count + 2 * REACH  # the neighbours beyond the note have zeros
+        padded = np.zeros((width, size), np.int32)
+        step = padded.itemsize
+        self.inner = padded[:, REACH : REACH + count]
+        self.windows: Ints = np.ndarray(
+            (width, len(_OFFSETS), count), np.int32, padded, 0, (size * step, step, step)
+        )
+        """The values of the neighbours of each unit, from the first to the last, and its own."""

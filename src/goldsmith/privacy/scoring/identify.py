@@ -9,7 +9,6 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from goldsmith.learning.threads import use_one_thread
 from goldsmith.privacy.finders.numbers import find_links
 from goldsmith.privacy.identifiers import (
     AGE,
@@ -92,8 +91,7 @@ class Finder:
         note = self._model.builder.read(text, units)
         if not len(note.word_rows):
             return
-        with use_one_thread():
-            certain, kinds = self._find_certain(note, self._model.score_words(note))
+        certain, kinds = self._find_certain(note, self._model.score_words(note))
         self.usage.add(owner, note, certain)
         rows = [int(row) for row in np.flatnonzero(certain & kinds)]
         names.add(units.texts[row] for row in rows)
@@ -121,12 +119,11 @@ class Finder:
         if not units.texts:
             return Findings([], [])
         note = self._model.builder.read(text, units)
-        with use_one_thread():
-            first = self._model.score_words(note)
-            certain, _ = self._find_certain(note, first)
-            states = names.find_states(note, certain, lexicon)
-            usage = self.usage.find_states(note, certain)
-            scores = self._model.score(note, first, states, usage)
+        first = self._model.score_words(note)
+        certain, _ = self._find_certain(note, first)
+        states = names.find_states(note, certain, lexicon)
+        usage = self.usage.find_states(note, certain)
+        scores = self._model.score(note, first, states, usage)
         return self.decide(text, note, scores, states, lexicon)
 
     def decide(

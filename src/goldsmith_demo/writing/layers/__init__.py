@@ -17,11 +17,6 @@ _BUILDERS = (build_clef, build_temporal, build_mayo, build_odie, build_share, bu
 
 
 def build_layers(page: Page) -> dict[str, AnnotationSet]:
-    """Build the gold sets of a page, named after their schemas.
-
-    Relative pronouns are mentions in the layers of co-reference only.
-    """
-    named = (mark for mark in page.marks if "rel" not in mark.flags)
-    marks = sorted(named, key=lambda mark: (mark.start, -mark.spans[-1].end, mark.kind))
-    sets = [build(page, marks) for build in _BUILDERS]
+    """Build the gold sets of a page, named after their schemas."""
+    sets = [build(page) for build in _BUILDERS]
     return {layer.name: layer for layer in sets}

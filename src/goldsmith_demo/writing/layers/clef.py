@@ -7,14 +7,15 @@ that are named together, are always mentions of their own.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from goldsmith.core import AnnotationSet, Mention, Relation, Span
 from goldsmith_demo.writing.layers.compounds import find_results, split_name
-from goldsmith_demo.writing.layers.mentions import THING, read_words, trim_extent
+from goldsmith_demo.writing.layers.mentions import THING, list_marks, read_words, trim_extent
 from goldsmith_demo.writing.page import Mark, Page
 
 _CLEF = frozenset(
@@ -47,22 +48,28 @@ class Entity(NamedTuple):
     mark: Mark
 
 
-class _Draft:
+class Draft:
     """The entities of a page, each mark with those that come from it."""
 
-    def __init__(self, page: Page, marks: list[Mark]) -> None:
+    def __init__(self, page: Page) -> None:
+        marks = list_marks(page)
         self.page = page
         self.modified = {id(second) for kind, _, second in page.links if kind in _MODIFIES_PLACE}
-        self.places = [mark for mark in marks if mark.kind == "Locus"]
+        self._places = [mark for mark in marks if mark.kind == "Locus"]
+        self._starts = [mark.start for mark in self._places]
         self.entities: dict[int, list[Entity]] = defaultdict(list)
         self.inner: list[tuple[str, Entity, Entity]] = []
         self.plain: list[Entity] = []
+        swallowed = self._find_swallowed(marks)
         for mark in marks:
-            if mark.kind in _CLEF and not self._is_swallowed(mark, marks):
+            if mark.kind in _CLEF and id(mark) not in swallowed:
                 self._add(mark)
         self._add_plain_results(marks)
+        rows = [*self.plain, *(row for group in self.entities.values() for row in group)]
+        self.rows = sorted(rows, key=lambda row: (row.spans[0].start, -row.spans[-1].end, row.kind))
+        """The entities in the order of the text."""
 
-    def _add_plain_results(self, marks: list[Mark]) -> None:
+    def _add_plain_results(self, marks: tuple[Mark, ...]) -> None:
         """Add judgements in plain words behind a place or test: "Chest clear", "abdomen: soft"."""
         taken = [span for mark in marks for span in mark.spans]
         for mark in marks:
@@ -75,19 +82,24 @@ class _Draft:
                     if mark.kind == "Investigation":
                         self.inner.append(("has_finding", self.entities[id(mark)][0], row))
 
-    def _is_swallowed(self, mark: Mark, marks: list[Mark]) -> bool:
-        """Return whether a place is part of a condition that stays whole."""
-        return (
-            mark.kind == "Locus"
-            and id(mark) not in self.modified
-            and any(
-                outer.kind == "Condition" and _contains(outer.spans, mark.spans) for outer in marks
-            )
-        )
+    def _find_swallowed(self, marks: tuple[Mark, ...]) -> set[int]:
+        """Return the places that are part of a condition which stays whole."""
+        return {
+            id(place)
+            for mark in marks
+            if mark.kind == "Condition"
+            for place in self._list_places(mark.spans)
+            if id(place) not in self.modified and _contains(mark.spans, place.spans)
+        }
+
+    def _list_places(self, spans: Sequence[Span]) -> list[Mark]:
+        """Return the places that begin between the beginning and the end of spans."""
+        first = bisect_left(self._starts, spans[0].start)
+        return self._places[first : bisect_left(self._starts, spans[-1].end, first)]
 
     def _add(self, mark: Mark) -> None:
         spans = trim_extent(mark, self.page.text)
-        for place in self.places if mark.kind in _PLACED else ():
+        for place in self._list_places(spans) if mark.kind in _PLACED else ():
             apart = mark.kind != "Condition" or id(place) in self.modified
             if apart and _contains(spans, place.spans):
                 spans = tuple(_remove(spans, place.spans, self.page.text))
@@ -124,11 +136,6 @@ class _Draft:
             return place.key
         return f"loose-{id(mark)}-{words}"
 
-    def list_entities(self) -> list[Entity]:
-        """Return the entities in the order of the text."""
-        rows = [*self.plain, *(row for group in self.entities.values() for row in group)]
-        return sorted(rows, key=lambda row: (row.spans[0].start, -row.spans[-1].end, row.kind))
-
     def list_links(self) -> Iterator[tuple[str, Entity, Entity]]:
         """Yield the relations between entities: each part of a name has those of the name."""
         yield from self.inner
@@ -146,9 +153,10 @@ class _Draft:
         return [row for row in self.entities.get(id(mark), []) if row.kind == mark.kind]
 
 
-def list_entities(page: Page, marks: list[Mark]) -> list[Entity]:
-    """Return the entities of a page in the order of the text."""
-    return _Draft(page, marks).list_entities()
+@lru_cache(maxsize=1)
+def read_entities(page: Page) -> Draft:
+    """Read the entities of a finished page."""
+    return Draft(page)
 
 
 def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
@@ -198,10 +206,10 @@ def _strip(span: Span, text: str) -> Iterator[Span]:
         yield Span(start, start + len(words.strip()))
 
 
-def build_clef(page: Page, marks: list[Mark]) -> AnnotationSet:
+def build_clef(page: Page) -> AnnotationSet:
     """Build entities, signals, relations and co-reference."""
-    draft = _Draft(page, marks)
-    entities = draft.list_entities()
+    draft = read_entities(page)
+    entities = draft.rows
     ids = {id(row): f"T{number}" for number, row in enumerate(entities, 1)}
     rows = [(kind, ids[id(first)], ids[id(second)]) for kind, first, second in draft.list_links()]
     rows += [("co_refers", ids[id(first)], ids[id(second)]) for first, second in _pair(entities)]

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from goldsmith.core import CUI_LESS, AnnotationSet, Code, Mention, Span
 from goldsmith.core.offsets import merge_spans
 from goldsmith_demo.life.concepts import Meaning, find_meaning
-from goldsmith_demo.writing.layers.mentions import build_mention, read_words, trim_extent
+from goldsmith_demo.writing.layers.mentions import (
+    build_mention,
+    list_marks,
+    read_words,
+    trim_extent,
+)
 from goldsmith_demo.writing.page import Mark, Page
 
 
@@ -21,22 +27,22 @@ class _Disorder(NamedTuple):
     meaning: Meaning
 
 
-def build_mayo(page: Page, marks: list[Mark]) -> AnnotationSet:
+def build_mayo(page: Page) -> AnnotationSet:
     """Build disorders with code, context and status."""
     mentions = [
         _build(number, row, row.meaning.snomed, "disorder", "SNOMED CT", _assess(row.mark))
         for number, row in enumerate(
-            (row for row in _list_disorders(page, marks) if row.meaning.is_disorder), 1
+            (row for row in _list_disorders(page) if row.meaning.is_disorder), 1
         )
     ]
     return AnnotationSet("mayo-disorder", tuple(mentions), schema="mayo-disorder")
 
 
-def build_share(page: Page, marks: list[Mark]) -> AnnotationSet:
+def build_share(page: Page) -> AnnotationSet:
     """Build disorders, signs and symptoms with their concepts, or CUI-less."""
     mentions = [
         _build(number, row, row.meaning.cui, "Disease_Disorder", "UMLS")
-        for number, row in enumerate(_list_disorders(page, marks), 1)
+        for number, row in enumerate(_list_disorders(page), 1)
     ]
     return AnnotationSet("share-2014", tuple(mentions), schema="share-2014")
 
@@ -53,21 +59,24 @@ def _build(
     return build_mention(row.mark, f"D{number}", kind, codes, assertion, spans=row.spans)
 
 
-def _list_disorders(page: Page, marks: list[Mark]) -> Iterator[_Disorder]:
-    """Yield what words name as disorders, with a place that makes the concept more specific."""
+@lru_cache(maxsize=1)
+def _list_disorders(page: Page) -> tuple[_Disorder, ...]:
+    """Return what words name as disorders, with a place that makes the concept more specific."""
     places: dict[int, list[Mark]] = defaultdict(list)
     for kind, first, second in page.links:
         if kind == "has_location" and first.sentence == second.sentence:
             places[id(first)].append(second)
-    for mark in marks:
+    rows: list[_Disorder] = []
+    for mark in list_marks(page):
         if mark.kind == "Condition":
             spans = trim_extent(mark, page.text)
             placed = list(_place(mark, spans, places[id(mark)], page.text))
             meaning = find_meaning(read_words(spans, page.text))
             if placed:
-                yield from placed
+                rows += placed
             elif meaning:
-                yield _Disorder(mark, spans, meaning)
+                rows.append(_Disorder(mark, spans, meaning))
+    return tuple(rows)
 
 
 def _place(

@@ -37,12 +37,7 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
         for kind, first, second in page.links
         if kind == "laterality_modifies"
     }
-    names = {
-        name.lower(): thing.key
-        for thing in page.patient.things.values()
-        for name in thing.names
-        if thing.kind == "Locus" and not thing.side
-    }
+    names = _index_places(page)
     mentioned = {
         name.lower(): expression.mark.thing.key
         for expression in expressions
@@ -65,6 +60,17 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
             keys[id(mark)] = mentioned.get(words, f"{mark.kind} {words}")
     _follow_pronouns(expressions, keys)
     return keys
+
+
+@lru_cache(maxsize=1)
+def _index_places(page: Page) -> dict[str, str]:
+    """Return the places of a life that have no side, by their names."""
+    return {
+        name.lower(): thing.key
+        for thing in page.patient.things.values()
+        if thing.kind == "Locus" and not thing.side
+        for name in thing.names
+    }
 
 
 def _follow_pronouns(expressions: list[Expression], keys: dict[int, str]) -> None:

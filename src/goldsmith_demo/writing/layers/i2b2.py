@@ -10,7 +10,7 @@ from goldsmith_demo.writing.layers.expressions import (
     pair_expressions,
 )
 from goldsmith_demo.writing.layers.mentions import build_mention
-from goldsmith_demo.writing.page import Mark, Page
+from goldsmith_demo.writing.page import Page
 
 _I2B2 = {
     "Condition": "problem",
@@ -21,7 +21,7 @@ _I2B2 = {
 }
 
 
-def build_i2b2(page: Page, _marks: list[Mark]) -> AnnotationSet:
+def build_i2b2(page: Page) -> AnnotationSet:
     """Build problems, tests, treatments, persons and pronouns, and their co-reference."""
     rows = [row for row in list_expressions(page) if row.mark.kind in _I2B2]
     pairs = list(pair_expressions(rows, identify(page, rows)))

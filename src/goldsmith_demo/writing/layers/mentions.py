@@ -1,10 +1,10 @@
-"""Mentions of a layer from the marks of a page, and the pairs that co-refer."""
+"""Mentions of a layer from the marks of a page."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -12,7 +12,7 @@ from goldsmith.core import Code, Mention, Span
 from goldsmith.core.offsets import merge_spans
 from goldsmith_demo.data_files import DataFile, read_data
 from goldsmith_demo.life.spelling import americanise
-from goldsmith_demo.writing.page import Mark
+from goldsmith_demo.writing.page import Mark, Page
 
 #: The attribute that names the thing of the life which a mention is about.
 THING = "demo:thing"
@@ -63,6 +63,16 @@ def _compile(kind: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     )
 
 
+@lru_cache(maxsize=1)
+def list_marks(page: Page) -> tuple[Mark, ...]:
+    """Return the marks of a finished page in the order of the text.
+
+    Relative pronouns are mentions in the layers of co-reference only.
+    """
+    named = (mark for mark in page.marks if "rel" not in mark.flags)
+    return tuple(sorted(named, key=lambda mark: (mark.start, -mark.spans[-1].end, mark.kind)))
+
+
 def trim_extent(mark: Mark, text: str) -> tuple[Span, ...]:
     """Return the spans of a mark without words that stay outside."""
     first, *others = merge_spans(mark.spans)
@@ -90,28 +100,8 @@ def build_mention(
     codes: tuple[Code, ...] = (),
     attributes: dict[str, str] | None = None,
     *,
-    bare: str = "",
-    spans: tuple[Span, ...] = (),
+    spans: tuple[Span, ...],
 ) -> Mention:
-    """Build a mention; if `bare` is the text, the span leaves out words that stay outside.
-
-    `spans` are those of the mention if they are not those of the mark.
-    """
-    spans = spans or (trim_extent(mark, bare) if bare else merge_spans(mark.spans))
+    """Build a mention of what a mark means."""
     about = {} if mark.thing.key.startswith("loose-") else {THING: mark.thing.key}
     return Mention(key, kind, spans, {**(attributes or {}), **about}, codes)
-
-
-def number_marks(marks: list[Mark], letter: str) -> dict[int, str]:
-    """Return the ids of marks by their identity: a letter and a number."""
-    return {id(mark): f"{letter}{number}" for number, mark in enumerate(marks, 1)}
-
-
-def pair_mentions(marks: list[Mark]) -> Iterator[tuple[Mark, Mark]]:
-    """Yield each mention of a thing with the mention before it."""
-    last: dict[str, Mark] = {}
-    for mark in marks:
-        before = last.get(mark.thing.key)
-        if before is not None and not mark.flags & {"fam", "unrel"}:
-            yield mark, before
-        last[mark.thing.key] = mark

@@ -13,13 +13,13 @@ from goldsmith_demo.writing.layers.expressions import (
     pair_expressions,
 )
 from goldsmith_demo.writing.layers.mentions import build_mention
-from goldsmith_demo.writing.page import Mark, Page
+from goldsmith_demo.writing.page import Page
 
 #: The Bagga class of pairs of part and whole, and of set and subset.
 _BRIDGING_CLASS = "ontology knowledge"
 
 
-def build_odie(page: Page, _marks: list[Mark]) -> AnnotationSet:
+def build_odie(page: Page) -> AnnotationSet:
     """Build markables that take part in a pair, and pairs of identity, set/subset, part/whole."""
     own = [row for row in list_expressions(page) if row.semantic_class]
     keys = identify(page, own)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from goldsmith.core import AnnotationSet, Mention, Relation
-from goldsmith_demo.writing.layers.clef import Entity, list_entities
+from goldsmith_demo.writing.layers.clef import Entity, read_entities
 from goldsmith_demo.writing.layers.mentions import THING
 from goldsmith_demo.writing.layers.timing import HYPOTHETICAL, NoteTimes
-from goldsmith_demo.writing.page import Mark, Page, TimeMark
+from goldsmith_demo.writing.page import Page, TimeMark
 
 _EVENTS = {"Investigation", "Intervention", "Condition"}
 #: Flags of what did not happen, or not to the patient.
 _NO_EVENT = frozenset(("neg", "fam", "unrel"))
 
 
-def build_temporal(page: Page, marks: list[Mark]) -> AnnotationSet:
+def build_temporal(page: Page) -> AnnotationSet:
     """Build events, time expressions and links."""
     events = [
         entity
-        for entity in list_entities(page, marks)
+        for entity in read_entities(page).rows
         if entity.kind in _EVENTS and not entity.mark.flags & _NO_EVENT
     ]
     timing = NoteTimes(page, list({id(entity.mark): entity.mark for entity in events}.values()))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import re
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator
 
 from goldsmith.text.sentences import split_sentences
@@ -41,6 +42,14 @@ class NoteTimes:
         self.page, self.events = page, events
         tokens = tokenise(page.text)
         self._starts = [tokens.starts[first] for first, _ in split_sentences(page.text, tokens)]
+        self._dated: dict[int, list[TimeMark]] = defaultdict(list)
+        """The times of each sentence that tell a day."""
+        for time in page.times:
+            if time.time.first is not None:
+                self._dated[self._find_sentence(time.span.start)].append(time)
+        self._acts = {
+            self._find_sentence(mark.start) for mark in events if mark.kind != "Condition"
+        }
         self._over = page.patient.died is not None and page.patient.died <= page.date
         self.standing = {id(mark): self._place(mark) for mark in events}
         for group in self._list_coordinations():
@@ -101,12 +110,7 @@ class NoteTimes:
 
     def list_links(self, mark: Mark) -> Iterator[tuple[TimeMark, str]]:
         """Yield the times of its sentence that say something about an event, and what."""
-        sentence = self._find_sentence(mark.start)
-        times = [
-            time
-            for time in self.page.times
-            if time.time.first and self._find_sentence(time.span.start) == sentence
-        ]
+        times = self._dated.get(self._find_sentence(mark.start), [])
         if len(times) > 1:
             times = self._choose_times(mark, times)
         for time in times:
@@ -160,19 +164,11 @@ class NoteTimes:
 
     def _is_dated(self, mark: Mark) -> bool:
         """Return whether the sentence of a mark tells a day."""
-        sentence = self._find_sentence(mark.start)
-        return any(
-            time.time.first is not None and self._find_sentence(time.span.start) == sentence
-            for time in self.page.times
-        )
+        return self._find_sentence(mark.start) in self._dated
 
     def _is_met(self, mark: Mark) -> bool:
         """Return whether the sentence has an act that shows or treats the condition."""
-        sentence = self._find_sentence(mark.start)
-        return any(
-            event.kind != "Condition" and self._find_sentence(event.start) == sentence
-            for event in self.events
-        )
+        return self._find_sentence(mark.start) in self._acts
 
 
 def _is_measured(mark: Mark) -> bool:

@@ -25,7 +25,6 @@ Maker = Literal[
     "event_day",
     "life",
     "duration",
-    "fraction",
     "set",
     "reference",
     "none",

@@ -30,6 +30,8 @@ _SIGNS: Final = {"+": 1, "-": -1, "0": 0, "": 0}
 _MORNING_HOURS: Final = 12
 #: Digits of a time of day without a mark: 0830.
 _CLOCK_DIGITS: Final = 4
+#: Units that a duration may combine, coarse to fine.
+_UNITS: Final = ("Y", "M", "W", "D", "TH", "TM", "TS")
 #: How far in the future a two-digit year may lie.
 _AHEAD: Final = 10
 
@@ -211,16 +213,15 @@ def _make_life(words: Words) -> Meaning:
     return Life(words.get_number("age"), is_decade=words.has("decade"))
 
 
-def _make_duration(words: Words) -> Meaning:
+def _make_duration(words: Words) -> Meaning | None:
+    """Make a duration; of two units, the second must be the finer one."""
     amounts = [(words.get_amount(), words.get_unit())]
     if words.has("unit2"):
         amounts.append((words.get_amount("amount2"), words.get("unit2")))
+        ranks = [_UNITS.index(unit) for _, unit in amounts if unit in _UNITS]
+        if len(ranks) < 2 or ranks[0] >= ranks[1]:
+            return None
     return Duration(tuple(amounts))
-
-
-def _make_fraction(words: Words) -> Meaning:
-    """Make the duration of 3/7, 2/52 or 6/12: days, weeks, months."""
-    return Duration(((words.get_amount(), words.get("base")),))
 
 
 def _make_set(words: Words) -> Meaning:
@@ -258,7 +259,6 @@ _MAKERS: Final[Mapping[str, Callable[[Words], Meaning | None]]] = {
     "event_day": _make_event_day,
     "life": _make_life,
     "duration": _make_duration,
-    "fraction": _make_fraction,
     "set": _make_set,
     "reference": _make_reference,
     "none": lambda _: None,
