@@ -53,8 +53,8 @@ def chronicle(
     ),
     rules: str = typer.Option("", "--rules", help="The rules of merging: TOML."),
     html: bool = typer.Option(False, "--html", help="Draw a timeline of each patient."),
-    summary: Literal["", "short", "long"] = typer.Option(
-        "", "--summary", help="Write a summary of each patient."
+    summary: Literal["short", "long"] | None = typer.Option(
+        None, "--summary", help="Write a summary of each patient: short or long."
     ),
     today: datetime.datetime | None = typer.Option(
         None,
@@ -80,7 +80,7 @@ def chronicle(
         patients=frozenset(output.split_values(patients)),
         today=today.date() if today else datetime.date.today(),
         html=html,
-        summary=summary or None,
+        summary=summary,
         workers=workers,
     )
     run = make_chronicles(

@@ -32,6 +32,6 @@ THRESHOLD = 50
 TRAINED_PRESETS = ("clef-2009", "share-2014-bilou", "share-2014-biohd", "share-2014-sbioen")
 PREANNOTATION_PRESETS = ("mayo-preannotation", "odie-preannotation")
 #: Rules of `preannotate` for people.
-RULES = ("pronouns", "honorifics")
+RULES = ("pronouns", "honorifics", "pairs")
 #: Terminologies that installed packages carry.
 PACKAGES = ("diseases", "drugs", "hpo", "icd10cm")
