@@ -249,7 +249,7 @@ def build_document(
     page: Page, key: str, kind: Kind, schemas: Collection[str] = (), typos: float = 0.0
 ) -> Document:
     """Build the document of a finished page, with its gold standard."""
-    sets = build_layers(page)
+    sets = build_layers(page, schemas)
     text = add_typos(page.text, typos, page.chance) if typos else page.text
     about = Metadata(
         page.patient.id,
@@ -258,12 +258,7 @@ def build_document(
         page.patient.icd10,
         page.patient.hospital,
     )
-    selected = {
-        name: annotation_set
-        for name, annotation_set in sets.items()
-        if not schemas or name in schemas
-    }
-    return Document(key, text, about, tuple(page.sections), selected)
+    return Document(key, text, about, tuple(page.sections), sets)
 
 
 def add_typos(text: str, rate: float, chance: Random) -> str:

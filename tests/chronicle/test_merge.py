@@ -61,7 +61,7 @@ def test_mentions_of_two_notes_become_one_event() -> None:
     [event] = list_events(chronicle, "problem")
     assert event.name == "ductal carcinoma"
     assert event.extent.start == Bounds(None, Day(2010, 3, 5))
-    assert event.extent.end == Bounds(Day(2010, 3, 5), Day(2010, 5, 31))
+    assert event.extent.end == Bounds(Day(2010, 3, 5), Day(2010, 6, 1))
     assert [entry.document for entry in event.evidence] == ["d1", "d2"]
     assert [change.status for change in event.statuses] == ["active", "resolved"]
     assert event.statuses[1].evidence == 1

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
+from pathlib import Path
 
 import pytest
+from tests.chronicle.truth import judge_sentences
 
 from goldsmith.chronicle.model import Bounds, Chronicle, Conflict, Event, Evidence, Extent, Person
 from goldsmith.chronicle.summary import format_summary, summarise
 from goldsmith.chronicle.summary.times import write_when
-from goldsmith.project.patients.chronicle import build_chronicles
+from goldsmith.project.patients.chronicle import ChronicleOptions, build_chronicles
+from goldsmith_demo.corpus import list_records
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.make import make_documents
 
@@ -19,7 +23,11 @@ BY_MAY = Bounds(None, MAY)
 
 
 def make_event(kind: str = "problem", **fields: object) -> Event:
-    places = tuple(Evidence(document=f"d{number}", date=MAY) for number in range(2))
+    extent = fields.get("extent", Extent())
+    places = tuple(
+        Evidence(document=f"d{number}", date=MAY, basis="link", extent=extent)  # type: ignore[arg-type]
+        for number in range(2)
+    )
     values = {"id": "e1", "kind": kind, "name": "asthma", "evidence": places, **fields}
     return Event(**values)  # type: ignore[arg-type]
 
@@ -27,20 +35,41 @@ def make_event(kind: str = "problem", **fields: object) -> Event:
 @pytest.mark.parametrize(
     ("extent", "words"),
     [
-        (Extent(Bounds(MAY, MAY), Bounds(MAY, MAY)), "on 3 May 2010"),
+        (Extent(Bounds(MAY, MAY), Bounds(MAY, MAY)), "noted on 3 May 2010"),
         (Extent(Bounds(None, MAY)), "there by 3 May 2010"),
-        (Extent(Bounds(MAY, MAY), Bounds(None, JUNE)), "from 3 May 2010, over by 7 June 2010"),
+        (Extent(Bounds(MAY, MAY), Bounds(None, JUNE)), "there by 3 May 2010, over by 7 June 2010"),
         (
             Extent(Bounds(None, MAY), Bounds(JUNE)),
-            "there by 3 May 2010, still there on 7 June 2010",
+            "there by 3 May 2010, last noted on 7 June 2010",
         ),
-        (Extent(Bounds(MAY, JUNE)), "begun between 3 May 2010 and 7 June 2010"),
+        (Extent(Bounds(MAY, JUNE)), "there by 7 June 2010"),
         (Extent(Bounds(None, JUNE), Bounds(MAY)), "there by 7 June 2010"),
         (Extent(), "at a time that is not known"),
     ],
 )
 def test_times_in_words(extent: Extent, words: str) -> None:
     assert write_when(make_event(extent=extent)) == words
+
+
+def test_the_record_says_when_a_problem_began() -> None:
+    extent = Extent(Bounds(MAY, MAY), Bounds(JUNE, JUNE))
+    row = Evidence(table="diagnoses", row=0, basis="record", extent=extent)
+    event = make_event(extent=extent, evidence=(row,))
+    assert write_when(event) == "from 3 May 2010, until 7 June 2010"
+
+
+def test_a_drug_has_begun_between_two_days() -> None:
+    event = make_event("drug", extent=Extent(Bounds(MAY, JUNE)))
+    assert write_when(event) == "begun between 3 May 2010 and 7 June 2010"
+
+
+def test_a_mention_proves_no_presence() -> None:
+    places = tuple(
+        Evidence(document=f"d{day}", date=day, basis="document", extent=Extent(Bounds(None, day)))
+        for day in (MAY, JUNE)
+    )
+    event = make_event("drug", extent=Extent(BY_MAY), evidence=places)
+    assert write_when(event) == "mentioned from 3 May 2010 to 7 June 2010"
 
 
 def test_a_sentence_names_its_sources() -> None:
@@ -88,3 +117,20 @@ def test_every_sentence_about_the_family_is_true_of_the_life() -> None:
             if sentence.part == "Family":
                 name = sentence.text.removeprefix("Family history: ").rstrip(".")
                 assert name.casefold() in names
+
+
+def test_every_dated_sentence_is_true_of_the_life(tmp_path: Path) -> None:
+    sets = ("clef", "clef-temporal", "share-2014", "mayo-disorder")
+    verdicts: Counter[str] = Counter()
+    wrong = []
+    for number, line in enumerate(list_records(10, seed=31)):
+        record = tmp_path / "record.jsonl"
+        record.write_text(f"{line.line}\n")
+        docs = list(make_documents(1, seed=31, first=number, schemas=sets, typos=0))
+        options = ChronicleOptions(sets=sets)
+        [chronicle] = build_chronicles(docs, options=options, record=record)
+        for sentence, verdict in judge_sentences(chronicle, make_patient(number, seed=31), docs):
+            verdicts[verdict] += 1
+            wrong += [sentence.text] * (verdict == "false")
+    assert verdicts["true"] > 200 and verdicts["true"] > 5 * verdicts["untold"]
+    assert wrong == []

@@ -101,7 +101,7 @@ def test_echo_has_the_ejection_fraction_of_the_life(notes: list[Document]) -> No
     for doc in notes:
         if doc.metadata.type != "echocardiogram":
             continue
-        patient = make_patient(int(doc.metadata.patient[1:]), seed=SEED)
+        patient = make_patient(int(doc.metadata.patient.rpartition("-")[2]), seed=SEED)
         days = [
             event.details["ejection fraction"]
             for event in patient.events

@@ -217,7 +217,10 @@ def test_places_are_not_repeated(pages: list[tuple[str, Event, Page]]) -> None:
 def test_treatments_are_linked_to_their_reason(
     pages: list[tuple[str, Event, Page]],
 ) -> None:
-    """Check links against the life, also over a few sentences."""
+    """Check links against the life, also over a few sentences.
+
+    Words may name the cancer where the life has its metastases: "XRT for breast cancer".
+    """
     near, far = 0, 0
     for _, _, page in pages:
         for kind, treatment, reason in page.links:
@@ -228,7 +231,8 @@ def test_treatments_are_linked_to_their_reason(
                 and is_known
                 and treatment.kind != "Investigation"
             ):
-                assert treatment.thing.reason == reason.thing.key, page.text
+                reasons = {treatment.thing.reason, page.patient.tumour}
+                assert reason.thing.key in reasons, page.text
                 near += treatment.sentence == reason.sentence
                 far += treatment.sentence != reason.sentence
     assert near > 100

@@ -7,7 +7,7 @@ patient. Only names, date orders and ordinary words are held in memory between t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import msgspec
@@ -269,15 +269,20 @@ class Pseudonymiser:
     def draw_shift(self, owner: str) -> int:
         """Draw the number of days by which all dates of a patient move, forward or back."""
         step = 7 if self.options.keep_weekdays else 1
-        smallest = min(MIN_SHIFT, self.options.max_shift)
-        sizes = [days for days in range(smallest, self.options.max_shift + 1) if days % step == 0]
         generator = self._generator.for_owner(owner)
-        size = generator.choose(sizes or [step], "shift")
+        size = generator.choose(_list_shifts(self.options.max_shift, step), "shift")
         return size if generator.draw_number(2, "direction") else -size
 
     def make_pseudonym(self, owner: str) -> str:
         """Make the pseudonym of a patient."""
         return self._fields.make_pseudonym(owner)
+
+
+@cache
+def _list_shifts(largest: int, step: int) -> Sequence[int]:
+    """List the numbers of days to choose from, multiples of a step."""
+    smallest = min(MIN_SHIFT, largest)
+    return [days for days in range(smallest, largest + 1) if days % step == 0] or [step]
 
 
 def _get_owner(doc: Document) -> str:

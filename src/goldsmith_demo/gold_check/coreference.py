@@ -25,7 +25,8 @@ _THING = re.compile(
 )
 #: "It" that stands for nothing, and "this" for the note itself.
 _EMPTY = re.compile(
-    r"[Ii]t (?:is|was|would be|seems) (?:an? |my |with |good |too |not |clear |likely |time )"
+    r"[Ii]t (?:is|was|would be|seems) (?:an? |my |with |good |nice |best |worth |too |not |"
+    r"clear |likely |always |time )"
     r"|it may concern|[Tt]his is (?:to |an? \w+ (?:note|study|examination))",
 )
 _ARTICLE = re.compile(r"\b(?:the|an?|this|these|those|his|its|their|my|our|your) $", re.IGNORECASE)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from goldsmith_demo.writing.grammar import Token, list_words, read_clauses
+from goldsmith_demo.writing.grammar import NAMED, Token, list_words, read_clauses, settle_tags
 from goldsmith_demo.writing.page import Mark, Page
 
 _SUBJECT, _OBJECT, _PREDICATE = "surface subject", "direct object", "predicate nominal"
@@ -55,12 +55,16 @@ class Item:
 
 @lru_cache(maxsize=1)
 def read_phrases(page: Page) -> dict[int, Phrase]:
-    """Return the noun phrase of each mark, by the identity of the mark."""
-    marks = sorted(page.marks, key=lambda mark: (mark.start, -mark.spans[-1].end))
+    """Return the noun phrase of each mark that names a thing, by the identity of the mark."""
+    named = (mark for mark in page.marks if mark.kind in NAMED)
+    marks = sorted(named, key=lambda mark: (mark.start, -mark.spans[-1].end))
     times = [(mark.span.start, mark.span.end) for mark in page.times]
     phrases: dict[int, Phrase] = {}
     at = 0
-    for tokens in read_clauses(page.text, marks, times):
+    for clause in read_clauses(page.text, marks, times):
+        if at == len(marks) or marks[at].start >= clause[-1].end:
+            continue
+        tokens = settle_tags(clause)
         items = _parse(tokens)
         _assign(items, tokens)
         while at < len(marks) and marks[at].start < tokens[-1].end:
@@ -76,7 +80,7 @@ def _attach_places(page: Page, phrases: dict[int, Phrase]) -> None:
         (
             (first, second)
             for kind, first, second in page.links
-            if kind in ("has_location", "has_target")
+            if kind in ("has_location", "has_target") and {id(first), id(second)} <= phrases.keys()
         ),
         key=lambda link: link[1].start,
     )
@@ -263,6 +267,8 @@ class _Reader:
             agent = before.word == "by" and self.verb is not None and self.verb.passive
             named = self.tokens[item.last].kind == "Person" or head in ("us", "me")
             return _LOGICAL if agent and named else _PREPOSITIONAL
+        if self.slot == _SUBJECT and head in _OBJECTIVE and self.tokens[item.last].tag == "q":
+            return _OBJECT
         joined = before is not None and before.kind in ("c", ",") and self.coordinated
         if joined and (self.slot == _SUBJECT or not self._precedes_verb(number)):
             return self._coordinate(number)
@@ -346,7 +352,8 @@ def _place(mark: Mark, items: list[Item], tokens: list[Token]) -> Phrase:
         first, last = tokens[item.first], tokens[item.last]
         if not (first.start <= start < last.end):
             continue
-        if any(token[0] == start and token[3] == "o" for token in tokens[item.first : item.last + 1]):
+        group = tokens[item.first : item.last + 1]
+        if any(token.start == start and token.tag == "o" for token in group):
             return Phrase(start, end, start, _MODIFIER)
         if item.kind != "NP":
             return Phrase(start, end, start, item.function or _OTHER)

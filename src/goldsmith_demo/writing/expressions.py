@@ -65,14 +65,14 @@ def load_grammar() -> Grammar:
 
 @cache
 def _compile_rules() -> tuple[re.Pattern[str], tuple[tuple[re.Pattern[str], Rule], ...]]:
-    """Compile one quick pattern for all rules in lower case, and each rule's own."""
+    """Compile one quick pattern for all rules in lower case, a group for each, and their own."""
     grammar = load_grammar()
     rules = [
         (_CLASS.sub(lambda match: grammar.classes[match[1]], words), rule)
         for rule in grammar.rule
         for words in rule.words
     ]
-    every = "|".join(_GROUP.sub("(?:", words).lower() for words, _ in rules)
+    every = "|".join(f"({_GROUP.sub('(?:', words).lower()})" for words, _ in rules)
     return (
         re.compile(rf"(?<![\w/.])(?:{every})(?!\w)"),
         tuple((re.compile(rf"(?:{words})(?!\w)", re.IGNORECASE), rule) for words, rule in rules),
@@ -83,12 +83,10 @@ def find_times(text: str, note: Setting) -> Iterator[tuple[Span, Time]]:
     """Yield the time expressions of a note, in the order of the text."""
     every, rules = _compile_rules()
     for hit in every.finditer(text.lower()):
-        match, rule = next(
-            (match, rule)
-            for pattern, rule in rules
-            if (match := pattern.match(text, hit.start())) is not None
-        )
-        if rule.type:
+        assert hit.lastindex is not None
+        pattern, rule = rules[hit.lastindex - 1]
+        match = pattern.match(text, hit.start())
+        if match is not None and rule.type:
             groups = {name: word.lower() for name, word in match.groupdict().items()}
             start = match.end("out") if "out" in groups else match.start()
             words = text[start : match.end()]

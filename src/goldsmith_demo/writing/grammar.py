@@ -142,26 +142,30 @@ def is_verb(words: str) -> bool:
 def read_clauses(
     text: str, marks: list[Mark], times: list[tuple[int, int]]
 ) -> Iterator[list[Token]]:
-    """Yield the tokens of each clause that ends with a stop, colon or line."""
+    """Yield the tokens of each clause that ends with a stop, colon or line; tags are not settled."""
     clause: list[Token] = []
     for token in _read_tokens(text, marks, times):
         if token.tag != ".":
             clause.append(token)
-        if token.tag == "." and clause:
-            yield _settle_tags([*clause, token])
+        elif clause:
+            clause.append(token)
+            yield clause
             clause = []
     if clause:
-        yield _settle_tags([*clause, Token(len(text), len(text), "\n", ".", "")])
+        clause.append(Token(len(text), len(text), "\n", ".", ""))
+        yield clause
 
 
-def _read_tokens(text: str, marks: list[Mark], times: list[tuple[int, int]]) -> Iterator[Token]:
+def _read_tokens(text: str, marks: list[Mark], times: list[tuple[int, int]]) -> list[Token]:
+    tokens: list[Token] = []
     at = 0
     for start, end, kind, tag in _list_names(text, marks, times):
         if start >= at:
-            yield from _split_words(text, at, start)
-            yield Token(start, end, text[start:end].lower(), tag, kind)
+            tokens += _split_words(text, at, start)
+            tokens.append(Token(start, end, text[start:end].lower(), tag, kind))
             at = end
-    yield from _split_words(text, at, len(text))
+    tokens += _split_words(text, at, len(text))
+    return tokens
 
 
 def _list_names(
@@ -199,8 +203,8 @@ def skip_determiner(text: str, start: int, end: int) -> int:
     return match.end() if match and match.end() < end else start
 
 
-def _split_words(text: str, at: int, end: int) -> Iterator[Token]:
-    index = _index_words()
+def _split_words(text: str, at: int, end: int) -> list[Token]:
+    index, tokens = _index_words(), []
     for match in _TOKEN.finditer(text, at, end):
         word = match[0].lower()
         if match.lastgroup:
@@ -214,7 +218,8 @@ def _split_words(text: str, at: int, end: int) -> Iterator[Token]:
         else:
             tag = _tag_sign(text, match.end(), word)
         if tag:
-            yield Token(*match.span(), word, tag, "")
+            tokens.append(Token(match.start(), match.end(), word, tag, ""))
+    return tokens
 
 
 def _guess(word: str) -> str:
@@ -229,7 +234,7 @@ def _tag_sign(text: str, end: int, sign: str) -> str:
     return "." if ends else ","
 
 
-def _settle_tags(tokens: list[Token]) -> list[Token]:
+def settle_tags(tokens: list[Token]) -> list[Token]:
     """Decide what words are that may be several parts of speech."""
     settled: list[Token] = []
     before = "."

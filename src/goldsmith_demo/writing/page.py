@@ -303,6 +303,8 @@ class _Sentence:
             if pairs:
                 pair = min(pairs, key=_measure_gap)
                 self.page.links.append((kind, *pair))
+        if not any(mark.kind in _SIGNALS for mark in self.order):
+            return
         linked = {id(first) for kind, first, _ in self.page.links}
         ordered = sorted(self.order, key=lambda mark: mark.start)
         for number, mark in enumerate(ordered):

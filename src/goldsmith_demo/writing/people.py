@@ -26,7 +26,9 @@ _NAME = re.compile(
     rf"(?P<listed>[A-Z]{{2,}}[A-Z'-]*), (?P<given>{_FIRST})\b",
     re.MULTILINE,
 )
-_I = re.compile(r"(?<!stage )(?<!type )(?<!grade )(?<!Stage )\b(?:I(?= [a-z])|me|[Mm]y|myself)\b")
+_I = re.compile(
+    r"\b(?:I(?<!stage I)(?<!type I)(?<!grade I)(?<!Stage I)(?= [a-z])|me|[Mm]y|myself)\b"
+)
 _WE = re.compile(r"\b(?:[Ww]e|us|[Oo]ur|ourselves)\b")
 _YOU = re.compile(r"(?<!hank )\b(?:[Yy]ou|[Yy]our|yourself)\b")
 _WHO = re.compile(r"(?<!To )\b(?:who|whom|whose)\b(?! to\b)")
@@ -137,6 +139,8 @@ def _find_names(text: str, patient: Patient) -> Iterator[Person]:
         if key or match["title"]:
             yield Person(start, match.end(), key or last.lower())
     for key, _, first, last in persons:
+        if last not in text and last.upper() not in text:
+            continue
         for match in re.finditer(rf"\b(?:{first}|{first[0]}\.?) (?:{last}|{last.upper()})\b", text):
             yield Person(*match.span(), key)
 

@@ -9,6 +9,10 @@ import msgspec
 
 from goldsmith_demo.life.model import Date
 
+_MONTHS = (
+    "January February March April May June July August September October November December".split()
+)
+_WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
 
@@ -36,20 +40,17 @@ def write_date(day: Date, style: str, chance: Random, *, creation: bool = False)
 
 
 def _format_date(day: Date, style: str, chance: Random) -> str:
-    month = calendar.month_name[day.month]
-    short = calendar.month_abbr[day.month]
+    month = _MONTHS[day.month - 1]
     if style == "us":
-        return chance.choice(
-            (f"{month} {day.day}, {day.year}", f"{day:%m/%d/%Y}", f"{day:%m/%d/%y}")
-        )
-    return chance.choice(
-        (
+        forms = (f"{month} {day.day}, {day.year}", "%m/%d/%Y", "%m/%d/%y")
+    else:
+        forms = (
             f"{day.day} {month} {day.year}",
-            f"{day:%d/%m/%Y}",
-            f"{day:%d/%m/%y}",
-            f"{day.day} {short} {day.year}",
+            "%d/%m/%Y",
+            "%d/%m/%y",
+            f"{day.day} {month[:3]} {day.year}",
         )
-    )
+    return day.strftime(chance.choice(forms))
 
 
 def mention_day(day: Date, now: Date, style: str, chance: Random) -> Time:
@@ -68,7 +69,7 @@ def mention_day(day: Date, now: Date, style: str, chance: Random) -> Time:
 
 
 def _name_weekday(day: Date, chance: Random) -> str:
-    return chance.choice(("", "last ")) + calendar.day_name[day.weekday()]
+    return chance.choice(("", "last ")) + _WEEKDAYS[day.weekday()]
 
 
 def write_weeks_ago(day: Date, weeks: int, chance: Random) -> Time:
@@ -81,7 +82,7 @@ def write_weeks_ago(day: Date, weeks: int, chance: Random) -> Time:
 
 def write_month(day: Date, now: Date, chance: Random) -> Time:
     """Write the month of a day, without the year if that is clear."""
-    name = calendar.month_name[day.month]
+    name = _MONTHS[day.month - 1]
     last = day.replace(day=calendar.monthrange(day.year, day.month)[1])
     near = 0 <= (now - day).days < 300
     words = chance.choice((name, f"{name} {day.year}")) if near else f"{name} {day.year}"

@@ -33,6 +33,10 @@ from goldsmith.core import Code
 #: Kinds that go on for some time, so that they have a status.
 _LASTING = frozenset(("problem", "drug"))
 
+#: Kinds whose first place has the start right: a later one tells when it was noticed, or when a
+#: further part of a course began.
+_LONG = frozenset(("problem", "procedure"))
+
 
 def build_chronicle(
     person: Person,
@@ -135,7 +139,7 @@ class _Builder:
                 draft.limits, draft.contradictions = narrow_all(
                     draft.observations,
                     one_day=rules.one_day,
-                    lasts=draft.episode.kind == "problem",
+                    lasts=draft.episode.kind in _LONG,
                 )
         drafts.sort(key=_Draft.get_sort_key)
         for number, draft in enumerate(drafts, 1):

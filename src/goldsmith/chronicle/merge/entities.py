@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from goldsmith.chronicle.merge.names import Name, normalise_name
+from goldsmith.chronicle.merge.names import Name, name_at_place
 from goldsmith.chronicle.merge.rules import MergeRules
 from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.model import (
@@ -68,7 +68,8 @@ class Entity:
     def add(self, source: int, position: int, observation: Observation) -> None:
         """Add an observation."""
         self.members.append((source, position))
-        name = normalise_name(observation.name, observation.kind)
+        place = observation.details.get("place", "")
+        name = name_at_place(observation.name, observation.kind, place)
         if not name.is_generic:
             self.names[name.key] = name
         if name.side:

@@ -218,7 +218,8 @@ def _is_same_day(first: Limits, second: Limits) -> bool:
 
 def _is_short(entity: Entity, episode: Episode) -> bool:
     return any(
-        name.words <= longer.words or longer.words <= name.words
+        not (name.lacks_place or longer.lacks_place)
+        and (name.words <= longer.words or longer.words <= name.words)
         for name in entity.names.values()
         for longer in episode.names.values()
     )
@@ -226,14 +227,17 @@ def _is_short(entity: Entity, episode: Episode) -> bool:
 
 def _is_same_time(entity: Entity, episode: Episode, rules: KindRules, gap: int) -> bool:
     """Return whether both may be the same episode as far as their times tell."""
-    if not is_possible(intersect(entity.limits, episode.limits)):
-        return not rules.one_day and not _is_apart(
-            entity.limits, episode.limits, rules.recurs_after
-        )
     days = entity.get_active_days()
-    if not gap or days is None or episode.active is None:
+    if gap and days and episode.active and _measure_silence(days, episode.active) > gap:
+        return False
+    if is_possible(intersect(entity.limits, episode.limits)):
         return True
-    return days[0] - episode.active[1] <= gap and episode.active[0] - days[1] <= gap
+    return not rules.one_day and not _is_apart(entity.limits, episode.limits, rules.recurs_after)
+
+
+def _measure_silence(first: tuple[int, int], second: tuple[int, int]) -> int:
+    """Return the days between two spans of days; they overlap if it is not above 0."""
+    return max(first[0] - second[1], second[0] - first[1])
 
 
 def _is_apart(first: Limits, second: Limits, recurs_after: int) -> bool:

@@ -52,7 +52,8 @@ def narrow_all(
     """Return the limits that all places agree on, and the pairs of places that contradict.
 
     The most trusted places come first; one that contradicts them does not narrow the limits. A
-    place that contradicts itself is paired with itself.
+    place that contradicts itself is paired with itself. The day of a note counts only if no better
+    place says by when it had begun: a mention alone does not prove that something was there.
 
     Args:
         observations: What each place says.
@@ -65,8 +66,10 @@ def narrow_all(
     limits, contradictions = ANY_TIME, []
     narrowed_by: list[int] = []
     for place in order:
-        stated = observations[place].limits
-        if stated == ANY_TIME:
+        stated = _read_claim(observations[place], one_day=one_day)
+        if stated == ANY_TIME or (
+            observations[place].basis == "document" and limits[1] != OPEN_END
+        ):
             continue
         day = make_day(stated)
         narrower = intersect(limits, day if one_day and day[0] <= day[1] else stated)
@@ -78,6 +81,18 @@ def narrow_all(
             rival = _find_rival(observations, narrowed_by, stated)
             contradictions.append((place if rival is None else rival, place))
     return limits, contradictions
+
+
+def _read_claim(observation: Observation, *, one_day: bool) -> Limits:
+    """Return the bounds that a place vouches for.
+
+    A time in the sentence of something that goes on tells by when it had begun; whether it was
+    still there then, it does not ("the last of it in May", "two years after").
+    """
+    limits = observation.limits
+    if one_day or observation.basis != "value" or limits[3] != OPEN_END:
+        return limits
+    return Limits(limits[0], limits[1], OPEN_START, OPEN_END)
 
 
 def _rank(observation: Observation) -> tuple[int, int]:

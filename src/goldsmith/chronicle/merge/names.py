@@ -20,6 +20,7 @@ class _NameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sides: Mapping[str, str]
     generic: Mapping[str, tuple[str, ...]]
     filler: Mapping[str, tuple[str, ...]]
+    placed: Mapping[str, tuple[str, ...]]
     spelling: Mapping[str, str]
     synonym: Mapping[str, str]
 
@@ -34,6 +35,8 @@ class Name(NamedTuple):
     is_generic: bool
     #: The side that the wording names, or "".
     side: str
+    #: Whether the words mean different things at different places, and name none ("pain").
+    lacks_place: bool = False
 
 
 class _Tables(NamedTuple):
@@ -41,6 +44,7 @@ class _Tables(NamedTuple):
     sides: Mapping[str, str]
     generic: Mapping[str, frozenset[str]]
     filler: Mapping[str, frozenset[str]]
+    placed: Mapping[str, frozenset[str]]
     spelling: re.Pattern[str]
     american: Mapping[str, str]
     synonyms: Mapping[str, str]
@@ -54,6 +58,7 @@ def _load() -> _Tables:
         rules.sides,
         {kind: frozenset(words) for kind, words in rules.generic.items()},
         {kind: frozenset(words) for kind, words in rules.filler.items()},
+        {kind: frozenset(words) for kind, words in rules.placed.items()},
         re.compile("|".join(map(re.escape, rules.spelling))),
         rules.spelling,
         rules.synonym,
@@ -84,7 +89,27 @@ def normalise_name(wording: str, kind: str) -> Name:
         words = [word for word in words if word not in filler] or words
         words = _expand(words, tables)
     side = "" if not sides else sides[0] if len(set(sides)) == 1 else "both"
-    return Name(" ".join(words), frozenset(words), is_generic, side)
+    unique = frozenset(words)
+    return Name(" ".join(words), unique, is_generic, side, unique <= tables.placed[kind])
+
+
+def name_at_place(wording: str, kind: str, place: str) -> Name:
+    """Return the name that a wording means for something at a place.
+
+    Example:
+        >>> name_at_place("pain", "problem", "the left breast").key
+        'breast pain'
+    """
+    name = normalise_name(wording, kind)
+    if place and not name.words.isdisjoint(_load().placed[kind]):
+        return normalise_name(f"{place} {' '.join(_drop_words(name, place))}", kind)
+    return name
+
+
+def _drop_words(name: Name, place: str) -> list[str]:
+    """Return the words of a name that its place does not say already."""
+    words = normalise_name(place, "locus").words
+    return [word for word in name.key.split() if word not in words]
 
 
 def _normalise_word(word: str, tables: _Tables) -> str:

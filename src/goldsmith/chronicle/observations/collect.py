@@ -20,6 +20,7 @@ from goldsmith.chronicle.observations.model import (
     Observation,
     Statement,
 )
+from goldsmith.chronicle.observations.plans import is_planned
 from goldsmith.chronicle.observations.schema_map import MentionMap, RelationMap, SchemaMap
 from goldsmith.chronicle.observations.times import (
     Days,
@@ -42,8 +43,12 @@ _STRENGTH: Mapping[str, int] = {
 }
 #: A place, a person's anatomy, has no time of its own.
 _TIMELESS: Kind = "locus"
+#: Kinds that take a day or a few.
+_SHORT: Collection[Kind] = frozenset(("investigation", "procedure"))
 #: Provenance of a set -> the confidence of its mentions; 1 for others.
 _CONFIDENCE = {"system": 0.8}
+#: Characters by which a time may be further from what it dates than from what comes after.
+_AS_CLOSE = 3
 _VALUE_START = "0123456789<>"
 
 
@@ -177,6 +182,7 @@ class Collector:
         for unit in page.units:
             if unit.basis == "none" and unit.kind != _TIMELESS:
                 _date_unit(page, unit)
+            _keep_plan_apart(page, unit)
         return _build_statement(page)
 
     def _choose_sets(self, doc: Document) -> Iterator[AnnotationSet]:
@@ -285,7 +291,8 @@ class _SetReader:
         kind = rel.attributes.get(rule.time_by, "")
         relation = self._time_relations[self._map.schema, rel.type].get(kind)
         if days and relation and first >= 0:
-            self._page.units[first].narrow(relation.limit(days), "link")
+            is_now = days[0] == days[1] == self._page.day
+            self._page.units[first].narrow(relation.limit(days, is_now=is_now), "link")
 
     def _identify(self, members: Sequence[str]) -> None:
         positions = [str(self._units[member]) for member in members if member in self._units]
@@ -327,15 +334,25 @@ def _number_chains(page: _Page) -> None:
 
 
 def _date_unit(page: _Page, unit: _Unit) -> None:
-    """Date a unit that no temporal relation dates: by a time in its sentence, or by the note."""
+    """Date a unit that no temporal relation dates: by a time in its sentence, or by the note.
+
+    A time that is not before the note ("today", "in May") does not date what goes on for long.
+    """
     time = _find_time(page, unit)
-    if time is not None:
+    whole = unit.kind in _SHORT
+    if time is not None and (whole or not page.day or time.days[0] < page.day):
         first, last = time.days
-        whole = unit.kind in ("investigation", "procedure")
         limits = Limits(first, last, first, last) if whole else Limits(0, last, first, OPEN_END)
         unit.narrow(limits, "value")
     elif page.day:
         unit.narrow(Limits(OPEN_START, page.day, OPEN_START, OPEN_END), "document")
+
+
+def _keep_plan_apart(page: _Page, unit: _Unit) -> None:
+    """Tell what was to come when the note was written from what had happened."""
+    to_come = page.day and unit.limits[0] > page.day
+    if to_come or (unit.basis == "document" and is_planned(page.doc.text, unit.start)):
+        unit.assert_as("hypothetical")
 
 
 def _find_time(page: _Page, unit: _Unit) -> _Time | None:
@@ -345,7 +362,19 @@ def _find_time(page: _Page, unit: _Unit) -> _Time | None:
         gap = max(time.start - unit.end, unit.start - time.end)
         if gap < distance and is_same_sentence(page.doc.text, unit, time.start, time.end):
             nearest, distance = time, gap
+    if nearest is None or _is_of_another(page, unit, nearest, distance):
+        return None
     return nearest
+
+
+def _is_of_another(page: _Page, unit: _Unit, time: _Time, distance: int) -> bool:
+    """Return whether a time follows something as closely: "resection in May 2009, capecitabine"."""
+    return unit.start >= time.end and any(
+        0 <= time.start - rival.end <= distance + _AS_CLOSE
+        and rival.kind in _SHORT
+        and is_same_sentence(page.doc.text, rival, time.start, time.end)
+        for rival in page.units
+    )
 
 
 def _share_places(page: _Page, links: Collection[tuple[str, int, int]]) -> None:

@@ -15,7 +15,7 @@ from goldsmith.chronicle.model import Kind
 
 #: Where a date of birth is looked for: letters have it in their header.
 _HEADER = 600
-_SENTENCE_END = re.compile(r"[.!?]\s|\n")
+SENTENCE_END = re.compile(r"[.!?]\s|\n")
 _DATE_FORMS = (
     "%Y-%m-%d",
     "%d/%m/%Y",
@@ -106,7 +106,7 @@ def _find_nearest(
 def is_same_sentence(text: str, place: Place, start: int, end: int) -> bool:
     """Return whether no sentence ends between a mention and a stretch of text."""
     first, last = (place.end, start) if place.end <= start else (end, place.start)
-    return first >= last or _SENTENCE_END.search(text, first, last) is None
+    return first >= last or SENTENCE_END.search(text, first, last) is None
 
 
 def find_births(text: str) -> tuple[int, ...]:

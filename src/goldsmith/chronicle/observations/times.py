@@ -103,10 +103,18 @@ class TimeRelation:
         fields = (edges.start_earliest, edges.start_latest, edges.end_earliest, edges.end_latest)
         self._edges = tuple(map(_parse_edge, fields))
 
-    def limit(self, days: Days) -> Limits:
-        """Return the bounds of something that stands in this relation to a time."""
+    def limit(self, days: Days, *, is_now: bool = False) -> Limits:
+        """Return the bounds of something that stands in this relation to a time.
+
+        Args:
+            days: The first and last day of the time.
+            is_now: Whether the time is when the note was written: what was before may have been
+                earlier that day.
+        """
         values = [
-            ANY_TIME[position] if edge is None else days[edge[0]] + edge[1]
+            ANY_TIME[position]
+            if edge is None
+            else days[edge[0]] + (max(edge[1], 0) if is_now else edge[1])
             for position, edge in enumerate(self._edges)
         ]
         return close_limits(Limits(*values))

@@ -1,43 +1,76 @@
-"""When something was, in words that claim no more than its bounds."""
+"""When something was, in words that claim no more than its places do."""
 
 from __future__ import annotations
 
 from goldsmith.chronicle.merge.conflicts import write_bounds, write_day
-from goldsmith.chronicle.model import Bounds, Event
+from goldsmith.chronicle.model import Bounds, Event, Evidence, Extent
 
 _ONE_DAY = frozenset(("procedure", "investigation"))
+#: Places that date what they mention; the others only mention it.
+_DATING = frozenset(("record", "link", "value"))
+#: What has begun, by kind.
+_BEGUN = {"problem": "there"}
 
 
 def write_when(event: Event) -> str:
     """Write when an event was.
 
-    Example: "from 3 May 2009, over by 10 August 2009"; "noted by 4 June 2010".
+    Example: "from 3 May 2009, over by 10 August 2009"; "there by 4 June 2010, last noted on 7 July
+    2010"; "first mentioned on 4 June 2010".
     """
     extent = event.extent
-    if extent.start.is_exact and extent.start == extent.end:
-        return write_bounds(extent.start)
-    if event.kind in _ONE_DAY and extent.start == extent.end:
-        return write_bounds(extent.start)
-    parts = [*_write_start(extent.start), *_write_end(extent.end, extent.start)]
+    if not any(entry.basis in _DATING for entry in event.evidence):
+        return _write_mentions(event)
+    if extent.start == extent.end and extent.start != Bounds():
+        words = write_bounds(extent.start)
+        return words if event.kind in _ONE_DAY or _is_recorded(event) else f"noted {words}"
+    parts = [*_write_start(event), *_write_end(event)]
     return ", ".join(parts) or "at a time that is not known"
 
 
-def _write_start(start: Bounds) -> list[str]:
-    if start.earliest and start.is_exact:
-        return [f"from {write_day(start.earliest)}"]
-    if start.earliest and start.latest:
-        return [f"begun between {write_day(start.earliest)} and {write_day(start.latest)}"]
-    if start.latest:
-        return [f"there by {write_day(start.latest)}"]
-    return [f"begun on or after {write_day(start.earliest)}"] if start.earliest else []
+def _is_recorded(event: Event) -> bool:
+    """Return whether a row of the record says when it began."""
+    start = event.extent.start
+    return start.is_exact and any(
+        entry.basis == "record" and entry.extent.start == start for entry in event.evidence
+    )
 
 
-def _write_end(end: Bounds, start: Bounds) -> list[str]:
-    if end.latest and end.is_exact:
-        return [f"until {write_day(end.latest)}"]
-    if end.latest:
-        return [f"over by {write_day(end.latest)}"]
+def _write_mentions(event: Event) -> str:
+    """Write when notes mention something that no place dates."""
+    days = sorted({entry.date for entry in event.evidence if entry.date})
+    if not days:
+        return "at a time that is not known"
+    if len(days) == 1:
+        return f"mentioned on {write_day(days[0])}"
+    return f"mentioned from {write_day(days[0])} to {write_day(days[-1])}"
+
+
+def _write_start(event: Event) -> list[str]:
+    """Write the start; notes tell when a problem was noticed, not that it was not there before."""
+    start = event.extent.start
+    begun = _BEGUN.get(event.kind, "begun")
+    if start.latest is None:
+        return [f"noted after {write_day(start.earliest)}"] if start.earliest else []
+    if start.earliest is None or (event.kind == "problem" and not _is_recorded(event)):
+        return [f"{begun} by {write_day(start.latest)}"]
+    if start.is_exact:
+        return [f"from {write_day(start.latest)}"]
+    return [f"begun between {write_day(start.earliest)} and {write_day(start.latest)}"]
+
+
+def _write_end(event: Event) -> list[str]:
+    end, start = event.extent.end, event.extent.start
+    if end.latest and any(_ends_by(entry, event.extent) for entry in event.evidence):
+        return [f"{'until' if end.is_exact else 'over by'} {write_day(end.latest)}"]
     begun = start.latest or start.earliest
     if end.earliest and (begun is None or end.earliest > begun):
-        return [f"still there on {write_day(end.earliest)}"]
+        return [f"last noted on {write_day(end.earliest)}"]
     return []
+
+
+def _ends_by(entry: Evidence, extent: Extent) -> bool:
+    """Return whether a place says that it was over, not only that it was there at some time."""
+    if entry.extent.end.latest != extent.end.latest:
+        return False
+    return entry.basis == "record" or entry.extent.start != entry.extent.end

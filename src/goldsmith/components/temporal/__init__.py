@@ -14,7 +14,6 @@ from goldsmith.components.temporal.expressions.finder import Result, TimexFinder
 from goldsmith.components.temporal.extents import (
     ExtentModel,
     find_candidate,
-    relabel,
     score_strict,
 )
 from goldsmith.components.temporal.layout import (
@@ -23,6 +22,7 @@ from goldsmith.components.temporal.layout import (
     get_layout,
     infer_layout,
 )
+from goldsmith.components.temporal.marked import MarkedDocument, mark_times
 from goldsmith.components.temporal.options import Options
 from goldsmith.components.temporal.resolution.values import (
     NumericDate,
@@ -172,27 +172,25 @@ class Temporal:
         votes = sum(self._finder.count_order(example.analysis.text) for example in examples)
         if votes:
             self._finder.default_day_first = votes > 0
-        self._model = self._train_extents(
-            [Example(item.analysis, relabel(item.gold, self._layout)) for item in examples]
-        )
+        self._model = self._train_extents([mark_times(item, self._layout) for item in examples])
 
-    def _train_extents(self, examples: Sequence[Example]) -> ExtentModel | None:
+    def _train_extents(self, documents: Sequence[MarkedDocument]) -> ExtentModel | None:
         """Train the model of extents; None if the rules are to decide."""
-        marked = [example for example in examples if example.gold.mentions]
+        marked = sum(bool(document.times) for document in documents)
         if self.options.extents == "rules" or not marked:
             return None
-        if self.options.extents == "auto" and not self._does_training_pay(examples, len(marked)):
+        if self.options.extents == "auto" and not self._does_training_pay(documents, marked):
             return None
-        return self._train_model(examples)
+        return self._train_model(documents)
 
-    def _does_training_pay(self, examples: Sequence[Example], marked: int) -> bool:
+    def _does_training_pay(self, documents: Sequence[MarkedDocument], marked: int) -> bool:
         """Return whether a model finds more than the rules in cross-validation."""
         if marked < _FEWEST:
             return False
         by_rules = by_model = 0.0
         for fold in range(self.options.folds):
-            held_out = examples[fold :: self.options.folds]
-            rest = [item for n, item in enumerate(examples) if n % self.options.folds != fold]
+            held_out = documents[fold :: self.options.folds]
+            rest = [item for n, item in enumerate(documents) if n % self.options.folds != fold]
             model = self._train_model(rest)
             by_rules += score_strict(held_out, self._find_timexes)
             by_model += score_strict(held_out, model)
@@ -202,9 +200,9 @@ class Temporal:
         )
         return by_model > by_rules
 
-    def _train_model(self, examples: Sequence[Example]) -> ExtentModel:
+    def _train_model(self, documents: Sequence[MarkedDocument]) -> ExtentModel:
         model = self._make_model()
-        model.train(examples)
+        model.train(documents)
         return model
 
     def _make_model(self) -> ExtentModel:

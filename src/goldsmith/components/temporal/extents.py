@@ -2,12 +2,13 @@
 
 A CRF over the tokens and the candidates of the rules finds extents; a linear classifier over the
 words and the candidate decides the type. Types are decided afterwards because corpora confuse them:
-"after two weeks" is a date here and a duration there, but it is one extent.
+"after two weeks" is a date here and a duration there, but it is one extent. The CRF learns mention
+types that compete with times, too (`marked`); the decision about extents is in `places`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -16,17 +17,22 @@ from msgspec.structs import replace
 
 from goldsmith.components.entities import Entities
 from goldsmith.components.entities import Options as EntityOptions
-from goldsmith.components.temporal.layout import Layout
+from goldsmith.components.temporal.marked import (
+    FindTimexes,
+    MarkedDocument,
+    find_rivals,
+    make_training_set,
+)
 from goldsmith.components.temporal.options import Options
+from goldsmith.components.temporal.places import select_extents
 from goldsmith.components.temporal.resolution.values import Reference, TimeExpression, Timex
-from goldsmith.core import AnnotationSet, Mention, Span
+from goldsmith.core import Mention, Span
 from goldsmith.learning.crf.features import FeatureTemplate
 from goldsmith.learning.linear import LinearClassifier
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
-FindTimexes = Callable[[Analysis], Sequence[Timex]]
-_EXTENT: Final = "extent"
+_EXTENT: Final = "time:extent"
 _TAGGER, _TYPES = "tagger", "types"
 _PREFIX: Final = "time:"
 #: Wider than for entities: "after", "for" and "history" stand outside the candidates.
@@ -78,29 +84,36 @@ class ExtentModel:
         self._tagger = ExtentTagger(find, options, resources)
         self._types = LinearClassifier()
 
-    def train(self, examples: Sequence[Example]) -> None:
-        """Train on times whose mention types are TIMEX3 types."""
-        self._tagger.train([Example(item.analysis, _merge_types(item.gold)) for item in examples])
+    def train(self, documents: Sequence[MarkedDocument]) -> None:
+        """Train on documents with their times marked."""
+        rivals = find_rivals(documents, self._find)
+        self._tagger.train(
+            [Example(item.analysis, make_training_set(item, rivals, _EXTENT)) for item in documents]
+        )
         rows, labels = [], []
-        for analysis, gold in examples:
+        for analysis, times, _ in documents:
             candidates = self._find(analysis)
-            rows += [_extract(analysis, mention, candidates) for mention in gold.mentions]
-            labels += [mention.type for mention in gold.mentions]
+            rows += [_extract(analysis, mention, candidates) for mention in times]
+            labels += [mention.type for mention in times]
         self._types = LinearClassifier().fit(rows, labels, c=0.1)
 
     def __call__(self, analysis: Analysis) -> list[Timex]:
         """Return the times of a document, with the values of the candidates they overlap."""
-        own = Analysis(analysis.doc)
-        self._tagger(own)
-        mentions = sorted(own.mentions, key=lambda mention: (mention.start, mention.end))
+        mentions = [Mention("", _EXTENT, (span,)) for span in self._find_extents(analysis)]
         if not mentions:
             return []
         candidates = self._find(analysis)
-        types = self._types.predict([_extract(own, m, candidates) for m in mentions])
+        types = self._types.predict([_extract(analysis, m, candidates) for m in mentions])
         return [
             _adopt_value(replace(mention, type=kind), candidates)
             for mention, kind in zip(mentions, types, strict=True)
         ]
+
+    def _find_extents(self, analysis: Analysis) -> list[Span]:
+        """Find the extents of times; the probabilities of rivals are left out."""
+        probabilities = self._tagger.estimate_probabilities(analysis)
+        times = {span: part for (kind, span), part in probabilities.items() if kind == _EXTENT}
+        return select_extents(times, self._tagger.options.threshold)
 
     def save(self, folder: Path) -> None:
         """Write the model to an existing empty folder."""
@@ -112,32 +125,6 @@ class ExtentModel:
         """Restore what `save` wrote."""
         self._tagger.load(folder / _TAGGER)
         self._types = LinearClassifier.load(folder / _TYPES)
-
-
-def relabel(gold: AnnotationSet, layout: Layout) -> AnnotationSet:
-    """Return the times of a set, with their TIMEX3 types as mention types."""
-    mentions = []
-    for mention in gold.mentions:
-        kind = find_type(mention, layout)
-        if kind and mention.spans:
-            mentions.append(Mention(mention.id, kind, mention.spans))
-    return AnnotationSet(gold.name, mentions=tuple(mentions))
-
-
-def find_type(mention: Mention, layout: Layout) -> str:
-    """Return the TIMEX3 type of a mention; empty if it is no time."""
-    kinds = [kind for kind, name in layout.types.items() if name == mention.type]
-    if not kinds or not layout.type:
-        return kinds[0] if kinds else ""
-    value = mention.attributes.get(layout.type, "").upper()
-    if value == layout.set_type:
-        return "SET"
-    return value if value in kinds else ""
-
-
-def _merge_types(gold: AnnotationSet) -> AnnotationSet:
-    mentions = tuple(replace(mention, type=_EXTENT) for mention in gold.mentions)
-    return replace(gold, mentions=mentions)
 
 
 def _extract(analysis: Analysis, mention: Mention, candidates: Sequence[Timex]) -> list[str]:
@@ -198,12 +185,12 @@ def _adopt_value(mention: Mention, candidates: Sequence[Timex]) -> Timex:
     return replace(best, expression=expression)
 
 
-def score_strict(examples: Sequence[Example], predict: FindTimexes) -> float:
-    """Return the F1 of equal spans and types over documents whose gold `relabel` has changed."""
+def score_strict(documents: Sequence[MarkedDocument], predict: FindTimexes) -> float:
+    """Return the F1 of equal spans and types over documents."""
     correct = total = 0
-    for example in examples:
-        gold = {(m.start, m.end, m.type) for m in example.gold.mentions}
-        timexes = predict(Analysis(example.analysis.doc))
+    for document in documents:
+        gold = {(m.start, m.end, m.type) for m in document.times}
+        timexes = predict(Analysis(document.analysis.doc))
         system = {(t.expression.start, t.expression.end, t.expression.type) for t in timexes}
         correct += len(gold & system)
         total += len(gold) + len(system)

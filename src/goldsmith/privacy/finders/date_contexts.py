@@ -7,6 +7,7 @@ what remains, `is_clear_date` accepts what the words around it show to be a date
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from goldsmith.privacy.finders import date_patterns as patterns
 from goldsmith.privacy.finders.months import is_clear_month
@@ -175,7 +176,7 @@ def _is_section_number(match: re.Match[str], text: str) -> bool:
 def may_be_pair(match: re.Match[str], text: str) -> bool:
     """Return whether 8/14 or 08-14 may be a date; labelled values, scores and fractions may not."""
     before = _get_before(text, match.start())
-    if _LABEL.search(before) or _COUNTED.match(text, match.end()):
+    if _COUNTED.match(text, match.end()) or _is_labelled(before):
         return False
     is_dated = bool(_WHEN.search(before) or _DONE.search(before))
     if match["sep"] == "-":
@@ -196,8 +197,15 @@ def may_be_dotted(match: re.Match[str], text: str) -> bool:
     word = _LAST_WORD.search(text, max(0, match.start() - _SHORT_CONTEXT), match.start())
     if word and word.group(1).casefold() in _LABELS:
         return False
-    before = _get_before(text, match.start())
-    return not (_LABEL.search(before) or _COUNTED.match(text, match.end()))
+    if _COUNTED.match(text, match.end()):
+        return False
+    return not _is_labelled(_get_before(text, match.start()))
+
+
+@lru_cache(1000)
+def _is_labelled(before: str) -> bool:
+    """Return whether the label of a value ends the text before a number."""
+    return _LABEL.search(before) is not None
 
 
 def _is_entry(match: re.Match[str], text: str) -> bool:
@@ -234,9 +242,10 @@ def name_pair(match: re.Match[str], text: str) -> str:
 
 def may_be_short_month(match: re.Match[str], text: str) -> bool:
     """Return whether 8/88 may be a month and year; a pressure or a visual acuity may not."""
-    before = _get_before(text, match.start())
     is_acuity = match["number_month"] == "6" and match["year"] in ("36", "60")
-    return not (_LABEL.search(before) or _COUNTED.match(text, match.end()) or is_acuity)
+    if is_acuity or _COUNTED.match(text, match.end()):
+        return False
+    return not _is_labelled(_get_before(text, match.start()))
 
 
 def rank_short_month(match: re.Match[str], text: str) -> int:

@@ -58,12 +58,11 @@ _ORDERS = (("number_day", "number_month"), ("number_month", "number_day"))
 def find_ranges(text: str, calendar: Calendar) -> Iterator[Identifier]:
     """Find the ranges of days of a text."""
     scan = scan_text(text)
-    for match in match_at(_NUMBERS, text, scan.pairs):
+    for match in match_at(_NUMBERS, text, scan.slashed):
         yield from _make_identifier(match, _shift_numbers(match, calendar))
-    for match in match_at(_DAYS, text, scan.pairs):
-        if calendar.month_first:
-            yield from _make_identifier(match, _shift_days(match, calendar))
-    for regex, starts in ((_DAYS_BEFORE_MONTH, scan.days), (_DAYS_AFTER_MONTH, scan.months)):
+    for match in match_at(_DAYS, text, scan.slashed) if calendar.month_first else ():
+        yield from _make_identifier(match, _shift_days(match, calendar))
+    for regex, starts in ((_DAYS_BEFORE_MONTH, scan.named), (_DAYS_AFTER_MONTH, scan.months)):
         for match in match_at(regex, text, starts):
             yield from _make_identifier(match, _shift_named(match, calendar))
 

@@ -6,27 +6,39 @@ Patterns are tried only there, because to search a text with each of them takes 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 import msgspec
 
 _NUMBER = re.compile(r"\d+")
-_MONTH = re.compile(r"\b[JFMASONDjfmasond][AEPUCOaepuco][NBRYLGPTVCnbrylgptvc]")
+_MONTH = re.compile(r"[JFMASONDjfmasondſ][AEPUCOaepuco][NBRYLGPTVCnbrylgptvc]")
 _MONTHS = frozenset("jan feb mar apr may jun jul aug sep oct nov dec".split())
 _SEPARATORS = frozenset("/-.–")
 _ROMAN = frozenset("ivxIVX")
+_ORDINAL = frozenset("snrt")
+#: How far behind a day its month may begin: "23rd through 25th of May".
+_MONTH_REACH = 21
 
 
 class DateScan(msgspec.Struct, frozen=True):
     """The offsets of a text where dates may start."""
 
     pairs: tuple[int, ...]
-    """Numbers of one or two digits with a slash, a hyphen or a point behind them."""
+    """Numbers of one or two digits with a slash, a hyphen or a point and a number behind them."""
+    slashed: tuple[int, ...]
+    """Those with a slash right behind them."""
+    joined: tuple[int, ...]
+    """Those with a slash or a hyphen right behind them."""
+    dotted: tuple[int, ...]
+    """Those with a point."""
     days: tuple[int, ...]
     """All numbers of one or two digits."""
+    named: tuple[int, ...]
+    """Those with the name of a month near behind them."""
     ordinals: tuple[int, ...]
-    """Those with a letter behind them."""
+    """Those with a letter behind them that begins st, nd, rd or th."""
     alone: tuple[int, ...]
     """Those of two digits with neither a letter nor a separator behind them, except a stop."""
     romans: tuple[int, ...]
@@ -44,19 +56,26 @@ class DateScan(msgspec.Struct, frozen=True):
 @lru_cache(16)
 def scan_text(text: str) -> DateScan:
     """Scan a text for the places where dates may start."""
-    lists: list[list[int]] = [[] for _ in range(8)]
-    pairs, days, ordinals, alone, romans, years, long, six = lists
+    lists: list[list[int]] = [[] for _ in range(11)]
+    pairs, slashed, joined, dotted, days, ordinals, alone, romans, years, long, six = lists
     for match in _NUMBER.finditer(text):
         start, end = match.span()
         if end - start <= 2:
             days.append(start)
-            behind = text[end : end + 1]
-            if behind in _SEPARATORS or text[end : end + 2] == " /":
-                pairs.append(start)
-                if text[end + 1 : end + 2] in _ROMAN:
+            behind, following = text[end : end + 1], text[end + 1 : end + 2]
+            if behind in _SEPARATORS:
+                if following.isdigit() or behind == "/":
+                    pairs.append(start)
+                    (dotted if behind == "." else joined).append(start)
+                    if behind == "/":
+                        slashed.append(start)
+                if following in _ROMAN:
                     romans.append(start)
+            elif behind == " " and following == "/":
+                pairs.append(start)
             if behind.isalpha():
-                ordinals.append(start)
+                if behind.casefold() in _ORDINAL:
+                    ordinals.append(start)
             elif end - start == 2 and (behind not in _SEPARATORS or behind == "."):
                 alone.append(start)
         elif end - start == 4 and text[start : start + 2] in ("19", "20"):
@@ -65,11 +84,39 @@ def scan_text(text: str) -> DateScan:
             long.append(start)
         elif end - start == 6:
             six.append(start)
-    months = [
+    # "3_May" and "14MAR08" have no word boundary before the month; the day before it is found.
+    anywhere = [
         match.start() for match in _MONTH.finditer(text) if match.group().casefold() in _MONTHS
     ]
-    # "3_May" and "14MAR08" have no word boundary before the month; the day before it is found.
-    return DateScan(*map(tuple, (pairs, days, ordinals, alone, romans, years, long, six, months)))
+    months = [start for start in anywhere if _starts_word(text, start)]
+    named = _select_near(days, anywhere)
+    lists[5:5] = [named]
+    return DateScan(*map(tuple, (*lists, months)))
+
+
+def _starts_word(text: str, start: int) -> bool:
+    before = text[start - 1] if start else " "
+    return not (before.isalnum() or before == "_")
+
+
+def _select_near(days: list[int], months: list[int]) -> list[int]:
+    """Select the days with the beginning of a month behind them that is not too far."""
+    if not months:
+        return []
+    last = len(months)
+    return [
+        day
+        for day in days
+        if (place := bisect_right(months, day)) < last and months[place] <= day + _MONTH_REACH
+    ]
+
+
+@lru_cache(128)
+def list_matches(
+    regex: re.Pattern[str], text: str, starts: tuple[int, ...]
+) -> tuple[re.Match[str], ...]:
+    """List the matches of `match_at`, for patterns that several functions apply to a text."""
+    return tuple(match_at(regex, text, starts))
 
 
 def match_at(regex: re.Pattern[str], text: str, starts: Iterable[int]) -> Iterator[re.Match[str]]:

@@ -9,7 +9,7 @@ from datetime import date
 import msgspec
 
 from goldsmith.privacy.finders import date_patterns as patterns
-from goldsmith.privacy.finders.date_scan import match_at, scan_text
+from goldsmith.privacy.finders.date_scan import list_matches, scan_text
 from goldsmith.privacy.finders.dates import propose_dates
 from goldsmith.privacy.identifiers import resolve_overlaps
 from goldsmith.privacy.surrogates.calendar import Calendar
@@ -138,11 +138,11 @@ def find_latest_date(text: str, *, month_first: bool) -> date | None:
     days: list[date] = []
     scan = scan_text(text)
     forms = [
-        (pattern.regex, scan.days if pattern.day_first else scan.months)
+        (pattern.regex, scan.named if pattern.day_first else scan.months)
         for pattern in patterns.NAMES
     ]
     for regex, starts in (*forms, (patterns.ISO, scan.years), (patterns.NUMERIC, scan.pairs)):
-        for match in match_at(regex, text, starts):
+        for match in list_matches(regex, text, starts):
             before = max(0, match.start() - _BIRTH_CONTEXT)
             if not patterns.BIRTH_CONTEXT.search(text, before, match.start()):
                 value = _read_match(match, month_first=month_first)

@@ -14,6 +14,7 @@ from goldsmith.privacy.surrogates.calendar import Calendar
 
 #: The ranks of years: below and above the rank of known names.
 _PARTIAL, _DOUBTFUL = 24, 27
+_YEAR = re.compile(r"(?P<year>['’]?\d+)")
 
 
 def propose_years(text: str, calendar: Calendar) -> Iterator[Identifier]:
@@ -55,7 +56,7 @@ def _propose_seasons(text: str, years: Iterable[int], calendar: Calendar) -> Ite
 def _propose_short_years(text: str, calendar: Calendar) -> Iterator[Identifier]:
     """Propose the years of two digits that nothing but the words around them can show."""
     scan = scan_text(text)
-    for match in match_at(patterns.SHORT_YEARS, text, scan.pairs):
+    for match in match_at(patterns.SHORT_YEARS, text, scan.joined):
         if (int(match["year2"]) - int(match["year"])) % 100 == 1:
             for group in ("year", "year2"):
                 yield from _make_year(match, group, calendar, patterns.SHORT_YEAR)
@@ -68,6 +69,6 @@ def _make_year(
     match: re.Match[str], group: str, calendar: Calendar, form: str, *, rank: int = _PARTIAL
 ) -> Iterator[Identifier]:
     """Yield the identifier of one year of a match."""
-    year = re.compile(r"(?P<year>['’]?\d+)").fullmatch(match.string, *match.span(group))
+    year = _YEAR.fullmatch(match.string, *match.span(group))
     if year:
         yield from make_identifier(year, {"year": "year"}, calendar, form, rank=rank)

@@ -18,7 +18,7 @@ from goldsmith.privacy.finders import date_contexts as contexts
 from goldsmith.privacy.finders import date_patterns as patterns
 from goldsmith.privacy.finders.date_ranges import find_ranges
 from goldsmith.privacy.finders.date_reading import make_identifier, name_groups, read_in_order
-from goldsmith.privacy.finders.date_scan import match_at, scan_text
+from goldsmith.privacy.finders.date_scan import list_matches, match_at, scan_text
 from goldsmith.privacy.finders.date_years import propose_years
 from goldsmith.privacy.finders.holidays import find_holidays
 from goldsmith.privacy.finders.months import correct_months, has_month_context, may_be_month
@@ -42,10 +42,10 @@ _STYLED = (patterns.FULL, patterns.BIRTH, patterns.SHORT_YEAR)
 def count_order_votes(text: str) -> int:
     """Count the dates that must be day first, minus those that must be month first."""
     total = 0
-    pairs = scan_text(text).pairs
-    for match in match_at(patterns.NUMERIC, text, pairs):
+    scan = scan_text(text)
+    for match in list_matches(patterns.NUMERIC, text, scan.pairs):
         total += _count_vote(match)
-    for match in match_at(patterns.PAIR, text, pairs):
+    for match in list_matches(patterns.PAIR, text, scan.joined):
         if match["sep"] == "/" and contexts.is_dated(text, match.start()):
             total += _count_vote(match)
     return total
@@ -134,8 +134,8 @@ def drop_kept_days(
 def _propose_full(text: str, calendar: Calendar) -> Iterator[Identifier]:
     scan = scan_text(text)
     for pattern in patterns.NAMES:
-        starts = scan.days if pattern.day_first else scan.months
-        for match in match_at(pattern.regex, text, starts):
+        starts = scan.named if pattern.day_first else scan.months
+        for match in list_matches(pattern.regex, text, starts):
             yield from make_identifier(match, name_groups(match), calendar, pattern.form)
     for match in match_at(patterns.ROMAN_DAY, text, scan.romans):
         yield from make_identifier(match, name_groups(match), calendar, patterns.ROMAN)
@@ -145,7 +145,7 @@ def _propose_full(text: str, calendar: Calendar) -> Iterator[Identifier]:
         for match in match_at(regex, text, starts):
             names = name_groups(match)
             yield from make_identifier(match, names, calendar, patterns.FULL, rank=rank)
-    for match in match_at(patterns.NUMERIC, text, scan.pairs):
+    for match in list_matches(patterns.NUMERIC, text, scan.pairs):
         if contexts.may_be_numeric(match, text):
             yield from read_in_order(match, calendar, patterns.FULL)
     yield from find_ranges(text, calendar)
@@ -154,9 +154,9 @@ def _propose_full(text: str, calendar: Calendar) -> Iterator[Identifier]:
 def _propose_partial(text: str, calendar: Calendar) -> Iterator[Identifier]:
     yield from _propose_pairs(text, calendar)
     scan = scan_text(text)
-    for match in match_at(patterns.NUMERIC_MONTH, text, scan.pairs):
+    for match in match_at(patterns.NUMERIC_MONTH, text, scan.joined):
         yield from make_identifier(match, name_groups(match), calendar, patterns.MONTH_YEAR)
-    for match in match_at(patterns.SHORT_MONTH, text, scan.pairs):
+    for match in match_at(patterns.SHORT_MONTH, text, scan.slashed):
         if contexts.may_be_short_month(match, text):
             rank = contexts.rank_short_month(match, text)
             names = name_groups(match)
@@ -176,10 +176,10 @@ def _propose_partial(text: str, calendar: Calendar) -> Iterator[Identifier]:
 def _propose_pairs(text: str, calendar: Calendar) -> Iterator[Identifier]:
     """Propose pairs of numbers that may be a day and a month, and such dates in six digits."""
     scan = scan_text(text)
-    for match in match_at(patterns.PAIR, text, scan.pairs):
+    for match in list_matches(patterns.PAIR, text, scan.joined):
         if contexts.may_be_pair(match, text):
             yield from read_in_order(match, calendar, contexts.name_pair(match, text))
-    for match in match_at(patterns.DOTTED_PAIR, text, scan.pairs):
+    for match in match_at(patterns.DOTTED_PAIR, text, scan.dotted):
         if contexts.may_be_dotted(match, text):
             yield from read_in_order(match, calendar, patterns.DOTTED)
     for match in match_at(patterns.SIX, text, scan.six):

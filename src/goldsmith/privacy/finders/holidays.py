@@ -155,8 +155,8 @@ _WORD = re.compile(r"[a-z]{3,}")
 
 def _may_have_holidays(text: str) -> bool:
     folded = text.casefold()
-    words = _WORDS.intersection(_WORD.findall(folded))
-    return bool(words) or any(phrase in folded for phrase in _PHRASES)
+    has_word = not _WORDS.isdisjoint(_WORD.findall(folded))
+    return has_word or any(phrase in folded for phrase in _PHRASES)
 
 
 @lru_cache(16)

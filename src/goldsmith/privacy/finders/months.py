@@ -36,13 +36,16 @@ _PERSON = re.compile(
     r"|asked|thanks?|dear|hi|love|regards|wishes|and|called|name|signed|kin)\W{1,3}$",
     _ANY,
 )
-_MISSPELT = re.compile(r"(?<![^\W_])[JFASOND][a-z]{5,8}(?![^\W_])")
+#: The letter comes first, because a search skips to it; no other letter or digit is before it.
+_MISSPELT = re.compile(r"[JFASOND](?<![^\W_].)[a-z]{5,8}(?![^\W_])")
 _SHORT = 4
 _CONTEXT = 16
 
 
 def correct_months(text: str) -> str:
     """Correct misspelt months of the right length, so that offsets stay the same."""
+    if all(_correct_month(word) == word for word in _MISSPELT.findall(text)):
+        return text
     return _MISSPELT.sub(lambda match: _correct_month(match.group()), text)
 
 

@@ -69,7 +69,8 @@ _SPOKEN = re.compile(
 #: A text with spoken digits has some of these.
 _DIGIT_SIGNS = tuple(f" {word} " for word in _DIGIT.split("|"))
 _MIN_SIGNS = 2
-#: A quick test: only a text with one of these has web addresses.
+#: Quick tests: only a text with one of these has web addresses.
+_URL_SIGNS = (".com", ".org", ".net", ".edu", ".gov", ".uk", "www.", "http")
 _URL_SIGN = re.compile(r"\.(?:com|org|net|edu|gov|uk)\b|www\.|https?:", re.IGNORECASE)
 
 
@@ -78,7 +79,8 @@ def find_links(text: str) -> Iterator[Identifier]:
     if "@" in text:
         for match in _EMAIL.finditer(text):
             yield Identifier(*match.span(), CONTACT, E_MAIL, 1, EMAIL)
-    if _URL_SIGN.search(text):
+    lower = text.lower()
+    if any(sign in lower for sign in _URL_SIGNS) and _URL_SIGN.search(text):
         for match in _URL.finditer(text):
             yield Identifier(*match.span(), CONTACT, WEB, 2, URL)
 

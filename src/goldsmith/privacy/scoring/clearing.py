@@ -6,6 +6,7 @@ Each function changes the probabilities or the decisions of a note in place.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final
 
@@ -24,6 +25,7 @@ from goldsmith.privacy.scoring.units import NUMBER as NUMBER_UNIT
 
 #: Units with a lower probability are not looked at.
 MIN_DOUBT: Final = 0.005
+_COLUMNS: Final = {kind: column for column, kind in enumerate(KINDS, 1)}
 _HYPHEN: Final = GAPS.index("hyphen")
 _SPACE: Final = GAPS.index("space")
 _SIGN: Final = GAPS.index("sign")
@@ -60,34 +62,46 @@ def drop_impossible(units: Units, scores: Floats) -> None:
     """Drop dates without a proposal, and numbers that cannot be a contact, an age or a number."""
     is_number = np.array(units.types) == NUMBER_UNIT
     is_number[list(units.proposals)] = True
-    date = 1 + KINDS.index(DATE)
-    scores[~is_number, 0] += scores[~is_number, date]
-    scores[~is_number, date] = 0
-    for row in np.flatnonzero(is_number & (scores[:, 0] < 1 - MIN_DOUBT)):
-        text, proposal = units.texts[row], units.proposals.get(int(row))
-        proposed = "" if proposal is None else proposal.kind
-        is_time = is_clock(text) and _follows_time_word(units, int(row))
-        is_long = len(keep_digits(text)) >= _MIN_DIGITS and not is_time and not is_value(text)
-        impossible = [
-            kind
-            for kind, is_possible in (
-                (DATE, False),
-                (AGE, bool(_AGE.fullmatch(text)) and not _is_measured(units, int(row))),
-                (NUMBER, is_long and not text.endswith("000")),
-                (CONTACT, is_long and text not in _EMERGENCY),
-            )
-            if not is_possible and kind != proposed
-        ]
-        columns = [1 + KINDS.index(kind) for kind in impossible]
-        scores[row, 0] += scores[row, columns].sum()
-        scores[row, columns] = 0
+    is_word, date = ~is_number, _COLUMNS[DATE]
+    scores[is_word, 0] += scores[is_word, date]
+    scores[is_word, date] = 0
+    for row in (is_number & (scores[:, 0] < 1 - MIN_DOUBT)).nonzero()[0].tolist():
+        _drop_kinds(scores, row, _list_impossible(units, row))
+
+
+def _list_impossible(units: Units, row: int) -> list[str]:
+    """List the kinds that a number cannot be."""
+    text, proposal = units.texts[row], units.proposals.get(row)
+    proposed = "" if proposal is None else proposal.kind
+    is_time = is_clock(text) and _follows_time_word(units, row)
+    is_long = len(keep_digits(text)) >= _MIN_DIGITS and not is_time and not is_value(text)
+    is_age = bool(_AGE.fullmatch(text)) and not _is_measured(units, row)
+    possible = (
+        (DATE, False),
+        (AGE, is_age),
+        (NUMBER, is_long and not text.endswith("000")),
+        (CONTACT, is_long and text not in _EMERGENCY),
+    )
+    return [kind for kind, is_possible in possible if not is_possible and kind != proposed]
+
+
+def _drop_kinds(scores: Floats, row: int, kinds: Iterable[str]) -> None:
+    """Add the probabilities of some kinds to that of no identifier."""
+    values = scores[row].tolist()  # numpy takes longer for so few numbers
+    dropped = 0.0
+    for kind in kinds:
+        column = _COLUMNS[kind]
+        dropped += values[column]
+        values[column] = 0.0
+    values[0] += dropped
+    scores[row] = values
 
 
 def settle_contacts(units: Units, scores: Floats) -> None:
     """Make addresses of the net and extensions of phone numbers certain."""
     rows = [row for row, item in units.proposals.items() if item.rule in _CERTAIN_CONTACTS]
     scores[rows] = 0
-    scores[rows, 1 + KINDS.index(CONTACT)] = 1
+    scores[rows, _COLUMNS[CONTACT]] = 1
 
 
 def _follows_time_word(units: Units, row: int) -> bool:
@@ -109,22 +123,17 @@ def _is_measured(units: Units, row: int) -> bool:
 
 def clear_terms(units: Units, scores: Floats) -> None:
     """Clear the words of clinical terms of two words, such as MS Contin, and of numbered wards."""
-    doubtful = map(int, np.flatnonzero(scores[:, 0] < 1 - MIN_DOUBT))
+    lower = [text.lower() for text in units.texts]
+    terms = words.load_terms()
     rows = [
         row
-        for row in doubtful
+        for row in (scores[:, 0] < 1 - MIN_DOUBT).nonzero()[0].tolist()
         if _is_numbered(units, row)
         or _is_instrument(units, row)
         or _is_unit(units, row)
-        or _is_in_term(units, row)
+        or any(pair in terms for pair in pairwise(lower[max(0, row - 1) : row + 2]))
     ]
     scores[rows, 0], scores[rows, 1:] = 1, 0
-
-
-def _is_in_term(units: Units, row: int) -> bool:
-    """Return whether a word is the first or second one of a clinical term."""
-    near = [text.lower() for text in units.texts[max(0, row - 1) : row + 2]]
-    return any(pair in words.load_terms() for pair in pairwise(near))
 
 
 def _is_instrument(units: Units, row: int) -> bool:
@@ -159,20 +168,16 @@ def clear_eponyms(note: Note, scores: Floats) -> None:
 
 def clear_safe_words(units: Units, scores: Floats, states: Ints) -> None:
     """Clear frequent words and titles of being names, unless their context is convincing."""
-    name, place = 1 + KINDS.index(NAME), 1 + KINDS.index(PLACE)
-    total = scores[:, name] + scores[:, place]
+    total = scores[:, _COLUMNS[NAME]] + scores[:, _COLUMNS[PLACE]]
     is_doubtful = (total >= MIN_DOUBT) & (total < _CERTAIN)
-    for row in np.flatnonzero(is_doubtful & (states <= _LEARNT_OFTEN)):
+    for row in (is_doubtful & (states <= _LEARNT_OFTEN)).nonzero()[0].tolist():
         text = units.texts[row]
         before = units.texts[row - 1].lower() if row else ""
         if len(text) < 2 or is_cue(before, "title") or is_cue(before, "kin"):
             continue
         is_ordinary = _is_ordinary(text) if states[row] else is_safe(text)
-        if not (is_ordinary or _is_modal(units, int(row))):
-            continue
-        columns = [name, place] if is_safe_place(text) else [name]
-        scores[row, 0] += scores[row, columns].sum()
-        scores[row, columns] = 0
+        if is_ordinary or _is_modal(units, row):
+            _drop_kinds(scores, row, (NAME, PLACE) if is_safe_place(text) else (NAME,))
 
 
 def _is_ordinary(text: str) -> bool:

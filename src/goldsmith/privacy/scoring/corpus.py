@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import compress
 
 import numpy as np
 
@@ -46,12 +47,10 @@ class CorpusUsage:
             self._states = {"": 0}
         units, ordinary, owners = note.units, self.ordinary, self._first_owner
         marks = certain.tolist()
-        self._total.update(
-            name for name, kind in zip(note.names, units.types, strict=True) if kind != NUMBER
-        )
-        self._certain.update(name for name, mark in zip(note.names, marks, strict=True) if mark)
+        self._total.update(compress(note.names, map(NUMBER.__ne__, units.types)))
+        self._certain.update(compress(note.names, marks))
         for name, text, mark in zip(note.names, units.texts, marks, strict=True):
-            if mark or not name or name in ordinary or not text.islower():
+            if name in ordinary or mark or not name or not text.islower():
                 continue
             if owners.setdefault(name, owner) != owner:
                 ordinary.add(name)

@@ -6,6 +6,7 @@ is needed. "Mail" alone is no place, in "Royal Mail" it is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -23,6 +24,8 @@ _SHARES: Final = {_NAME: 0.3, _PLACE: 0.15}
 #: The share that a word with a capital inside a sentence needs.
 _CAPITAL_SHARES: Final = {_NAME: 0.1, _PLACE: 0.03}
 _CAPITAL: Final = 3
+#: The kind of units that are no identifiers.
+_NO_KIND: Final = -1
 #: Words so far from every identifier are not looked at.
 _REACH: Final = 5
 _JOINED: Final = frozenset(map(GAPS.index, ("space", "hyphen", "possessive", "sign", "none")))
@@ -45,27 +48,28 @@ def extend_identifiers(
     window = np.ones(2 * _REACH + 1)
     is_near = np.convolve(is_identifier, window)[_REACH : _REACH + len(ratios)] > 0
     doubtful = ~is_identifier & (ratios >= min(_CAPITAL_SHARES.values())) & is_near
-    rows = [int(row) for row in np.flatnonzero(doubtful)]
+    rows = doubtful.nonzero()[0].tolist()
+    if not rows:
+        return
+    # Lists: numpy takes longer to get and to set one item.
+    kinds = np.where(is_identifier, best, _NO_KIND).tolist()
     for order in (rows, rows[::-1]):
         for row in order:
-            if is_identifier[row]:
-                continue
-            kind = _find_kind(note, row, float(ratios[row]), is_identifier, best)
+            kind = _find_kind(note, row, float(ratios[row]), kinds) if kinds[row] < 0 else None
             if kind is not None:
+                kinds[row] = kind
                 is_identifier[row], best[row] = True, kind
 
 
-def _find_kind(
-    note: Note, row: int, ratio: float, is_identifier: NDArray[np.bool_], best: NDArray[np.intp]
-) -> int | None:
+def _find_kind(note: Note, row: int, ratio: float, kinds: Sequence[int]) -> int | None:
     """Find the kind of the name or place before or behind a word that the word continues."""
     units = note.units
     if _is_apart(units.texts[row].lower()):
         return None
     shares = _CAPITAL_SHARES if note.case[row] == _CAPITAL else _SHARES
     for near in _list_near(units, row):
-        kind = int(best[near])
-        is_near = bool(is_identifier[near]) and kind in shares and ratio >= shares[kind]
+        kind = kinds[near]
+        is_near = kind in shares and ratio >= shares[kind]
         if is_near and _is_alike(units, row, near, kind):
             return kind
     return None

@@ -7,6 +7,7 @@ many rows of the weights as there are groups.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from itertools import repeat
 from typing import Final
 
@@ -47,6 +48,13 @@ _COARSE_GAP: Final = np.array(
 #: A note is careful with capitals if so many sentences begin with one, of at least so many.
 _CAREFUL: Final = 0.9
 _MIN_SENTENCES: Final = 3
+#: The cases of words: lower, capital, upper, mixed, letter; and that of numbers.
+_CASE_KINDS: Final = 6
+_NO_CASE: Final = 5
+#: A word starts a sentence or not, its line is one of capitalised words or not, in capitals or not.
+_CASE_PLACES: Final = 8
+#: Longer lines are in the next class.
+_LINE_SIZES: Final = np.array((2, 4, 7))
 _BLOCKS: Final = 6
 _LINES: Final = 16
 #: The states of a word in the lexicon of the patient and in the corpus.
@@ -93,6 +101,7 @@ class Note:
         self.gaps = np.array(units.gaps, np.int32)
         self.before, self.after = self.gaps[:-1], self.gaps[1:]
         self.line = np.cumsum(_BREAKS[self.before]) - 1 if len(self.types) else self.types
+        self.lines = int(self.line[-1]) + 1 if len(self.types) else 0
         self.case = self._compute_case()
         self.place = self._compute_place()
         self.label = self._compute_label()
@@ -125,71 +134,73 @@ class Note:
 
     def _compute_case(self) -> Ints:
         """Compute the case of each word against that of its line and its note."""
-        case = self.words[:, _CASE]
-        is_word = self.types != NUMBER
-        long = is_word & (case != 4)
-        lower, capital, upper = (long & (case == value) for value in (0, 1, 2))
-        lines = int(self.line[-1]) + 1 if len(self.line) else 0
-        per_line = [
-            np.bincount(self.line[part], minlength=lines) for part in (lower, capital, upper)
-        ]
-        count = max(1, int(long.sum()))
-        upper_line = ((per_line[2] > 2 * (per_line[0] + per_line[1])) & (per_line[2] > 1))[
-            self.line
-        ]
-        title_line = (per_line[1] > per_line[0] + per_line[2])[self.line]
-        starts = _SENTENCE[self.before] & long
-        careful = starts.sum() >= _MIN_SENTENCES and (
-            (lower & starts).sum() <= (1 - _CAREFUL) * starts.sum()
-        )
-        lower_note = (capital.sum() + upper.sum()) < 0.04 * count
-        few_capitals = capital.sum() < 0.06 * count
-        upper_note = upper.sum() > 0.7 * count
-        start = _SENTENCE[self.before]
-        states = np.zeros(len(case), np.int32)
-        states[is_word] = 9
-        states[lower] = 1 if lower_note else 11 if upper_note else 12 if careful else 2
-        states[capital] = 10 if few_capitals else 3
-        states[capital & start] = 4
-        states[capital & title_line & ~start] = 5
-        states[upper] = 7
-        states[upper & (upper_line | upper_note)] = 6
-        states[is_word & (case == 4)] = 8
-        return states
+        cases = np.where(self.types == NUMBER, _NO_CASE, self.words[:, _CASE])
+        is_start = _SENTENCE[self.before]
+        per_line = np.bincount(self.line * _CASE_KINDS + cases, minlength=self.lines * _CASE_KINDS)
+        lower, capital, upper = per_line.reshape(self.lines, _CASE_KINDS).T[:3]
+        is_upper = (upper > 2 * (lower + capital)) & (upper > 1)
+        flags = is_upper + 2 * (capital > lower + upper)
+        places = cases * _CASE_PLACES + is_start * 4 + flags[self.line]
+        return _tabulate_cases(*_classify_cases(cases, is_start)).take(places)
 
     def _compute_place(self) -> Ints:
         """Compute where in its line each unit is, and how long the line is."""
-        starts, ends = _BREAKS[self.before], _BREAKS[self.after]
-        lines = int(self.line[-1]) + 1 if len(self.line) else 0
-        lengths = np.bincount(self.line, minlength=lines)[self.line]
-        size = np.minimum(3, np.searchsorted((2, 4, 7), lengths, side="right"))
-        places: Ints = (starts * 2 + ends * 1 + 4 * size).astype(np.int32)
+        is_break = _BREAKS[self.gaps]
+        sizes = _LINE_SIZES.searchsorted(np.bincount(self.line), side="right")
+        places: Ints = (is_break[:-1] * 2 + is_break[1:] + (4 * sizes)[self.line]).astype(np.int32)
         return places
 
     def _compute_label(self) -> Ints:
         """Compute the class of the label before a colon earlier in the line, or 0."""
         labels = np.zeros(len(self.types), np.int32)
-        context = self.words[:, _CONTEXT]
-        for index in np.flatnonzero(self.before == _COLON):
-            end = int(np.searchsorted(self.line, self.line[index], side="right"))
-            labels[index : min(end, index + 5)] = context[index - 1]
+        colons = (self.before == _COLON).nonzero()[0]
+        if len(colons):
+            contexts = self.words[colons - 1, _CONTEXT].tolist()
+            ends = self.line.searchsorted(self.line[colons], side="right").tolist()
+            for index, end, context in zip(colons.tolist(), ends, contexts, strict=True):
+                labels[index : min(end, index + 5)] = context
         return labels
 
     def _compute_block(self) -> Ints:
         """Compute whether a unit is in the first or last lines or under a valediction."""
-        blocks = np.zeros(len(self.types), np.int32)
-        if not len(self.types):
-            return blocks
-        last = int(self.line[-1])
-        blocks[self.line == 0] = 1
-        blocks[self.line == last - 1] = 2
-        blocks[self.line == last] = 3
-        valediction = load_contexts().index("valediction")
-        for index in np.flatnonzero(self.words[:, _CONTEXT] == valediction):
-            line = self.line[index]
+        blocks = np.zeros(self.lines, np.int32)
+        blocks[:1], blocks[-2:-1], blocks[-1:] = 1, 2, 3
+        for index in (self.words[:, _CONTEXT] == _get_valediction()).nonzero()[0].tolist():
+            line = int(self.line[index])
             if _BREAKS[self.before[index]] or (index and _BREAKS[self.before[index - 1]]):
-                blocks[(self.line > line) & (self.line <= line + 4)] = 4
-        return blocks
+                blocks[line + 1 : line + 5] = 4
+        return blocks[self.line]
+
+
+@cache
+def _get_valediction() -> int:
+    return load_contexts().index("valediction")
+
+
+def _classify_cases(
+    cases: NDArray[np.intp], is_start: NDArray[np.bool_]
+) -> tuple[bool, bool, bool, bool]:
+    """Return whether a note is in lower case, in capitals, careful, and has few capitals."""
+    lower, capital, upper, mixed = np.bincount(cases, minlength=_CASE_KINDS).tolist()[:4]
+    first = np.bincount(cases[is_start], minlength=_CASE_KINDS).tolist()[:4]
+    count = max(1, lower + capital + upper + mixed)
+    is_careful = sum(first) >= _MIN_SENTENCES and first[0] <= (1 - _CAREFUL) * sum(first)
+    is_lower = capital + upper < 0.04 * count
+    return is_lower, upper > 0.7 * count, is_careful, capital < 0.06 * count
+
+
+@cache
+def _tabulate_cases(is_lower: bool, is_upper: bool, is_careful: bool, is_sparse: bool) -> Ints:
+    """Tabulate the case of a word in a note by its own, whether it starts a sentence, its line."""
+    table = np.zeros((_CASE_KINDS, 2, 2, 2), np.int32)
+    table[0] = 1 if is_lower else 11 if is_upper else 12 if is_careful else 2
+    table[1] = 10 if is_sparse else 3
+    table[1, 0, 1] = 5
+    table[1, 1] = 4
+    table[2] = 6 if is_upper else 7
+    table[2, :, :, 1] = 6
+    table[3], table[4] = 9, 8
+    return table.ravel()
 
 
 class FeatureBuilder:
@@ -240,9 +251,10 @@ class FeatureBuilder:
         rows = list(map(self._index.get, texts, repeat(0)))
         for index in numbers:
             rows[index] = -1
-        if 0 in rows:
-            for index, text in enumerate(texts):
-                rows[index] = rows[index] or self._index.get(text) or self._add_type(text)
+        index = -1
+        for _ in range(rows.count(0)):
+            index = rows.index(0, index + 1)
+            rows[index] = self._index.get(texts[index]) or self._add_type(texts[index])
         for index in numbers:
             rows[index] = 0
         return rows

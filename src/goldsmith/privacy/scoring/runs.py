@@ -71,31 +71,30 @@ def find_runs(words: Ints, case: Ints, before: Ints) -> Runs:
         before: The gap before each unit.
     """
     count = len(case)
+    here = np.arange(count)
     contexts = _load_contexts()
     context = words[:, _CONTEXT]
     is_part = _IS_CAPITAL[case]
     is_part |= _IS_CASELESS[case] & contexts.is_part[context] & ~_NO_NAMES[words[:, _COARSE]]
     is_joined = np.zeros(count, bool)
     is_joined[1:] = is_part[1:] & is_part[:-1] & _JOINED[before[1:]]
-    first = np.maximum.accumulate(np.where(is_joined, 0, np.arange(count)))
-    last = _find_lasts(is_joined)
-    size, place = last - first + 1, np.arange(count) - first
+    first = np.maximum.accumulate(np.where(is_joined, 0, here))
+    last = _find_lasts(is_joined, here)
+    size, place = last - first + 1, here - first
     places = np.where(
         size == 1, 1, np.where(size == 2, 2 + place, 4 + (place > 0) + (place == size - 1))
     )
     return Runs(
         np.where(is_part, places, 0).astype(np.int32),
-        _find_heads(contexts, context, is_part, first, last),
+        _find_heads(contexts, context, is_part, first, last, here),
         *_find_beside(words, before, is_part, first, last),
     )
 
 
-def _find_lasts(is_joined: NDArray[np.bool_]) -> NDArray[np.intp]:
+def _find_lasts(is_joined: NDArray[np.bool_], here: NDArray[np.intp]) -> NDArray[np.intp]:
     """Find the last unit of the run of each unit."""
-    count = len(is_joined)
-    is_last = np.ones(count, bool)
-    is_last[:-1] = ~is_joined[1:]
-    ends = np.where(is_last, np.arange(count), count)
+    ends = here.copy()
+    ends[:-1][is_joined[1:]] = len(here)
     lasts: NDArray[np.intp] = np.minimum.accumulate(ends[::-1])[::-1]
     return lasts
 
@@ -106,18 +105,24 @@ def _find_heads(
     is_part: NDArray[np.bool_],
     first: NDArray[np.intp],
     last: NDArray[np.intp],
+    here: NDArray[np.intp],
 ) -> Ints:
     is_head, is_street = contexts.is_head[context], contexts.is_street[context]
-    count = np.concatenate(([0], np.cumsum(is_head)))
-    streets = np.concatenate(([0], np.cumsum(is_street)))
-    here = np.arange(len(context))
+    count, streets = _count_before(is_head), _count_before(is_street)
     heads = np.zeros(len(context), np.int32)
-    heads[count[here] - count[first] > 0] = 3
-    heads[streets[last + 1] - streets[here + 1] > 0] = 2
-    heads[count[last + 1] - count[here + 1] > 0] = 1
+    heads[count[:-1] > count[first]] = 3
+    heads[streets[last + 1] > streets[1:]] = 2
+    heads[count[last + 1] > count[1:]] = 1
     heads[is_head | is_street] = 4
     heads[~is_part] = 0
     return heads
+
+
+def _count_before(marks: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Count the marked units before each unit, and in the whole note."""
+    counts = np.zeros(len(marks) + 1, np.intp)
+    marks.cumsum(out=counts[1:])
+    return counts
 
 
 def _find_beside(

@@ -122,7 +122,7 @@ def _confirm_relapse(story: Story, base: str, scan: str, place: str) -> None:
     day = story.wait_for_clinic(2, 9)
     for panel in story.cancer.visit_tests:
         if panel in load_labs().panels or panel == "tumour_markers":
-            take_blood(story, panel, day)
+            take_blood(story, panel, day, shows=_list_measured(story, panel))
     if base == "local_recurrence" and story.cancer.key == "breast":
         scan, place = (
             ("ct_cap", "chest") if "mastectomy" in story.tags else ("mammogram", "breasts")
@@ -133,6 +133,12 @@ def _confirm_relapse(story: Story, base: str, scan: str, place: str) -> None:
     if base == "biochemical_recurrence":
         excluded = ("bone_metastases",)
     investigate(story, scan, day, place=where, seeks=(*findings, *excluded))
+
+
+def _list_measured(story: Story, panel: str) -> list[str]:
+    """Return the recurrence that a panel shows: one of markers alone."""
+    key = story.present.get("biochemical_recurrence", "")
+    return [key] if key and panel == "tumour_markers" else []
 
 
 def _live_with_cancer(story: Story) -> None:

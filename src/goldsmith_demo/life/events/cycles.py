@@ -5,6 +5,7 @@ from __future__ import annotations
 from goldsmith_demo.life.cancers.plan import Do
 from goldsmith_demo.life.chance import add_days, draw_int, find_workday
 from goldsmith_demo.life.events.findings import take_blood
+from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.events.trouble import recover, suffer
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.regimens import Dose, Regimen, load_regimens
@@ -139,13 +140,9 @@ def _draw_toxicity(story: Story, regimen: Regimen, day: Date) -> str:
 
 def _draw_delay(story: Story, regimen: Regimen, base: str) -> int:
     """Draw how many days after the infusion a complication comes."""
-    if base == "allergic_reaction":
-        return 0
-    if base in ("nausea", "vomiting"):
-        return draw_int(story.rng, 1, 3)
-    if regimen.interval < 10:
-        return draw_int(story.rng, 1, 3)
-    return draw_int(story.rng, 6, 10)
+    first, last = load_harms().harms[base].onset
+    end = max(regimen.interval - 4, 0)
+    return draw_int(story.rng, min(first, end), min(last, end))
 
 
 _RESPONSES = (("complete response", 0.2), ("partial response", 0.45), ("stable disease", 0.35))

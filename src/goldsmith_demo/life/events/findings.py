@@ -33,13 +33,21 @@ _REMNANTS = {
 _LOW_VALUES = (("haemoglobin", 105, "anaemia"),)
 
 
-def take_blood(story: Story, panel: str, day: Date, *, odd: str = "", reason: str = "") -> str:
+def take_blood(
+    story: Story,
+    panel: str,
+    day: Date,
+    *,
+    odd: str = "",
+    reason: str = "",
+    shows: Iterable[str] = (),
+) -> str:
     """Take a panel on a day, and return its key; each value is a thing."""
     names = load_labs().panels.get(panel) or tuple(base for _, base in story.cancer.markers)
     key = story.add(panel, day, day, reason=reason or story.tumour)
     ranges = _collect_ranges(story, odd)
     results = {}
-    findings: list[str] = []
+    findings = list(shows)
     white = 0.0
     for name in names:
         value = _draw_value(story, load_analytes()[name], ranges)
@@ -51,7 +59,8 @@ def take_blood(story: Story, panel: str, day: Date, *, odd: str = "", reason: st
             story, name, value
         )
         findings += _interpret_value(story, name, value, day)
-    story.add_event("investigation", day, key, findings=findings, details=results)
+    shown = tuple(dict.fromkeys(findings))
+    story.add_event("investigation", day, key, findings=shown, details=results)
     return key
 
 

@@ -16,6 +16,10 @@ class Harm(msgspec.Struct, frozen=True, kw_only=True):
     """How long it lasts."""
     tests: tuple[str, ...] = ()
     """Panels, or investigations that find it."""
+    measured: tuple[str, ...] = ()
+    """Panels whose values are themselves the evidence of it."""
+    onset: tuple[int, int] = (1, 5)
+    """Days after the operation, cycle or course on which it comes."""
     drugs: tuple[str, ...] = ()
     procedure: str = ""
     stay: tuple[int, int] = (0, 0)

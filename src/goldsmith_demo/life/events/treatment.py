@@ -120,17 +120,28 @@ def _find_place(story: Story, what: str) -> str:
 
 
 def _stay_on_ward(story: Story, kind: str, nights: int, key: str) -> None:
+    """Simulate the stay after an operation; a complication may come only after the discharge."""
     day = story.day
-    for chance, base in load_harms().after_operation.get(kind, ()):
-        if story.happens(chance):
-            trouble = add_days(day, draw_int(story.rng, 1, max(1, nights)))
-            out = suffer(story, base, trouble, inpatient=True)
-            nights = max(nights + 3, (out - day).days + 1)
-            break
+    base, after = _draw_complication(story, kind)
+    is_early = 0 < after < nights
+    if is_early:
+        out = suffer(story, base, add_days(day, after), inpatient=True)
+        nights = max(nights + 3, (out - day).days + 1)
     if story.died:
         return
     story.day = add_days(day, nights)
     story.add_event("discharge", story.day, key)
+    if base and not is_early:
+        late = max(add_days(day, after), add_days(story.day, 1))
+        story.day = max(late, suffer(story, base, late))
+
+
+def _draw_complication(story: Story, kind: str) -> tuple[str, int]:
+    """Draw a complication of a kind of operation, and how many days later it comes."""
+    for chance, base in load_harms().after_operation.get(kind, ()):
+        if story.happens(chance):
+            return base, draw_int(story.rng, *load_harms().harms[base].onset)
+    return "", 0
 
 
 def _report_operation(story: Story, what: str, extra: str, day: Date, key: str) -> None:

@@ -63,7 +63,8 @@ def _add_symptom(story: Story, name: str, day: Date, over: Date) -> str:
 def _run_tests(story: Story, harm: Harm, base: str, day: Date, key: str) -> None:
     for test in harm.tests:
         if test in load_labs().panels:
-            take_blood(story, test, day, odd=harm.odd, reason=key)
+            shows = (key,) if test in harm.measured else ()
+            take_blood(story, test, day, odd=harm.odd, reason=key, shows=shows)
         elif test == "blood_cultures":
             growth = "no growth" if story.happens(0.7) else "Escherichia coli"
             investigate(story, test, day, reason=key, details={"result": growth})

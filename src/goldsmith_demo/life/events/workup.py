@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goldsmith_demo.life.cancers.plan import Step
 from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday
-from goldsmith_demo.life.events.findings import investigate
+from goldsmith_demo.life.events.findings import investigate, take_blood
 from goldsmith_demo.life.events.onset import LUMPS
 from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.story import Story
@@ -22,6 +22,8 @@ _SHOWN_BY = {
     "pleural_effusion": ("ct", "chest"),
 }
 """Metastases -> the scan that shows them, of what."""
+_MEASURED = {"anaemia": "fbc", "raised_psa": "tumour_markers"}
+"""What brings a patient and is a measured value -> the panel that shows it."""
 
 
 def present_symptoms(story: Story) -> None:
@@ -31,6 +33,10 @@ def present_symptoms(story: Story) -> None:
     candidates = [base for base in story.cancer.denied if base not in story.present]
     denied = [story.add_absent(base) for base in candidates[:3]]
     story.add_event("presentation", story.day, symptoms[0], findings=symptoms, excluded=denied)
+    for base, panel in _MEASURED.items():
+        key = story.present.get(base, "")
+        if key in symptoms:
+            take_blood(story, panel, story.day, reason=key, shows=(key,))
     day = story.wait_for_clinic(0, 6)
     details = {"to": story.cancer.clinic, "urgency": choose(story.rng, ("urgent", "two week wait"))}
     story.add_event("referral", day, symptoms[0], findings=symptoms, details=details)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+
 from goldsmith.core import AnnotationSet
 from goldsmith_demo.writing.layers.clef import build_clef
 from goldsmith_demo.writing.layers.disorders import build_mayo, build_share
@@ -13,10 +15,18 @@ from goldsmith_demo.writing.page import Page
 
 __all__ = ["THING", "build_layers"]
 
-_BUILDERS = (build_clef, build_temporal, build_mayo, build_odie, build_share, build_i2b2)
+_BUILDERS: dict[str, Callable[[Page], AnnotationSet]] = {
+    "clef": build_clef,
+    "clef-temporal": build_temporal,
+    "mayo-disorder": build_mayo,
+    "odie": build_odie,
+    "share-2014": build_share,
+    "i2b2-2011": build_i2b2,
+}
 
 
-def build_layers(page: Page) -> dict[str, AnnotationSet]:
-    """Build the gold sets of a page, named after their schemas."""
-    sets = [build(page) for build in _BUILDERS]
-    return {layer.name: layer for layer in sets}
+def build_layers(page: Page, schemas: Collection[str] = ()) -> dict[str, AnnotationSet]:
+    """Build the gold sets of a page for these schemas, all six by default."""
+    return {
+        name: build(page) for name, build in _BUILDERS.items() if not schemas or name in schemas
+    }

@@ -18,6 +18,7 @@ from goldsmith_demo.writing.page import Mark, Page
 THING = "demo:thing"
 _SEPARATOR = "; "
 _ANY = "any"
+_BLANK = re.compile(r"[ \n]")
 
 
 class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,6 +77,8 @@ def list_marks(page: Page) -> tuple[Mark, ...]:
 def trim_extent(mark: Mark, text: str) -> tuple[Span, ...]:
     """Return the spans of a mark without words that stay outside."""
     first, *others = merge_spans(mark.spans)
+    if not _BLANK.search(text, first.start, first.end):
+        return (first, *others)
     before, after = _compile(mark.kind)
     while text[first.start : first.end].lower() not in _list_whole():
         match = before.match(text, first.start, first.end)

@@ -88,14 +88,18 @@ def _find_region(base: str, subtype: str) -> list[str]:
     return ["abdomen", "pelvis"] if subtype == "CT" else ["abdomen"]
 
 
-def find_topics(thing: Thing) -> set[str]:
+def find_topics(thing: Thing) -> frozenset[str]:
     """Return the topics that a condition or an operation makes abnormal."""
-    words = f"{thing.base} {thing.place}"
-    return {
+    return _list_topics(f"{thing.base} {thing.place}")
+
+
+@cache
+def _list_topics(words: str) -> frozenset[str]:
+    return frozenset(
         topic
         for topic, parts in load_regions().topics.items()
         if any(re.search(part, words) for part in parts.split())
-    }
+    )
 
 
 def find_busy_topics(report: Report) -> set[str]:

@@ -276,14 +276,15 @@ def write_plan(tell: Teller, facts: Facts) -> None:
         tell.say(load_plans().stay)
         if tell.maybe(0.6):
             tell.say(load_plans().back)
-    advice = load_plans().advice.get(kind, load_plans().advice[""])
+    plans = load_plans()
+    advice = plans.advice.get(plans.like.get(kind, kind), plans.advice[""])
     if "nreg" in tell.common or "nchemo" in tell.common:
         advice = load_plans().advice["chemotherapy"]
     if tell.maybe(0.75):
         tell.say(advice)
-    if tell.maybe(0.6):
+    if tell.maybe(0.5):
         tell.say(load_plans().request)
-    if tell.maybe(0.4):
+    if tell.maybe(0.3):
         tell.say(load_plans().news if kind in ("diagnosis", "recurrence") else load_plans().mood)
 
 

@@ -57,6 +57,8 @@ class Plans(DataFile, frozen=True):
     stay: tuple[str, ...]
     back: tuple[str, ...]
     advice: dict[str, tuple[str, ...]]
+    like: dict[str, str]
+    """Event -> the event whose advice is given after it."""
     request: tuple[str, ...]
     news: tuple[str, ...]
     mood: tuple[str, ...]

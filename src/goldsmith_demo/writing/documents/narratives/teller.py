@@ -137,7 +137,7 @@ class Teller:
             frame = self._pop_random(candidates)
             for _ in range(_TRIES if all(facts.get(name) for name in find_required(frame)) else 0):
                 reading = tidy(resolve_choices(frame.lstrip(_MARK), self.chance))
-                if self._can_fill(reading, facts):
+                if self._is_harmless(reading) and self._can_fill(reading, facts):
                     self._used.add(frame)
                     self._write(lead + reading, facts, after)
                     return True
@@ -145,15 +145,18 @@ class Teller:
 
     def _suits(self, frame: str) -> bool:
         """Return whether this author, in this country, would use a phrase for this patient."""
-        if self._harmful and "Drug-or-device" in frame:
-            low = frame.lower()
-            if any(f":{name}" in low for name in self._harmful):
-                return False
         while frame[0] in _MARKS:
             if not {self.voice, self.patient.style} & set(_MARKS[frame[0]]):
                 return False
             frame = frame[1:]
         return True
+
+    def _is_harmless(self, reading: str) -> bool:
+        """Return whether a phrase mentions no drug of its own that the patient reacts to."""
+        if not self._harmful or "Drug-or-device" not in reading:
+            return True
+        low = reading.lower()
+        return not any(f":{name}" in low for name in self._harmful)
 
     def _pop_random(self, frames: list[str]) -> str:
         """Remove and return a random phrase."""
@@ -203,14 +206,15 @@ class Teller:
 
     def _write(self, frame: str, facts: Mapping[str, Fact], after: str) -> None:
         words, _, links = frame.rpartition(" | ") if " | " in frame else (frame, "", "")
-        loose = {match[1] for match in SLOT_NAME.finditer(words) if match[2]}
+        slots = list(SLOT_NAME.finditer(words))
+        names = {match[1] for match in slots} - {match[1] for match in slots if match[2]}
         values: dict[str, Thing | Time | str] = {
             name: value
-            for name, value in facts.items()
-            if isinstance(value, (Thing, Time, str)) and name not in loose
+            for name in names
+            if isinstance(value := facts.get(name), (Thing, Time, str))
         }
         relations = [link.strip() for link in links.split(",") if link.strip()]
-        self.spoken.update(match[0].rstrip("=").lstrip("{") for match in SLOT_NAME.finditer(words))
+        self.spoken.update(match[0].rstrip("=").lstrip("{") for match in slots)
         if self.patient.cancer in _UNCOUNTABLE:
             words = re.sub(r"a\(n\) (?=\{(?:c|ic|long)\W)", "", words)
         words = _LIST.sub(lambda match: self._write_list(match, facts, values, relations), words)

@@ -1,0 +1,100 @@
+"""Check the sentences of a summary against the life of a made-up patient."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from goldsmith.chronicle.merge.names import normalise_name
+from goldsmith.chronicle.model import Chronicle, Event
+from goldsmith.chronicle.summary import Sentence, summarise
+from goldsmith.core import Document
+from goldsmith_demo.life.model import Patient, Thing
+from goldsmith_demo.writing.layers.mentions import THING
+
+Day = datetime.date
+Verdict = Literal["true", "false", "untold"]
+_DAY = r"(\d{1,2} \w+ \d{4})"
+#: The parts of a summary that say what happened to the patient.
+_PARTS = ("Problems", "Treatment", "Drugs", "Investigations")
+
+
+def judge_sentences(
+    chronicle: Chronicle, patient: Patient, docs: Sequence[Document]
+) -> Iterator[tuple[Sentence, Verdict]]:
+    """Yield each sentence of the long summary about something that happened, with a verdict.
+
+    `untold` is a sentence about something that a note added and the life does not have: a blood
+    pressure, a tablet of paracetamol.
+    """
+    answers = read_things(docs)
+    events = {event.id: event for event in chronicle.events}
+    for sentence in summarise(chronicle, "long"):
+        if sentence.part in _PARTS:
+            things = list(_find_things(events[sentence.events[0]], patient, answers))
+            truths = {_is_true(sentence.text, thing) for thing in things}
+            yield sentence, "untold" if not truths else "true" if True in truths else "false"
+
+
+def read_things(docs: Sequence[Document]) -> Mapping[tuple[str, str, str], str]:
+    """Return the thing of the life that each mention is about."""
+    return {
+        (doc.id, name, mention.id): mention.attributes[THING]
+        for doc in docs
+        for name, entry in doc.sets.items()
+        for mention in entry.mentions
+        if THING in mention.attributes
+    }
+
+
+def _find_things(
+    event: Event, patient: Patient, answers: Mapping[tuple[str, str, str], str]
+) -> Iterator[Thing]:
+    """Find what an event may be in the life: what its places are about.
+
+    Rows of the record do not say; they are found by their name.
+    """
+    relatives = {key for _, key in patient.family}
+    keys = {
+        answers.get((entry.document, entry.set, entry.mention), "").partition("/")[0]
+        for entry in event.evidence
+    }
+    if any(entry.table for entry in event.evidence):
+        name = normalise_name(event.name, event.kind).key
+        keys |= {
+            key
+            for key, thing in patient.things.items()
+            if name in {normalise_name(words, event.kind).key for words in thing.names}
+        }
+    return (patient.things[key] for key in sorted((keys & set(patient.things)) - relatives))
+
+
+def _is_true(text: str, thing: Thing) -> bool:
+    """Return whether all that a sentence says of time holds for a thing of the life."""
+    start, end = thing.start or Day.min, thing.end or Day.max
+    claims = {
+        rf"\b(?:there|begun) by {_DAY}": lambda day: start <= day,
+        rf"\bfrom {_DAY}(?! to)": lambda day: start == day,
+        rf"\bnoted after {_DAY}": lambda day: end > day,
+        rf"\blast noted on {_DAY}": lambda day: start <= day,
+        rf"\b(?<!last )noted on {_DAY}": lambda day: start <= day <= end,
+        rf", on {_DAY}": lambda day: start == day,
+        rf"\bover by {_DAY}": lambda day: end <= day,
+        rf"\buntil {_DAY}": lambda day: end == day,
+    }
+    spans = {
+        rf", (?:begun )?between {_DAY} and {_DAY}": lambda a, b: a <= start <= b,
+        rf"\bnoted between {_DAY} and {_DAY}": lambda a, b: start <= b and end >= a,
+        rf"\bmentioned from {_DAY} to {_DAY}": lambda _, b: start <= b,
+    }
+    return all(
+        holds(*map(_read_day, match.groups()))
+        for pattern, holds in (claims | spans).items()
+        if (match := re.search(pattern, text))
+    )
+
+
+def _read_day(words: str) -> Day:
+    return datetime.datetime.strptime(words, "%d %B %Y").date()
