@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
 
 import msgspec
 from litestar import Response, get
 from litestar.params import Parameter
 
-from goldsmith.core import AnnotationSet, Document, Mention, Schema
+from goldsmith.core import AnnotationSet, Document, Mention, Schema, derive_chains
 from goldsmith.store import audit
 from goldsmith.store.access import Permission, Role, require
 from goldsmith.store.documents import DocumentFilter, list_documents, read_text
@@ -41,6 +42,10 @@ class Column(msgspec.Struct, frozen=True):
     pieces: tuple[Piece, ...]
     counts: tuple[tuple[str, int], ...]
     relations: tuple[str, ...]
+    #: The wordings of each chain, in the order of the text.
+    chains: tuple[str, ...] = ()
+    #: Times with a value, the earliest first: the value, the wording, and what is linked with it.
+    times: tuple[tuple[str, str, str], ...] = ()
 
 
 @get("/projects/{name:str}/documents", opt=needs(Permission.SEE_DOCUMENTS), sync_to_thread=True)
@@ -95,7 +100,9 @@ def show_document(
     with workbench.database.write() as connection:
         audit.record(connection, actor, "document.read", project=project.id, document=document)
     doc = Document(text.name, text.text)
-    columns = [make_column(doc, make_set(view.content, view.name), view.kind) for view in views]
+    columns = [
+        make_column(doc, make_set(view.content, view.name), view.kind, schema) for view in views
+    ]
     root = Link("Documents", f"/projects/{name}/documents")
     return answer_page(
         workbench,
@@ -108,8 +115,8 @@ def show_document(
     )
 
 
-def make_column(doc: Document, annotations: AnnotationSet, kind: str) -> Column:
-    """Return a set as pieces of marked text, with counts and relations."""
+def make_column(doc: Document, annotations: AnnotationSet, kind: str, schema: Schema) -> Column:
+    """Return a set as pieces of marked text, with counts, relations, chains and times."""
     counts: dict[str, int] = {}
     for mention in annotations.mentions:
         counts[mention.type] = counts.get(mention.type, 0) + 1
@@ -120,8 +127,35 @@ def make_column(doc: Document, annotations: AnnotationSet, kind: str) -> Column:
     )
     ordered = tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
     return Column(
-        annotations.name, kind, cut_pieces(doc.text, annotations.mentions), ordered, relations
+        annotations.name,
+        kind,
+        cut_pieces(doc.text, annotations.mentions),
+        ordered,
+        relations,
+        tuple(_list_chains(annotations, schema, doc.text, words)),
+        tuple(sorted(_list_times(annotations, words))),
     )
+
+
+def _list_chains(
+    annotations: AnnotationSet, schema: Schema, text: str, words: Mapping[str, str]
+) -> Iterator[str]:
+    for chain in derive_chains(annotations, schema, text=text):
+        if len(chain.members) > 1:
+            yield " = ".join(words.get(member, "") for member in chain.members)
+
+
+def _list_times(
+    annotations: AnnotationSet, words: Mapping[str, str]
+) -> Iterator[tuple[str, str, str]]:
+    """Yield the value, the wording and the linked events of each time."""
+    events: dict[str, list[str]] = {}
+    for rel in annotations.relations:
+        kind = rel.attributes.get("type", rel.type).replace("_", " ")
+        events.setdefault(rel.arg2, []).append(f"{words.get(rel.arg1, '')} ({kind})")
+    for mention in annotations.mentions:
+        if value := mention.attributes.get("value", ""):
+            yield value, words[mention.id], ", ".join(events.get(mention.id, ()))
 
 
 def cut_pieces(text: str, mentions: tuple[Mention, ...]) -> tuple[Piece, ...]:
