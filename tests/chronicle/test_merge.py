@@ -346,3 +346,66 @@ def test_a_result_without_a_date_joins_the_test_with_its_value_nearby() -> None:
     events = list_events(build(docs, record), "investigation")
     documents = [[entry.document for entry in event.evidence] for event in events]
     assert documents == [["d1", ""], [""], ["d2"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We will start [FEC|Drug-or-device] as soon as the line is in.",
+        "We have offered her [capecitabine|Drug-or-device].",
+        "We talked about [nausea|Condition].",
+    ],
+)
+def test_what_may_come_is_kept_apart(text: str) -> None:
+    [event] = build([write_note("d1", "2010-03-05", text)]).events
+    assert event.assertion == "hypothetical"
+
+
+def test_going_on_with_a_drug_is_no_plan() -> None:
+    note = write_note("d1", "2010-03-05", "She will continue [letrozole|Drug-or-device].")
+    [event] = build([note]).events
+    assert event.assertion == "affirmed"
+
+
+def test_a_test_dated_after_its_note_has_not_been_done() -> None:
+    text = "The next [CT|Investigation a] is in May."
+    [event] = build([write_note("d1", "2010-03-05", text, links=("is_included a 2010-05",))]).events
+    assert event.assertion == "hypothetical"
+
+
+def test_pain_at_two_places_is_two_problems() -> None:
+    notes = [
+        write_note(
+            f"d{number}",
+            f"2010-03-0{number}",
+            f"[Pain|Condition a] in the [{place}|Locus b].",
+            links=("has_location a b", f"includes a 2010-03-0{number}"),
+        )
+        for number, place in enumerate(("back", "breast", "back"), 1)
+    ]
+    events = list_events(build(notes), "problem")
+    assert [len(event.evidence) for event in events] == [2, 1]
+
+
+def test_symptoms_years_apart_are_two_episodes_whatever_their_dates_say() -> None:
+    notes = [
+        write_note("d1", "2010-03-05", "[Nausea|Condition a].", links=("includes a 2010-03-05",)),
+        write_note(
+            "d2", "2015-03-05", "[Nausea|Condition a].", links=("is_included a 2015-02-01",)
+        ),
+    ]
+    assert len(list_events(build(notes), "problem")) == 2
+
+
+def test_the_day_of_a_note_gives_way_to_a_better_date() -> None:
+    notes = [
+        write_note("d1", "2010-03-05", "Going on with [FEC|Drug-or-device]."),
+        write_note(
+            "d2",
+            "2010-06-01",
+            "[FEC|Drug-or-device] since 1 April 2010.",
+            times={"1 April 2010": "2010-04-01"},
+        ),
+    ]
+    [event] = list_events(build(notes), "drug")
+    assert event.extent.start.latest == Day(2010, 4, 1)

@@ -15,6 +15,7 @@ from goldsmith_demo.make import choose_kinds, open_stream
 from goldsmith_demo.writing.documents.narratives import WRITERS
 from goldsmith_demo.writing.documents.narratives.phrases import load_called_by
 from goldsmith_demo.writing.layers import build_layers
+from goldsmith_demo.writing.layers.clef import read_entities
 from goldsmith_demo.writing.page import Page
 
 LIVES = range(12)
@@ -223,7 +224,8 @@ def test_treatments_are_linked_to_their_reason(
     """
     near, far = 0, 0
     for _, _, page in pages:
-        for kind, treatment, reason in page.links:
+        for kind, source, target in read_entities(page).links:
+            treatment, reason = source.mark, target.mark
             is_known = reason.thing.key in page.patient.things
             if (
                 kind == "has_indication"

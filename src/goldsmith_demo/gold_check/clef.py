@@ -57,7 +57,12 @@ _JUDGED = ("Locus", "Investigation")
 _JUDGEMENT = re.compile(
     r"(?::| is| are| was| were|) (clear|soft|normal|supple|unremarkable)(?![\w-])", re.IGNORECASE
 )
-_PHRASE = re.compile(r" (?:evidence|signs?|suggestion) of\b| for\b(?! (?:the )?review)")
+_PHRASE = re.compile(
+    r" (?:evidence|signs?|suggestion) of\b| concern for\b| for\b(?! (?:the )?review)"
+)
+_FRAME = re.compile(r"(?:in no|has|have|had|there|she|he)\b.*|.* (?:had|any)")
+_SIDE = re.compile(r"(?:left|right|bilateral)\b")
+_NO_PLACES = frozenset(("imaged", "uninvolved", "lung", "lungs"))
 _REVERSED = ("has_location", "has_target")
 
 
@@ -165,6 +170,43 @@ def find_short_signals(doc: Document) -> Iterator[Place]:
 
 
 @check_each
+def find_long_signals(doc: Document) -> Iterator[Place]:
+    """State that verbs, prepositions and "any" around a signal of negation stay outside."""
+    for mention in doc.sets["clef"].mentions:
+        if mention.type == "Negation" and _FRAME.fullmatch(read_words(doc, mention)):
+            yield (*get_extent(mention), read_words(doc, mention))
+
+
+@check_each
+def find_parts_that_are_none(doc: Document) -> Iterator[Place]:
+    """State that a Sub-location is a part of a place: no organ, and no word such as "imaged"."""
+    for mention in doc.sets["clef"].mentions:
+        if mention.type == "Sub-location" and read_words(doc, mention) in _NO_PLACES:
+            yield (*get_extent(mention), read_words(doc, mention))
+
+
+@check_each
+def find_half_words(doc: Document) -> Iterator[Place]:
+    """State that a mention begins and ends with a word."""
+    for mention in doc.sets["clef"].mentions:
+        for span in mention.spans:
+            edges = (
+                doc.text[span.start - 1 : span.start + 1],
+                doc.text[span.end - 1 : span.end + 1],
+            )
+            if any(len(edge) > 1 and edge.isalpha() for edge in edges):
+                yield span.start, span.end, read_words(doc, mention)
+
+
+@check_each
+def find_sided_operations(doc: Document) -> Iterator[Place]:
+    """State that the side of an operation is a mention of its own."""
+    for mention in doc.sets["clef"].mentions:
+        if mention.type == "Intervention" and _SIDE.match(read_words(doc, mention)):
+            yield (*get_extent(mention), read_words(doc, mention))
+
+
+@check_each
 def find_unrelated_neighbours(doc: Document) -> Iterator[Place]:
     """State that words which stand together are related, in every kind of note."""
     gold = doc.sets["clef"]
@@ -205,7 +247,9 @@ def find_unmarked_words(docs: Sequence[Document]) -> Iterator[Finding]:
     if not usual:
         return
     longest = sorted(usual, key=len, reverse=True)
-    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest))})(?![\w-])", re.I)
+    pattern = re.compile(
+        rf"(?<![\w-])(?<!illicit )(?:{'|'.join(map(re.escape, longest))})(?![\w-])", re.I
+    )
     for doc in docs:
         taken = _list_marked(doc)
         for match in pattern.finditer(doc.text):
@@ -255,6 +299,10 @@ RULES: tuple[Rule, ...] = (
     find_coreference_across_types,
     find_judgements_without_result,
     find_short_signals,
+    find_long_signals,
+    find_parts_that_are_none,
+    find_half_words,
+    find_sided_operations,
     find_unrelated_neighbours,
     find_uneven_types,
     find_unmarked_words,

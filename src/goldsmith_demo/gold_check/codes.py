@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -18,6 +19,7 @@ _GENERAL = frozenset(
     "complaint; complaints; complication; complications; change; changes; condition; illness; "
     "trouble; abnormality; finding; findings; result".split("; ")
 )
+_HISTORY = re.compile(r"(?:history of|h/o)\s$", re.IGNORECASE)
 
 
 def find_uneven_codes(docs: Sequence[Document]) -> Iterator[Finding]:
@@ -102,6 +104,16 @@ def find_absent_not_negated(doc: Document) -> Iterator[Place]:
             yield (*get_extent(mention), f"{read_words(doc, mention)}: not negated")
 
 
+@check_each
+def find_history_as_current(doc: Document) -> Iterator[Place]:
+    """State that what follows "h/o" or "history of" has the context of a history."""
+    for mention in doc.sets["mayo-disorder"].mentions:
+        start = mention.spans[0].start
+        behind = _HISTORY.search(doc.text, max(0, start - 12), start)
+        if behind and mention.attributes["context"] == "current":
+            yield (*get_extent(mention), f"{behind[0]}{read_words(doc, mention)}: current")
+
+
 def _list_extents(gold: AnnotationSet) -> list[tuple[int, int]]:
     return [(span.start, span.end) for mention in gold.mentions for span in mention.spans]
 
@@ -113,4 +125,5 @@ RULES: tuple[Rule, ...] = (
     find_conditions_without_disorder,
     find_disorders_missing_in_share,
     find_absent_not_negated,
+    find_history_as_current,
 )

@@ -126,7 +126,7 @@ def find_events_outside_clef(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_links_across_sentences(doc: Document) -> Iterator[Place]:
-    """Link within a sentence in task B, and to a place in the calendar."""
+    """Link within a sentence and a line in task B, and to a place in the calendar."""
     links = [row for row in _list_links(doc) if row[0].attributes.get("task") == "B"]
     if not links:
         return
@@ -135,6 +135,8 @@ def find_links_across_sentences(doc: Document) -> Iterator[Place]:
     for _, event, time in links:
         if bisect_right(starts, event.start) != bisect_right(starts, time.start):
             yield event.start, event.end, "a link crosses sentences"
+        elif "\n" in doc.text[min(event.start, time.start) : max(event.start, time.start)]:
+            yield event.start, event.end, "a link crosses lines"
         if time.attributes.get("type") in ("DURATION", "SET"):
             yield event.start, event.end, "a link leads to a length or a set"
 

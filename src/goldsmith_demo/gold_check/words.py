@@ -11,9 +11,9 @@ from goldsmith.core import AnnotationSet, Document, Mention
 
 #: Words that deny a condition; other signals of negation doubt it.
 ABSENT = frozenset(
-    "no; not; none; nil; nothing; negative; negative for; denies; denies any; without; "
+    "no; no known; no concern for; not; none; nil; nothing; negative; negative for; denies; denies any; without; "
     "without signs of; free of; "
-    "clear of; no evidence of; no sign of; no signs of; no longer any; neither; nor; w/o; ø; "
+    "clear of; no evidence of; no sign of; no signs of; no longer any; no longer; neither; nor; w/o; ø; "
     "nothing to suggest; has had no; has not had; ruled out; absent; absence of".split("; ")
 )
 

@@ -125,7 +125,12 @@ def _compare_words(anaphor: Expression, antecedent: Expression, text: str) -> st
             return "substring matches"
     if anaphor.mark.kind == "Person":
         return "external world knowledge"
-    names = {name.lower() for name in anaphor.mark.thing.names}
-    generic = {name.lower() for name in anaphor.mark.thing.generic}
-    spoken = text[anaphor.mark.start : anaphor.mark.spans[-1].end].lower()
-    return "synonyms" if spoken in names - generic or not names else "ontology knowledge"
+    vague = _is_vague(anaphor, text) or _is_vague(antecedent, text)
+    return "ontology knowledge" if vague else "synonyms"
+
+
+def _is_vague(expression: Expression, text: str) -> bool:
+    """Return whether an expression calls a thing by the name of its kind: "the lesion"."""
+    thing, mark = expression.mark.thing, expression.mark
+    names = {name.lower() for name in thing.names} - {name.lower() for name in thing.generic}
+    return bool(thing.names) and text[mark.start : mark.spans[-1].end].lower() not in names

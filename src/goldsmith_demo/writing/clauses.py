@@ -24,6 +24,7 @@ _JOINED = re.compile(
     re.IGNORECASE,
 )
 _COORDINATED = re.compile(r",? (?:and|or) |, ", re.IGNORECASE)
+_SHARED = re.compile(r"(?:,? (?:and|or) |, )(?:[\w-]+(?:,? (?:and|or) |, ))*", re.IGNORECASE)
 _TITLES = ("mr ", "mrs ", "ms ", "miss ", "dr ", "mr. ", "mrs. ", "ms. ", "dr. ")
 _SIDES = frozenset(
     "left right upper lower anterior posterior inner outer medial lateral proximal distal".split()
@@ -70,8 +71,22 @@ def read_phrases(page: Page) -> dict[int, Phrase]:
         while at < len(marks) and marks[at].start < tokens[-1].end:
             phrases[id(marks[at])] = _place(marks[at], items, tokens)
             at += 1
+    _share_heads(page, phrases)
     _attach_places(page, phrases)
     return phrases
+
+
+def _share_heads(page: Page, phrases: dict[int, Phrase]) -> None:
+    """Extend a phrase over what shares its head: "pleural or pericardial effusion"."""
+    apart = [mark for mark in page.marks if len(mark.spans) == 2 and id(mark) in phrases]
+    for mark in apart:
+        first, head = mark.spans
+        for whole in page.marks:
+            shares = len(whole.spans) == 1 and whole.spans[0].end == head.end
+            if shares and id(whole) in phrases and whole.kind == mark.kind:
+                phrase, start = phrases[id(whole)], min(first.start, phrases[id(mark)].start)
+                if start < phrase.start and _SHARED.fullmatch(page.text, first.end, whole.start):
+                    phrases[id(whole)] = phrase._replace(start=start)
 
 
 def _attach_places(page: Page, phrases: dict[int, Phrase]) -> None:

@@ -21,6 +21,7 @@ _TOKEN = re.compile(
     r"(?P<age>\b\d+[ -]?(?:years?|yrs?|y)[ -]?(?:old|/o|o)\b|"
     r"\b\d+ y\.o\.|"
     r"\b(?:grade|stage) (?:\d|[IV]+[A-C]?\d?)\b|\b\d+(?:\.\d+)? ?(?:mm|cm)\b)|"
+    r"(?P<value>\b\d+(?:\.\d+)? ?(?:kg|lbs?|bpm|mmHg|C)\b)|"
     r"(?P<item>#\s?\d+\b|\bC\d+(?:D\d+)?\b|\b1[abc]\b)|"
     r"(?P<time>\b(?:this|last|next|each|every|that|the next|the last|the following|one) "
     r"(?:morning|afternoon|evening|night|week|wk|month|year|time|stage|spring|summer|autumn|fall|"
@@ -59,8 +60,8 @@ _FEATURES = {
     "existential": "x",
     "labels": ",",
 }
-#: Tags of what several words express together: times, ages and stages, numbers of items.
-_GROUPS = {"time": "r", "age": "a", "item": ","}
+#: Tags of what several words express together: times, ages and stages, values, numbers of items.
+_GROUPS = {"time": "r", "age": "a", "value": "#", "item": ","}
 #: Tags that the name of a thing may have besides that of a noun: tender, examined, it.
 _ALLOWED = {
     "Condition": "woavegr",
@@ -142,7 +143,7 @@ def is_verb(words: str) -> bool:
 def read_clauses(
     text: str, marks: list[Mark], times: list[tuple[int, int]]
 ) -> Iterator[list[Token]]:
-    """Yield the tokens of each clause that ends with a stop, colon or line; tags are not settled."""
+    """Yield the tokens of each clause, up to a stop, colon or line; tags are not settled."""
     clause: list[Token] = []
     for token in _read_tokens(text, marks, times):
         if token.tag != ".":
@@ -172,7 +173,7 @@ def _list_names(
     text: str, marks: list[Mark], times: list[tuple[int, int]]
 ) -> list[tuple[int, int, str, str]]:
     """List the stretches that name a thing or a time, the outermost first."""
-    names = [(start, end, "", "r") for start, end in times]
+    names = [(start, end, "", "d" if text.startswith("'s", end) else "r") for start, end in times]
     for mark in marks:
         if mark.kind in NAMED and len(mark.spans) == 1:
             start, end = mark.spans[0].start, mark.spans[0].end
@@ -214,7 +215,7 @@ def _split_words(text: str, at: int, end: int) -> list[Token]:
         elif word == "'s" or word == "'":
             tag = "z"
         elif word[-1].isalnum() or word[-1] == "%":
-            tag = "#"
+            tag = index.get(word, "#")
         else:
             tag = _tag_sign(text, match.end(), word)
         if tag:

@@ -13,6 +13,7 @@ import msgspec
 from goldsmith.core import Section, Span
 from goldsmith_demo.life.model import Date, Patient, Thing
 from goldsmith_demo.writing.expressions import Setting, find_times
+from goldsmith_demo.writing.general import find_general_words
 from goldsmith_demo.writing.people import PATIENT, Person, find_people, find_relatives
 from goldsmith_demo.writing.template import (
     Node,
@@ -37,6 +38,9 @@ _PRONOUNS = {
     "female": {"she": "she", "her": "her", "hers": "her", "herself": "herself"},
     "male": {"she": "he", "her": "his", "hers": "him", "herself": "himself"},
 }
+_FOR = re.compile(
+    r"(?P<link>\s(?:for|of)\s(?:(?:the|an?|her|his|your)\s)?)(?:(?:left|right|known)\s)?"
+)
 _CLOSING = frozenset(".,;:)")
 _IT = ("it", "this")
 _BACKWARD = ("it", "this", "It", "This", "its")
@@ -112,11 +116,31 @@ class Page:
         self.text += title + after
 
     def finish(self) -> None:
-        """Close the last section and mark times and people; nothing may be written afterwards."""
+        """Close the last section and mark what plain words mention; write nothing afterwards."""
         self.text = self.text.rstrip() + "\n"
         self._end_section()
         self._mark_plain_times()
         self._mark_plain_people()
+        self._mark_general_words()
+
+    def _mark_general_words(self) -> None:
+        """Mark general words for treatments, drugs, tests and complaints."""
+        taken = [span for mark in self.marks for span in mark.spans]
+        for kind, span, flags in find_general_words(self.text, self.sections):
+            if not any(span.overlaps(written) for written in taken):
+                words = self.text[span.start : span.end]
+                thing = self.make_loose_thing(kind, words, flags)
+                mark = Mark(thing, kind, flags, -1, [span])
+                self._link_reason(mark)
+                self.marks.append(mark)
+
+    def _link_reason(self, mark: Mark) -> None:
+        """Link a general word to the condition that follows it: "treatment for her cancer"."""
+        match = _FOR.match(self.text, mark.spans[-1].end)
+        if match:
+            starts = (match.end("link"), match.end())
+            reasons = (row for row in self.marks if row.kind == "Condition" and row.start in starts)
+            self.links += [("has_indication", mark, row) for row in reasons]
 
     def _mark_plain_people(self) -> None:
         """Mark the people whom plain words mention."""
@@ -146,7 +170,9 @@ class Page:
         operations = [
             event.date
             for event in self.patient.events
-            if event.kind == "operation" and event.date <= self.date
+            if event.kind == "operation"
+            and event.date <= self.date
+            and "operation" in self.patient.things[event.what].generic
         ]
         operated = operations[-1] if operations else None
         return Setting(self.date, self.patient.style, self.came, operated)

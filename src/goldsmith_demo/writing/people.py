@@ -37,7 +37,7 @@ _WORD = re.compile(r"[a-z]+")
 _AGED = re.compile(r"\b\d{2} ?[MF]\b")
 _NO_PERSON = re.compile(
     r"(?:'s)? ?(?:history|hx|visit|clinic|review|room|contact|education|information|advice|prefer|"
-    r"led|-|clinics|chart|ID\b|name|number|care centre|specialist clinic|instructions|physician)",
+    r"led|-|clinics|R/V|chart|ID\b|name|number|care centre|specialist clinic|instructions|physician)",
     re.IGNORECASE,
 )
 _BEFORE_NAME = re.compile(r"|.*(?:signed|dictated|reported)(?: by)?:?,? ", re.IGNORECASE)
@@ -51,6 +51,7 @@ class People(DataFile, frozen=True):
 
     patient: str
     own_doctor: str
+    author: str
     relatives: str
     staff: str
     posts: str
@@ -73,7 +74,7 @@ def _load() -> People:
 def _index_nouns() -> dict[str, list[tuple[str, str]]]:
     """Return the nouns and their lists by the last word, the longest nouns first."""
     nouns: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for name in ("own_doctor", "relatives", "staff", "patient"):
+    for name in ("own_doctor", "author", "relatives", "staff", "patient"):
         for noun in getattr(_load(), name).lower().split("; "):
             nouns[noun.split()[-1]].append((noun, name))
     return {word: sorted(rows, key=lambda row: -len(row[0])) for word, rows in nouns.items()}
@@ -92,7 +93,7 @@ def find_people(text: str, patient: Patient, taken: set[int]) -> list[Person]:
     reader = _find_reader(text, names)
     author = _find_author(text, names)
     rows = [*names, *_find_posts(text, names), *reader]
-    rows += _find_nouns(text, patient)
+    rows += _find_nouns(text, patient, author)
     rows += [Person(*match.span(), author) for match in _I.finditer(text)]
     rows += [Person(*match.span(), _TEAM) for match in _WE.finditer(text)]
     greeted = [row.key for row in (*reader, *names) if _greets(text, row)]
@@ -195,13 +196,14 @@ def _is_signature(text: str, name: Person) -> bool:
     return bool(_BEFORE_NAME.fullmatch(before) and _AFTER_NAME.fullmatch(after))
 
 
-def _find_nouns(text: str, patient: Patient) -> Iterator[Person]:
+def _find_nouns(text: str, patient: Patient, author: str) -> Iterator[Person]:
     work = re.escape(patient.occupation.removeprefix("retired "))
     for match in re.finditer(rf"\b{work}\b", text, re.IGNORECASE):
         yield Person(*match.span(), PATIENT)
     for match in _AGED.finditer(text):
         yield Person(*match.span(), PATIENT)
-    keys = {"own_doctor": f"{patient.gp.first} {patient.gp.last}", "patient": PATIENT}
+    own_doctor = f"{patient.gp.first} {patient.gp.last}"
+    keys = {"own_doctor": own_doctor, "patient": PATIENT, "author": author}
     index, low = _index_nouns(), text.lower()
     for match in _WORD.finditer(low):
         for noun, name in index.get(match[0], ()):

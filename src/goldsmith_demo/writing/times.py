@@ -41,6 +41,7 @@ def write_date(day: Date, style: str, chance: Random, *, creation: bool = False)
 
 def _format_date(day: Date, style: str, chance: Random) -> str:
     month = _MONTHS[day.month - 1]
+    forms: tuple[str, ...]
     if style == "us":
         forms = (f"{month} {day.day}, {day.year}", "%m/%d/%Y", "%m/%d/%y")
     else:

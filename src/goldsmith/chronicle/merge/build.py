@@ -108,6 +108,13 @@ class _Builder:
         ]
         return died.toordinal() if died else max(days, default=0)
 
+    def _get_end_of_history(self) -> int:
+        """Return the day before which something ended that is over.
+
+        What ends with the patient is not over; what ends on the day of the last note is.
+        """
+        return self.last_day + (self.last_day > 0 and self.person.died.latest is None)
+
     def build(self, warnings: Sequence[Conflict]) -> Chronicle:
         drafts = self._draft()
         absences = self._collect_absences(drafts)
@@ -169,7 +176,7 @@ class _Builder:
                     draft.limits,
                     recurs=recurs,
                     absences=list_absences(draft.episode, absences),
-                    last_day=self.last_day,
+                    last_day=self._get_end_of_history(),
                     gap=self.rules.get_gap(
                         episode.kind, next(iter(episode.names.values()), NO_NAME)
                     ),

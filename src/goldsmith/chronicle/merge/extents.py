@@ -147,7 +147,7 @@ def derive_statuses(
     presence = _get_last_presence(observations)
     if latest == OPEN_END and gap and presence:
         latest = presence + gap
-    if latest != OPEN_END and (not last_day or latest < last_day or earliest == latest < last_day):
+    if latest != OPEN_END and (not last_day or latest < last_day):
         yield StatusChange(
             "resolved", make_bounds(earliest, latest), _find_end(observations, latest)
         )

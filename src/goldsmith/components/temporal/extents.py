@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from goldsmith.components.entities import Entities
 from goldsmith.components.entities import Options as EntityOptions
+from goldsmith.components.temporal.labels import label_candidates
 from goldsmith.components.temporal.marked import (
     FindTimexes,
     MarkedDocument,
@@ -34,7 +35,6 @@ from goldsmith.pipeline.component import Example, Resources
 
 _EXTENT: Final = "time:extent"
 _TAGGER, _TYPES = "tagger", "types"
-_PREFIX: Final = "time:"
 #: Wider than for entities: "after", "for" and "history" stand outside the candidates.
 _FEATURES: Final = FeatureTemplate(window=3, parts_of_speech=True, affixes=3)
 #: Words before and behind an extent that are features of its type.
@@ -59,15 +59,9 @@ class ExtentTagger(Entities):
         self._find = find
 
     def label_tokens(self, analysis: Analysis) -> list[tuple[int, int, str]]:
-        """Label the tokens of each candidate with its type and with its pattern."""
+        """Label tokens by lexicon and by the candidates of the rules."""
         labels = super().label_tokens(analysis)
-        for timex in self._find(analysis):
-            expression = timex.expression
-            first, end = analysis.find_tokens(Span(expression.start, expression.end))
-            if first < end:
-                labels.append((first, end, _PREFIX + expression.type))
-                labels.append((first, end, _PREFIX + expression.pattern))
-        return labels
+        return [*labels, *label_candidates(analysis, self._find(analysis))]
 
 
 class ExtentModel:

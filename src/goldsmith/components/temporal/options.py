@@ -33,7 +33,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     extents: Literal["rules", "trained", "auto"] = "auto"
     #: auto: folds of the cross-validation.
     folds: Annotated[int, msgspec.Meta(ge=2)] = 3
-    #: trained: passes over the training data, members of the ensemble, decision threshold.
+    #: trained: passes over the training data, members of the ensemble, and the least probability
+    #: of a time at a place, over all its possible extents.
     epochs: Annotated[int, msgspec.Meta(ge=0)] = 0
     members: Annotated[int, msgspec.Meta(ge=1)] = 2
     threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.25

@@ -56,42 +56,52 @@ class DateScan(msgspec.Struct, frozen=True):
 @lru_cache(16)
 def scan_text(text: str) -> DateScan:
     """Scan a text for the places where dates may start."""
-    lists: list[list[int]] = [[] for _ in range(11)]
-    pairs, slashed, joined, dotted, days, ordinals, alone, romans, years, long, six = lists
-    for match in _NUMBER.finditer(text):
-        start, end = match.span()
-        if end - start <= 2:
-            days.append(start)
-            behind, following = text[end : end + 1], text[end + 1 : end + 2]
-            if behind in _SEPARATORS:
-                if following.isdigit() or behind == "/":
-                    pairs.append(start)
-                    (dotted if behind == "." else joined).append(start)
-                    if behind == "/":
-                        slashed.append(start)
-                if following in _ROMAN:
-                    romans.append(start)
-            elif behind == " " and following == "/":
-                pairs.append(start)
-            if behind.isalpha():
-                if behind.casefold() in _ORDINAL:
-                    ordinals.append(start)
-            elif end - start == 2 and (behind not in _SEPARATORS or behind == "."):
-                alone.append(start)
-        elif end - start == 4 and text[start : start + 2] in ("19", "20"):
-            years.append(start)
-        elif end - start == 8:
-            long.append(start)
-        elif end - start == 6:
-            six.append(start)
+    spans = [match.span() for match in _NUMBER.finditer(text)]
+    short = [
+        (start, text[end : end + 1], text[end + 1 : end + 2])
+        for start, end in spans
+        if end - start <= 2
+    ]
+    separated = [item for item in short if item[1] in _SEPARATORS]
+    paired = [(start, sign) for start, sign, behind in separated if _is_paired(sign, behind)]
+    days = [start for start, _, _ in short]
     # "3_May" and "14MAR08" have no word boundary before the month; the day before it is found.
-    anywhere = [
+    months = [
         match.start() for match in _MONTH.finditer(text) if match.group().casefold() in _MONTHS
     ]
-    months = [start for start in anywhere if _starts_word(text, start)]
-    named = _select_near(days, anywhere)
-    lists[5:5] = [named]
-    return DateScan(*map(tuple, (*lists, months)))
+    return DateScan(
+        pairs=tuple(start for start, sign, behind in short if _is_paired(sign, behind)),
+        slashed=tuple(start for start, sign in paired if sign == "/"),
+        joined=tuple(start for start, sign in paired if sign != "."),
+        dotted=tuple(start for start, sign in paired if sign == "."),
+        days=tuple(days),
+        named=tuple(_select_near(days, months)),
+        ordinals=tuple(start for start, sign, _ in short if sign.casefold() in _ORDINAL),
+        alone=tuple(
+            start for start, end in spans if end - start == 2 and _is_alone(text[end : end + 1])
+        ),
+        romans=tuple(start for start, _, behind in separated if behind in _ROMAN),
+        years=tuple(
+            start
+            for start, end in spans
+            if end - start == 4 and text[start : start + 2] in ("19", "20")
+        ),
+        long=tuple(start for start, end in spans if end - start == 8),
+        six=tuple(start for start, end in spans if end - start == 6),
+        months=tuple(start for start in months if _starts_word(text, start)),
+    )
+
+
+def _is_paired(sign: str, behind: str) -> bool:
+    """Return whether a number may follow a sign, also with spaces around a slash."""
+    if sign == " ":
+        return behind == "/"
+    return sign == "/" or (sign in _SEPARATORS and behind.isdigit())
+
+
+def _is_alone(sign: str) -> bool:
+    """Return whether a sign behind a number neither continues it nor joins it to another."""
+    return sign == "." or not (sign in _SEPARATORS or sign.isalpha())
 
 
 def _starts_word(text: str, start: int) -> bool:

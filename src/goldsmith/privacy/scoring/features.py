@@ -141,7 +141,8 @@ class Note:
         is_upper = (upper > 2 * (lower + capital)) & (upper > 1)
         flags = is_upper + 2 * (capital > lower + upper)
         places = cases * _CASE_PLACES + is_start * 4 + flags[self.line]
-        return _tabulate_cases(*_classify_cases(cases, is_start)).take(places)
+        states: Ints = _tabulate_cases(*_classify_cases(cases, is_start)).take(places)
+        return states
 
     def _compute_place(self) -> Ints:
         """Compute where in its line each unit is, and how long the line is."""

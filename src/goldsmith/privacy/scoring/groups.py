@@ -122,15 +122,12 @@ class Layout:
             rows: The units.
         """
         windows = values.windows
-        is_sparse = 2 * len(rows) < windows.shape[2]
-        if is_sparse:
-            windows = windows.take(rows, axis=2)
         features: Ints = windows[self._first.names, self._first.offsets] + self._bases
         for terms in self._further:
             products = windows[terms.names, terms.offsets]
             products *= terms.factors
             features[terms.groups] += products
-        return (features if is_sparse else features.take(rows, axis=1)).T
+        return features.take(rows, axis=1).T
 
 
 class _Terms(NamedTuple):

@@ -123,7 +123,7 @@ class Model:
         """
         history = self.builder.build_history(note, lexicon, usage)
         odds = words.odds + sum_weights(self.parts.words, history)
-        rows = np.concatenate((words.rows, history), axis=1)
+        rows = np.concatenate((words.rows.T, history.T)).T
         numbers = self.builder.build_numbers(note) if len(note.number_rows) else None
         return self.calibrate(note, self.score_rows(note, WordScores(rows, odds), numbers))
 
@@ -145,10 +145,10 @@ class Model:
         """
         probabilities = compute_probabilities(words.odds)
         first = spread_rows(note, probabilities[:, 1:3])
-        doubtful = select_doubtful(note, first)
-        rows = note.word_rows[doubtful]
-        beside = self.builder.build_word_neighbours(note, first, rows)
-        features = np.concatenate((words.rows[doubtful], beside), axis=1)
+        doubtful = select_doubtful(note, first).nonzero()[0]
+        beside = self.builder.build_word_neighbours(note, first, note.word_rows[doubtful])
+        # A row for each group of features, as they are in memory.
+        features = np.concatenate((words.rows.T.take(doubtful, axis=1), beside.T)).T
         probabilities[doubtful] = compute_probabilities(
             sum_weights(self.parts.neighbours, features)
         )

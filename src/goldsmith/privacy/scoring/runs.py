@@ -86,7 +86,7 @@ def find_runs(words: Ints, case: Ints, before: Ints) -> Runs:
     )
     return Runs(
         np.where(is_part, places, 0).astype(np.int32),
-        _find_heads(contexts, context, is_part, first, last, here),
+        _find_heads(contexts, context, is_part, first, last),
         *_find_beside(words, before, is_part, first, last),
     )
 
@@ -105,7 +105,6 @@ def _find_heads(
     is_part: NDArray[np.bool_],
     first: NDArray[np.intp],
     last: NDArray[np.intp],
-    here: NDArray[np.intp],
 ) -> Ints:
     is_head, is_street = contexts.is_head[context], contexts.is_street[context]
     count, streets = _count_before(is_head), _count_before(is_street)

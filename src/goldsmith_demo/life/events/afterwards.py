@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from goldsmith_demo.life.chance import add_days, choose, draw_duration, draw_int, find_workday, pick
 from goldsmith_demo.life.events.ending import simulate_last_weeks
-from goldsmith_demo.life.events.findings import add_metastases, investigate, take_blood
+from goldsmith_demo.life.events.findings import (
+    add_metastases,
+    find_recurrence_site,
+    investigate,
+    take_blood,
+)
 from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.events.treatment import hold_meeting, select_treatments, treat
 from goldsmith_demo.life.events.trouble import recover, suffer
@@ -194,7 +199,9 @@ def _progress(story: Story) -> None:
     if base not in growing and story.cancer.metastases and base.endswith("metastases"):
         add_metastases(story, base, add_days(story.day, -20))
         growing.append(base)
-    key = story.develop("disease_progression", add_days(story.day, -10), place=story.site)
+    key = story.develop(
+        "disease_progression", add_days(story.day, -10), place=find_recurrence_site(story)
+    )
     scan = "ct_cap" if story.cancer.key != "prostate" else "bone_scan"
     place = story.add_locus("abdomen") if scan == "ct_cap" else ""
     investigate(story, scan, story.day, place=place, seeks=("disease_progression", *growing))

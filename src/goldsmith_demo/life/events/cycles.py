@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from goldsmith_demo.life.cancers.plan import Do
 from goldsmith_demo.life.chance import add_days, draw_int, find_workday
-from goldsmith_demo.life.events.findings import take_blood
+from goldsmith_demo.life.events.findings import list_resections, take_blood
 from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.events.trouble import recover, suffer
 from goldsmith_demo.life.model import Date
@@ -193,7 +193,7 @@ def _list_remaining(story: Story, response: str) -> tuple[list[str], list[str]]:
         return [], [story.add_absent("residual_disease")]
     keys = (story.present.get(base, "") for base in _SPREAD)
     findings = [key for key in keys if key]
-    if story.things[story.tumour].end is None:
+    if story.things[story.tumour].end is None and not list_resections(story):
         findings.insert(0, story.tumour)
     return findings, [story.add_absent("new_lesion")]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from goldsmith_demo.life.chance import draw_int
+from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.labs import Analyte, Ranges, load_analytes, load_labs
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import NOTHING, Story
@@ -28,8 +29,10 @@ _REMNANTS = {
     "lung": "bronchial_stump",
     "endometrium": "vaginal_vault",
     "cervix": "vaginal_vault",
+    "ovary": "pelvis",
 }
 """Cancer -> what is in the place of the organ after surgery."""
+_CONSERVING = frozenset(("wide_local_excision", "lletz"))
 _LOW_VALUES = (("haemoglobin", 105, "anaemia"),)
 
 
@@ -199,7 +202,7 @@ def add_metastases(story: Story, base: str, day: Date) -> str:
     """Add metastases, with the largest deposit as a thing among them, and return their key."""
     if base in story.present:
         return story.present[base]
-    place = _find_recurrence_site(story) if base == "local_recurrence" else ""
+    place = find_recurrence_site(story) if base == "local_recurrence" else ""
     key = story.develop(base, day, place=place)
     if deposit := _DEPOSITS.get(base):
         size = {"size": f"{draw_int(story.rng, 8, 45)} mm"}
@@ -208,10 +211,16 @@ def add_metastases(story: Story, base: str, day: Date) -> str:
     return key
 
 
-def _find_recurrence_site(story: Story) -> str:
+def list_resections(story: Story) -> set[str]:
+    """Return the operations that have removed the primary."""
+    harms = load_harms()
+    return {base for base in harms.operations if base in story.tags} - harms.sparing
+
+
+def find_recurrence_site(story: Story) -> str:
     """Return where a primary recurs: at its place, or at what surgery has left there."""
-    cut = {thing.base for thing in story.things.values() if "surgery" in thing.generic}
+    cut = list_resections(story)
     if "mastectomy" in cut:
         return story.add_locus("chest_wall")
     remnant = "pelvis" if "ap_resection" in cut else _REMNANTS.get(story.cancer.key, "")
-    return story.add_locus(remnant) if cut - {"wide_local_excision"} and remnant else story.site
+    return story.add_locus(remnant) if cut - _CONSERVING and remnant else story.site

@@ -41,6 +41,8 @@ class Harms(DataFile, frozen=True):
     """Operation -> its kind, fewest and most nights in hospital."""
     effort: dict[str, tuple[int, int, int]]
     """Kind of operation -> most blood lost (in 50 ml), least and most time (in 15 minutes)."""
+    sparing: frozenset[str]
+    """Operations that leave the primary where it is."""
     strays: tuple[tuple[float, str], ...]
     """Complications of anybody under treatment for advanced cancer, per line of treatment."""
 

@@ -15,7 +15,6 @@ from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.regimens import load_beams
 from goldsmith_demo.life.story import Story
 
-_PALLIATIVE = frozenset(("defunctioning_stoma", "laparotomy", "rplnd", "liver_resection"))
 _NODAL = {
     "axillary_clearance": (11, 24),
     "sentinel_biopsy": (1, 4),
@@ -146,9 +145,9 @@ def _draw_complication(story: Story, kind: str) -> tuple[str, int]:
 
 def _report_operation(story: Story, what: str, extra: str, day: Date, key: str) -> None:
     """Add the report on the specimen, and the visit at which it is discussed."""
-    curative = story.stage.survival == 0 and what not in _PALLIATIVE
+    curative = story.stage.survival == 0 and what not in load_harms().sparing
     report = find_workday(add_days(day, draw_int(story.rng, 5, 9)))
-    if what not in _PALLIATIVE:
+    if what not in load_harms().sparing:
         _report_specimen(story, what, extra, report, key)
     if curative:
         _end_tumour(story, day)

@@ -7,6 +7,7 @@ that are named together, are always mentions of their own.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,7 @@ from typing import NamedTuple
 from goldsmith.core import AnnotationSet, Mention, Relation, Span
 from goldsmith_demo.writing.layers.compounds import find_results, split_name
 from goldsmith_demo.writing.layers.mentions import THING, list_marks, read_words, trim_extent
+from goldsmith_demo.writing.layers.places import identify_places
 from goldsmith_demo.writing.page import Mark, Page
 
 _CLEF = frozenset(
@@ -28,6 +30,7 @@ _PLACED = {
     "Investigation": "has_target",
     "Intervention": "has_target",
 }
+_SIDE = re.compile(r"(left|right|bilateral)\s+(?=\S)", re.IGNORECASE)
 _JUDGED = ("Locus", "Investigation")
 _TREATS = ("Intervention", "Drug-or-device")
 _BREAK = "\n\n"
@@ -36,6 +39,7 @@ _WINDOW = 60
 """The most mentions between a treatment and its reason."""
 _NOT_REAL = frozenset(("fam", "unrel", "neg", "hyp", "poss"))
 """What is absent, doubtful or somebody else's does not co-refer."""
+_NOT_HERE = frozenset(("fam", "unrel"))
 _NOT_THE_PATIENTS = frozenset(("fam", "unrel", "neg"))
 
 
@@ -68,6 +72,8 @@ class Draft:
         rows = [*self.plain, *(row for group in self.entities.values() for row in group)]
         self.rows = sorted(rows, key=lambda row: (row.spans[0].start, -row.spans[-1].end, row.kind))
         """The entities in the order of the text."""
+        self.links = list(self._list_links())
+        """The relations between entities."""
 
     def _add_plain_results(self, marks: tuple[Mark, ...]) -> None:
         """Add judgements in plain words behind a place or test: "Chest clear", "abdomen: soft"."""
@@ -109,8 +115,18 @@ class Draft:
         else:
             self._split(mark, spans[0])
 
+    def _split_side(self, mark: Mark, span: Span) -> tuple[Entity | None, Span]:
+        """Return the side at the beginning of an operation's name, and the rest of the name."""
+        match = _SIDE.match(self.page.text, span.start, span.end)
+        if match is None or mark.kind != "Intervention":
+            return None, span
+        side = Span(*match.span(1))
+        row = Entity("Laterality", (side,), f"loose-side-{side.start}", mark)
+        return row, Span(match.end(), span.end)
+
     def _split(self, mark: Mark, span: Span) -> None:
         """Add the mentions that a name holds, with the place of the first one."""
+        side, span = self._split_side(mark, span)
         name = self.page.text[span.start : span.end]
         parts = split_name(mark.kind, name)
         rows: list[Entity] = []
@@ -128,6 +144,9 @@ class Draft:
             (_PLACED[mark.kind], rows[0], row) for row in rows[1:] if row.kind == "Locus"
         ]
         self.entities[id(mark)] += rows
+        if side:
+            self.plain.append(side)
+            self.inner.append(("laterality_modifies", side, rows[-1]))
 
     def _find_place(self, mark: Mark, words: str) -> str:
         """Return the key of the place that words in a name mean."""
@@ -136,7 +155,7 @@ class Draft:
             return place.key
         return f"loose-{id(mark)}-{words}"
 
-    def list_links(self) -> Iterator[tuple[str, Entity, Entity]]:
+    def _list_links(self) -> Iterator[tuple[str, Entity, Entity]]:
         """Yield the relations between entities: each part of a name has those of the name."""
         yield from self.inner
         for kind, first, second in (*self.page.links, *_list_reasons(self.page)):
@@ -211,8 +230,10 @@ def build_clef(page: Page) -> AnnotationSet:
     draft = read_entities(page)
     entities = draft.rows
     ids = {id(row): f"T{number}" for number, row in enumerate(entities, 1)}
-    rows = [(kind, ids[id(first)], ids[id(second)]) for kind, first, second in draft.list_links()]
-    rows += [("co_refers", ids[id(first)], ids[id(second)]) for first, second in _pair(entities)]
+    rows = [(kind, ids[id(first)], ids[id(second)]) for kind, first, second in draft.links]
+    rows += [
+        ("co_refers", ids[id(first)], ids[id(second)]) for first, second in _pair(draft, entities)
+    ]
     return AnnotationSet(
         "clef",
         tuple(_build_mention(row, ids[id(row)]) for row in entities),
@@ -226,12 +247,15 @@ def _build_mention(row: Entity, key: str) -> Mention:
     return Mention(key, row.kind, row.spans, about)
 
 
-def _pair(entities: list[Entity]) -> Iterator[tuple[Entity, Entity]]:
+def _pair(draft: Draft, entities: list[Entity]) -> Iterator[tuple[Entity, Entity]]:
     """Yield each entity with the one before it that is about the same thing."""
+    modifiers = ((first, second) for kind, first, second in draft.links if kind in _MODIFIES_PLACE)
+    places = identify_places(entities, modifiers, draft.page.text)
     last: dict[str, Entity] = {}
     for row in entities:
-        if row.mark.flags & _NOT_REAL:
+        about = places.get(id(row), row.about)
+        if row.mark.flags & (_NOT_HERE if row.kind == "Locus" else _NOT_REAL):
             continue
-        if row.about in last:
-            yield row, last[row.about]
-        last[row.about] = row
+        if about in last:
+            yield row, last[about]
+        last[about] = row

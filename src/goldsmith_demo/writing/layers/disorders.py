@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
@@ -18,6 +19,11 @@ from goldsmith_demo.writing.layers.mentions import (
 )
 from goldsmith_demo.writing.page import Mark, Page
 
+_HISTORY = re.compile(r"\b(?:history (?:is )?of|h/o|hx of)(?:\s\w[\w-]*){0,2}\s$", re.IGNORECASE)
+_FURTHER = re.compile(r"(?:\s\([^)\n]*\))?(?:,|,?\sand|\s&|,?\sor)\s(?:an?\s)?", re.IGNORECASE)
+"""What stands between the members of a list."""
+_LEAD = 50
+
 
 class _Disorder(NamedTuple):
     """A disorder that words name, with its place if the place belongs to the concept."""
@@ -29,11 +35,11 @@ class _Disorder(NamedTuple):
 
 def build_mayo(page: Page) -> AnnotationSet:
     """Build disorders with code, context and status."""
+    rows = [row for row in _list_disorders(page) if row.meaning.is_disorder]
+    past = _find_histories(page.text, rows)
     mentions = [
-        _build(number, row, row.meaning.snomed, "disorder", "SNOMED CT", _assess(row.mark))
-        for number, row in enumerate(
-            (row for row in _list_disorders(page) if row.meaning.is_disorder), 1
-        )
+        _build(number, row, row.meaning.snomed, "disorder", "SNOMED CT", _assess(row.mark, past))
+        for number, row in enumerate(rows, 1)
     ]
     return AnnotationSet("mayo-disorder", tuple(mentions), schema="mayo-disorder")
 
@@ -107,13 +113,28 @@ def _join(spans: tuple[Span, ...], text: str) -> tuple[Span, ...]:
     return tuple(rows)
 
 
-def _assess(mark: Mark) -> dict[str, str]:
-    """Return context and status of a disorder."""
+def _find_histories(text: str, rows: list[_Disorder]) -> set[int]:
+    """Return the marks that stand in a list behind "history of", even if the disorder goes on."""
+    past: set[int] = set()
+    last: _Disorder | None = None
+    for row in rows:
+        start = row.spans[0].start
+        behind = _HISTORY.search(text, max(0, start - _LEAD), start)
+        if behind or (last and _FURTHER.fullmatch(text, last.spans[-1].end, start)):
+            past.add(id(row.mark))
+            last = row
+        else:
+            last = None
+    return past
+
+
+def _assess(mark: Mark, past: set[int]) -> dict[str, str]:
+    """Return context and status of a disorder; `past` are the marks that words call a history."""
     if "unrel" in mark.flags:
         aside = "unrelated to patient"
         return {"context": aside, "status": aside, "unrelated": "true"}
     history = "family history of" if "fam" in mark.flags else "history of"
-    context = history if mark.flags & {"fam", "hist"} else "current"
+    context = history if mark.flags & {"fam", "hist"} or id(mark) in past else "current"
     status = "negated" if "neg" in mark.flags else "possible"
     return {
         "context": context,

@@ -31,7 +31,10 @@ def _read(mark: Mark, text: str) -> str:
 
 
 def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
-    """Return what each expression means: the same key for the same thing."""
+    """Return what each expression means: the same key for the same thing.
+
+    What the note only says to be absent is no thing: each mention of it stands alone.
+    """
     sides = {
         id(second): page.text[first.start : first.spans[-1].end].lower()
         for kind, first, second in page.links
@@ -46,8 +49,12 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
         for name in expression.mark.thing.names
     }
     keys: dict[int, str] = {}
+    real = {row.mark.thing.key for row in expressions if not row.mark.flags & _UNREAL}
     for expression in expressions:
         mark, key = expression.mark, expression.mark.thing.key
+        if "neg" in mark.flags and key not in real:
+            keys[id(mark)] = f"{key} {mark.start}"
+            continue
         words = " ".join(expression.content)
         if not key.startswith("loose-") or expression.is_pronoun:
             keys[id(mark)] = key

@@ -25,6 +25,20 @@ _BEGINNING = re.compile(
     r"(?: (?:on|in|the|of|about))*\W*$",
     re.IGNORECASE,
 )
+#: What stands between an act and the day on which it began.
+_BEGUN = re.compile(
+    r"[,;(]?\s*(?:which |that |was |were |is |has |had |been )*"
+    r"(?:since|from|beg[au]n|beginning|start(?:ed|ing|s)|commenc\w+)(?: (?:on|in|the|about))*\W*",
+    re.IGNORECASE,
+)
+#: What stands between an act and its day, if the words say neither that it began nor that it ended.
+_BARE = re.compile(
+    r"(?: \([^()\n]{1,40}\))?(?: to (?:the )?[A-Za-z ]{3,30})?"
+    r"(?: (?:was|were) (?:done|performed|given|carried out))?(?:[,:]? \(?)(?:(?:on|in|at) )?(?:the )?",
+    re.IGNORECASE,
+)
+_FINISHED = re.compile(r"\b(?:finish|complet)\w+ (?:(?:the|h(?:is|er)) )?[\w-]*\s?$", re.IGNORECASE)
+_LINE = re.compile(r"\n+")
 _END = re.compile(r"\b(?:until|till|til|to)(?: the)?\W*$", re.IGNORECASE)
 _WEEK = datetime.timedelta(days=7)
 _CLAUSE = re.compile(r"; |, (?:and|but|then|which|who|with) |\n")
@@ -41,7 +55,9 @@ class NoteTimes:
     def __init__(self, page: Page, events: list[Mark]) -> None:
         self.page, self.events = page, events
         tokens = tokenise(page.text)
-        self._starts = [tokens.starts[first] for first, _ in split_sentences(page.text, tokens)]
+        starts = {tokens.starts[first] for first, _ in split_sentences(page.text, tokens)}
+        self._starts = sorted(starts.union(match.end() for match in _LINE.finditer(page.text)))
+        """Where sentences begin; pages are not wrapped, so that each line is one at least."""
         self._dated: dict[int, list[TimeMark]] = defaultdict(list)
         """The times of each sentence that tell a day."""
         for time in page.times:
@@ -68,7 +84,10 @@ class NoteTimes:
             return HYPOTHETICAL
         if "plan" in mark.flags:
             return "after"
-        if mark.flags & {"hist", "past"} or (self._over and mark.kind == "Condition"):
+        is_tumour = mark.thing.key == self.page.patient.tumour
+        if mark.flags & ({"past"} if is_tumour else {"hist", "past"}):
+            return "before"
+        if self._over and mark.kind == "Condition":
             return "before"
         if mark.kind == "Condition":
             return self._place_condition(mark)
@@ -139,16 +158,26 @@ class NoteTimes:
         if standing == "after":
             return ""
         before = self.page.text[max(0, time.span.start - 40) : time.span.start]
+        if _BEGUN.fullmatch(self.page.text, mark.spans[-1].end, time.span.start):
+            return "begun_by"
         if mark.kind != "Investigation" and mark.thing.end != mark.thing.start:
             if _BEGINNING.search(before):
                 return "begun_by"
             if _END.search(before):
                 return "ended_by"
         if mark.kind != "Condition":
-            return self._relate_act(mark, first, last)
+            return self._read_act(mark, time) or self._relate_act(mark, first, last)
         if self._is_met(mark):
             return "includes"
         return "is_included" if standing == "before" else "begun_by"
+
+    def _read_act(self, mark: Mark, time: TimeMark) -> str:
+        """Return what the words say of an act whose day follows at once: "RT (March 2012)"."""
+        text, end = self.page.text, mark.spans[-1].end
+        if end > time.span.start or not _BARE.fullmatch(text, end, time.span.start):
+            return ""
+        finished = _FINISHED.search(text[max(0, mark.start - 30) : mark.start])
+        return "ended_by" if finished and mark.kind == "Intervention" else "is_included"
 
     def _relate_act(self, mark: Mark, first: Date, last: Date) -> str:
         start, end = mark.thing.start, mark.thing.end
@@ -172,8 +201,9 @@ class NoteTimes:
 
 
 def _is_measured(mark: Mark) -> bool:
-    """Return whether a mark is of a blood test, or of a value in it."""
-    return mark.thing.base in load_analytes() or mark.thing.base in load_labs().panels
+    """Return whether a mark is of a blood test, of a value in it, or of an examination by hand."""
+    base = mark.thing.base
+    return base in load_analytes() or base in load_labs().panels or base.endswith("examination")
 
 
 def _is_within(mark: Mark, first: Date, last: Date) -> bool:

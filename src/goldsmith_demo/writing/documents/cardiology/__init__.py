@@ -33,13 +33,16 @@ def write_ecg(page: Page, event: Event) -> None:
     else:
         chart.say(ways.sinus, words, x=exam)
     chart.say(ways.intervals, *_draw_intervals(chart))
-    _write_details(chart)
+    ischaemic = _find_condition(chart, ("ischaemic_heart_disease", "myocardial_infarction"))
+    _write_details(chart, ischaemic)
     if chart.maybe(0.5):
         chart.say(ways.comparison)
     page.end_paragraph()
     page.start_section("Impression:", "impression", " ")
     if fibrillation:
         chart.say(ways.summary_fibrillation, c=fibrillation)
+    elif ischaemic:
+        chart.say(ways.summary_ischaemic, i=ischaemic)
     else:
         chart.say(ways.summary_normal, x=exam)
     page.end_paragraph()
@@ -69,7 +72,9 @@ def _find_condition(chart: Chart, bases: Sequence[str]) -> Thing | None:
 
 def _write_reason(chart: Chart) -> None:
     words = make_phrase("y", write_short(chart))
-    complaints = (chart.list_complaints() or chart.list_problems())[:2]
+    reasons = load_ecg().worrying.split()
+    problems = [*chart.list_complaints(), *chart.list_problems()]
+    complaints = [thing for thing in problems if thing.base in reasons][:2]
     if complaints:
         chart.say(load_ecg().reasons, words, chart.list_things("f", complaints))
     else:
@@ -82,16 +87,16 @@ def _draw_intervals(chart: Chart) -> list[Phrase]:
     return [make_phrase(name, str(value)) for name, value in figures.items()]
 
 
-def _write_details(chart: Chart) -> None:
+def _write_details(chart: Chart, ischaemic: Thing | None) -> None:
     """Write what the patient's heart disease has left on the tracing, then what is normal."""
     ways = load_ecg()
-    ischaemic = _find_condition(chart, ("ischaemic_heart_disease", "myocardial_infarction"))
     hypertension = _find_condition(chart, ("hypertension",))
     if ischaemic:
         chart.say(ways.ischaemic, i=ischaemic)
     elif hypertension and chart.maybe(0.6):
         chart.say(ways.hypertensive, h=hypertension)
-    for way in chart.sample(ways.normal, chart.chance.randint(2, 4)):
+    normal = ways.normal if ischaemic else ways.normal + ways.upright
+    for way in chart.sample(normal, chart.chance.randint(2, 4)):
         chart.say(way)
 
 

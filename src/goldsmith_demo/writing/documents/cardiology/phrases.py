@@ -11,16 +11,19 @@ class Ecg(DataFile, frozen=True):
     """Sentences of electrocardiograms."""
 
     titles: tuple[str, ...]
+    worrying: str
     reasons: tuple[str, ...]
     routine: tuple[str, ...]
     sinus: tuple[str, ...]
     fibrillation: tuple[str, ...]
     intervals: tuple[str, ...]
     normal: tuple[str, ...]
+    upright: tuple[str, ...]
     ischaemic: tuple[str, ...]
     hypertensive: tuple[str, ...]
     comparison: tuple[str, ...]
     summary_normal: tuple[str, ...]
+    summary_ischaemic: tuple[str, ...]
     summary_fibrillation: tuple[str, ...]
     signed: tuple[str, ...]
 

@@ -152,7 +152,7 @@ def write_review(chart: Chart, *, terse: bool) -> None:
         chart.say(
             ["[All other|The remaining|Remaining] systems [are|were] [reviewed and "
              "negative|negative].",
-             "[Otherwise a|Apart from that a|The rest of a] [10|12|14]-point [review of systems|ROS] "
-             "[is|was] [negative|unremarkable|noncontributory].",
+             "[Otherwise a|Apart from that a|The rest of a] [10|12|14]-point "
+             "[review of systems|ROS] [is|was] [negative|unremarkable|noncontributory].",
              "ROS otherwise negative."]
         )  # fmt: skip

@@ -1,0 +1,103 @@
+"""General words for treatments, drugs, tests and complaints in the plain words of a page.
+
+"Her treatment", "the drugs" and "repeat bloods" are mentions wherever they stand in a sentence, so
+they are found here and no writer can forget them. Headings name a part of the note and nothing that
+was done; in a compound ("treatment room") the word names something else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+import msgspec
+
+from goldsmith.core import Section, Span
+from goldsmith_demo.data_files import DataFile, read_data
+
+_SEPARATOR = "; "
+_HEADING = re.compile(r"^[^\n.;]{0,50}:?$", re.MULTILINE)
+_LEAD = 24
+"""How many characters before a word can say that it lies ahead or is over."""
+
+
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The general words of a CLEF type, and the words around them that make a compound."""
+
+    words: str
+    before: str
+    after: str
+
+
+class General(DataFile, frozen=True):
+    """General words by CLEF type, and words before them that tell when."""
+
+    kinds: dict[str, Kind]
+    ahead: str
+    over: str
+
+
+class Word(NamedTuple):
+    """A general word: its type, where it stands, and flags that tell when."""
+
+    kind: str
+    span: Span
+    flags: frozenset[str]
+
+
+@cache
+def _load() -> General:
+    return read_data(__package__, "general", General)
+
+
+def _join(words: str) -> str:
+    return "|".join(word.replace(" ", r"\s") for word in words.split(_SEPARATOR))
+
+
+@cache
+def _compile() -> dict[str, re.Pattern[str]]:
+    return {
+        name: re.compile(
+            rf"(?<![\w/-])(?P<before>(?:{_join(kind.before)})\s)?(?P<word>{_join(kind.words)})"
+            rf"(?![\w-]|/\w|[\s](?:{_join(kind.after)})(?!\w))",
+            re.IGNORECASE,
+        )
+        for name, kind in _load().kinds.items()
+    }
+
+
+@cache
+def _compile_leads() -> dict[str, re.Pattern[str]]:
+    table = {"plan": _load().ahead, "past": _load().over}
+    return {
+        flag: re.compile(rf"\b(?:{_join(words)})\s$", re.IGNORECASE)
+        for flag, words in table.items()
+    }
+
+
+def find_headings(text: str, sections: list[Section]) -> list[Span]:
+    """Return where headings stand: titles of sections, and lines that are nothing but a label."""
+    titles = [Span(row.span.start, row.span.start + len(row.title) + 1) for row in sections]
+    return titles + [Span(*match.span()) for match in _HEADING.finditer(text) if _is_label(match)]
+
+
+def _is_label(match: re.Match[str]) -> bool:
+    return match[0].endswith(":") or match[0].istitle() or match[0].isupper()
+
+
+def find_general_words(text: str, sections: list[Section]) -> Iterator[Word]:
+    """Find the general words that stand in sentences."""
+    headings = find_headings(text, sections)
+    for kind, pattern in _compile().items():
+        for match in pattern.finditer(text):
+            span = Span(*match.span("word"))
+            if not match["before"] and not any(span.overlaps(heading) for heading in headings):
+                yield Word(kind, span, _read_lead(text, span.start))
+
+
+def _read_lead(text: str, start: int) -> frozenset[str]:
+    lead = text[max(0, start - _LEAD) : start]
+    flags = (flag for flag, pattern in _compile_leads().items() if pattern.search(lead))
+    return frozenset(flags)

@@ -1,0 +1,78 @@
+"""Which mentions of places mean the same place.
+
+A body has one chest: places that are named by the same words, with the same side and part, are the
+same place, whether or not the life of the patient knows them. A place without a side is the one that
+was named before, unless several were. Words for sets and for parts of several organs name nothing
+single, so they are the same only where the life says so.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Sequence
+from functools import cache
+from typing import Protocol
+
+from goldsmith.core import Span
+from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.writing.layers.mentions import read_words
+
+_SEPARATOR = "; "
+_LOOSE = "loose-"
+
+
+class Places(DataFile, frozen=True):
+    """Words that do not name a single place."""
+
+    several: str
+
+
+class Row(Protocol):
+    """An entity: its type, where it stands, and what it is about."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def spans(self) -> tuple[Span, ...]: ...
+    @property
+    def about(self) -> str: ...
+
+
+@cache
+def _list_several() -> frozenset[str]:
+    return frozenset(read_data(__package__, "places", Places).several.split(_SEPARATOR))
+
+
+def identify_places(
+    rows: Sequence[Row], modifiers: Iterable[tuple[Row, Row]], text: str
+) -> dict[int, str]:
+    """Return what each place among rows in the order of the text is, by the id of its row.
+
+    Args:
+        rows: entities of a page.
+        modifiers: sides and parts, each with the place that it modifies.
+        text: the text of the page.
+    """
+    parts: dict[int, set[str]] = defaultdict(set)
+    for modifier, place in modifiers:
+        parts[id(place)].add(read_words(modifier.spans, text).lower())
+    names: dict[str, dict[Hashable, str]] = defaultdict(dict)
+    same: dict[int, str] = {}
+    for row in rows:
+        if row.kind == "Locus":
+            words = read_words(row.spans, text).lower()
+            places, closer = names[words], frozenset(parts[id(row)])
+            about = row.about
+            if about.startswith(_LOOSE) and words not in _list_several():
+                about = _choose(places, closer) or about
+            places.setdefault(closer, about)
+            same[id(row)] = about
+    return same
+
+
+def _choose(places: dict[Hashable, str], closer: frozenset[str]) -> str:
+    """Return the place of the same words that is meant; empty if none or several fit."""
+    if closer in places:
+        return places[closer]
+    fitting = set(places.values())
+    return fitting.pop() if not closer and len(fitting) == 1 else ""

@@ -1,0 +1,104 @@
+"""Tests of clinical sense: what is known was shown, and complications come when they come."""
+
+from __future__ import annotations
+
+import pytest
+
+from goldsmith_demo.life import make_patient
+from goldsmith_demo.life.events.harms import load_harms
+from goldsmith_demo.life.model import Event, Patient
+
+#: Condition -> investigations of which one must have shown it before anybody writes of it.
+SHOWN_BY = {
+    "hypercalcaemia": {"bone_profile"},
+    "renal_impairment": {"u_and_e"},
+    "neutropenia": {"fbc"},
+    "thrombocytopenia": {"fbc"},
+    "cord_compression": {"mri"},
+    "pulmonary_embolism": {"ctpa"},
+    "dvt": {"doppler"},
+    "pelvic_collection": {"ct"},
+    "anastomotic_leak": {"ct"},
+    "lymphocele": {"ultrasound"},
+    "pneumonitis": {"ct"},
+    "biochemical_recurrence": {"tumour_markers"},
+}
+#: Conditions that bring a patient -> the panel of the same day that measures them.
+MEASURED = {"anaemia": "fbc", "raised_psa": "tumour_markers"}
+
+
+@pytest.fixture(scope="module")
+def patients() -> list[Patient]:
+    return [make_patient(number, seed=31) for number in range(400)]
+
+
+def list_investigations(patient: Patient) -> list[tuple[Event, str]]:
+    return [
+        (event, patient.things[event.what].base)
+        for event in patient.events
+        if event.kind == "investigation"
+    ]
+
+
+def test_no_finding_without_the_investigation_that_shows_it(patients: list[Patient]) -> None:
+    checked = set()
+    for patient in patients:
+        tests = list_investigations(patient)
+        for event in patient.events:
+            for key in {event.what, *event.findings} - {""}:
+                base = patient.things[key].base
+                if event.kind in ("investigation", "death") or base not in SHOWN_BY:
+                    continue
+                checked.add(base)
+                assert any(
+                    key in test.findings and test.date <= event.date and name in SHOWN_BY[base]
+                    for test, name in tests
+                ), (patient.id, event.kind, base)
+    assert len(checked) >= 8, checked
+
+
+def test_measured_complaints_have_their_values(patients: list[Patient]) -> None:
+    count = 0
+    for patient in patients:
+        visit = next(event for event in patient.events if event.kind == "presentation")
+        for key in visit.findings:
+            panel = MEASURED.get(patient.things[key].base)
+            if panel:
+                count += 1
+                assert any(
+                    key in test.findings and test.date == visit.date and name == panel
+                    for test, name in list_investigations(patient)
+                ), (patient.id, key)
+    assert count > 20
+
+
+def test_complications_of_operations_come_when_they_come(patients: list[Patient]) -> None:
+    gaps: dict[str, list[int]] = {"wound_infection": [], "seroma": [], "anastomotic_leak": []}
+    for patient in patients:
+        operations = [event for event in patient.events if event.kind == "operation"]
+        for event in patient.events:
+            base = patient.things[event.what].base if event.what else ""
+            before = [
+                operation.date
+                for operation in operations
+                if operation.date <= event.date and event.what not in operation.findings
+            ]
+            if event.kind == "complication" and base in gaps and before:
+                gaps[base].append((event.date - before[-1]).days)
+    for base, days in gaps.items():
+        first = load_harms().harms[base].onset[0]
+        assert days, base
+        assert min(days) >= first, (base, sorted(days))
+
+
+def test_no_scan_shows_a_primary_that_was_removed(patients: list[Patient]) -> None:
+    removing = set(load_harms().operations) - load_harms().sparing - {"lletz"}
+    for patient in patients:
+        cuts = [
+            event.date
+            for event in patient.events
+            if event.kind == "operation" and patient.things[event.what].base in removing
+        ]
+        for event, name in list_investigations(patient):
+            if cuts and event.date > cuts[0] and name != "histopathology":
+                assert patient.tumour not in event.findings, (patient.id, name)
