@@ -25,7 +25,7 @@ _GAP_SIGNS: Final = (
     ("[", "bracket"), (")", "close"), ("]", "close"), (",", "comma"), (";", "semicolon"),
     (".", "stop"), ("/", "slash"), ("-", "hyphen"), ("–", "hyphen"),
 )  # fmt: skip
-_NUMBERS: Final = frozenset(("number", "groups", "code"))
+_NUMBERS: Final = ("number", "groups", "code")
 _POSSESSIVE = re.compile(r"['’][sS]$")
 _UNIT = re.compile(
     # A unit starts with one of these; the rest of the pattern need not be tried elsewhere.
@@ -91,33 +91,22 @@ def split_units(text: str, proposals: Sequence[Identifier] = ()) -> Units:
 
 
 def _split_part(text: str, start: int, end: int, units: Units) -> None:
-    # List comprehensions, because this is the innermost loop of the program.
-    matches = list(_UNIT.finditer(text, start, end))
-    if not matches:
-        return
-    kinds = [match.lastgroup for match in matches]
-    starts = [match.start() for match in matches]
-    ends = [
-        _find_end(text, match) if kind == "word" else match.end()
-        for match, kind in zip(matches, kinds, strict=True)
-    ]
-    if not units.ends:
-        units.gaps.append(_GAP_CODE["edge"])
-    previous = [*units.ends[-1:], *ends]
-    nexts = starts if units.ends else starts[1:]
-    units.gaps.extend(
-        [_classify_gap(text[last:first]) for last, first in zip(previous, nexts, strict=False)]
-    )
-    units.starts.extend(starts)
-    units.ends.extend(ends)
-    units.texts.extend([text[first:last] for first, last in zip(starts, ends, strict=True)])
-    units.types.extend([NUMBER if kind in _NUMBERS else WORD for kind in kinds])
-
-
-def _find_end(text: str, match: re.Match[str]) -> int:
-    """Find the end of a word, without its possessive."""
-    possessive = _POSSESSIVE.search(text, *match.span())
-    return possessive.start() if possessive else match.end()
+    # The fields are local names here, because this is the innermost loop of the program.
+    starts, ends, texts = units.starts, units.ends, units.texts
+    types, gaps = units.types, units.gaps
+    previous = ends[-1] if ends else -1
+    for match in _UNIT.finditer(text, start, end):
+        kind = match.lastgroup
+        first, last = match.span()
+        if kind == "word":
+            possessive = _POSSESSIVE.search(text, first, last)
+            last = possessive.start() if possessive else last
+        gaps.append(_classify_gap(text[previous:first]) if previous >= 0 else 0)
+        starts.append(first)
+        ends.append(last)
+        texts.append(text[first:last])
+        types.append(NUMBER if kind in _NUMBERS else WORD)
+        previous = last
 
 
 def _append(units: Units, text: str, start: int, end: int, kind: int) -> None:
