@@ -110,6 +110,14 @@ def test_a_phrase_without_its_article_is_found() -> None:
     assert "find_missing_determiners" in list_broken(doc)
 
 
+def test_a_phrase_after_a_shortened_preposition_is_its_object() -> None:
+    text = "Man w/ h/o gout. The gout is mild.\n"
+    attributes = {"sentence_function": "other", "grammatical_category": "bare noun phrase"}
+    row = Mention("M1", "markable", (Span(11, 15),), attributes)
+    doc = Document("note", text, sets={"odie": AnnotationSet("odie", (row,))})
+    assert "find_functions_against_preposition" in list_broken(doc)
+
+
 @pytest.mark.parametrize(
     ("attributes", "rule"),
     [

@@ -14,6 +14,7 @@ from goldsmith_demo.gold_check import codes as code_rules
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.concepts import find_meaning, is_listed, load_concepts
 from goldsmith_demo.make import make_documents
+from goldsmith_demo.writing.general import find_general_words
 from goldsmith_demo.writing.layers.compounds import find_results, split_name
 
 LAYERS = ("clef", "share-2014", "mayo-disorder")
@@ -234,3 +235,55 @@ def test_denied_disorder_must_be_negated() -> None:
         codes=(("asthma", "C0004096"),),
     )
     assert find(code_rules.find_absent_not_negated, planted) == ["asthma: not negated"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "text", "kind", "words"),
+    [
+        (clef_rules.find_half_words, "Film normalagain.", "Result", "normal"),
+        (clef_rules.find_long_signals, "She is in no distress.", "Negation", "in no"),
+        (clef_rules.find_long_signals, "Has had no pain.", "Negation", "Has had no"),
+        (clef_rules.find_parts_that_are_none, "The lung apices.", "Sub-location", "lung"),
+        (
+            clef_rules.find_sided_operations,
+            "After left hemicolectomy.",
+            "Intervention",
+            "left hemi",
+        ),
+    ],
+)
+def test_extents_against_the_guideline_are_found(
+    rule: Callable[..., object], text: str, kind: str, words: str
+) -> None:
+    assert find(rule, build(text, (kind, words)))
+
+
+def test_history_as_current_is_found() -> None:
+    note = build("H/o hypertension.", codes=(("hypertension", "38341003"),))
+    assert find(code_rules.find_history_as_current, note)
+    assert not find(
+        code_rules.find_history_as_current,
+        build("Has hypertension.", codes=(("hypertension", "38341003"),)),
+    )
+
+
+def test_general_words_are_marked_in_sentences_but_not_in_headings_and_compounds() -> None:
+    text = "Treatment:\nHer treatment goes on. Repeat bloods.\nSeen in the treatment room.\n"
+    words = [(row.kind, row.span.start) for row in find_general_words(text, [])]
+    assert words == [
+        ("Intervention", text.index("treatment")),
+        ("Investigation", text.index("bloods")),
+    ]
+
+
+def test_repeated_places_co_refer_unless_their_sides_differ(docs: list[Document]) -> None:
+    for doc in docs:
+        gold = doc.sets["clef"]
+        linked = {arg for r in gold.relations if r.type == "co_refers" for arg in (r.arg1, r.arg2)}
+        modified = {r.arg2 for r in gold.relations if r.type.endswith("_modifies")}
+        chests = [
+            mention.id
+            for mention in gold.mentions
+            if doc.get_covered_text(mention).lower() == "chest" and mention.id not in modified
+        ]
+        assert len(chests) < 2 or linked.issuperset(chests), doc.id

@@ -97,6 +97,15 @@ def test_a_planted_fault_is_found(rule: str) -> None:
     assert rule in rules
 
 
+def test_a_link_across_the_lines_of_a_chart_is_found() -> None:
+    text = "Bloods: Haemoglobin 119 neuts 3.0 platelets 160\nMRI scan pelvis 23 May 2012\n"
+    event = Mention("E1", "TLC", (Span(34, 43),), {"class": "investigation"})
+    time = Mention("t1", "TIMEX3", (Span(64, 75),), {"type": "DATE", "value": "2012-05-23"})
+    layer = AnnotationSet(LAYER, (event, time), (link(1, "E1", "t1", "is_included", "B"),))
+    findings = check_documents([Document("note", text, sets={LAYER: layer})], subjects=["time"])
+    assert "a link crosses lines" in {finding.what for finding in findings}
+
+
 def test_made_up_notes_keep_the_policies() -> None:
     docs = make_documents(15, seed=41, schemas=("clef", LAYER), more_kinds=True)
     assert list(check_documents(docs, subjects=["time"])) == []
@@ -116,7 +125,12 @@ def test_made_up_notes_keep_the_policies() -> None:
         ("650 mg q6h prn", "q6h", "SET", "PT6H"),
         ("8 mg bd prn", "bd", "SET", "P1D"),
         ("3/6/08 14:20 SpR", "14:20", "TIME", "2008-06-03T14:20"),
+        ("ramipril 5 mg q.d., aspirin", "q.d.", "SET", "P1D"),
+        ("ramipril 10 mg qday", "qday", "SET", "P1D"),
         ("Drain out on day 2.", "day 2", "DATE", "2008-06-01"),
+        ("To the floor POD#1.", "POD#1", "DATE", "2008-05-31"),
+        ("To the floor HD#2.", "HD#2", "DATE", "2008-05-30"),
+        ("Better by hospital day 2.", "hospital day 2", "DATE", "2008-05-30"),
         ("Born 8.2.1951", "8.2.1951", "DATE", "1951-02-08"),
         ("Better since the spring.", "spring", "DATE", "2008-SP"),
     ],

@@ -40,6 +40,8 @@ _AFTER_PHRASE = frozenset(
     "is are was were has have had will would should could may of in on at with and or for to from "
     "by after before since which who that but as".split()
 )
+#: Prepositions as clinicians shorten them; the phrase follows at once.
+_SHORT = re.compile(r"\b(?:h/o|s/p|c/o|p/w|w/) \Z", re.IGNORECASE)
 _LAYERS = ("odie", "i2b2-2011")
 
 
@@ -184,6 +186,16 @@ def find_functions_against_case(doc: Document) -> Iterator[Place]:
 
 
 @check_each
+def find_functions_against_preposition(doc: Document) -> Iterator[Place]:
+    """Call what follows h/o, s/p, c/o, p/w or w/ a prepositional object."""
+    for mention in _list_mentions(doc, "odie"):
+        function = mention.attributes.get("sentence_function", "")
+        start = mention.spans[0].start
+        if _SHORT.search(doc.text, max(0, start - 8), start) and function == "other":
+            yield _place(mention, f"after a preposition, but {function}")
+
+
+@check_each
 def find_categories_against_article(doc: Document) -> Iterator[Place]:
     """Tell the category from the article: definite after the, indefinite after a."""
     for mention in _list_mentions(doc, "odie"):
@@ -230,6 +242,7 @@ RULES: tuple[Rule, ...] = (
     find_split_patients,
     find_missing_determiners,
     find_functions_against_case,
+    find_functions_against_preposition,
     find_categories_against_article,
     find_wrong_bagga_classes,
     find_lone_markables,

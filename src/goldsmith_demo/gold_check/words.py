@@ -11,10 +11,10 @@ from goldsmith.core import AnnotationSet, Document, Mention
 
 #: Words that deny a condition; other signals of negation doubt it.
 ABSENT = frozenset(
-    "no; no known; no concern for; not; none; nil; nothing; negative; negative for; denies; denies any; without; "
-    "without signs of; free of; "
-    "clear of; no evidence of; no sign of; no signs of; no longer any; no longer; neither; nor; w/o; ø; "
-    "nothing to suggest; has had no; has not had; ruled out; absent; absence of".split("; ")
+    "no; no known; no concern for; not; none; nil; nothing; negative; negative for; denies; "
+    "denies any; without; without signs of; free of; clear of; no evidence of; no sign of; no "
+    "signs of; no longer any; no longer; neither; nor; w/o; ø; nothing to suggest; has had "
+    "no; has not had; ruled out; absent; absence of".split("; ")
 )
 
 

@@ -37,7 +37,8 @@ _WORD = re.compile(r"[a-z]+")
 _AGED = re.compile(r"\b\d{2} ?[MF]\b")
 _NO_PERSON = re.compile(
     r"(?:'s)? ?(?:history|hx|visit|clinic|review|room|contact|education|information|advice|prefer|"
-    r"led|-|clinics|R/V|chart|ID\b|name|number|care centre|specialist clinic|instructions|physician)",
+    r"led|-|clinics|R/V|chart|ID\b|name|number|care centre|specialist clinic|instructions|"
+    r"physician)",
     re.IGNORECASE,
 )
 _BEFORE_NAME = re.compile(r"|.*(?:signed|dictated|reported)(?: by)?:?,? ", re.IGNORECASE)

@@ -35,12 +35,21 @@ def bounds(draw: st.DrawFn) -> Bounds:
 
 
 @st.composite
+def extents(draw: st.DrawFn) -> Extent:
+    """Draw an extent that is possible: it can end on or after the day it starts."""
+    start, end = draw(bounds()), draw(bounds())
+    if start.earliest and end.latest and end.latest < start.earliest:
+        start, end = end, start
+    return Extent(start, end)
+
+
+@st.composite
 def events(draw: st.DrawFn) -> Event:
     return Event(
         id=str(draw(st.uuids())),
         kind=draw(st.sampled_from(("problem", "drug"))),
         name=draw(st.sampled_from(NAMES)),
-        extent=Extent(draw(bounds()), draw(bounds())),
+        extent=draw(extents()),
     )
 
 

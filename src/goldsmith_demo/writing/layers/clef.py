@@ -72,7 +72,7 @@ class Draft:
         rows = [*self.plain, *(row for group in self.entities.values() for row in group)]
         self.rows = sorted(rows, key=lambda row: (row.spans[0].start, -row.spans[-1].end, row.kind))
         """The entities in the order of the text."""
-        self.links = list(self._list_links())
+        self.links = list(self.list_links())
         """The relations between entities."""
 
     def _add_plain_results(self, marks: tuple[Mark, ...]) -> None:
@@ -155,7 +155,7 @@ class Draft:
             return place.key
         return f"loose-{id(mark)}-{words}"
 
-    def _list_links(self) -> Iterator[tuple[str, Entity, Entity]]:
+    def list_links(self) -> Iterator[tuple[str, Entity, Entity]]:
         """Yield the relations between entities: each part of a name has those of the name."""
         yield from self.inner
         for kind, first, second in (*self.page.links, *_list_reasons(self.page)):

@@ -1,9 +1,9 @@
 """Which mentions of places mean the same place.
 
 A body has one chest: places that are named by the same words, with the same side and part, are the
-same place, whether or not the life of the patient knows them. A place without a side is the one that
-was named before, unless several were. Words for sets and for parts of several organs name nothing
-single, so they are the same only where the life says so.
+same place, whether or not the life of the patient knows them. A place without a side is the one
+that was named before, unless several were. Words for sets and for parts of several organs name
+nothing single, so they are the same only where the life says so.
 """
 
 from __future__ import annotations
@@ -63,8 +63,9 @@ def identify_places(
             words = read_words(row.spans, text).lower()
             places, closer = names[words], frozenset(parts[id(row)])
             about = row.about
-            if about.startswith(_LOOSE) and words not in _list_several():
-                about = _choose(places, closer) or about
+            match = "" if words in _list_several() else _choose(places, closer)
+            if match and _LOOSE in (about[: len(_LOOSE)], match[: len(_LOOSE)]):
+                about = match
             places.setdefault(closer, about)
             same[id(row)] = about
     return same

@@ -34,7 +34,8 @@ _BEGUN = re.compile(
 #: What stands between an act and its day, if the words say neither that it began nor that it ended.
 _BARE = re.compile(
     r"(?: \([^()\n]{1,40}\))?(?: to (?:the )?[A-Za-z ]{3,30})?"
-    r"(?: (?:was|were) (?:done|performed|given|carried out))?(?:[,:]? \(?)(?:(?:on|in|at) )?(?:the )?",
+    r"(?: (?:was|were) (?:done|performed|given|carried out))?"
+    r"[,:]? \(?(?:(?:on|in|at) )?(?:the )?",
     re.IGNORECASE,
 )
 _FINISHED = re.compile(r"\b(?:finish|complet)\w+ (?:(?:the|h(?:is|er)) )?[\w-]*\s?$", re.IGNORECASE)
