@@ -172,6 +172,7 @@ class Page:
             for event in self.patient.events
             if event.kind == "operation"
             and event.date <= self.date
+            and event.what in self.patient.things
             and "operation" in self.patient.things[event.what].generic
         ]
         operated = operations[-1] if operations else None

@@ -143,9 +143,7 @@ def _add_places(
 
 def _drop_places(mentions: set[TypedSpans], places: list[Span], covered: bytearray) -> None:
     removed = set(places)
-    dropped = {
-        mention for mention in mentions if len(mention[1]) == 1 and mention[1][0] in removed
-    }
+    dropped = {mention for mention in mentions if len(mention[1]) == 1 and mention[1][0] in removed}
     mentions -= dropped
     for _, [span] in dropped:
         covered[span.start : span.end] = bytes(span.end - span.start)
