@@ -163,7 +163,8 @@ def test_chains_are_of_one_thing(notes: list[Document]) -> None:
         annotation_set = doc.sets["clef"]
         about = {m.id: m.attributes.get("demo:thing") for m in annotation_set.mentions}
         for chain in derive_chains(annotation_set, load_builtin_schema("clef")):
-            assert len({about[member] for member in chain.members}) == 1
+            things = {about[member] for member in chain.members}
+            assert len(things - {None}) <= 1  # the life does not know every place
 
 
 def test_sentences_are_varied(notes: list[Document]) -> None:

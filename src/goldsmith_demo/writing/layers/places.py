@@ -24,7 +24,7 @@ _LOOSE = "loose-"
 class Places(DataFile, frozen=True):
     """Words that do not name a single place."""
 
-    several: str
+    collective: str
 
 
 class Row(Protocol):
@@ -39,8 +39,8 @@ class Row(Protocol):
 
 
 @cache
-def _list_several() -> frozenset[str]:
-    return frozenset(read_data(__package__, "places", Places).several.split(_SEPARATOR))
+def _list_collective() -> frozenset[str]:
+    return frozenset(read_data(__package__, "places", Places).collective.split(_SEPARATOR))
 
 
 def identify_places(
@@ -63,7 +63,7 @@ def identify_places(
             words = read_words(row.spans, text).lower()
             places, closer = names[words], frozenset(parts[id(row)])
             about = row.about
-            match = "" if words in _list_several() else _choose(places, closer)
+            match = "" if words in _list_collective() else _choose(places, closer)
             if match and _LOOSE in (about[: len(_LOOSE)], match[: len(_LOOSE)]):
                 about = match
             places.setdefault(closer, about)
