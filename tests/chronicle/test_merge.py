@@ -12,9 +12,9 @@ from tests.chronicle.histories import write_note
 from goldsmith.chronicle.merge import build_chronicle, load_merge_rules
 from goldsmith.chronicle.model import Bounds, Chronicle, Event, Person
 from goldsmith.chronicle.observations import Collector, load_schema_maps
-from goldsmith.chronicle.observations.times import parse_days
 from goldsmith.chronicle.record import load_record_map, read_record
 from goldsmith.core import AnnotationSet, Code, Document, Mention, Span
+from goldsmith.text.timex_days import parse_days
 
 Day = datetime.date
 

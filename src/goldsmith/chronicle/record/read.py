@@ -17,10 +17,11 @@ from goldsmith.chronicle.observations.model import (
     Observation,
     Statement,
 )
-from goldsmith.chronicle.observations.times import Days, close_limits, parse_days
+from goldsmith.chronicle.observations.times import close_limits
 from goldsmith.chronicle.record.table_map import RecordMap, TableMap
 from goldsmith.core import Code
 from goldsmith.formats.patient_records import PATIENT_FIELDS
+from goldsmith.text.timex_days import Days, parse_days
 
 Row = Mapping[str, Any]
 _SEXES: Mapping[str, Literal["female", "male", "other"]] = {

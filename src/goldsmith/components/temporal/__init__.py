@@ -13,7 +13,9 @@ from goldsmith.components.temporal.expressions.compiler import load_grammar
 from goldsmith.components.temporal.expressions.finder import Result, TimexFinder
 from goldsmith.components.temporal.extents import (
     ExtentModel,
+    MarkedDocument,
     find_candidate,
+    mark_times,
     score_strict,
 )
 from goldsmith.components.temporal.layout import (
@@ -22,7 +24,6 @@ from goldsmith.components.temporal.layout import (
     get_layout,
     infer_layout,
 )
-from goldsmith.components.temporal.marked import MarkedDocument, mark_times
 from goldsmith.components.temporal.options import Options
 from goldsmith.components.temporal.resolution.values import (
     NumericDate,

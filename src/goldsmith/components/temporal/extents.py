@@ -2,43 +2,66 @@
 
 A CRF over the tokens and the candidates of the rules finds extents; a linear classifier over the
 words and the candidate decides the type. Types are decided afterwards because corpora confuse them:
-"after two weeks" is a date here and a duration there, but it is one extent. The CRF learns mention
-types that compete with times, too (`marked`); the decision about extents is in `places`.
+"after two weeks" is a date here and a duration there, but it is one extent. The decision about
+extents is in `places`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
 from goldsmith.components.entities import Entities
 from goldsmith.components.entities import Options as EntityOptions
-from goldsmith.components.temporal.labels import label_candidates
-from goldsmith.components.temporal.marked import (
-    FindTimexes,
-    MarkedDocument,
-    find_rivals,
-    make_training_set,
-)
+from goldsmith.components.temporal.layout import Layout
 from goldsmith.components.temporal.options import Options
 from goldsmith.components.temporal.places import select_extents
 from goldsmith.components.temporal.resolution.values import Reference, TimeExpression, Timex
-from goldsmith.core import Mention, Span
+from goldsmith.core import AnnotationSet, Mention, Span
 from goldsmith.learning.crf.features import FeatureTemplate
 from goldsmith.learning.linear import LinearClassifier
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
-_EXTENT: Final = "time:extent"
+FindTimexes = Callable[[Analysis], Sequence[Timex]]
+_EXTENT, _PREFIX = "time:extent", "time:"
 _TAGGER, _TYPES = "tagger", "types"
 #: Wider than for entities: "after", "for" and "history" stand outside the candidates.
 _FEATURES: Final = FeatureTemplate(window=3, parts_of_speech=True, affixes=3)
 #: Words before and behind an extent that are features of its type.
 _WINDOW: Final = 3
+
+
+class MarkedDocument(NamedTuple):
+    """A document with its times, under their TIMEX3 types."""
+
+    analysis: Analysis
+    times: tuple[Mention, ...]
+
+
+def mark_times(example: Example, layout: Layout) -> MarkedDocument:
+    """Return a training document with its times; other mentions are left out."""
+    times = [
+        Mention(mention.id, kind, mention.spans)
+        for mention in example.gold.mentions
+        if mention.spans and (kind := _find_type(mention, layout))
+    ]
+    return MarkedDocument(example.analysis, tuple(times))
+
+
+def _find_type(mention: Mention, layout: Layout) -> str:
+    """Return the TIMEX3 type of a mention; empty if it is no time."""
+    kinds = [kind for kind, name in layout.types.items() if name == mention.type]
+    if not kinds or not layout.type:
+        return kinds[0] if kinds else ""
+    value = mention.attributes.get(layout.type, "").upper()
+    if value == layout.set_type:
+        return "SET"
+    return value if value in kinds else ""
 
 
 class ExtentTagger(Entities):
@@ -59,9 +82,15 @@ class ExtentTagger(Entities):
         self._find = find
 
     def label_tokens(self, analysis: Analysis) -> list[tuple[int, int, str]]:
-        """Label tokens by lexicon and by the candidates of the rules."""
+        """Label the tokens of each candidate with its type and with its pattern."""
         labels = super().label_tokens(analysis)
-        return [*labels, *label_candidates(analysis, self._find(analysis))]
+        for timex in self._find(analysis):
+            expression = timex.expression
+            first, end = analysis.find_tokens(Span(expression.start, expression.end))
+            if first < end:
+                labels.append((first, end, _PREFIX + expression.type))
+                labels.append((first, end, _PREFIX + expression.pattern))
+        return labels
 
 
 class ExtentModel:
@@ -80,12 +109,9 @@ class ExtentModel:
 
     def train(self, documents: Sequence[MarkedDocument]) -> None:
         """Train on documents with their times marked."""
-        rivals = find_rivals(documents, self._find)
-        self._tagger.train(
-            [Example(item.analysis, make_training_set(item, rivals, _EXTENT)) for item in documents]
-        )
+        self._tagger.train([_make_example(document) for document in documents])
         rows, labels = [], []
-        for analysis, times, _ in documents:
+        for analysis, times in documents:
             candidates = self._find(analysis)
             rows += [_extract(analysis, mention, candidates) for mention in times]
             labels += [mention.type for mention in times]
@@ -104,9 +130,8 @@ class ExtentModel:
         ]
 
     def _find_extents(self, analysis: Analysis) -> list[Span]:
-        """Find the extents of times; the probabilities of rivals are left out."""
         probabilities = self._tagger.estimate_probabilities(analysis)
-        times = {span: part for (kind, span), part in probabilities.items() if kind == _EXTENT}
+        times = {span: part for (_, span), part in probabilities.items()}
         return select_extents(times, self._tagger.options.threshold)
 
     def save(self, folder: Path) -> None:
@@ -119,6 +144,12 @@ class ExtentModel:
         """Restore what `save` wrote."""
         self._tagger.load(folder / _TAGGER)
         self._types = LinearClassifier.load(folder / _TYPES)
+
+
+def _make_example(document: MarkedDocument) -> Example:
+    """Return a training example in which all times have one type."""
+    times = tuple(replace(mention, type=_EXTENT) for mention in document.times)
+    return Example(document.analysis, AnnotationSet("gold", mentions=times))
 
 
 def _extract(analysis: Analysis, mention: Mention, candidates: Sequence[Timex]) -> list[str]:

@@ -10,13 +10,9 @@ from typing import Final
 
 from goldsmith.chronicle.observations.model import ANY_TIME, Limits
 from goldsmith.chronicle.observations.schema_map import load_schema_maps
-from goldsmith.chronicle.observations.times import (
-    Days,
-    TimeRelation,
-    intersect,
-    is_possible,
-)
+from goldsmith.chronicle.observations.times import TimeRelation, intersect, is_possible
 from goldsmith.components.temporal_links.page import LINK
+from goldsmith.text.timex_days import Days
 
 _SCHEMA: Final = "clef-temporal"
 #: Combinations that are tried before the best one is taken as it is.

@@ -8,8 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from goldsmith.chronicle.observations.times import Days
 from goldsmith.components.temporal_links.page import CLASS, Page, Pair, Time
+from goldsmith.text.timex_days import Days
 
 _WINDOW: Final = 3
 _LONGEST_PATH: Final = 6

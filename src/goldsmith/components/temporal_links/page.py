@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from goldsmith.chronicle.observations.times import Days, parse_days
 from goldsmith.core import Mention
 from goldsmith.pipeline.analysis import Analysis
+from goldsmith.text.timex_days import Days, parse_days
 
 #: Names of the schema clef-temporal.
 EVENT: Final = "TLC"

@@ -1,0 +1,124 @@
+"""A document on its way to a statement: its units, its times, and what connects them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from goldsmith.chronicle.model import Kind
+from goldsmith.chronicle.observations.model import ANY_TIME, Basis, Limits
+from goldsmith.chronicle.observations.times import intersect
+from goldsmith.core import Code, Document, Mention
+from goldsmith.text.timex_days import Days, parse_day
+
+#: What an assertion gives way to: if sets differ, the one further to the right holds.
+_STRENGTH: Mapping[str, int] = {
+    "affirmed": 0,
+    "negated": 1,
+    "uncertain": 2,
+    "hypothetical": 3,
+    "family": 4,
+    "none": 5,
+}
+
+
+class Unit:
+    """An observation in the making."""
+
+    __slots__ = (
+        "assertion",
+        "basis",
+        "chain",
+        "codes",
+        "confidence",
+        "details",
+        "end",
+        "kind",
+        "kinds",
+        "limits",
+        "mention",
+        "set",
+        "spans",
+        "start",
+    )
+
+    def __init__(self, mention: Mention, kinds: tuple[Kind, ...], set_name: str) -> None:
+        self.kind, self.kinds = kinds[0], kinds
+        self.mention, self.set, self.spans = mention.id, set_name, mention.spans
+        self.start, self.end = mention.spans[0].start, mention.spans[-1].end
+        self.codes: tuple[Code, ...] = mention.codes
+        self.assertion = "affirmed"
+        self.limits: Limits = ANY_TIME
+        self.basis: Basis = "none"
+        self.chain = -1
+        self.details: dict[str, str] = {}
+        self.confidence = 1.0
+
+    def assert_as(self, assertion: str) -> None:
+        """Take over an assertion, if it is the stronger one; family and negated is neither."""
+        if {assertion, self.assertion} == {"family", "negated"}:
+            self.assertion = "none"
+        elif _STRENGTH[assertion] > _STRENGTH[self.assertion]:
+            self.assertion = assertion
+
+    def narrow(self, limits: Limits, basis: Basis) -> None:
+        self.limits, self.basis = intersect(self.limits, limits), basis
+
+
+class DatedTime:
+    """A time expression: where it stands, and the days it covers."""
+
+    __slots__ = ("days", "end", "start")
+
+    def __init__(self, mention: Mention, days: Days) -> None:
+        self.start, self.end, self.days = mention.start, mention.end, days
+
+
+class Page:
+    """The units and times of a document, and what the mentions of each set became."""
+
+    def __init__(self, doc: Document) -> None:
+        self.doc = doc
+        self.day = parse_day(doc.metadata.date)
+        self.units: list[Unit] = []
+        self.times: list[DatedTime] = []
+        self.by_place: dict[tuple[int, int], list[int]] = {}
+        self.links: dict[tuple[str, int, int], None] = {}
+        self.identities: list[tuple[str, ...]] = []
+
+    def place_unit(self, mention: Mention, kinds: tuple[Kind, ...], set_name: str) -> int:
+        """Return the unit of a mention: one that covers the same words, or a new one."""
+        place = (mention.spans[0].start, mention.spans[-1].end)
+        position = self._find_unit(place, kinds, set_name)
+        if position < 0:
+            position = len(self.units)
+            self.units.append(Unit(mention, kinds, set_name))
+            self.by_place.setdefault(place, []).append(position)
+            return position
+        unit = self.units[position]
+        if len(unit.kinds) > len(kinds):  # the set that knows fewer possibilities knows better
+            unit.kind, unit.kinds = kinds[0], kinds
+        if mention.codes:
+            unit.codes = tuple(dict.fromkeys((*unit.codes, *mention.codes)))
+        return position
+
+    def _find_unit(self, place: tuple[int, int], kinds: tuple[Kind, ...], set_name: str) -> int:
+        for position in self.by_place.get(place, ()):
+            if self._may_be(position, kinds, set_name):
+                return position
+        if not self.units or self.units[0].set == set_name:
+            return -1
+        return self._find_overlapping(place, kinds, set_name)
+
+    def _find_overlapping(
+        self, place: tuple[int, int], kinds: tuple[Kind, ...], set_name: str
+    ) -> int:
+        best, overlap = -1, 0
+        for position, unit in enumerate(self.units):
+            shared = min(unit.end, place[1]) - max(unit.start, place[0])
+            if shared > overlap and self._may_be(position, kinds, set_name):
+                best, overlap = position, shared
+        return best
+
+    def _may_be(self, position: int, kinds: tuple[Kind, ...], set_name: str) -> bool:
+        unit = self.units[position]
+        return unit.set != set_name and any(kind in unit.kinds for kind in kinds)
