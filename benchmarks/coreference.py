@@ -254,7 +254,7 @@ def run_speed(arguments: argparse.Namespace) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(usage=(__doc__ or "").split("\n\n")[1])
     parser.add_argument("what", choices=[*CORPORA, "made", "speed"])
-    parser.add_argument("--data", type=Path, default=Path("/work/shared/data"))
+    parser.add_argument("--data", type=Path, help="folder with craft_coref and maccrobat")
     parser.add_argument("--train", type=Path)
     parser.add_argument("--test", type=Path)
     parser.add_argument("--layer", default="odie")
@@ -265,6 +265,8 @@ def main() -> None:
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--rules", action="store_true")
     arguments = parser.parse_args()
+    if arguments.what in CORPORA and arguments.data is None:
+        parser.error("name the folder of the corpora with --data")
     runs = {"made": run_made, "speed": run_speed}
     runs.get(arguments.what, run_folds)(arguments)
 

@@ -225,10 +225,10 @@ class _Grower:
             if not len(thresholds):
                 continue
             keys = base + binned[column]
-            left = np.bincount(keys, gradient, size * width).reshape(size, width).cumsum(axis=1)
+            below = np.bincount(keys, gradient, size * width).reshape(size, width).cumsum(axis=1)
             weight = np.bincount(keys, hessian, size * width).reshape(size, width).cumsum(axis=1)
-            right, other_weight = left[:, -1:] - left, weight[:, -1:] - weight
-            gains = (left**2 / (weight + l2) + right**2 / (other_weight + l2)).sum(axis=0)
+            above, weight_above = below[:, -1:] - below, weight[:, -1:] - weight
+            gains = (below**2 / (weight + l2) + above**2 / (weight_above + l2)).sum(axis=0)
             number = int(gains[: len(thresholds)].argmax())
             if gains[number] > gain:
                 best, gain = (column, number), float(gains[number])

@@ -54,9 +54,9 @@ def match_after(columns: Sequence[ColumnElement[Any]], after: str) -> ColumnElem
     if not after:
         return None
     values = decode_mark(after, columns)
-    left: ColumnElement[Any] = tuple_(*columns) if len(columns) > 1 else columns[0]
-    right = tuple_(*values) if len(columns) > 1 else values[0]
-    behind: ColumnElement[bool] = left > right
+    position: ColumnElement[Any] = tuple_(*columns) if len(columns) > 1 else columns[0]
+    mark = tuple_(*values) if len(columns) > 1 else values[0]
+    behind: ColumnElement[bool] = position > mark
     return behind
 
 

@@ -162,9 +162,9 @@ def find_uneven_coordinations(doc: Document) -> Iterator[Place]:
     ]
     linked.sort(key=lambda row: row[0].start)
     for (first, kind), (second, its_kind) in pairwise(linked):
-        joined = _JOINED.fullmatch(doc.text, first.end, max(first.end, second.start))
+        connection = _JOINED.fullmatch(doc.text, first.end, max(first.end, second.start))
         alike = first.attributes.get("class") == second.attributes.get("class")
-        if joined and alike and kind != its_kind:
+        if connection and alike and kind != its_kind:
             yield first.start, second.end, f"joined events are {kind} and {its_kind}"
 
 

@@ -284,8 +284,8 @@ class _Reader:
             return _LOGICAL if agent and named else _PREPOSITIONAL
         if self.slot == _SUBJECT and head in _OBJECTIVE and self.tokens[item.last].tag == "q":
             return _OBJECT
-        joined = before is not None and before.kind in ("c", ",") and self.coordinated
-        if joined and (self.slot == _SUBJECT or not self._precedes_verb(number)):
+        is_joined = before is not None and before.kind in ("c", ",") and self.coordinated
+        if is_joined and (self.slot == _SUBJECT or not self._precedes_verb(number)):
             return self._coordinate(number)
         return self._fill_slot(number)
 
@@ -306,8 +306,10 @@ class _Reader:
             return _OTHER
         if self._precedes_finite(number):
             return _SUBJECT
-        joined = number > 0 and self.items[number - 1].kind in ("c", ",")
-        if (joined or slot == _OTHER or self._is_inverted(number)) and self._precedes_verb(number):
+        is_joined = number > 0 and self.items[number - 1].kind in ("c", ",")
+        if (is_joined or slot == _OTHER or self._is_inverted(number)) and self._precedes_verb(
+            number
+        ):
             return _SUBJECT
         if slot == _OBJECT and self.verb is not None and following:
             clausal = following[0].kind in ("NP", "s", "w") and self.verb.word in list_words(
@@ -325,13 +327,13 @@ class _Reader:
 
     def _is_predicated(self, number: int) -> bool:
         """Return whether a verbless clause says something of a phrase: "Chest clear"."""
-        joined = False
+        is_joined = False
         for item in self.items[number + 1 :]:
             if item.kind in ("A", "V") or (item.kind == "NP" and self.tokens[item.last].tag == "#"):
                 return True
-            if item.kind not in ("r", "N", "c") and not (item.kind == "NP" and joined):
+            if item.kind not in ("r", "N", "c") and not (item.kind == "NP" and is_joined):
                 return False
-            joined = item.kind == "c"
+            is_joined = item.kind == "c"
         return False
 
     def _precedes_finite(self, number: int) -> bool:

@@ -8,6 +8,7 @@ import typer
 
 from goldsmith.cli.shared import output
 from goldsmith.cli.shared.server import DATABASE, FOLDER, SERVER, connect, follow
+from goldsmith.cli.shared.server_upkeep import backup, reset_password, restore, token, work
 from goldsmith.cli.shared.team import (
     check_target,
     find_batch,
@@ -16,7 +17,6 @@ from goldsmith.cli.shared.team import (
     make_batch_row,
     make_project_row,
     parse_roles,
-    parse_scope,
     print_result,
     print_rows,
 )
@@ -307,97 +307,5 @@ def jobs(
     print_rows(as_json, entries, "Jobs", rows)
 
 
-@app.command()
-def backup(
-    out: Path = typer.Argument(..., help="The archive to write."),
-    overwrite: bool = output.OVERWRITE,
-    server: str = SERVER,
-    folder: Path | None = FOLDER,
-    database: str = DATABASE,
-    as_json: bool = output.JSON,
-) -> None:
-    """Back up the whole server, which may run; for its owner."""
-    check_target(out, overwrite)
-    with connect(server, folder, database) as client:
-        job = follow(client, client.jobs.submit("", "backup"))
-        client.jobs.download(job.id, out)
-    print_result(as_json, job.result or {}, "Backup")
-
-
-@app.command()
-def restore(
-    archive: Path = typer.Argument(..., help="An archive that `goldsmith project backup` wrote."),
-    folder: Path = typer.Argument(..., help="The folder of the server to make."),
-    database: str = typer.Option(
-        "",
-        "--database",
-        envvar="GOLDSMITH_DATABASE",
-        help="An empty PostgreSQL database, for a backup of one.",
-        metavar="URL",
-    ),
-    as_json: bool = output.JSON,
-) -> None:
-    """Put a backup into an empty folder; then serve it."""
-    from goldsmith.project.exchange.backup import restore_backup
-
-    manifest = restore_backup(archive, folder, database)
-    if as_json:
-        output.print_json(manifest)
-    output.report(f"restored the backup of {manifest.created}: {folder}")
-
-
-@app.command()
-def work(
-    folder: Path = typer.Argument(..., help="The folder of the server."),
-    database: str = DATABASE,
-) -> None:
-    """Do the jobs of a server until stopped, beside the worker that it has."""
-    import signal
-    import threading
-
-    from goldsmith.project.jobs.worker import run_worker
-
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    output.report(f"working on the jobs of {folder}")
-    run_worker(folder.absolute(), database, stop)
-
-
-@app.command("reset-password")
-def reset_password(
-    name: str = typer.Argument(..., help="The account."),
-    folder: Path = typer.Argument(..., help="The folder of the server, which does not run."),
-    database: str = DATABASE,
-) -> None:
-    """Withdraw a password, and print the secret with which its person chooses another."""
-    from goldsmith.web.serving.local import reset_password as reset
-
-    typer.echo(reset(folder.absolute(), database, name))
-
-
-@app.command()
-def token(
-    name: str = typer.Argument(..., help="Your account."),
-    purpose: str = typer.Option("command line", "--for", help="What the token is for."),
-    scopes: str = typer.Option(
-        "read,annotate,adjudicate,manage", "--scopes", help="What it may be used for."
-    ),
-    days: int = typer.Option(0, "--days", min=0, help="How long it works; 0 until revoked."),
-    server: str = SERVER,
-) -> None:
-    """Make a token of your account and print it; your password is asked for."""
-    import os
-
-    from goldsmith.cli.shared.server import ADDRESS
-    from goldsmith.client import Client
-
-    password = os.environ.get("GOLDSMITH_PASSWORD") or typer.prompt(
-        "Password", hide_input=True, err=True
-    )
-    chosen = [parse_scope(word) for word in output.split_values([scopes])]
-    with Client(server or ADDRESS) as client:
-        client.session.sign_in(name, password)
-        made = client.tokens.create(purpose, chosen, days=days)
-        client.session.sign_out()
-    typer.echo(made.secret)
+for upkeep in (backup, restore, work, reset_password, token):
+    app.command(upkeep.__name__.replace("_", "-"))(upkeep)

@@ -95,8 +95,10 @@ def _place(
         if any(span.overlaps(part) for span in spans for part in where):
             continue
         name = read_words(where, text)
-        joined = where[-1].end < spans[0].start and not text[where[-1].end : spans[0].start].strip()
-        meaning = find_meaning(f"{name} {words}") if joined else None
+        is_adjacent = (
+            where[-1].end < spans[0].start and not text[where[-1].end : spans[0].start].strip()
+        )
+        meaning = find_meaning(f"{name} {words}") if is_adjacent else None
         meaning = meaning or find_meaning(words, name)
         if meaning:
             yield _Disorder(mark, _join((*where, *spans), text), meaning)

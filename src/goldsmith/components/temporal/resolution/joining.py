@@ -12,14 +12,14 @@ from goldsmith.components.temporal.resolution.values import Point, Timex, format
 
 def join_neighbours(timexes: Sequence[Timex], shape: Shape) -> list[Timex]:
     """Join expressions that nothing or only a comma separates and that complete each other."""
-    joined: list[Timex] = []
+    expressions: list[Timex] = []
     for timex in timexes:
-        merged = _join(joined[-1], timex, shape) if joined else None
+        merged = _join(expressions[-1], timex, shape) if expressions else None
         if merged is not None:
-            joined[-1] = merged
+            expressions[-1] = merged
         else:
-            joined.append(timex)
-    return joined
+            expressions.append(timex)
+    return expressions
 
 
 def _join(first: Timex, second: Timex, shape: Shape) -> Timex | None:

@@ -149,7 +149,7 @@ def _join(parts: Iterable[Consensus]) -> Consensus:
     first = collected[0].annotations
     sources = {name for part in collected for name in part.annotations.provenance.sources}
     provenance = replace(first.provenance, sources=tuple(sorted(sources)))
-    joined = replace(
+    whole = replace(
         first,
         mentions=tuple(mentions),
         relations=tuple(relations),
@@ -159,4 +159,4 @@ def _join(parts: Iterable[Consensus]) -> Consensus:
     )
     undecided = tuple(unit for part in collected for unit in part.undecided)
     lost = tuple(entry for part in collected for entry in part.lost)
-    return Consensus(joined, (), undecided, lost)
+    return Consensus(whole, (), undecided, lost)
