@@ -1,7 +1,33 @@
-"""What holds for all tests."""
+"""What holds for all tests, and a small trained model."""
 
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+
+from goldsmith.examples import notes
+from goldsmith.pipeline import Pipeline, Resources, parse_config
+from goldsmith.training import make_examples
 
 # How long an example takes says more about the machine than about us.
 settings.register_profile("goldsmith", deadline=None)
 settings.load_profile("goldsmith")
+_QUICK = """
+[[component]]
+use = "entities"
+epochs = 5
+members = 1
+features = { affixes = 0, bigrams = false, window = 1 }
+"""
+
+
+@pytest.fixture(scope="session")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a model of entities that is trained in moments; no test may change it."""
+    pipeline = Pipeline(parse_config(_QUICK, where="quick"), Resources())
+    pipeline.train(make_examples(notes.load_documents(), "gold"))
+    folder = tmp_path_factory.mktemp("model") / "m"
+    pipeline.save(folder)
+    return folder

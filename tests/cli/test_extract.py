@@ -12,25 +12,6 @@ from tests.cli.running import goldsmith, make_command, run_process
 from goldsmith.core import Document
 from goldsmith.examples import notes
 from goldsmith.formats import write
-from goldsmith.pipeline import Pipeline, Resources, parse_config
-from goldsmith.training import make_examples
-
-QUICK = """
-[[component]]
-use = "entities"
-epochs = 5
-members = 1
-features = { affixes = 0, bigrams = false, window = 1 }
-"""
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pipeline = Pipeline(parse_config(QUICK, where="quick"), Resources())
-    pipeline.train(make_examples(notes.load_documents(), "gold"))
-    folder = tmp_path_factory.mktemp("model") / "m"
-    pipeline.save(folder)
-    return folder
 
 
 def test_pipe_writes_json_lines_and_reports_bad_lines(model: Path) -> None:

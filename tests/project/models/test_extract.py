@@ -12,31 +12,13 @@ from goldsmith.core import Document
 from goldsmith.errors import InputError, UnknownName
 from goldsmith.examples import notes
 from goldsmith.formats import read, write
-from goldsmith.pipeline import Analysis, Config, Pipeline, Resources, parse_config
+from goldsmith.pipeline import Analysis, Config, Pipeline, Resources
 from goldsmith.project.corpus.note_stream import JsonLines
 from goldsmith.project.corpus.sources import Source
 from goldsmith.project.models import load
 from goldsmith.project.models.annotate_notes import ExtractOptions
 from goldsmith.project.models.extract import extract, extract_stream
 from goldsmith.project.models.extract_files import Target
-from goldsmith.training import make_examples
-
-QUICK = """
-[[component]]
-use = "entities"
-epochs = 5
-members = 1
-features = { affixes = 0, bigrams = false, window = 1 }
-"""
-
-
-@pytest.fixture(scope="module")
-def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pipeline = Pipeline(parse_config(QUICK, where="quick"), Resources())
-    pipeline.train(make_examples(notes.load_documents(), "gold"))
-    folder = tmp_path_factory.mktemp("model") / "m"
-    pipeline.save(folder)
-    return folder
 
 
 def corpus(path: Path, docs: Iterable[Document]) -> Source:

@@ -30,6 +30,8 @@ function askNext(desk, id, attributes, names) {
   if (!name) return;
   const attribute = attributes[name];
   if (!attribute.values?.length) {
+    // The panel may still wait for its frame: the field has to be there now.
+    desk.show("selected");
     const field = document.querySelector(`#selected input[name="${CSS.escape(name)}"]`);
     if (field instanceof HTMLInputElement) return field.focus();
     return askNext(desk, id, attributes, rest);
