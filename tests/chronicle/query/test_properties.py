@@ -53,8 +53,10 @@ def events(draw: st.DrawFn) -> Event:
     )
 
 
+# An event has each name, because a query with a name that nothing has is an error.
+EVERY_NAME = [Event(id=name, kind="drug", name=name, extent=Extent()) for name in NAMES]
 histories = st.lists(st.lists(events(), max_size=4), min_size=1, max_size=6).map(
-    lambda lists: [chronicle(f"p{at}", *items) for at, items in enumerate(lists)]
+    lambda lists: [chronicle(f"p{at}", *items) for at, items in enumerate([*lists, EVERY_NAME])]
 )
 clauses = st.sampled_from(
     [

@@ -10,7 +10,7 @@ from tests.chronicle.query.histories import chronicle, event, write_tables
 from goldsmith.chronicle.model import Bounds, Chronicle
 from goldsmith.chronicle.query.answer import Answer
 from goldsmith.chronicle.query.event_index import find_events, get_index_path, write_index
-from goldsmith.errors import InputError
+from goldsmith.errors import InputError, QueryError
 from goldsmith.project.patients.ask import ask
 
 HISTORIES: list[Chronicle] = [
@@ -76,7 +76,6 @@ def answer(query: str, tables: Path) -> Answer:
         ("patients with drug tamoxifen", "anna bella carla dora"),
         ("patients with drug TAMOXIFEN", "anna bella carla dora"),
         ("patients with pain", "bella"),
-        ('patients with problem named "pain"', ""),
         ('patients with problem named "chest pains"', "bella"),
         ("patients with adenocarcinoma", "anna bella dora"),
         ("patients with problem code C50", "anna"),
@@ -210,16 +209,32 @@ def test_a_limit_lists_fewer_patients_and_counts_all(tables: Path) -> None:
     assert (result.count, len(result.patients)) == (4, 2)
 
 
-def test_a_name_that_nothing_has_is_noted(tables: Path) -> None:
-    assert "did you mean tamoxifen?" in answer("patients with drug tamoxifn", tables).notes[0]
-    assert "drug tamoxifen" in answer("patients with drg tamoxifen", tables).notes[0]
-    assert answer("patients with drug tamoxifen", tables).notes == ()
+@pytest.mark.parametrize(
+    ("query", "character", "proposal"),
+    [
+        ("patients with drug tamoxifn", 20, "tamoxifen"),
+        ("patients with drg tamoxifen", 15, "drug tamoxifen"),
+        ("patients treted with tamoxifen", 10, "treated"),
+        ('patients with problem named "pain"', 30, ""),
+        ("patients without xyzzy", 18, ""),
+    ],
+)
+def test_a_name_that_nothing_has_is_refused(
+    tables: Path, query: str, character: int, proposal: str
+) -> None:
+    with pytest.raises(QueryError) as caught:
+        answer(query, tables)
+    message = caught.value.describe()
+    assert f"query, character {character}: no event and no terminology has the name" in message
+    assert (f"did you mean {proposal}" in message) if proposal else ("did you" not in message)
 
 
-def test_values_are_bound_and_never_pasted(tables: Path) -> None:
+def test_values_are_bound_and_never_pasted(tmp_path: Path) -> None:
     hostile = "x'); DROP VIEW patients; --"
+    histories = [*HISTORIES, chronicle("fred", event("problem", hostile))]
+    tables = write_tables(tmp_path / "chronicles", histories)
     result = answer(f'patients with problem "{hostile}" or drug tamoxifen', tables)
-    assert result.count == 4
+    assert result.count == 5
     assert answer(f'patients with drug tamoxifen dose "{hostile}"', tables).count == 0
     assert answer(f'patients with conflict "{hostile}"', tables).count == 0
 

@@ -32,7 +32,6 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `clauses` are the clauses about events, in the words of the query; a witness names its clause by
     its number. `patients` are the first of `count` patients; `total` is the number of chronicles.
-    `notes` say what the reader must know, such as a name that no event has.
     """
 
     query: str
@@ -40,5 +39,4 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     total: int
     clauses: tuple[str, ...] = ()
     patients: tuple[PatientAnswer, ...] = ()
-    notes: tuple[str, ...] = ()
     seconds: float = 0.0

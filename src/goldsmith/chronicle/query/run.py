@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from goldsmith.chronicle.model import Bounds, Evidence, Extent
 from goldsmith.chronicle.query.answer import Answer, PatientAnswer, Witness
@@ -18,6 +18,7 @@ from goldsmith.chronicle.query.names import Meaning, Resolver
 from goldsmith.chronicle.query.store import ChronicleTables
 from goldsmith.chronicle.query.stream import suggest_word
 from goldsmith.core import Span
+from goldsmith.errors import QueryError
 
 #: The similarity, of 100, from which a name of the tables is proposed for an unknown name.
 _SIMILAR = 80
@@ -47,9 +48,13 @@ def run_query(
         resolver: Finds what names stand for.
         limit: The largest number of patients to list with evidence; all by default. Every patient
             is counted.
+
+    Raises:
+        QueryError: Neither an event nor a terminology has a name of the query.
     """
     begin = time.perf_counter()
     program = compile_query(query, resolver, tables.keys)
+    _refuse_unknown_names(query, program.meanings, resolver)
     tables.run(program.pick, program.parameters)
     patients = [row[0] for row in tables.run(program.select, program.parameters)]
     listed = patients if limit is None else patients[:limit]
@@ -60,25 +65,33 @@ def run_query(
         tables.count_patients(),
         tuple(query.text[clause.place.start : clause.place.end] for clause in program.clauses),
         answers,
-        tuple(_list_notes(program.meanings, resolver)),
         round(time.perf_counter() - begin, 3),
     )
 
 
-def _list_notes(meanings: Sequence[Meaning], resolver: Resolver) -> Iterator[str]:
-    for meaning in dict.fromkeys(meanings):
+def _refuse_unknown_names(query: Query, meanings: Sequence[Meaning], resolver: Resolver) -> None:
+    """Raise an error at the first name that neither an event nor a terminology has."""
+    for meaning in meanings:
         if meaning.is_empty and not meaning.is_set:
-            yield _explain_unknown(meaning.text, resolver)
+            start = max(query.text.lower().find(meaning.text.lower()), 0)
+            raise QueryError(
+                f"no event and no terminology has the name {meaning.text!r}"
+                f"{_suggest(meaning.text, resolver)}",
+                query=query.text,
+                start=start,
+                end=start + len(meaning.text),
+            )
 
 
-def _explain_unknown(text: str, resolver: Resolver) -> str:
-    words = text.split()
-    word = suggest_word(words[0])
-    near = process.extractOne(text, resolver.index.names, score_cutoff=_SIMILAR)
-    proposals = [" ".join([word, *words[1:]])] if word and len(words) > 1 else []
+def _suggest(text: str, resolver: Resolver) -> str:
+    first, *rest = text.split()
+    word = suggest_word(first)
+    near = process.extractOne(
+        text.lower(), resolver.index.names, scorer=fuzz.ratio, score_cutoff=_SIMILAR
+    )
+    proposals = [" ".join([word, *rest])] if word else []
     proposals += [near[0]] if near else []
-    advice = f"; did you mean {' or '.join(proposals)}?" if proposals else ""
-    return f"no event and no terminology has the name {text!r}{advice}"
+    return f"; did you mean {' or '.join(proposals)}?" if proposals else ""
 
 
 # Evidence

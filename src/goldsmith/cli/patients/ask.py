@@ -70,8 +70,6 @@ def ask(
         output.print_json(answer)
     else:
         _print_answer(answer)
-    for note in answer.notes:
-        output.report(f"note: {note}")
 
 
 def _print_saved(queries: Path | None, *, as_json: bool) -> None:
