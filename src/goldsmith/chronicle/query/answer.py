@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from goldsmith.chronicle.model import Evidence, Extent
+from goldsmith.chronicle.model import Bounds, Evidence, Extent
 
 
 class Witness(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -40,3 +40,20 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     clauses: tuple[str, ...] = ()
     patients: tuple[PatientAnswer, ...] = ()
     seconds: float = 0.0
+
+
+def describe_event(witness: Witness) -> str:
+    """Return the name of an event with its stage."""
+    stage = witness.details.get("stage", "")
+    return f"{witness.name}, stage {stage}" if stage else witness.name
+
+
+def describe_bounds(bounds: Bounds) -> str:
+    """Return the days between which something began or ended, such as "by 2009-05-28"."""
+    if bounds.is_exact:
+        return str(bounds.earliest)
+    if bounds.earliest and bounds.latest:
+        return f"{bounds.earliest}–{bounds.latest}"
+    if bounds.earliest:
+        return f"{bounds.earliest} or later"
+    return f"by {bounds.latest}" if bounds.latest else ""

@@ -12,8 +12,8 @@ from goldsmith.cli.shared import output
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
-    from goldsmith.chronicle.model import Bounds, Evidence
-    from goldsmith.chronicle.query.answer import Answer, PatientAnswer, Witness
+    from goldsmith.chronicle.model import Evidence
+    from goldsmith.chronicle.query.answer import Answer, PatientAnswer
     from goldsmith.project.patients.ask import Explanation
 
 app = typer.Typer(add_completion=False)
@@ -125,32 +125,19 @@ def _print_answer(answer: Answer) -> None:
 
 
 def _list_rows(patient: PatientAnswer, clauses: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    from goldsmith.chronicle.query.answer import describe_bounds, describe_event
+
     if not patient.witnesses:
         yield patient.patient, "", "", "", "", ""
     for number, witness in enumerate(patient.witnesses):
         yield (
             "" if number else patient.patient,
             clauses[witness.clause],
-            _describe_event(witness),
-            _describe_bounds(witness.extent.start),
-            _describe_bounds(witness.extent.end),
+            describe_event(witness),
+            describe_bounds(witness.extent.start),
+            describe_bounds(witness.extent.end),
             _describe_places(witness.evidence),
         )
-
-
-def _describe_event(witness: Witness) -> str:
-    stage = witness.details.get("stage", "")
-    return f"{witness.name}, stage {stage}" if stage else witness.name
-
-
-def _describe_bounds(bounds: Bounds) -> str:
-    if bounds.is_exact:
-        return str(bounds.earliest)
-    if bounds.earliest and bounds.latest:
-        return f"{bounds.earliest}–{bounds.latest}"
-    if bounds.earliest:
-        return f"{bounds.earliest} or later"
-    return f"by {bounds.latest}" if bounds.latest else ""
 
 
 def _describe_places(evidence: tuple[Evidence, ...]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import msgspec
@@ -10,12 +11,17 @@ from litestar import Request, Response, get, post
 from litestar.params import Parameter
 from sqlalchemy import Connection
 
-from goldsmith.chronicle.query.answer import Answer
+from goldsmith.chronicle.query.answer import Answer, Witness, describe_bounds, describe_event
 from goldsmith.chronicle.timeline import pack_chronicle
 from goldsmith.errors import GoldsmithError
 from goldsmith.project.jobs.submit import submit_job
 from goldsmith.project.patients.ask import ask
 from goldsmith.project.patients.question import QuestionForm, write_question
+from goldsmith.project.patients.quotations import (
+    Quotations,
+    list_quoted_documents,
+    quote_evidence,
+)
 from goldsmith.project.patients.team import (
     CHRONICLES,
     ChronicleArguments,
@@ -39,6 +45,25 @@ from goldsmith.web.workbench import Workbench
 
 _Words = Annotated[str, Parameter(max_length=1_000)]
 _SHOWN = 200
+
+
+class _ProvenClause(msgspec.Struct, frozen=True):
+    """A clause of a question, the event that meets it, and the words that show it."""
+
+    clause: str
+    event: str
+    begin: str
+    end: str
+    quotations: Quotations
+    links: tuple[str, ...]
+
+
+class _Proof(msgspec.Struct, frozen=True):
+    """A patient of the answer, with what meets each clause."""
+
+    patient: str
+    sex: str
+    clauses: tuple[_ProvenClause, ...]
 
 
 @get("/projects/{name:str}/patients", opt=needs(Permission.MANAGE), sync_to_thread=True)
@@ -141,7 +166,7 @@ def show_question(
         question=question,
         form=form,
         answer=answer,
-        documents=_find_documents(workbench, visitor, project, answer),
+        proofs=_list_proofs(workbench, visitor, project, answer),
         problem=problem,
     )
 
@@ -164,21 +189,40 @@ def _open(
     return project, chronicles
 
 
-def _find_documents(
+def _list_proofs(
     workbench: Workbench, visitor: Visitor, project: Project, answer: Answer | None
-) -> dict[str, str]:
-    """Return the ids of the documents that an answer rests on, by name."""
+) -> list[_Proof]:
+    """Return the patients of an answer, and the words that show each event."""
     if answer is None:
-        return {}
-    names = {
-        entry.document
-        for patient in answer.patients
-        for witness in patient.witnesses
-        for entry in witness.evidence
-        if entry.document
-    }
+        return []
     with workbench.database.read() as connection:
-        return find_document_ids(connection, visitor.actor, project.id, sorted(names))
+        names = list_quoted_documents(answer)
+        ids = find_document_ids(connection, visitor.actor, project.id, names)
+        docs = load_documents(connection, visitor.actor, project.id, list(ids.values()), sets=())
+    texts = {doc.id: doc.text for doc in docs}
+    return [
+        _Proof(
+            patient.patient,
+            patient.sex,
+            tuple(_prove(witness, answer, texts, ids) for witness in patient.witnesses),
+        )
+        for patient in answer.patients
+    ]
+
+
+def _prove(
+    witness: Witness, answer: Answer, texts: Mapping[str, str], ids: Mapping[str, str]
+) -> _ProvenClause:
+    begin, end = (describe_bounds(day) for day in (witness.extent.start, witness.extent.end))
+    quotations = quote_evidence(witness, texts)
+    return _ProvenClause(
+        answer.clauses[witness.clause],
+        describe_event(witness),
+        begin,
+        end if end != begin else "",
+        quotations,
+        tuple(ids[place.document] for place in quotations.places),
+    )
 
 
 handlers = [show_patients, make_patients, show_patient, show_question]

@@ -1,0 +1,72 @@
+"""The words of the notes that an answer rests on, with their neighbourhood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from goldsmith.chronicle.model import Evidence
+from goldsmith.chronicle.query.answer import Answer, Witness
+
+_AROUND = 60
+_QUOTED = 3
+
+
+class Quotation(msgspec.Struct, frozen=True):
+    """Words of a note that show an event, and the characters around them."""
+
+    document: str
+    before: str
+    words: str
+    after: str
+
+
+class Quotations(msgspec.Struct, frozen=True):
+    """Some places of an event, and how many more notes and tables of the record show it."""
+
+    places: tuple[Quotation, ...]
+    tables: tuple[str, ...]
+    more: int
+
+
+def list_quoted_documents(answer: Answer) -> list[str]:
+    """List the documents whose words the page of an answer quotes."""
+    return sorted({place.document for witness in _walk(answer) for place in _choose(witness)})
+
+
+def quote_evidence(witness: Witness, texts: Mapping[str, str]) -> Quotations:
+    """Quote the first places that show an event, one for each document.
+
+    Args:
+        witness: The event.
+        texts: The texts of the documents by name; a document that is missing is not quoted.
+    """
+    chosen = [place for place in _choose(witness) if place.document in texts]
+    names = {place.document for place in witness.evidence if place.document}
+    return Quotations(
+        tuple(_quote(place, texts[place.document]) for place in chosen),
+        tuple(dict.fromkeys(place.table for place in witness.evidence if place.table)),
+        len(names) - len(chosen),
+    )
+
+
+def _walk(answer: Answer) -> Iterator[Witness]:
+    return (witness for patient in answer.patients for witness in patient.witnesses)
+
+
+def _choose(witness: Witness) -> list[Evidence]:
+    """Choose the first place of each of the first documents."""
+    first: dict[str, Evidence] = {}
+    for place in witness.evidence:
+        if place.document and place.spans:
+            first.setdefault(place.document, place)
+    return list(first.values())[:_QUOTED]
+
+
+def _quote(place: Evidence, text: str) -> Quotation:
+    start, end = place.spans[0].start, place.spans[-1].end
+    words = " … ".join(text[span.start : span.end] for span in place.spans)
+    before = text[max(0, start - _AROUND) : start].lstrip().rpartition("\n")[2]
+    after = text[end : end + _AROUND].rstrip().partition("\n")[0]
+    return Quotation(place.document, before, words, after)
