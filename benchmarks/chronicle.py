@@ -2,7 +2,8 @@
 
 python benchmarks/chronicle.py quality --patients 100 --seed 4711
 python benchmarks/chronicle.py quality --from text --patients 20 --models /tmp/models
-python benchmarks/chronicle.py speed --patients 10000 --seed 11
+python benchmarks/chronicle.py lot /tmp/lot.parquet --patients 10000
+python benchmarks/chronicle.py speed /tmp/lot.parquet
 python benchmarks/chronicle.py draw --events 2000
 """
 
@@ -10,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import datetime
-import multiprocessing
 import os
 import resource
 import tempfile
@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+from chronicle_lots import make_lives, repeat_lives
 
 from goldsmith.chronicle.model import Chronicle, Event, Extent
 from goldsmith.core import Document
@@ -228,48 +229,31 @@ def print_tally(tally: Tally) -> None:
     print("conflicts", dict(tally.conflicts))
 
 
-def repeat_documents(count: int, seed: int, notes: int) -> Iterator[Document]:
-    """Yield notes of many patients: made-up ones again and again, with new ids."""
-    base: dict[str, list[Document]] = defaultdict(list)
-    for doc in make_documents(40, seed=seed, schemas=("clef", "clef-temporal")):
-        if len(base[doc.metadata.patient]) < notes:
-            base[doc.metadata.patient].append(doc)
-    patients = list(base.values())
-    for number in range(count):
-        name = f"Q{number:06}"
-        for position, doc in enumerate(patients[number % len(patients)]):
-            about = msgspec.structs.replace(doc.metadata, patient=name)
-            yield msgspec.structs.replace(doc, id=f"{name}-{position:03}", metadata=about)
-
-
-def write_corpus(path: str, count: int, seed: int) -> None:
-    from goldsmith.formats import write
-
-    write(repeat_documents(count, seed, 25), path, "parquet")
+def make_lot(arguments: argparse.Namespace) -> None:
+    lives = Path(arguments.out).with_suffix(f".{arguments.lives}-lives.parquet")
+    make_lives(lives, arguments.lives, arguments.seed)
+    repeat_lives(lives, Path(arguments.out), arguments.patients)
+    print(f"{arguments.patients:,} patients from {arguments.lives:,} lives: {arguments.out}")
 
 
 def measure_speed(arguments: argparse.Namespace) -> None:
     from goldsmith.project.corpus.sources import Source
 
+    options = ChronicleOptions(workers=arguments.workers)
+    before = sum(os.times()[:4])
+    started = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
-        path = f"{folder}/corpus.parquet"
-        maker = multiprocessing.Process(
-            target=write_corpus, args=(path, arguments.patients, arguments.seed)
-        )
-        maker.start()
-        maker.join()
-        options = ChronicleOptions(workers=2)
-        before = sum(os.times()[:4])
-        started = time.perf_counter()
-        run = make_chronicles(Source(path, wording=False), Path(folder) / "out", options)
+        out = Path(folder) / "out"
+        run = make_chronicles(Source(arguments.lot, wording=False), out, options)
         seconds = time.perf_counter() - started
-    used = os.times()
-    cpu = used.user + used.system + used.children_user + used.children_system - before
+        size = sum(path.stat().st_size for path in out.iterdir()) / 1e6
+    cpu = sum(os.times()[:4]) - before
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     workers = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(
-        f"{run.patients:,} patients, {run.documents:,} notes, {run.events:,} events: "
-        f"{seconds:.1f} s, {cpu:.1f} s of processor time; "
+        f"{run.patients:,} patients, {run.documents:,} notes, {run.events:,} events "
+        f"({size:,.0f} MB) with {arguments.workers} workers: {seconds:.1f} s "
+        f"({run.patients / seconds:.0f} patients a second), {cpu:.1f} s of processor time; "
         f"peak memory {own:.0f} MB, largest worker {workers:.0f} MB"
     )
 
@@ -333,9 +317,15 @@ def main() -> None:
     quality.add_argument("--train", type=int, default=15, help="patients to train on")
     quality.add_argument("--models", default="", help="folder that keeps the trained models")
     quality.set_defaults(run=measure_quality)
+    lot = commands.add_parser("lot", help="make a large corpus for speed")
+    lot.add_argument("out", help="the Parquet file to write")
+    lot.add_argument("--patients", type=int, default=10_000)
+    lot.add_argument("--lives", type=int, default=400, help="made-up patients to repeat")
+    lot.add_argument("--seed", type=int, default=11)
+    lot.set_defaults(run=make_lot)
     speed = commands.add_parser("speed")
-    speed.add_argument("--patients", type=int, default=10_000)
-    speed.add_argument("--seed", type=int, default=11)
+    speed.add_argument("lot", help="the corpus that `lot` wrote")
+    speed.add_argument("--workers", type=int, default=2)
     speed.set_defaults(run=measure_speed)
     drawing = commands.add_parser("draw")
     drawing.add_argument("--events", type=int, default=2000)

@@ -1,13 +1,17 @@
 """Coreference on public corpora by folds of documents, on made-up notes, and its speed.
 
 usage: python benchmarks/coreference.py {craft,maccrobat,made,speed} [--data DIR] [--all] [--rules]
-           [--folds 5] [--only N] [--seed 1] [--train DIR --test DIR --layer NAME]
+           [--found] [--folds 5] [--only N] [--seed 1] [--train DIR --test DIR --layer NAME]
 
-craft, maccrobat: trained and applied by folds, mentions given: only those in chains, or --all.
-made: trained on the corpus --train and applied to --test, both of `goldsmith demo make`: given
-mentions and found ones, scores per type of document, pairs per relation type and Bagga class.
-speed: a record of 20 pages. Baselines of craft and maccrobat: the same string; the same string or
-the long form of an abbreviation. All scores are of chains without singletons.
+craft, maccrobat: trained and applied by folds, mentions given: only those in chains, or --all. With
+--found, `entities` is trained in each fold and finds the mentions. The threshold of links is chosen
+inside each fold, by folds of its training documents. Baselines: the same string; the same string or
+the long form of an abbreviation.
+made: trained on the corpus --train and applied to --test, both of `goldsmith demo make`: scores per
+type of document, pairs per relation type and Bagga class. Modes: rules and given on the mentions of
+the gold standard; found with those of `entities`; found-rules with those of `lookup` in the
+terminology demo and of the component itself, nothing trained.
+speed: a record of 20 pages. All scores are of chains without singletons.
 """
 
 from __future__ import annotations
@@ -38,12 +42,13 @@ from goldsmith.core.schema import RelationType
 from goldsmith.formats import read
 from goldsmith.metrics import Measurement, SetPair
 from goldsmith.pipeline import Analysis, Example, Pipeline, Resources, parse_config
+from goldsmith.terminology.shelf import open_terminologies
 
 CORPORA = {
     "craft": ("craft_coref/train.jsonl.gz", "identity"),
     "maccrobat": ("maccrobat", "IDENTICAL"),
 }
-MODES = ["rules", "given", "found"]
+MODES = ["rules", "given", "found", "found-rules"]
 METRICS = ("coreference", "muc", "b-cubed", "ceaf-e", "blanc")
 
 
@@ -114,44 +119,79 @@ def link_same(get_key: Callable[[Markable], object], relation: str) -> Callable[
     return link
 
 
-def run_folds(arguments: argparse.Namespace) -> None:
-    examples, schema = read_examples(arguments.what, arguments.data, every=arguments.all)
-    relation = schema.relation[0].name
-    order = list(range(len(examples)))
-    random.Random(arguments.seed).shuffle(order)
-    folds = [set(order[k :: arguments.folds]) for k in range(arguments.folds)]
-    folds = folds[: arguments.only or None]
-    tested = [examples[n] for fold in folds for n in fold]
+def print_baselines(examples: Sequence[Example], schema: Schema) -> None:
     for title, get_key in (
         ("same string", lambda m: m.phrase.low),
         ("same string or long form", lambda m: m.phrase.expanded),
     ):
-        part = link_same(get_key, relation)
-        pairs = [SetPair(e.analysis.doc, e.gold, apply(part, e), schema) for e in tested]
+        part = link_same(get_key, schema.relation[0].name)
+        pairs = [SetPair(e.analysis.doc, e.gold, apply(part, e), schema) for e in examples]
         print_scores(title, score(pairs))
-    pairs, seconds = [], 0.0
-    for number, fold in enumerate(folds, 1):
-        part = Coreference(Options(form="groups"), Resources(schema=schema))
-        begin = time.process_time()
-        if not arguments.rules:
-            part.train([e for n, e in enumerate(examples) if n not in fold])
-        trained = time.process_time()
-        new = [SetPair(examples[n].analysis.doc, examples[n].gold, apply(part, examples[n]), schema)
-               for n in sorted(fold)]  # fmt: skip
-        seconds += time.process_time() - trained
-        pairs += new
-        print_scores(f"fold {number} ({trained - begin:.0f} s)", score(new, ("coreference",)))
-    print_scores("rules" if arguments.rules else "coreference", score(pairs))
-    print(f"{len(pairs)} documents in {seconds:.1f} s of processor time")
 
 
+#: In craft all mentions are in chains: many are found, and those without a partner are dropped.
 FOUND = """
 [[component]]
 use = "entities"
+threshold = {threshold}
 
 [[component]]
 use = "coreference"
 """
+FOUND_RULES = """
+[terms]
+demo = "demo"
+
+[[component]]
+use = "lookup"
+type = "{type}"
+
+[[component]]
+use = "coreference"
+markables = "find"
+"""
+MANY, USUAL = 0.07, 0.3
+
+
+def make_pipeline(resources: Resources, *, many: bool) -> Pipeline:
+    text = FOUND.format(threshold=MANY if many else USUAL)
+    return Pipeline(parse_config(text, where="benchmark"), resources)
+
+
+def annotate_fold(
+    arguments: argparse.Namespace, train: list[Example], test: list[Example], schema: Schema
+) -> list[SetPair]:
+    resources = Resources(schema=schema)
+    if arguments.found:
+        pipeline = make_pipeline(resources, many=arguments.what == "craft")
+        pipeline.train(train)
+        return [SetPair(e.analysis.doc, e.gold, pipeline.annotate(e.analysis.doc), schema)
+                for e in test]  # fmt: skip
+    part = Coreference(Options(form="groups", rules_only=arguments.rules), resources)
+    if not arguments.rules:
+        part.train(train)
+    return [SetPair(e.analysis.doc, e.gold, apply(part, e), schema) for e in test]
+
+
+def run_folds(arguments: argparse.Namespace) -> None:
+    every = arguments.all or (arguments.found and arguments.what != "craft")
+    examples, schema = read_examples(arguments.what, arguments.data, every=every)
+    order = list(range(len(examples)))
+    random.Random(arguments.seed).shuffle(order)
+    folds = [set(order[k :: arguments.folds]) for k in range(arguments.folds)]
+    folds = folds[: arguments.only or None]
+    if not arguments.found:
+        print_baselines([examples[n] for fold in folds for n in fold], schema)
+    pairs: list[SetPair] = []
+    for number, fold in enumerate(folds, 1):
+        begin = time.process_time()
+        train = [e for n, e in enumerate(examples) if n not in fold]
+        new = annotate_fold(arguments, train, [examples[n] for n in sorted(fold)], schema)
+        pairs += new
+        title = f"fold {number} ({time.process_time() - begin:.0f} s)"
+        print_scores(title, score(new, ("coreference",)))
+    title = "rules" if arguments.rules else "found mentions" if arguments.found else "coreference"
+    print_scores(title, score(pairs))
 
 
 def read_layer(path: Path, layer: str) -> list[Example]:
@@ -207,9 +247,11 @@ def _annotate_made(
     title: str, train: list[Example], test: list[Example], resources: Resources
 ) -> Iterator[SetPair]:
     schema = resources.schema
-    if title == "found":
-        pipeline = Pipeline(parse_config(FOUND, where="benchmark"), resources)
-        pipeline.train(train)
+    if title.startswith("found"):
+        is_trained = title == "found"
+        pipeline = _make_made_pipeline(resources, is_trained=is_trained)
+        if is_trained:
+            pipeline.train(train)
         for doc, gold in ((e.analysis.doc, e.gold) for e in test):
             yield SetPair(doc, gold, pipeline.annotate(doc), schema)
         return
@@ -218,6 +260,17 @@ def _annotate_made(
         part.train(train)
     for example in test:
         yield SetPair(example.analysis.doc, example.gold, apply(part, example), schema)
+
+
+def _make_made_pipeline(resources: Resources, *, is_trained: bool) -> Pipeline:
+    """Make the pipeline that finds mentions: trained entities, or look-up and rules."""
+    schema = resources.schema
+    if is_trained:
+        return make_pipeline(resources, many=schema is not None and schema.name == "odie")
+    (terms,) = open_terminologies(["demo"])
+    type_ = schema.mention[0].name if schema else ""
+    config = parse_config(FOUND_RULES.format(type=type_), where="benchmark")
+    return Pipeline(config, Resources(schema=schema, terms={"demo": terms}))
 
 
 def run_speed(arguments: argparse.Namespace) -> None:
@@ -264,6 +317,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--rules", action="store_true")
+    parser.add_argument("--found", action="store_true")
     arguments = parser.parse_args()
     if arguments.what in CORPORA and arguments.data is None:
         parser.error("name the folder of the corpora with --data")

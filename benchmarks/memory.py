@@ -1,7 +1,11 @@
-"""Peak memory of `goldsmith extract`: over the number of notes, and over the length of one note.
+"""Peak memory: extraction over the number and length of notes, training over its documents.
 
 usage: python benchmarks/memory.py --model FOLDER [--notes 1000 10000 100000] [--megabytes 1 5]
                                    [--limit 400]
+       python benchmarks/memory.py --train 10 20 40
+
+With --train, `goldsmith train` learns entities from made-up notes of so many patients, in one pass:
+the passes of a real training take time, but no more memory.
 
 Made-up notes come through a pipe, as a stream that nobody holds in memory. The peak is that of the
 largest process, as the system reports it (ru_maxrss).
@@ -17,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -56,6 +60,51 @@ def make_lines(count: int, characters: int) -> Iterator[bytes]:
         yield json.dumps(line).encode() + b"\n"
 
 
+CONFIG = """
+[[component]]
+use = "entities"
+epochs = 1
+"""
+
+
+def measure_training(patients: int) -> tuple[int, int, float, float]:
+    """Train on made-up notes; return documents, tokens, the peak in MB and the seconds."""
+    from goldsmith.formats import write
+    from goldsmith.text import tokenise
+    from goldsmith_demo import make
+
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        docs = list(make.make_documents(patients, seed=1, schemas=("clef",)))
+        tokens = sum(len(tokenise(doc.text).words) for doc in docs)
+        write(docs, folder / "notes.jsonl", "jsonl")
+        (folder / "pipeline.toml").write_text(CONFIG)
+        command = [sys.executable, "-m", "goldsmith", "train", str(folder / "notes.jsonl")]
+        command += ["--set", "clef", "--config", str(folder / "pipeline.toml")]
+        begin = time.perf_counter()
+        process = subprocess.Popen(
+            [*command, "--out", str(folder / "model")], stderr=subprocess.DEVNULL
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        if status:
+            raise SystemExit("the training failed")
+        return len(docs), tokens, usage.ru_maxrss / 1000, time.perf_counter() - begin
+
+
+def show_training(sizes: Sequence[int]) -> None:
+    """Print the peak of trainings of several sizes, and what a token adds."""
+    table = Table("patients", "documents", "tokens", "peak MB", "s", "kB more a token")
+    before: tuple[int, float] | None = None
+    for patients in sizes:
+        documents, tokens, peak, seconds = measure_training(patients)
+        growth = f"{(peak - before[1]) * 1000 / (tokens - before[0]):.2f}" if before else ""
+        before = tokens, peak
+        table.add_row(
+            str(patients), f"{documents:,}", f"{tokens:,}", f"{peak:.0f}", f"{seconds:.0f}", growth
+        )
+    Console(width=80).print(table)
+
+
 def measure(model: Path, count: int, characters: int) -> tuple[float, float]:
     """Extract made-up notes; return the peak in MB and the seconds."""
     with tempfile.TemporaryDirectory() as scratch:
@@ -76,12 +125,21 @@ def measure(model: Path, count: int, characters: int) -> tuple[float, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
-    parser.add_argument("--model", type=Path, required=True)
+    parser.add_argument("--model", type=Path)
+    parser.add_argument("--train", type=int, nargs="*", default=[], help="numbers of patients")
     parser.add_argument("--notes", type=int, nargs="*", default=[1_000, 10_000, 100_000])
     parser.add_argument("--megabytes", type=float, nargs="*", default=[1, 5])
     parser.add_argument("--characters", type=int, default=300, help="length of a note in a stream")
     parser.add_argument("--limit", type=float, default=400, help="MB allowed for any single note")
     args = parser.parse_args()
+    if args.train:
+        show_training(args.train)
+    if args.model:
+        show_extraction(args)
+
+
+def show_extraction(args: argparse.Namespace) -> None:
+    """Print the peak of extractions over the number and the length of notes."""
     table = Table("notes", "characters each", "peak MB", "s")
     peaks = []
     for count in args.notes:

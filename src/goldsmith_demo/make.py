@@ -229,7 +229,8 @@ def _choose_report(event: Event, patient: Patient) -> Iterator[Kind]:
 
 def write_page(kind: Kind, event: Event, patient: Patient, chance: Random) -> Page:
     """Write the page of a document."""
-    page = Page(patient, find_day(kind, event, patient), chance)
+    day = find_day(kind, event, patient)
+    page = Page(patient.hide_stage(day), day, chance)
     page.is_report = kind[0] in _REPORTS
     WRITERS[kind](page, event)
     page.finish()

@@ -106,6 +106,19 @@ def test_a_link_across_the_lines_of_a_chart_is_found() -> None:
     assert "a link crosses lines" in {finding.what for finding in findings}
 
 
+def test_a_time_within_a_result_and_half_a_range_are_found() -> None:
+    text = "BP 96/52. Review in 7-10 days.\n"
+    value = Mention("T1", "Result", (Span(3, 8),))
+    times = (
+        Mention("t1", "TIMEX3", (Span(3, 8),), {"type": "DURATION", "value": "P96W"}),
+        Mention("t2", "TIMEX3", (Span(22, 29),), {"type": "DURATION", "value": "P10D"}),
+    )
+    sets = {"clef": AnnotationSet("clef", (value,)), LAYER: AnnotationSet(LAYER, times)}
+    findings = check_documents([Document("note", text, sets=sets)], subjects=["time"])
+    rows = {(finding.rule, finding.start) for finding in findings}
+    assert {("find_times_in_results", 3), ("find_ragged_times", 22)} <= rows
+
+
 def test_made_up_notes_keep_the_policies() -> None:
     docs = make_documents(15, seed=41, schemas=("clef", LAYER), more_kinds=True)
     assert list(check_documents(docs, subjects=["time"])) == []
@@ -153,6 +166,7 @@ def test_plain_words_have_a_value(text: str, words: str, kind: str, value: str) 
         "30 pack years",
         "no night sweats",
         "the day unit",
+        "BP 96/52, pulse 112",
     ],
 )
 def test_words_that_only_look_like_a_time_have_none(text: str) -> None:

@@ -227,7 +227,7 @@ def test_times_and_links_are_true_in_the_life(page: Page) -> None:
 
 def test_anaphora(page: Page) -> None:
     page.say("{Patient} has {c:a carcinoma} of the {l:breast}.", c=TUMOUR, l=BREAST)
-    page.say("{She} knows about {c:this}, and the {n:nodes} are clear.", c=TUMOUR, n=NODES)
+    page.say("{She} knows about {c:this}, and the {n:nipple} is clear.", c=TUMOUR, n=NODES)
     annotation_set = build_gold(page, "odie")
     texts = list_words(page, annotation_set)
     pairs = {
@@ -236,7 +236,37 @@ def test_anaphora(page: Page) -> None:
     }
     assert ("She", "identity", "pronouns") in pairs
     assert ("this", "identity", "demonstratives") in pairs
-    assert ("the nodes", "part/whole", "ontology knowledge") in pairs
+    assert ("the nipple", "part/whole", "ontology knowledge") in pairs
+
+
+def test_a_part_in_the_name_of_a_place_is_a_signal(page: Page) -> None:
+    leg = Thing(key="leg", kind="Locus", names=("lower limb",))
+    page.say("{c=Condition:Swelling} of the {s=Laterality:left} {l}. | c has_location l", l=leg)
+    gold = build_gold(page, "clef")
+    words = list_words(page, gold)
+    assert {(row.type, words[row.arg1], words[row.arg2]) for row in gold.relations} == {
+        ("has_location", "Swelling", "limb"),
+        ("laterality_modifies", "left", "limb"),
+        ("sub_location_modifies", "lower", "limb"),
+    }
+
+
+def test_who_means_the_person_before_it_and_a_short_age_the_patient(page: Page) -> None:
+    page.say("54yo F, known to us. Discussed with Dr. Fenn, who agrees. {She} is well.")
+    gold = build_gold(page, "i2b2-2011")
+    words = list_words(page, gold)
+    pairs = {frozenset((words[row.arg1], words[row.arg2])) for row in gold.relations}
+    assert pairs == {frozenset(("Dr. Fenn", "who")), frozenset(("54yo F", "She"))}
+
+
+def test_what_a_summary_calls_over_is_before_it(page: Page) -> None:
+    page.came = Date(2012, 5, 20)
+    page.say("{f=Condition!s:Crackles} at the {l=Locus:base}.")
+    page.say("{i=Intervention!now:prophylaxis} to continue.")
+    gold = build_gold(page, "clef-temporal")
+    words = list_words(page, gold)
+    links = {(words[row.arg1].lower(), row.attributes["type"]) for row in gold.relations}
+    assert links == {("crackles", "before"), ("prophylaxis", "includes")}
 
 
 def test_sentence_functions_follow_from_the_clause(page: Page) -> None:

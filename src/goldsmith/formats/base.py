@@ -82,6 +82,8 @@ class Format:
             write to another format names them as the loss `records`.
         keeps_terms: Whether the format records the terminologies that a corpus is coded with; a
             write to another format names them as the loss `terms`.
+        takes_packed: Whether `write` goes over annotations one by one, so that those of a very long
+            note may be packed (`core.packed`).
 
     Example:
         A complete format is `goldsmith/formats/text.py`.
@@ -99,6 +101,7 @@ class Format:
     own_losses: ClassVar[frozenset[str]] = frozenset()
     keeps_records: ClassVar[bool] = False
     keeps_terms: ClassVar[bool] = False
+    takes_packed: ClassVar[bool] = False
 
     _name = ""
 
@@ -166,6 +169,14 @@ class Format:
             InputError: The unit cannot be read.
         """
         raise NotImplementedError
+
+    def split(self, unit: Unit, tree: Tree) -> Sequence[Unit]:
+        """Return the parts of a unit that processes can read on their own, in order.
+
+        A part holds at most some thousands of documents. The unit of a single document is its own
+        part; the file of a whole corpus has none unless the format can read it in parts.
+        """
+        return () if self.single_file else (unit,)
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         """Write documents into an empty folder, one at a time."""

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -25,7 +26,7 @@ from goldsmith.formats.coded_with import CodedWith
 from goldsmith.formats.patient_records import PatientRecord, parse_records
 from goldsmith.formats.safe_names import check_document_id
 from goldsmith.formats.shared.lines import read_lines
-from goldsmith.formats.shared.native import fill_mention_texts
+from goldsmith.formats.shared.native import iterate_filled
 from goldsmith.formats.tree import Tree
 
 #: Layout 1 had no records; it is read as a corpus without them.
@@ -34,6 +35,8 @@ _LAYOUTS_READ = (1, 2)
 _MANIFEST = "corpus.toml"
 _METADATA = "metadata.jsonl"
 _RECORDS = "records.jsonl"
+#: Annotations that are encoded at once.
+_BLOCK = 4096
 
 
 class _Manifest(msgspec.Struct):
@@ -65,6 +68,7 @@ class Corpus(Format):
     carries = EVERYTHING
     keeps_records = True
     keeps_terms = True
+    takes_packed = True
 
     def find_units(self, names: Sequence[str]) -> list[Unit]:
         return [Unit("", _MANIFEST)] if _MANIFEST in names else []
@@ -125,16 +129,16 @@ class Corpus(Format):
         counts: dict[str, Counter[str]] = {}
         digest = sha256()
         with open(folder / _METADATA, "wb") as metadata:
-            for number, doc in enumerate(map(fill_mention_texts, docs), 1):
+            for number, doc in enumerate(docs, 1):
                 entry = _Entry(doc.id, doc.text_hash, doc.metadata, doc.sections)
                 line = msgspec.json.encode(entry) + b"\n"
                 metadata.write(line)
                 digest.update(line)
                 _write_file(folder / _make_text_path(doc.id), doc.text)
                 for annotation_set in doc.sets.values():
-                    name, content = annotation_set.name, _format_set(doc.id, annotation_set)
-                    digest.update(content.encode())
-                    _write_file(folder / _make_set_path(name, doc.id), content)
+                    name = annotation_set.name
+                    path = folder / _make_set_path(name, doc.id)
+                    _write_pieces(path, _format_set(doc, annotation_set), digest.update)
                     _count_annotations(counts.setdefault(name, Counter()), annotation_set)
                 counts.setdefault("", Counter())["documents"] = number
         total = counts.pop("", Counter())["documents"]
@@ -163,6 +167,15 @@ def _make_set_path(set_name: str, doc_id: str) -> str:
 def _write_file(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     write_text(path, text)
+
+
+def _write_pieces(path: Path, pieces: Iterable[bytes], update: Callable[[bytes], object]) -> None:
+    """Write a file piece by piece, and update a digest."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as stream:
+        for piece in pieces:
+            update(piece)
+            stream.write(piece)
 
 
 def _read_manifest(tree: Tree) -> _Manifest:
@@ -237,25 +250,34 @@ def _make_missing_error(where: str) -> InputError:
     )
 
 
-def _format_set(doc_id: str, annotation_set: AnnotationSet) -> str:
-    """Return the text of an annotation file: a header line, then a line for each annotation."""
-    header = {"document": doc_id, "name": annotation_set.name}
+def _format_set(doc: Document, annotation_set: AnnotationSet) -> Iterator[bytes]:
+    """Yield the pieces of an annotation file: a header line, then a line for each annotation."""
+    header = {"document": doc.id, "name": annotation_set.name}
     if annotation_set.schema:
         header["schema"] = annotation_set.schema
-    parts = [_encode(header)[:-1]]
+    yield msgspec.json.encode(header)[:-1]
     provenance = msgspec.to_builtins(annotation_set.provenance)
     if provenance:
-        parts.append(f',\n"provenance":{_encode(provenance)}')
-    lists: dict[str, Sequence[object]] = {
-        "mentions": annotation_set.mentions,
+        yield b',\n"provenance":' + msgspec.json.encode(provenance)
+    lists: dict[str, Iterable[object]] = {
+        "mentions": iterate_filled(annotation_set, doc),
         "relations": annotation_set.relations,
         "groups": annotation_set.groups,
         "notes": annotation_set.notes,
     }
     for key, rows in lists.items():
-        if rows:
-            parts.append(f',\n"{key}":[\n' + ",\n".join(map(_encode, rows)) + "]")
-    return "".join(parts) + "}\n"
+        yield from _format_rows(key, iter(rows))
+    yield b"}\n"
+
+
+def _format_rows(key: str, rows: Iterator[object]) -> Iterator[bytes]:
+    """Yield the lines of a list, a block at a time; nothing if it is empty."""
+    begin = f',\n"{key}":[\n'.encode()
+    end = b""
+    while block := list(islice(rows, _BLOCK)):
+        yield begin + b",\n".join(map(msgspec.json.encode, block))
+        begin, end = b",\n", b"]"
+    yield end
 
 
 def _encode(value: object) -> str:

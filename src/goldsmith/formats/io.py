@@ -97,21 +97,41 @@ class Reader:
             )
 
     def __iter__(self) -> Iterator[Document]:
-        ids = IdSet()
         try:
-            for unit in self.units:
-                yield from self._read_valid(unit, ids)
+            yield from self.read_units(self.units)
         finally:
-            self.tree.close()
-            self._is_closed = True
+            self.close()
+        self.report_remarks()
+        if self.errors and not self.keep_going:
+            raise self.summarise_errors()
+
+    def close(self) -> None:
+        """Close the archive, if it is one; records and terms can still be read."""
+        self.tree.close()
+        self._is_closed = True
+
+    def split(self) -> list[Unit]:
+        """Return the units, large ones in parts: what several processes can share among them.
+
+        None are returned if a unit is a file of many documents without parts.
+        """
+        parts = [self.format.split(unit, self.tree) for unit in self.units]
+        return [part for unit_parts in parts for part in unit_parts] if all(parts) else []
+
+    def read_units(self, units: Iterable[Unit]) -> Iterator[Document]:
+        """Yield the valid documents of units, or of parts of them, and collect the errors."""
+        ids = IdSet()
+        for unit in units:
+            yield from self._read_valid(unit, ids)
+
+    def report_remarks(self) -> None:
+        """Log what the format had to assume, and which files were not read, when all is read."""
         for remark, count in self.tree.remarks.items():
             _log.warning(
                 "%s: in %s document%s %s", self.path, f"{count:,}", "s" * (count > 1), remark
             )
         if unread := self.unread:
             _log.warning("%s: %s", self.path, describe_unread(unread, self.format))
-        if self.errors and not self.keep_going:
-            raise self.summarise_errors()
 
     def read_records(self) -> Iterator[PatientRecord]:
         """Read the structured records of the patients; none if the format keeps no records.

@@ -13,7 +13,7 @@ from goldsmith.core.decoding import BAD_JSON, describe_json_error
 from goldsmith.errors import InputError
 from goldsmith.formats.base import EVERYTHING, Format, Unit
 from goldsmith.formats.shared.lines import read_lines
-from goldsmith.formats.shared.native import fill_mention_texts
+from goldsmith.formats.shared.native import encode_line
 from goldsmith.formats.tree import Tree
 
 # CRAFT files, the metadata.jsonl of a corpus and the exports of doccano and Prodigy are JSON lines
@@ -36,6 +36,7 @@ class JsonLines(Format):
     title = "JSON lines (one document per line)"
     suffixes = (".jsonl", ".ndjson")
     single_file = True
+    takes_packed = True
     carries = EVERYTHING
 
     def recognises(self, name: str, head: bytes) -> bool:
@@ -55,10 +56,9 @@ class JsonLines(Format):
                     yield _make_error(error, where, number)
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
-        encoder = msgspec.json.Encoder()
         with open(folder / "corpus.jsonl", "wb") as stream:
             for doc in docs:
-                stream.write(encoder.encode(fill_mention_texts(doc)) + b"\n")
+                stream.writelines(encode_line(doc))
 
 
 def _make_error(error: Exception, where: str, line: int) -> InputError:

@@ -46,6 +46,8 @@ class Analysis:
         self.mentions: list[Mention] = []
         self.relations: list[Relation] = []
         self.groups: list[Group] = []
+        #: Whether the mentions were taken from existing annotations, not found by components.
+        self.has_given_mentions = False
         self._last_id = 0
         self._reserved_ids: frozenset[str] = frozenset()
 
@@ -123,6 +125,7 @@ class Analysis:
                 a component had found them.
         """
         self.mentions = [mention for mention in gold.mentions if mention.spans]
+        self.has_given_mentions = True
         if groups:
             self.groups = list(gold.groups)
         self._reserved_ids = frozenset(annotation.id for annotation in gold.annotations)

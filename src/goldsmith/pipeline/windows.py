@@ -9,8 +9,8 @@ Shorter documents, which all ordinary notes are, are never divided.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -33,16 +33,38 @@ class MergedAnalysis(Analysis):
             window: The analysis of the window.
             offset: Where the window begins in the document.
         """
-        names: dict[str, str] = {}
-        for mention in window.mentions:
-            names[mention.id] = self.make_id(mention.id[:1])
-            self.mentions.append(_move_mention(mention, names[mention.id], offset))
-        for rel in window.relations:
-            names[rel.id] = self.make_id(rel.id[:1])
-        for group in window.groups:
-            names[group.id] = self.make_id(group.id[:1])
-        self.relations += [_rename_relation(rel, names) for rel in window.relations]
-        self.groups += [_rename_group(group, names) for group in window.groups]
+        annotations = Annotations(window.mentions, window.relations, window.groups)
+        moved = move_annotations(annotations, offset, self.make_id)
+        self.mentions += moved.mentions
+        self.relations += moved.relations
+        self.groups += moved.groups
+
+
+class Annotations(NamedTuple):
+    """The annotations of a window."""
+
+    mentions: Sequence[Mention]
+    relations: Sequence[Relation]
+    groups: Sequence[Group]
+
+
+def move_annotations(
+    window: Annotations, offset: int, make_id: Callable[[str], str]
+) -> Annotations:
+    """Return the annotations of a window with new ids and with offsets in the whole document.
+
+    Args:
+        window: The annotations in the order in which components added them.
+        offset: Where the window begins in the document.
+        make_id: Makes an id of the document from its first letter.
+    """
+    ids = [annotation.id for part in window for annotation in part]
+    names = {name: make_id(name[:1]) for name in ids}
+    return Annotations(
+        [_move_mention(mention, names[mention.id], offset) for mention in window.mentions],
+        [_rename_relation(rel, names) for rel in window.relations],
+        [_rename_group(group, names) for group in window.groups],
+    )
 
 
 def _move_mention(mention: Mention, name: str, offset: int) -> Mention:
@@ -64,10 +86,12 @@ def divide_document(doc: Document, *, limit: int = MAX_CHARACTERS) -> list[tuple
     """Return the windows of a document with their offsets; a document within the limit is one."""
     if len(doc.text) <= limit:
         return [(0, doc)]
-    return [
-        (start, replace(doc, text=doc.text[start:end], sections=_clip(doc, start, end), sets={}))
-        for start, end in find_windows(doc.text, limit)
-    ]
+    return [(start, cut_window(doc, start, end)) for start, end in find_windows(doc.text, limit)]
+
+
+def cut_window(doc: Document, start: int, end: int) -> Document:
+    """Return a window as a document of its own, with its sections and without annotations."""
+    return replace(doc, text=doc.text[start:end], sections=_clip(doc, start, end), sets={})
 
 
 def find_windows(text: str, limit: int) -> Iterator[tuple[int, int]]:

@@ -168,6 +168,54 @@ class Tree(msgspec.Struct, frozen=True):
     more: int = 0
 
 
+class NoteChain(msgspec.Struct, frozen=True):
+    """A coreference chain of a note: its expressions in text order."""
+
+    members: tuple[str, ...]
+    differs: bool = False
+    """Whether another set of the note does not have exactly this chain."""
+
+
+class NoteLinks(msgspec.Struct, frozen=True):
+    """Events with the same link to a time: "before", and the events before it."""
+
+    kind: str
+    events: tuple[str, ...]
+
+
+class NoteTime(msgspec.Struct, frozen=True):
+    """A time of a note: its value, its words, and the events linked to it."""
+
+    value: str
+    words: str
+    links: tuple[NoteLinks, ...]
+
+
+class NoteSet(msgspec.Struct, frozen=True):
+    """The chains and times that one set has in a note."""
+
+    name: str
+    chains: tuple[NoteChain, ...]
+    times: tuple[NoteTime, ...]
+
+
+class NoteView(msgspec.Struct, frozen=True):
+    """The chains and the time line of a note, the sets next to each other."""
+
+    kind: ClassVar[str] = "note"
+    id: str
+    title: str
+    sets: tuple[NoteSet, ...]
+
+    @property
+    def counts(self) -> str:
+        """How many chains and times the sets have at most."""
+        chains = max((len(view.chains) for view in self.sets), default=0)
+        times = max((len(view.times) for view in self.sets), default=0)
+        parts = [(chains, "chain"), (times, "time")]
+        return ", ".join(f"{n:,} {word}{'' if n == 1 else 's'}" for n, word in parts if n)
+
+
 class Group(msgspec.Struct, frozen=True):
     """Sections next to each other where the screen is wide enough."""
 
@@ -189,4 +237,6 @@ class Section(msgspec.Struct, frozen=True):
         return tuple(block for block in self.blocks if isinstance(block, Section))
 
 
-Block = DataTable | Prose | Details | Cards | Figure | References | Tree | Group | Section
+Block = (
+    DataTable | Prose | Details | Cards | Figure | References | Tree | NoteView | Group | Section
+)

@@ -248,7 +248,7 @@ def find_unmarked_words(docs: Sequence[Document]) -> Iterator[Finding]:
         return
     longest = sorted(usual, key=len, reverse=True)
     pattern = re.compile(
-        rf"(?<![\w-])(?<!illicit )(?:{'|'.join(map(re.escape, longest))})(?![\w-])", re.I
+        rf"(?<![\w-])(?<!illicit )(?:{'|'.join(map(re.escape, longest))})(?![\w:-]| - )", re.I
     )
     for doc in docs:
         taken = _list_marked(doc)
@@ -270,14 +270,14 @@ def _list_marked(doc: Document) -> list[tuple[int, int]]:
 
 
 def _list_usual_words(docs: Sequence[Document]) -> set[str]:
-    """Return words of conditions and drugs that are mentions nearly wherever they stand."""
+    """Return words of conditions, drugs, tests and treatments that are nearly always mentions."""
     counts = _count_types(docs)
     candidates = {
         words
         for words, types in counts.items()
         if len(words) > 3
         and types.total() >= _ENOUGH
-        and set(types) <= {"Condition", "Drug-or-device"}
+        and set(types) <= {"Condition", "Drug-or-device", "Intervention", "Investigation"}
     }
     places: Counter[str] = Counter()
     for doc in docs:

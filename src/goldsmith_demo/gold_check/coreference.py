@@ -29,6 +29,7 @@ _EMPTY = re.compile(
     r"clear |likely |always |time )"
     r"|it may concern|[Tt]his is (?:to |an? \w+ (?:note|study|examination))",
 )
+_ASKED = re.compile(r"\b(?:could|would|should|can|may|if) \Z", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(?:the|an?|this|these|those|his|its|their|my|our|your) $", re.IGNORECASE)
 _FIRST = {
     "the": "definite noun phrase",
@@ -180,6 +181,9 @@ def find_functions_against_case(doc: Document) -> Iterator[Place]:
             yield _place(mention, f"nominative, but {function}")
         if word in _OBJECTIVE and function == "surface subject":
             yield _place(mention, "objective, but surface subject")
+        asked = _ASKED.search(doc.text, max(0, mention.spans[0].start - 12), mention.spans[0].start)
+        if word == "you" and asked and function != "surface subject":
+            yield _place(mention, f"after a modal verb, but {function}")
         category = mention.attributes.get("grammatical_category", "")
         if (category == "possessive pronoun") != (function == "modifier" and word in _POSSESSIVE):
             yield _place(mention, f"{category}, but {function}")

@@ -18,7 +18,7 @@ _SET = "clef-temporal"
 _ALWAYS_TIMES = re.compile(
     r"\b(?:to(?:day|night|morrow)|yesterday|this (?:morning|afternoon|evening|week)"
     r"|(?:last|next) (?:wk|week|month|year|night)|nocte|q\d+h|recently|currently|fortnight"
-    r"|(?:twice|once|three times|four times) (?:daily|a day|a week)|\d+/52"
+    r"|(?:twice|once|three times|four times) (?:daily|a day|a week)|1?\d/52"
     r"|(?<![\d.])[0-3]?\d/[0-3]?\d/(?:19|20)?\d\d|[0-3]?\d\.[0-3]?\d\.(?:19|20)\d\d|[0-2]\d:[0-5]\d"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
     r"|(?:\d{1,2}|a|one|two|three|four|five|six|seven|eight|nine|ten) (?:days?|weeks?|months?) ago"
@@ -26,6 +26,8 @@ _ALWAYS_TIMES = re.compile(
     re.IGNORECASE,
 )
 _DATE = re.compile(r"\d{1,2} [A-Z][a-z]+ (\d{4})|[A-Z][a-z]+ \d{1,2}, (\d{4})|[\d./]+[./](\d{4})")
+_RANGE = re.compile(r"\d[-/]")
+"""The first half of a range: "7-10 days"."""
 _PRESENT = re.compile(r"\b(?:has|have|suffers from|complains of|is on \w+ for) (?:an? )?$")
 _JOINED = re.compile(r",? and |, ")
 _EVENT_CLASSES = {"Condition", "Investigation", "Intervention"}
@@ -65,9 +67,22 @@ def find_ragged_times(doc: Document) -> Iterator[Place]:
         words = doc.get_covered_text(time)
         if not time.spans:
             continue
-        cut = doc.text[time.start - 1 : time.start].isalnum() or doc.text[time.end].isalnum()
+        before = doc.text[max(0, time.start - 2) : time.start]
+        cut = before[-1:].isalnum() or _RANGE.fullmatch(before) or doc.text[time.end].isalnum()
         if cut or re.match(r"(?:on|in|since|for|until|from|over) |the ", words):
             yield time.start, time.end, "the extent of a time is wrong"
+
+
+@check_each
+def find_times_in_results(doc: Document) -> Iterator[Place]:
+    """Keep values apart from times: a blood pressure of 96/52 is no length of 96 weeks."""
+    if "clef" not in doc.sets:
+        return
+    results = [row.spans[0] for row in doc.sets["clef"].mentions if row.type == "Result"]
+    for time in _list_times(doc):
+        for span in time.spans:
+            if any(span.overlaps(result) for result in results):
+                yield span.start, span.end, "a time within a result"
 
 
 @check_each
@@ -171,6 +186,7 @@ def find_uneven_coordinations(doc: Document) -> Iterator[Place]:
 RULES = (
     find_unmarked_times,
     find_ragged_times,
+    find_times_in_results,
     find_wrong_creation_times,
     find_wrong_values,
     find_unplaced_events,

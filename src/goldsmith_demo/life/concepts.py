@@ -17,6 +17,7 @@ from goldsmith_demo.life.spelling import americanise
 
 _SEPARATOR = "; "
 _AT = " @ "
+_NODES = (" nodes", " node")
 
 
 class Concept(NamedTuple):
@@ -102,7 +103,8 @@ def find_meaning(words: str, place: str = "") -> Meaning | None:
     if not place:
         return _index_wordings().get(plain)
     spot = _normalise(place)
-    return _index_wordings().get(f"{plain}{_AT}{_index_places().get(spot, spot)}")
+    spot = "nodes" if spot.endswith(_NODES) else _index_places().get(spot, spot)
+    return _index_wordings().get(f"{plain}{_AT}{spot}")
 
 
 def is_listed(words: str) -> bool:

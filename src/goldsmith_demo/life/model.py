@@ -133,6 +133,13 @@ class Patient(msgspec.Struct, frozen=True, kw_only=True):
     weight: float = 0.0
     """In kilograms, at the time of the diagnosis."""
 
+    def hide_stage(self, day: Date) -> Patient:
+        """Return the patient as known on a day: before the staging is complete, without a stage."""
+        staged = (event.date for event in self.events if event.details.get("stage"))
+        if next(staged, day) <= day:
+            return self
+        return msgspec.structs.replace(self, stage="", tnm="")
+
     def get_age(self, day: Date) -> int:
         """Return the patient's age on a day."""
         return day.year - self.born.year - ((day.month, day.day) < (self.born.month, self.born.day))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.writing.clauses import Phrase
 from goldsmith_demo.writing.page import Mark
 
@@ -43,7 +44,7 @@ class Expression:
 
     def _find_category(self, text: str) -> str:
         first = self.words[0]
-        if len(self.words) == 1:
+        if len(self.words) == 1 and text[self.phrase.start : self.phrase.end] != "US":
             pronoun = self._find_pronoun(first)
             if pronoun:
                 return pronoun
@@ -83,7 +84,8 @@ class Expression:
 
     def find_head(self, text: str) -> str:
         """Return the head: the last word before any complement."""
-        words = text[self.phrase.head : self.phrase.end]
+        own = self.mark.spans[-1].end
+        words = text[self.phrase.head : own if self.phrase.head < own else self.phrase.end]
         return str(_WORD.findall(_COMPLEMENT.split(words)[0] or words)[-1]).lower().rstrip("s")
 
 
@@ -133,4 +135,8 @@ def _is_vague(expression: Expression, text: str) -> bool:
     """Return whether an expression calls a thing by the name of its kind: "the lesion"."""
     thing, mark = expression.mark.thing, expression.mark
     names = {name.lower() for name in thing.names} - {name.lower() for name in thing.generic}
-    return bool(thing.names) and text[mark.start : mark.spans[-1].end].lower() not in names
+    words = text[mark.start : mark.spans[-1].end]
+    if mark.kind == "Locus" or words.isupper() or words.lower() in names or not thing.names:
+        return False
+    meaning = find_meaning(words)
+    return meaning is None or not meaning.cui or all(find_meaning(n) != meaning for n in names)

@@ -20,14 +20,16 @@ _LINKING = frozenset("become becomes became remain remains remained prove proves
 _INSIDE = frozenset("doanq#rz")
 _VERBAL = frozenset("bhmvegt")
 _JOINED = re.compile(
-    r" (?:(?:of|in|at|on|over|to|from|around|near|within) (?:(?:the )?(?:[a-z-]+ ){1,4}of )?)?",
+    r" (?:(?:of|in|at|on|over|to|from|around|near|within|through|along|beneath|behind|deep to) "
+    r"(?:(?:the )?(?:[a-z-]+ ){1,4}of )?)?",
     re.IGNORECASE,
 )
 _COORDINATED = re.compile(r",? (?:and|or) |, ", re.IGNORECASE)
 _SHARED = re.compile(r"(?:,? (?:and|or) |, )(?:[\w-]+(?:,? (?:and|or) |, ))*", re.IGNORECASE)
 _TITLES = ("mr ", "mrs ", "ms ", "miss ", "dr ", "mr. ", "mrs. ", "ms. ", "dr. ")
 _SIDES = frozenset(
-    "left right upper lower anterior posterior inner outer medial lateral proximal distal".split()
+    "left right l r bilateral upper lower anterior posterior inner outer medial lateral proximal "
+    "distal".split()
 )
 
 
@@ -105,24 +107,37 @@ def _attach_places(page: Page, phrases: dict[int, Phrase]) -> None:
 
 def _attach_before(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark, Mark]]) -> None:
     """Extend what follows several places ("cervical or axillary nodes") to the first of them."""
+    several = {
+        id(first)
+        for first, second in links
+        if phrases[id(first)].start <= phrases[id(second)].start < first.start
+    }
     for first, second in links:
         outer, place = phrases[id(first)], phrases[id(second)]
-        if place.end < outer.start and _COORDINATED.fullmatch(page.text, place.end, outer.start):
+        if (
+            id(first) in several
+            and place.end < outer.start
+            and _COORDINATED.fullmatch(page.text, place.end, outer.start)
+        ):
             phrases[id(first)] = outer._replace(start=place.start)
             phrases[id(second)] = place._replace(function=_MODIFIER)
 
 
 def _attach_after(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark, Mark]]) -> None:
     """Extend what a place follows ("pain in the left hip") to the end of the place."""
-    attached: set[int] = set()
+    attached: dict[int, str] = {}
     for first, second in links:
         outer, place = phrases[id(first)], phrases[id(second)]
+        if place.start <= outer.start <= outer.end < place.end:  # enlarged nodes
+            phrases[id(first)] = place
+            phrases[id(second)] = place._replace(start=second.start, function=_MODIFIER)
+            continue
         joint = _COORDINATED if id(first) in attached else _JOINED
         if place.start >= outer.end and joint.fullmatch(page.text, outer.end, place.start):
-            attached.add(id(first))
+            is_bare = page.text[outer.end : place.start] == " "
+            function = attached.setdefault(id(first), _MODIFIER if is_bare else place.function)
             phrases[id(first)] = outer._replace(end=place.end)
-            if page.text[outer.end : second.start] == " ":
-                phrases[id(second)] = place._replace(function=_MODIFIER)
+            phrases[id(second)] = place._replace(function=function)
 
 
 def _parse(tokens: list[Token]) -> list[Item]:
@@ -195,7 +210,7 @@ def _continues(tokens: list[Token], end: int) -> bool:
         return False
     if here.tag == "r" or following.tag == "r":
         modified = tokens[end + 2].tag if end + 2 < len(tokens) else "."
-        return following.tag in "a#" if here.tag == "r" else modified == "a" and here.tag in "do"
+        return following.tag in "a#" if here.tag == "r" else modified == "a" and here.tag in "doa"
     if here.tag == "#" and following.kind == "Investigation":  # the value of another test
         return False
     if here.tag == "n":
@@ -211,6 +226,8 @@ def _is_named(token: Token) -> bool:
 def _follows_noun(noun: Token, following: Token) -> bool:
     if following.tag in "a#" or (noun.kind == "Person" and following.tag != "z"):
         return False
+    if noun.kind == following.kind == "Investigation":  # "O/E HS"
+        return False
     return following.kind != "Locus" or noun.kind == "Locus" or not noun.kind
 
 
@@ -219,8 +236,10 @@ def _assign(items: list[Item], tokens: list[Token]) -> None:
     reader = _Reader(items, tokens)
     for number, item in enumerate(items):
         reader.read(number, item)
-    if tokens[-1].word == ":" and len(items) == 1:
-        items[0].function = _HEADING
+    kinds = [item.kind for item in items]
+    is_label = tokens[-1].word == ":" and tokens[0].word != "dear"
+    if is_label and kinds.count("NP") == 1 and not {"V", "p"} & set(kinds):
+        items[kinds.index("NP")].function = _HEADING
 
 
 class _Reader:
@@ -231,13 +250,25 @@ class _Reader:
         self.verb: Item | None = None
         self.slot = _SUBJECT
         self.coordinated = ""
+        self.by_kind: dict[str, str] = {}
+        """The function of the last phrase that names a thing of each kind."""
         self.existential = False
-        self.verbless = not any(item.kind == "V" and item.finite for item in items)
+        self.verbless = not any(
+            item.kind == "V" and item.finite and not self._is_aside(number)
+            for number, item in enumerate(items)
+        )
+
+    def _is_aside(self, number: int) -> bool:
+        """Return whether verbs are a bare participle after a comma: "HTN, diagnosed in 1993"."""
+        item = self.items[number]
+        bare = item.first == item.last and self.tokens[item.first].tag == "e"
+        return bare and number > 0 and self.items[number - 1].kind == ","
 
     def read(self, number: int, item: Item) -> None:
         if item.kind == "NP":
             item.function = self._find_function(number, item)
             self.coordinated = item.function
+            self.by_kind[self.tokens[item.last].kind] = item.function
         elif item.kind == "V":
             self._read_verb(item)
         elif item.kind == "x":
@@ -265,6 +296,8 @@ class _Reader:
             item.function = _MODIFIER
         elif before == "p":
             item.function = _PREPOSITIONAL
+        elif item.word == "who":
+            item.function = _SUBJECT
         else:
             item.function = _SUBJECT if after.kind in ("V", "r") else _OBJECT
         self.slot, self.verb = _SUBJECT, None
@@ -291,11 +324,23 @@ class _Reader:
 
     def _coordinate(self, number: int) -> str:
         """Return the function of a conjunct: that of the phrase before, unless it begins anew."""
+        kind = self.tokens[self.items[number].last].kind
+        before = self.items[number - 2] if number > 1 else self.items[0]
+        if self.tokens[before.last].kind == "Locus" and kind == "Condition" in self.by_kind:
+            return self.by_kind[kind]
         if self.verbless and self._is_predicated(number):
             return _SUBJECT
+        if self.coordinated == _PREPOSITIONAL and self._changes_kind(number, kind):
+            begins = self.slot == _SUBJECT and self._precedes_verb(number)
+            return self._fill_slot(number) if begins else self.by_kind.get(kind, _OTHER)
         if self.slot == _SUBJECT and self.coordinated == _PREPOSITIONAL:
             return self._fill_slot(number) if self._precedes_verb(number) else self.coordinated
         return self.coordinated
+
+    def _changes_kind(self, number: int, kind: str) -> bool:
+        """Return whether a comma parts a name from one of another kind: "of the breast, WLE"."""
+        before = self.tokens[self.items[number - 2].last].kind if number > 1 else ""
+        return self.items[number - 1].kind == "," and bool(kind) and kind != before
 
     def _fill_slot(self, number: int) -> str:
         slot, following = self.slot, self.items[number + 1 : number + 2]
@@ -304,7 +349,7 @@ class _Reader:
                 self.slot = _OTHER
                 return _SUBJECT
             return _OTHER
-        if self._precedes_finite(number):
+        if self._precedes_finite(number) and (self.verb is None or self.verb.word != "let"):
             return _SUBJECT
         is_joined = number > 0 and self.items[number - 1].kind in ("c", ",")
         if (is_joined or slot == _OTHER or self._is_inverted(number)) and self._precedes_verb(
@@ -322,8 +367,9 @@ class _Reader:
 
     def _is_inverted(self, number: int) -> bool:
         """Return whether an auxiliary stands before a phrase: "Would you see her?"."""
-        before = self.items[number - 1]
-        return before.kind == "V" and self.tokens[before.last].tag in "mhb"
+        *earlier, before = self.items[:number]
+        begins = all(item.kind != "NP" for item in earlier)
+        return begins and before.kind == "V" and self.tokens[before.last].tag in "mhb"
 
     def _is_predicated(self, number: int) -> bool:
         """Return whether a verbless clause says something of a phrase: "Chest clear"."""
@@ -376,8 +422,18 @@ def _place(mark: Mark, items: list[Item], tokens: list[Token]) -> Phrase:
             return Phrase(start, end, start, item.function or _OTHER)
         if end >= last.end:
             return Phrase(min(first.start, start), end, last.start, item.function)
-        return _place_inside(start, end, item, tokens)
+        inside = _place_inside(start, end, item, tokens)
+        return _add_sides(inside, group) if mark.kind == "Locus" else inside
     return Phrase(start, end, start, _OTHER)
+
+
+def _add_sides(phrase: Phrase, group: list[Token]) -> Phrase:
+    """Extend the phrase of a place over its side: "left breast" in "left breast cancer"."""
+    for token in reversed([token for token in group if token.end <= phrase.start]):
+        if token.word.lower() not in _SIDES:
+            break
+        phrase = phrase._replace(start=token.start)
+    return phrase
 
 
 def _place_inside(start: int, end: int, item: Item, tokens: list[Token]) -> Phrase:

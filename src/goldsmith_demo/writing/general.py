@@ -19,6 +19,9 @@ from goldsmith_demo.data_files import DataFile, read_data
 
 _SEPARATOR = "; "
 _HEADING = re.compile(r"^[^\n.;]{0,50}:?$", re.MULTILINE)
+_NONE: frozenset[str] = frozenset()
+_STANDING = {"Intervention": frozenset(("course",))}
+"""Flags of what words before a general word do not place: a course of treatment."""
 _LEAD = 24
 """How many characters before a word can say that it lies ahead or is over."""
 
@@ -36,6 +39,7 @@ class General(DataFile, frozen=True):
 
     kinds: dict[str, Kind]
     ahead: str
+    now: str
     over: str
 
 
@@ -70,7 +74,7 @@ def _compile() -> dict[str, re.Pattern[str]]:
 
 @cache
 def _compile_leads() -> dict[str, re.Pattern[str]]:
-    table = {"plan": _load().ahead, "past": _load().over}
+    table = {"plan": _load().ahead, "now": _load().now, "past": _load().over}
     return {
         flag: re.compile(rf"\b(?:{_join(words)})\s$", re.IGNORECASE)
         for flag, words in table.items()
@@ -93,8 +97,10 @@ def find_general_words(text: str, sections: list[Section]) -> Iterator[Word]:
     for kind, pattern in _compile().items():
         for match in pattern.finditer(text):
             span = Span(*match.span("word"))
-            if not match["before"] and not any(span.overlaps(heading) for heading in headings):
-                yield Word(kind, span, _read_lead(text, span.start))
+            is_label = kind != "Investigation" and text[span.end : span.end + 1] == ":"
+            if match["before"] or is_label or any(span.overlaps(row) for row in headings):
+                continue
+            yield Word(kind, span, _read_lead(text, span.start) or _STANDING.get(kind, _NONE))
 
 
 def _read_lead(text: str, start: int) -> frozenset[str]:

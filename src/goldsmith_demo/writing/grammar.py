@@ -257,13 +257,19 @@ def _settle(token: Token, before: str, after: Token, settled: list[Token]) -> st
     if tag == "e":
         return _settle_participle(word, before, after)
     if tag == "i":
-        commanded = before == "." or (before == "c" and any(t.tag in "vbm" for t in settled))
+        begins = all(earlier.tag in ",." for earlier in settled)
+        commanded = begins or (before == "c" and any(t.tag in "vbm" for t in settled))
+        inverted = before == "n" and settled[0].tag == "m" and all(t.tag != "v" for t in settled)
         follows = before in "mtN" or (before == "q" and settled[-1].word not in ("her", "him"))
         adverbial = before == "r" and (len(settled) == 1 or settled[-2].tag in "mtq,c")
         plural = before == "n" and after.tag in "donaep#r" and word in list_words("plural")
         return (
             "v"
-            if follows or adverbial or plural or (commanded and after.tag in "donqp#,.cr")
+            if follows
+            or adverbial
+            or plural
+            or inverted
+            or (commanded and after.tag in "donqp#,.cr")
             else "n"
         )
     if tag == "D":

@@ -283,6 +283,8 @@ class _Sentence:
             self._settle_article(_strip_slots(slot.inside))
             start = len(self.page.text)
             self.write(slot.inside, inside=True)
+        if mark.spans and self.page.text[mark.spans[-1].end : start].isspace():
+            start = mark.spans.pop().start
         mark.spans.append(Span(start, len(self.page.text)))
 
     def _find_thing(self, slot: Slot, value: Thing | str | None, words: str) -> Thing:

@@ -32,9 +32,11 @@ _I = re.compile(
 _WE = re.compile(r"\b(?:[Ww]e|us|[Oo]ur|ourselves)\b")
 _YOU = re.compile(r"(?<!hank )\b(?:[Yy]ou|[Yy]our|yourself)\b")
 _WHO = re.compile(r"(?<!To )\b(?:who|whom|whose)\b(?! to\b)")
+_STOP = re.compile(r"(?<!\bDr)(?<!\bM[rs])(?<!\bMrs)\. |\n")
+"""The end of a sentence."""
 _GREETING = re.compile(r"^Dear (?P<who>[^,:\n]+)", re.MULTILINE)
 _WORD = re.compile(r"[a-z]+")
-_AGED = re.compile(r"\b\d{2} ?[MF]\b")
+_AGED = re.compile(r"\b\d{2} ?(?:y/?o )?[MF]\b")
 _NO_PERSON = re.compile(
     r"(?:'s)? ?(?:history|hx|visit|clinic|review|room|contact|education|information|advice|prefer|"
     r"led|-|clinics|R/V|chart|ID\b|name|number|care centre|specialist clinic|instructions|"
@@ -43,6 +45,8 @@ _NO_PERSON = re.compile(
 )
 _BEFORE_NAME = re.compile(r"|.*(?:signed|dictated|reported)(?: by)?:?,? ", re.IGNORECASE)
 _AFTER_NAME = re.compile(r"[.:]?|(?:, | \()[A-Z][\w. ]*\)?|, (?:bleep|pager) \d+")
+_REACH = 300
+"""The most characters between who and the beginning of its sentence."""
 _SIGNED = 4
 """Lines at the end of a note in which its author signs."""
 
@@ -106,7 +110,9 @@ def find_people(text: str, patient: Patient, taken: set[int]) -> list[Person]:
 def find_relatives(text: str, people: list[Person]) -> Iterator[Person]:
     """Find who, whom and whose, which mean the person named right before in the sentence."""
     for match in _WHO.finditer(text):
-        begin = max(text.rfind(". ", 0, match.start()), text.rfind("\n", 0, match.start()))
+        earliest = max(0, match.start() - _REACH)
+        stops = [stop.start() for stop in _STOP.finditer(text, earliest, match.start())]
+        begin = stops[-1] if stops else earliest - 1
         named = [
             person for person in people if begin < person.start and person.end <= match.start()
         ]

@@ -10,7 +10,8 @@ r"""The notation in which phrases are written, and how one of its readings is ch
 | `{c!the}` `{c!it}`      | a definite or pronominal mention of it                               |
 | `{r=Result:20 mm}`      | a mention of a thing that only this sentence knows, of this kind     |
 | `{c!neg:fever}`         | flags: neg poss hist fam hyp unrel; d (a disorder), s (a symptom);   |
-|                         | plan (it will be done), past (it was done before this note)          |
+|                         | plan (it will be done), now (it goes on), past (it was done before   |
+|                         | this note)                                                           |
 | `{c!rel:which}`         | a relative pronoun: it stands for the thing before it                |
 | `{n:nodes} … {n+:neck}` | a further fragment of the same mention                               |
 | `{c:{l:breast} cancer}` | mentions may nest                                                    |

@@ -1,20 +1,153 @@
-"""Trained extents of times: the decision about a place, and the times of training data."""
+"""Trained extents of times: places, the ranker, the decision, the times of training data."""
 
 from __future__ import annotations
 
-from goldsmith.components.temporal.extents import mark_times
+from pathlib import Path
+
+import pytest
+
+from goldsmith.components.temporal.expressions.compiler import load_grammar
+from goldsmith.components.temporal.expressions.finder import TimexFinder
+from goldsmith.components.temporal.extents.marked import MarkedDocument, mark_times
+from goldsmith.components.temporal.extents.passages import Passage, PassageReader
+from goldsmith.components.temporal.extents.ranker import ExtentRanker, RankedPlace
+from goldsmith.components.temporal.extents.selection import select_extents
 from goldsmith.components.temporal.layout import get_layout
-from goldsmith.components.temporal.places import select_extents
+from goldsmith.components.temporal.resolution.values import Timex
 from goldsmith.core import AnnotationSet, Document, Mention, Span
+from goldsmith.errors import InputError
 from goldsmith.pipeline import Analysis, Example
+from goldsmith.rules.times import is_time_value
+
+GRAMMAR = load_grammar((), shipped=True, candidates=True)
+FINDER = TimexFinder(GRAMMAR, skip=())
+CLASSES = GRAMMAR.grammar.classes
+
+
+def find(analysis: Analysis) -> list[Timex]:
+    return FINDER.find(analysis.text).timexes
+
+
+def read(text: str) -> list[Passage]:
+    analysis = Analysis(Document("d", text))
+    return list(PassageReader(CLASSES).read(analysis, find(analysis)))
+
+
+def mark(text: str, *words: str, kind: str = "DATE") -> MarkedDocument:
+    mentions = tuple(
+        Mention(w, kind, (Span(text.index(w), text.index(w) + len(w)),)) for w in words
+    )
+    times = mentions if kind == "DATE" else ()
+    others = () if kind == "DATE" else mentions
+    return MarkedDocument(Analysis(Document(text, text)), times, others)
+
+
+def rank(ranker: ExtentRanker, text: str) -> list[tuple[str, float]]:
+    """Return the most probable extent of each place, and the probability of a time there."""
+    results = []
+    for place in ranker(Analysis(Document("d", text))):
+        best = max(place.extents, key=lambda span: place.extents[span])
+        results.append((text[best.start : best.end], sum(place.extents.values())))
+    return results
+
+
+def test_words_become_general() -> None:
+    (passage,) = read("Seen in March 2008, three weeks and 4 d after the 2nd and third cycle.")
+    assert list(passage.words[2:10]) == ["MONTH", "2000", ",", "9", "UNIT", "and", "9", "UNIT"]
+    assert passage.words.count("ORDINAL") == 2
+    assert (passage.get_word(-1), passage.get_word(99)) == ("<s>", "</s>")
+
+
+def test_extents_do_not_reach_over_brackets_and_other_times() -> None:
+    (passage,) = read("Eight days after admission (26 November 2015), at 3 pm, he left.")
+    texts = {
+        " ".join(passage.words[first:end])
+        for place in passage.places
+        for first, end in passage.list_extents(place)
+    }
+    assert {"9 UNIT", "9 UNIT after", "9 UNIT after admission", "UNIT"} <= texts
+    assert not any("(" in text or ")" in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("A month after the embolisation he was well.", "A month"),
+        ("On the fourth week it was lower.", "the fourth week"),
+        ("She had intermittent fever.", "intermittent"),
+        ("It was given on d 22 to 24.", "d 22 to 24"),
+        ("The postoperative period was uneventful.", "The postoperative period"),
+        ("Admitted in the 38th week of gestation.", "the 38th week of gestation"),
+    ],
+)
+def test_candidates_that_the_rules_leave_out(text: str, words: str) -> None:
+    timexes = find(Analysis(Document("d", text)))
+    assert [text[t.expression.start : t.expression.end] for t in timexes] == [words]
+    assert all(is_time_value(timex.value) for timex in timexes)
+    rules = TimexFinder(load_grammar((), shipped=True)).find(text).timexes
+    assert words not in [text[t.expression.start : t.expression.end] for t in rules]
+
+
+def make_documents() -> list[MarkedDocument]:
+    """Make a corpus: "after" belongs to a time unless "of" follows; doses have no times."""
+    documents = []
+    for number in range(2, 14):
+        documents += [
+            mark(f"Pain began after {number} days, he said.", f"after {number} days"),
+            mark(f"Better after {number} weeks of rest.", f"{number} weeks"),
+            mark(f"He took {number} mg daily.", f"{number} mg daily", kind="Dosage"),
+        ]
+    return documents
+
+
+def test_ranker_decides_by_both_edges(tmp_path: Path) -> None:
+    ranker = ExtentRanker(find, CLASSES)
+    assert ranker(Analysis(Document("d", "After 3 days."))) == []
+    ranker.train(make_documents())
+    text = "Fever began after 40 days, he said. Well after 50 weeks of rest. He took 8 mg daily."
+    (first, is_first), (second, is_second), (_, is_third) = rank(ranker, text)
+    assert (first, second) == ("after 40 days", "50 weeks")
+    assert min(is_first, is_second) > 0.5 > is_third
+    ranker.save(tmp_path)
+    again = ExtentRanker(find, CLASSES)
+    again.load(tmp_path)
+    assert rank(again, text) == rank(ranker, text)
+
+
+def test_ranker_without_candidates_stays_silent() -> None:
+    ranker = ExtentRanker(find, CLASSES)
+    ranker.train([mark("Nothing here.")])
+    assert ranker(Analysis(Document("d", "After 3 days."))) == []
+
+
+def test_damaged_ranker(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"ranker\.json"):
+        ExtentRanker(find, CLASSES).load(tmp_path)
+
+
+AFTER, ALONE, ELSEWHERE = Span(0, 15), Span(6, 15), Span(20, 24)
 
 
 def test_extents_share_a_place() -> None:
-    after, alone, elsewhere = Span(0, 15), Span(6, 15), Span(20, 24)
-    shared = {after: 0.2, alone: 0.15, elsewhere: 0.2}
-    assert select_extents(shared, 0.3) == [after]
-    assert select_extents(shared, 0.2) == [after, elsewhere]
-    assert select_extents(shared, 0.4) == []
+    place = RankedPlace(ALONE, {AFTER: 0.3, ALONE: 0.25})
+    assert select_extents([place], {AFTER: 0.2, ALONE: 0.2}, 0.45) == [AFTER]
+    assert select_extents([place], {AFTER: 0.2, ALONE: 0.2}, 0.5) == []
+
+
+def test_ranker_weighs_more_in_extents() -> None:
+    place = RankedPlace(ALONE, {AFTER: 0.3, ALONE: 0.7})
+    assert select_extents([place], {AFTER: 0.7, ALONE: 0.3}, 0.5) == [ALONE]
+
+
+def test_places_that_only_the_tagger_has() -> None:
+    tagged = {ELSEWHERE: 0.3, Span(19, 24): 0.25}
+    assert select_extents([], tagged, 0.5) == [ELSEWHERE]
+    assert select_extents([], tagged, 0.6) == []
+
+
+def test_selected_extents_do_not_overlap() -> None:
+    places = [RankedPlace(AFTER, {AFTER: 0.9}), RankedPlace(ALONE, {ALONE: 0.8, ELSEWHERE: 0.1})]
+    assert select_extents(places, {}, 0.4) == [AFTER, ELSEWHERE]
 
 
 def test_times_are_found_by_the_types_of_the_corpus() -> None:
@@ -27,3 +160,4 @@ def test_times_are_found_by_the_types_of_the_corpus() -> None:
     example = Example(Analysis(Document("d", text)), AnnotationSet("gold", mentions=mentions))
     document = mark_times(example, get_layout("maccrobat"))
     assert [mention.type for mention in document.times] == ["DURATION"]
+    assert [mention.type for mention in document.others] == ["Dosage"]

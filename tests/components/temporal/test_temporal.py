@@ -144,6 +144,47 @@ def test_tense_decides(text: str, value: str) -> None:
     assert list(find(text).values()) == [value]
 
 
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("Operation on 2 June. POD 2: well.", ["2008-06-02", "2008-06-04"]),
+        ("Operated two days ago. POD 2: well.", ["2008-06-14", "2008-06-16"]),
+        ("Admitted yesterday. Hospital day 2: well.", ["2008-06-15", "2008-06-16"]),
+        ("POD 2: well. The surgery was on 3 June 2008.", ["2008-06-05", "2008-06-03"]),
+        (
+            "Operation 2 May 2008. POD 2: well. Second operation 3 June 2008. POD 1: fever.",
+            ["2008-05-02", "2008-05-04", "2008-06-03", "2008-06-04"],
+        ),
+        (
+            "Admitted 1 June 2008, admitted before on 3 May 2007. On hospital day 3 well.",
+            ["2008-06-01", "2007-05-03", "2008-06-03"],
+        ),
+        ("Underwent colectomy on Friday. First postoperative day.", ["2008-06-13", "2008-06-14"]),
+        ("Born 2 May 1955. Ill at the age of 13. Son born 1980.", ["1955-05-02", "1968", "1980"]),
+    ],
+)  # fmt: skip
+def test_days_are_counted_from_events(text: str, values: list[str]) -> None:
+    assert list(find(text).values()) == values
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("12 June 2008: febrile yesterday.", "2008-06-11"),
+        ("- 12/06/2008 10:30\nWard round. Febrile yesterday.", "2008-06-11"),
+        ("12 June 2008\n\nFebrile yesterday.", "2008-06-11"),
+        ("Ward round 12 June 2008:\nFebrile yesterday.", "2008-06-11"),
+        ("1 June 2008: well.\n12 June 2008: febrile yesterday.", "2008-06-11"),
+        ("12 June 2008: well.\n\nFebrile yesterday.", "2008-06-15"),
+        ("Seen on 12 June 2008\nFebrile yesterday.", "2008-06-15"),
+        ("12 June 2008 she was well. Febrile yesterday.", "2008-06-15"),
+        ("The letter from the surgeons of 12 June 2008: febrile yesterday.", "2008-06-15"),
+    ],
+)
+def test_date_that_heads_a_part_of_the_text(text: str, value: str) -> None:
+    assert find(text)["yesterday"] == value
+
+
 def test_categories_are_options() -> None:
     text = "A 45-year-old man at 24 weeks' gestation, currently on morphine prn."
     assert list(find(text)) == ["currently"]

@@ -7,14 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from goldsmith.learning.crf import encoded_corpus
 from goldsmith.learning.crf.chain import LinearChain
-from goldsmith.learning.crf.descent import (
-    EncodedCorpus,
-    LayerParameters,
-    TrainingSettings,
-    encode_corpus,
-    train_ensemble,
-)
+from goldsmith.learning.crf.descent import LayerParameters, TrainingSettings, train_ensemble
+from goldsmith.learning.crf.encoded_corpus import EncodedCorpus, encode_corpus
 from goldsmith.learning.crf.tag_ends import collect_kinds, mark_ends
 from goldsmith.learning.crf.tags import TaggedMention, encode_tags
 
@@ -65,6 +61,20 @@ def test_seed_determines_the_parameters() -> None:
 def test_rare_features_are_left_out() -> None:
     assert set(encode_corpus([SENTENCES], least=2).names) == {"w=fever"}
     assert len(encode_corpus([SENTENCES], least=0).names) == 8
+
+
+def test_features_of_a_large_corpus_are_encoded_on_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    documents: list[list[list[list[str]]]] = [SENTENCES, [], [[[]]], SENTENCES[1:]]
+    in_memory = encode_corpus(iter(documents), least=2)
+    monkeypatch.setattr(encoded_corpus, "_MAX_NUMBERS", 2)
+    monkeypatch.setattr(encoded_corpus, "_BLOCK", 3)
+    on_disk = encode_corpus(iter(documents), least=2)
+    assert isinstance(on_disk.columns, np.memmap) and on_disk.names == in_memory.names
+    assert on_disk.columns.tolist() == in_memory.columns.tolist()
+    assert on_disk.ends.tolist() == in_memory.ends.tolist()
+    rows = np.split(on_disk.columns, on_disk.ends[1:-1])
+    names = list(on_disk.names)
+    assert [[names[number] for number in row] for row in rows][:3] == [[], ["w=fever"], ["w=mild"]]
 
 
 @given(

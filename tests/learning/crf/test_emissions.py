@@ -13,8 +13,9 @@ from goldsmith.examples.notes import load_documents
 from goldsmith.learning.crf import emissions
 from goldsmith.learning.crf.crfsuite import parse_model
 from goldsmith.learning.crf.crfsuite_trainer import run_trainer
-from goldsmith.learning.crf.descent import TrainingSettings, encode_corpus, train_ensemble
+from goldsmith.learning.crf.descent import TrainingSettings, train_ensemble
 from goldsmith.learning.crf.emissions import EmissionScorer
+from goldsmith.learning.crf.encoded_corpus import encode_corpus
 from goldsmith.learning.crf.features import FeatureExtractor, FeatureTemplate
 from goldsmith.learning.crf.weights import CrfModel
 from goldsmith.pipeline import Analysis

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from goldsmith.chronicle.merge import conflicts
 from goldsmith.chronicle.merge.entities import OWN, NameClasses, collect_entities
@@ -64,14 +65,18 @@ class _Draft:
 
     def __init__(self, episode: Episode, statements: Sequence[Statement]) -> None:
         self.episode = episode
-        weighted = [
-            (member, weight)
-            for entity, weight in zip(episode.entities, episode.weights, strict=True)
-            for member in entity.members
-        ]
-        weighted.sort()
-        self.members = [member for member, _ in weighted]
-        self.weights = [weight for _, weight in weighted]
+        if len(episode.entities) == 1:
+            self.members = episode.entities[0].members
+            self.weights = episode.weights * len(self.members)
+        else:
+            weighted = [
+                (member, weight)
+                for entity, weight in zip(episode.entities, episode.weights, strict=True)
+                for member in entity.members
+            ]
+            weighted.sort()
+            self.members = [member for member, _ in weighted]
+            self.weights = [weight for _, weight in weighted]
         self.observations = [
             statements[source].observations[position] for source, position in self.members
         ]
@@ -103,8 +108,9 @@ class _Builder:
         days += [
             entry.day
             for statement in self.statements
+            if not statement.document
             for entry in statement.observations
-            if entry.table and entry.day <= limit
+            if entry.day <= limit
         ]
         return died.toordinal() if died else max(days, default=0)
 
@@ -147,6 +153,7 @@ class _Builder:
                     draft.observations,
                     one_day=rules.one_day,
                     lasts=draft.episode.kind in _LONG,
+                    tolerance=rules.tolerance,
                 )
         drafts.sort(key=_Draft.get_sort_key)
         for number, draft in enumerate(drafts, 1):
@@ -167,21 +174,10 @@ class _Builder:
         self, draft: _Draft, absences: Mapping[tuple[str, int], list[int]], recurs: bool
     ) -> Event:
         episode = draft.episode
-        evidence = tuple(self._build_evidence(draft))
+        evidence = self._build_evidence(draft)
         statuses: tuple[StatusChange, ...] = ()
         if episode.group == OWN and episode.kind in _LASTING:
-            statuses = tuple(
-                derive_statuses(
-                    draft.observations,
-                    draft.limits,
-                    recurs=recurs,
-                    absences=list_absences(draft.episode, absences),
-                    last_day=self._get_end_of_history(),
-                    gap=self.rules.get_gap(
-                        episode.kind, next(iter(episode.names.values()), NO_NAME)
-                    ),
-                )
-            )
+            statuses = self._derive_statuses(draft, absences, recurs)
         return Event(
             draft.id,
             episode.kind,
@@ -195,44 +191,70 @@ class _Builder:
             self._weigh(evidence, draft),
         )
 
-    def _build_evidence(self, draft: _Draft) -> Iterator[Evidence]:
+    def _derive_statuses(
+        self, draft: _Draft, absences: Mapping[tuple[str, int], list[int]], recurs: bool
+    ) -> tuple[StatusChange, ...]:
+        episode = draft.episode
+        name = next(iter(episode.names.values()), NO_NAME)
+        return tuple(
+            derive_statuses(
+                draft.observations,
+                draft.limits,
+                recurs=recurs,
+                absences=list_absences(episode, absences),
+                last_day=self._get_end_of_history(),
+                gap=self.rules.get_gap(episode.kind, name),
+            )
+        )
+
+    def _build_evidence(self, draft: _Draft) -> tuple[Evidence, ...]:
         worth = self.rules.confidence
+        entries = []
         places = zip(draft.members, draft.weights, draft.observations, strict=True)
         for (source, _), weight, entry in places:
             statement = self.statements[source]
             base = worth.record if entry.table else worth.mention * entry.confidence
             if entry.assertion == "uncertain":
                 base = min(base, worth.uncertain)
-            yield Evidence(
-                document=statement.document,
-                set=entry.set,
-                mention=entry.mention,
-                spans=entry.spans,
-                table=entry.table,
-                row=entry.row,
-                date=make_date(entry.day or statement.day),
-                assertion=entry.assertion,
-                extent=make_extent(entry.limits),
-                basis=entry.basis,
-                confidence=round(base * weight, 3),
+            # By position, because every mention passes here: see the fields of Evidence.
+            evidence = Evidence(
+                statement.document,
+                entry.set,
+                entry.mention,
+                entry.spans,
+                entry.table,
+                entry.row,
+                make_date(entry.day or statement.day),
+                entry.assertion,
+                make_extent(entry.limits),
+                entry.basis,
+                round(base * weight, 3),
             )
+            entries.append(evidence)
+        return tuple(entries)
 
     def _weigh(self, evidence: Sequence[Evidence], draft: _Draft) -> float:
         """Return the confidence of an event: each source counts once, with its best place."""
+        if len(evidence) == 1:
+            return evidence[0].confidence
         best: dict[int, float] = {}
         for (source, _), entry in zip(draft.members, evidence, strict=True):
-            best[source] = max(best.get(source, 0.0), entry.confidence)
+            if entry.confidence > best.get(source, 0.0):
+                best[source] = entry.confidence
         doubt = 1.0
         for confidence in best.values():
             doubt *= 1.0 - confidence
         return round(1.0 - doubt, 3)
 
     def _build_links(self, drafts: Sequence[_Draft]) -> Iterator[EventLink]:
-        owners = {member: draft.id for draft in drafts for member in draft.members}
+        owners = [[""] * len(statement.observations) for statement in self.statements]
+        for draft in drafts:
+            for source, position in draft.members:
+                owners[source][position] = draft.id
         links: dict[tuple[str, str, str], None] = {}
-        for source, statement in enumerate(self.statements):
+        for statement, ids in zip(self.statements, owners, strict=True):
             for link in statement.links:
-                first, second = owners[source, link.first], owners[source, link.second]
+                first, second = ids[link.first], ids[link.second]
                 if first != second:
                     links[link.type, first, second] = None
         return (EventLink(*link) for link in links)
@@ -246,13 +268,16 @@ class _Builder:
         yield from conflicts.find_bad_dates(self.statements, self.today, self.person)
         yield from conflicts.find_strangers(self.statements, self.person)
         for draft, event in zip(drafts, events, strict=True):
-            yield from conflicts.describe_dates(event, draft.contradictions)
-            yield from conflicts.find_contradictions(
-                event, draft.observations, self.rules.contradictions
-            )
+            if draft.contradictions:
+                yield from conflicts.describe_dates(event, draft.contradictions)
+            is_timeless = self.rules.kinds[event.kind].timeless  # a place may have two sides
+            if event.details and len(event.evidence) > 1 and not is_timeless:
+                yield from conflicts.find_contradictions(
+                    event, draft.observations, self.rules.contradictions
+                )
             if draft.episode.group == OWN:
-                days = list_absences(draft.episode, absences)
-                yield from conflicts.find_denials(event, days)
+                if days := list_absences(draft.episode, absences):
+                    yield from conflicts.find_denials(event, days)
                 yield from conflicts.find_after_death(event, self.person)
 
 
@@ -281,17 +306,19 @@ def choose_name(observations: Sequence[Observation]) -> str:
     if len(observations) == 1:
         [entry] = observations
         return entry.name if entry.table else _plain(entry.name)
-    counts: Counter[str] = Counter()
+    counts: dict[str, int] = {}
     for entry in observations:
         if entry.table:
             return entry.name
         if not normalise_name(entry.name, entry.kind).is_generic:
-            counts[_plain(entry.name)] += 1
+            name = _plain(entry.name)
+            counts[name] = counts.get(name, 0) + 1
     if not counts:
         return _plain(observations[0].name)
-    return max(counts, key=lambda name: (counts[name], len(name)))
+    return max(counts, key=lambda name: (counts[name], len(name))) if len(counts) > 1 else name
 
 
+@lru_cache(maxsize=1 << 14)
 def _plain(wording: str) -> str:
     """Return a wording on one line, without the capital of a sentence's start."""
     words = " ".join(wording.split())
@@ -302,24 +329,25 @@ def _plain(wording: str) -> str:
 
 def collect_codes(observations: Sequence[Observation]) -> tuple[Code, ...]:
     """Return the codes of all places, the most frequent first."""
-    if not any(entry.codes for entry in observations):
-        return ()
-    counts = Counter(code for entry in observations for code in entry.codes if not code.is_cui_less)
-    return tuple(code for code, _ in counts.most_common())
+    codes = [code for entry in observations for code in entry.codes if not code.is_cui_less]
+    return tuple([code for code, _ in Counter(codes).most_common()]) if codes else ()
 
 
 def choose_assertion(observations: Sequence[Observation]) -> Assertion:
     """Return what is asserted of an event: it is uncertain only if no place affirms it."""
-    assertions = {entry.assertion for entry in observations}
-    return "affirmed" if "affirmed" in assertions else observations[0].assertion
+    for entry in observations:
+        if entry.assertion == "affirmed":
+            return "affirmed"
+    return observations[0].assertion
 
 
 def merge_details(observations: Sequence[Observation]) -> dict[str, str]:
     """Return each detail with the value that the record or most places give."""
-    if len(observations) == 1:
-        return dict(sorted(observations[0].details.items()))
+    stating = [entry for entry in observations if entry.details]
+    if len(stating) < 2:
+        return dict(sorted(stating[0].details.items())) if stating else {}
     counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for entry in observations:
+    for entry in stating:
         for name, value in entry.details.items():
             counts[name][value] += len(observations) if entry.table else 1
     return {name: values.most_common(1)[0][0] for name, values in sorted(counts.items())}

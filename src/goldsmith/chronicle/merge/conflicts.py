@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from goldsmith.chronicle.merge.extents import make_date
 from goldsmith.chronicle.model import Bounds, Conflict, Date, Event, Evidence, Extent, Person
@@ -85,23 +85,30 @@ def _describe_pair(event: Event, first: int, second: int) -> Conflict:
 
 
 def find_contradictions(
-    event: Event, observations: Sequence[Observation], names: Sequence[str]
+    event: Event, observations: Sequence[Observation], values: Mapping[str, Sequence[str]]
 ) -> Iterator[Conflict]:
-    """Find details that the places of an event give differently."""
-    for name in names:
+    """Find details that the places of an event give differently.
+
+    Args:
+        event: The event.
+        observations: What its places say.
+        values: Detail -> the values that are compared; all if empty.
+    """
+    for name, compared in values.items():
         places: dict[str, int] = {}
         for position, entry in enumerate(observations):
-            if value := entry.details.get(name):
+            value = entry.details.get(name)
+            if value and (not compared or value in compared):
                 places.setdefault(_normalise_value(value), position)
         if len(places) > 1:
             evidence = tuple(event.evidence[position] for position in places.values())
-            values = " and ".join(
+            statements = " and ".join(
                 f"{observations[position].details[name]} by {write_source(entry)}"
                 for position, entry in zip(places.values(), evidence, strict=True)
             )
             yield Conflict(
                 "record" if any(entry.table for entry in evidence) else "value",
-                f"{event.name}: {name} is given as {values}",
+                f"{event.name}: {name} is given as {statements}",
                 (event.id,),
                 evidence,
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from goldsmith.chronicle.merge.names import Name, name_at_place
 from goldsmith.chronicle.merge.rules import MergeRules
@@ -21,7 +21,7 @@ from goldsmith.core import Code
 
 #: How far the ways to date something are trusted, the most first.
 BASES = ("record", "link", "value", "document", "none")
-_PRIORITY = {basis: number for number, basis in enumerate(BASES)}
+PRIORITY: Mapping[str, int] = {basis: number for number, basis in enumerate(BASES)}
 #: The group of what happened to the patient; the other groups are named like their assertion.
 OWN = "own"
 #: A day that is further from a span of days than this says little about it.
@@ -54,7 +54,7 @@ class Entity:
         "rank",
     )
 
-    def __init__(self, kind: Kind, group: str, source: int, day: int) -> None:
+    def __init__(self, kind: Kind, group: str, day: int) -> None:
         self.kind, self.group, self.day = kind, group, day
         self.members: list[tuple[int, int]] = []
         self.names: dict[str, Name] = {}
@@ -67,8 +67,8 @@ class Entity:
 
     def add(self, source: int, position: int, observation: Observation) -> None:
         """Add an observation."""
-        self.members.append((source, position))
-        place = observation.details.get("place", "")
+        details = observation.details
+        place = details.get("place", "") if details else ""
         name = name_at_place(observation.name, observation.kind, place)
         if not name.is_generic:
             self.names[name.key] = name
@@ -77,16 +77,20 @@ class Entity:
         for code in observation.codes:
             if not code.is_cui_less:
                 self.codes[code] = None
-        for key, value in observation.details.items():
-            self.details.setdefault(key, value)
-        self.is_record = self.is_record or bool(observation.table)
+        if details:
+            for key, value in details.items():
+                self.details.setdefault(key, value)
         if observation.table:
-            self.day = observation.day
+            self.is_record, self.day = True, observation.day
         self._narrow(observation)
+        self.members.append((source, position))
 
     def _narrow(self, observation: Observation) -> None:
         """Narrow the time by an observation, the more trusted ones first."""
-        priority = _PRIORITY[observation.basis]
+        priority = PRIORITY[observation.basis]
+        if not self.members:
+            self.limits, self.basis = observation.limits, priority
+            return
         narrower = intersect(self.limits, observation.limits)
         if is_possible(narrower):
             self.limits = narrower
@@ -119,16 +123,18 @@ class Entity:
 
 def collect_entities(statements: Sequence[Statement], rules: MergeRules) -> list[Entity]:
     """Collect the entities of all sources: chains first, then observations of their own."""
-    together = frozenset(rules.together)
-    entities = []
+    groups: dict[str, str] = dict.fromkeys(rules.together, OWN)
+    entities: list[Entity] = []
     for source, statement in enumerate(statements):
         chains: dict[tuple[int, str, str], Entity] = {}
         for position, observation in enumerate(statement.observations):
-            group = OWN if observation.assertion in together else observation.assertion
-            key = (observation.chain, observation.kind, group)
-            entity = chains.get(key) if observation.chain >= 0 else None
+            group = groups.get(observation.assertion, observation.assertion)
+            entity = None
+            if observation.chain >= 0:
+                key = (observation.chain, observation.kind, group)
+                entity = chains.get(key)
             if entity is None:
-                entity = Entity(observation.kind, group, source, statement.day)
+                entity = Entity(observation.kind, group, statement.day)
                 entities.append(entity)
                 if observation.chain >= 0:
                     chains[key] = entity
@@ -150,6 +156,7 @@ class NameClasses:
         for entity in entities:
             self._join(entity)
         self._numbers: dict[object, int] = defaultdict(lambda: len(self._numbers))
+        self._classes: dict[tuple[str, str], frozenset[int]] = {}
 
     def _join(self, entity: Entity) -> None:
         names = list(entity.names.values())
@@ -178,8 +185,16 @@ class NameClasses:
 
     def get_classes(self, entity: Entity) -> frozenset[int]:
         """Return the numbers of the classes of an entity; none if it is only generic."""
-        kind = entity.kind
-        nodes: list[object] = [(kind, key) for key in entity.names]
-        if not nodes:
-            nodes = [(kind, code.system, code.code) for code in entity.codes]
+        kind, names = entity.kind, entity.names
+        if len(names) == 1:
+            [key] = names
+            classes = self._classes.get((kind, key))
+            if classes is None:
+                classes = self._classes[kind, key] = self._number([(kind, key)])
+            return classes
+        if names:
+            return self._number([(kind, key) for key in names])
+        return self._number([(kind, code.system, code.code) for code in entity.codes])
+
+    def _number(self, nodes: Sequence[object]) -> frozenset[int]:
         return frozenset([self._numbers[self._find(node)] for node in nodes])

@@ -36,6 +36,7 @@ class Episode:
         "limits",
         "names",
         "number",
+        "record_start",
         "vague_day",
         "weights",
     )
@@ -49,6 +50,8 @@ class Episode:
         self.active: tuple[int, int] | None = None
         self.entities: list[Entity] = []
         self.weights: list[float] = []
+        #: The day on which the record has it begin, or -1.
+        self.record_start = -1
         #: The day of the note if nothing else dates the episode, else -1.
         self.vague_day = entity.day
 
@@ -56,17 +59,19 @@ class Episode:
         """Add an entity; bounds that contradict the episode do not narrow it."""
         if entity.rank < _VAGUE:
             self.vague_day = -1
+        if entity.is_record and entity.rank == 0 and self.record_start < 0:
+            self.record_start = entity.anchor
         self.entities.append(entity)
         self.weights.append(weight)
         self.classes |= classes
         self.names.update(entity.names)
-        for key, value in entity.details.items():
-            self.details.setdefault(key, value)
+        if entity.details:
+            for key, value in entity.details.items():
+                self.details.setdefault(key, value)
         narrower = intersect(self.limits, entity.limits)
         if is_possible(narrower):
             self.limits = narrower
-        days = entity.get_active_days()
-        if days:
+        if days := entity.get_active_days():
             self.active = _join_days(self.active, days)
 
 
@@ -91,6 +96,7 @@ class EpisodeBuilder:
     def __init__(self, rules: MergeRules, classes: NameClasses) -> None:
         self._rules, self._classes = rules, classes
         self.episodes: list[Episode] = []
+        self._gaps: dict[tuple[str, str], int] = {}
         self._by_class: dict[tuple[str, int], list[Episode]] = defaultdict(list)
         self._by_word: dict[tuple[str, str, str], list[Episode]] = defaultdict(list)
 
@@ -110,7 +116,8 @@ class EpisodeBuilder:
             weight = 1.0 if entity.names else confidence.generic
             self._index(episode, entity, classes, weight)
             return
-        fits.sort(key=lambda pair: pair[0], reverse=True)
+        if len(fits) > 1:
+            fits.sort(key=_get_fit, reverse=True)
         best, episode = fits[0]
         weight = 1.0 if best.level == _SAME else confidence.short_name
         if len(fits) > 1 and fits[1][0][:2] == best[:2] and entity.rank == _VAGUE:
@@ -132,7 +139,7 @@ class EpisodeBuilder:
 
     def _find_fits(self, entity: Entity, classes: frozenset[int]) -> list[tuple[_Fit, Episode]]:
         rules = self._rules.kinds[entity.kind]
-        gap = self._rules.get_gap(entity.kind, next(iter(entity.names.values()), NO_NAME))
+        gap = self._get_gap(entity)
         tried: set[int] = set()
         fits: list[tuple[_Fit, Episode]] = []
         for number in classes:
@@ -144,6 +151,13 @@ class EpisodeBuilder:
         if not fits and rules.short_names and entity.names:
             fits += self._find_short(entity, rules, tried, gap)
         return fits
+
+    def _get_gap(self, entity: Entity) -> int:
+        name = next(iter(entity.names.values()), NO_NAME)
+        gap = self._gaps.get((entity.kind, name.key))
+        if gap is None:
+            gap = self._gaps[entity.kind, name.key] = self._rules.get_gap(entity.kind, name)
+        return gap
 
     def _find_short(
         self, entity: Entity, rules: KindRules, tried: set[int], gap: int
@@ -189,6 +203,10 @@ class EpisodeBuilder:
         return _Fit(level, agreed, -distance, episode.number)
 
 
+def _get_fit(pair: tuple[_Fit, Episode]) -> _Fit:
+    return pair[0]
+
+
 #: Stands for the name of what is only named by its category.
 NO_NAME = Name("", frozenset(), True, "")
 
@@ -226,13 +244,41 @@ def _is_short(entity: Entity, episode: Episode) -> bool:
 
 
 def _is_same_time(entity: Entity, episode: Episode, rules: KindRules, gap: int) -> bool:
-    """Return whether both may be the same episode as far as their times tell."""
-    days = entity.get_active_days()
-    if gap and days and episode.active and _measure_silence(days, episode.active) > gap:
+    """Return whether both may be the same episode as far as their times tell.
+
+    Rows of the record that give different days of the start are different episodes, and so is
+    what comes and goes if a source has it begin after it was there.
+    """
+    if entity.is_record and _differs_in_record(entity, episode):
         return False
+    days = entity.get_active_days()
+    if gap and days and episode.active:
+        if _measure_silence(days, episode.active) > gap:
+            return False
+        if _begins_later(entity.limits, episode.limits, days, episode.active, rules.recurs_after):
+            return False
     if is_possible(intersect(entity.limits, episode.limits)):
         return True
     return not rules.one_day and not _is_apart(entity.limits, episode.limits, rules.recurs_after)
+
+
+def _differs_in_record(entity: Entity, episode: Episode) -> bool:
+    """Return whether the record has an episode begin on another day, or after this row."""
+    start = episode.record_start
+    return start >= 0 and (entity.limits[1] < start or (entity.rank == 0 and entity.anchor > start))
+
+
+def _begins_later(
+    first: Limits,
+    second: Limits,
+    first_days: tuple[int, int],
+    second_days: tuple[int, int],
+    recurs_after: int,
+) -> bool:
+    """Return whether one began some days after the last day on which the other was there."""
+    return (
+        first[0] - second_days[1] > recurs_after or second[0] - first_days[1] > recurs_after
+    )
 
 
 def _measure_silence(first: tuple[int, int], second: tuple[int, int]) -> int:
@@ -275,7 +321,7 @@ def _measure_distance(entity: Entity, episode: Episode) -> int:
 def join_near(episodes: Sequence[Episode], rules: MergeRules) -> list[Episode]:
     """Join episodes that only notes date with those that only the record dates, a few days apart.
 
-    The dates contradict each other, which the event then shows.
+    The event then shows it if the dates contradict each other.
     """
     groups: dict[tuple[Kind, int], list[Episode]] = defaultdict(list)
     for episode in episodes:
@@ -300,7 +346,7 @@ def _pair_near(
         for record in records:
             if episode.number in gone or record.number in gone:
                 continue
-            if _agree(episode, record, rules) and _is_near(episode, record, rules.near):
+            if _agree(episode, record, rules) and _is_near(episode, record, rules):
                 yield episode, record
                 records.remove(record)
                 break
@@ -311,13 +357,19 @@ def _is_from(episode: Episode, *, record: bool) -> bool:
     return exact and all(entity.is_record == record for entity in episode.entities)
 
 
-def _is_near(first: Episode, second: Episode, days: int) -> bool:
-    return abs(first.limits[0] - second.limits[0]) <= days
+def _is_near(first: Episode, second: Episode, rules: KindRules) -> bool:
+    """Return whether both are a few days apart; more than that if they share a value."""
+    days = abs(first.limits[0] - second.limits[0])
+    if not rules.agree_if_undated or any(
+        key in first.details and key in second.details for key in rules.agree_if_undated
+    ):
+        return days <= rules.near
+    return days <= rules.tolerance
 
 
 def _agree(first: Episode, second: Episode, rules: KindRules) -> bool:
     return all(
         first.details.get(key, value) == value
-        for key in rules.agree
+        for key in (*rules.agree, *rules.agree_if_undated)
         if (value := second.details.get(key)) is not None
     )

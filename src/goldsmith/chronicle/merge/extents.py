@@ -6,7 +6,7 @@ import datetime
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from goldsmith.chronicle.merge.entities import BASES
+from goldsmith.chronicle.merge.entities import PRIORITY
 from goldsmith.chronicle.model import Bounds, Extent, Status, StatusChange
 from goldsmith.chronicle.observations.model import (
     ANY_TIME,
@@ -47,7 +47,11 @@ def make_extent(limits: Limits) -> Extent:
 
 
 def narrow_all(
-    observations: Sequence[Observation], *, one_day: bool, lasts: bool = False
+    observations: Sequence[Observation],
+    *,
+    one_day: bool,
+    lasts: bool = False,
+    tolerance: int = 0,
 ) -> tuple[Limits, list[tuple[int, int]]]:
     """Return the limits that all places agree on, and the pairs of places that contradict.
 
@@ -60,9 +64,13 @@ def narrow_all(
         one_day: Whether it starts and ends on the same day.
         lasts: Whether it was there before anybody wrote of it: then the place that has it earliest
             is right about its start, and one that has it begin later tells when it was noticed.
+        tolerance: Days by which places may differ without contradicting each other.
     """
-    rank = _rank if one_day or not lasts else _rank_lasting
-    order = sorted(range(len(observations)), key=lambda place: rank(observations[place]))
+    order: Sequence[int] = (0,)
+    if len(observations) > 1:
+        rank = _rank if one_day or not lasts else _rank_lasting
+        ranks = [rank(observation) for observation in observations]
+        order = sorted(range(len(observations)), key=ranks.__getitem__)
     limits, contradictions = ANY_TIME, []
     narrowed_by: list[int] = []
     for place in order:
@@ -71,16 +79,34 @@ def narrow_all(
             observations[place].basis == "document" and limits[1] != OPEN_END
         ):
             continue
-        day = make_day(stated)
-        narrower = intersect(limits, day if one_day and day[0] <= day[1] else stated)
+        if one_day and (day := make_day(stated))[0] <= day[1]:
+            narrower = intersect(limits, day)
+        else:
+            narrower = intersect(limits, stated)
         if is_possible(narrower):
             if narrower != limits:
                 narrowed_by.append(place)
             limits = narrower
-        elif observations[place].basis in _STRONG:
+        elif observations[place].basis in _STRONG and not _is_compatible(
+            limits, stated, tolerance
+        ):
             rival = _find_rival(observations, narrowed_by, stated)
             contradictions.append((place if rival is None else rival, place))
     return limits, contradictions
+
+
+def _is_compatible(limits: Limits, stated: Limits, tolerance: int) -> bool:
+    """Return whether a place only says it less precisely, or some days off.
+
+    A place that puts something on days that overlap those that are known of it names some of them.
+    """
+    first, last, until, end = stated
+    if not is_possible(stated):
+        return False
+    if first != OPEN_START and end != OPEN_END and first <= limits[3] and limits[0] <= end:
+        return True
+    loose = Limits(first - tolerance, last + tolerance, until - tolerance, end + tolerance)
+    return is_possible(intersect(limits, loose))
 
 
 def _read_claim(observation: Observation, *, one_day: bool) -> Limits:
@@ -97,11 +123,11 @@ def _read_claim(observation: Observation, *, one_day: bool) -> Limits:
 
 def _rank(observation: Observation) -> tuple[int, int]:
     first, last = observation.limits[0], observation.limits[1]
-    return BASES.index(observation.basis), last - first
+    return PRIORITY[observation.basis], last - first
 
 
 def _rank_lasting(observation: Observation) -> tuple[int, int]:
-    return BASES.index(observation.basis), observation.limits[1]
+    return PRIORITY[observation.basis], observation.limits[1]
 
 
 def _find_rival(

@@ -22,6 +22,7 @@ class KindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     recurs_after: int = 0
     gap: int = 0
     near: int = 0
+    tolerance: int = 0
     one_day: bool = False
     timeless: bool = False
     apart_if_vague: bool = False
@@ -50,7 +51,8 @@ class MergeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All rules of merging."""
 
     together: tuple[Assertion, ...]
-    contradictions: tuple[str, ...]
+    #: Detail -> the values that contradict each other; any two different values if empty.
+    contradictions: Mapping[str, tuple[str, ...]]
     kinds: Mapping[Kind, KindRules]
     episodic: tuple[Episodic, ...]
     confidence: Confidence
@@ -58,7 +60,9 @@ class MergeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def get_gap(self, kind: Kind, name: Name) -> int:
         """Return the days between mentions that make different episodes; 0 if none do."""
         for entry in self.episodic:
-            if entry.kind == kind and (name.key in entry.names or name.words & entry.names):
+            if entry.kind == kind and (
+                name.key in entry.names or not name.words.isdisjoint(entry.names)
+            ):
                 return entry.gap
         return self.kinds[kind].gap
 

@@ -55,6 +55,8 @@ class Unit:
 
     def assert_as(self, assertion: str) -> None:
         """Take over an assertion, if it is the stronger one; family and negated is neither."""
+        if assertion == self.assertion:
+            return
         if {assertion, self.assertion} == {"family", "negated"}:
             self.assertion = "none"
         elif _STRENGTH[assertion] > _STRENGTH[self.assertion]:

@@ -19,7 +19,7 @@ class _Plans(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def _load() -> tuple[int, re.Pattern[str]]:
     plans = read_built_in("goldsmith.chronicle.observations", "plans", _Plans)
-    return plans.reach, re.compile(rf"\b(?:{'|'.join(plans.words)})\b", re.IGNORECASE)
+    return plans.reach, re.compile(rf"\b(?:{'|'.join(plans.words)})\b")
 
 
 def is_planned(text: str, start: int) -> bool:
@@ -33,4 +33,7 @@ def is_planned(text: str, start: int) -> bool:
     first = max(0, start - reach)
     for end in SENTENCE_END.finditer(text, first, start):
         first = end.end()
-    return pattern.search(text, first, start) is not None
+    # In lower case, which is several times faster to search than a pattern for any case. The
+    # character before tells whether the first word is a whole one.
+    before = max(0, first - 1)
+    return pattern.search(text[before:start].lower(), first - before) is not None

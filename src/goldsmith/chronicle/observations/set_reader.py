@@ -66,9 +66,9 @@ class SetReader:
                 self._page.times.append(DatedTime(mention, days))
 
     def _read_unit(self, mention: Mention, rule: MentionMap) -> None:
-        kinds = rule.kinds
+        kinds, attributes = rule.kinds, mention.attributes
         if rule.kind_by:
-            kinds = rule.kinds_of.get(mention.attributes.get(rule.kind_by, ""), ())
+            kinds = rule.kinds_of.get(attributes.get(rule.kind_by, ""), ())
         if not kinds:
             return
         position = self._page.place_unit(mention, kinds, self._set.name)
@@ -76,22 +76,28 @@ class SetReader:
         unit = self._page.units[position]
         if self._confidence < unit.confidence:
             unit.confidence = self._confidence
-        for attribute, assertions in rule.assertions.items():
-            assertion = assertions.get(mention.attributes.get(attribute, ""))
-            if assertion:
-                unit.assert_as(assertion)
-        for attribute, detail in rule.details.items():
-            if value := mention.attributes.get(attribute):
-                unit.details.setdefault(detail, value)
+        if rule.assertions:
+            for attribute, assertions in rule.assertions.items():
+                if assertion := assertions.get(attributes.get(attribute, "")):
+                    unit.assert_as(assertion)
+        if rule.details:
+            for attribute, detail in rule.details.items():
+                if value := attributes.get(attribute):
+                    unit.details.setdefault(detail, value)
 
     def _read_relation(self, rel: Relation, rule: RelationMap) -> None:
-        first, second = self._units.get(rel.arg1, -1), self._units.get(rel.arg2, -1)
+        units = self._units
         if rule.identity:
             if all(rel.attributes.get(key) == value for key, value in rule.identity_when.items()):
                 self._identify((rel.arg1, rel.arg2))
-        elif rule.time_by:
-            self._read_time_relation(rel, rule, first)
-        elif rule.assertion:
+            return
+        first = units.get(rel.arg1, -1)
+        if rule.time_by:
+            if first >= 0:
+                self._read_time_relation(rel, rule, self._page.units[first])
+            return
+        second = units.get(rel.arg2, -1)
+        if rule.assertion:
             if second >= 0:
                 self._page.units[second].assert_as(rule.assertion)
         elif first >= 0 and second >= 0:
@@ -109,13 +115,15 @@ class SetReader:
                 name, value = self._details[argument]
                 _add_detail(self._page.units[position], name, value)
 
-    def _read_time_relation(self, rel: Relation, rule: RelationMap, first: int) -> None:
+    def _read_time_relation(self, rel: Relation, rule: RelationMap, unit: Unit) -> None:
         days = self._times.get(rel.arg2)
+        if not days:
+            return
         kind = rel.attributes.get(rule.time_by, "")
         relation = self._time_relations[self._map.schema, rel.type].get(kind)
-        if days and relation and first >= 0:
+        if relation:
             is_now = days[0] == days[1] == self._page.day
-            self._page.units[first].narrow(relation.limit(days, is_now=is_now), "link")
+            unit.narrow(relation.limit(days, is_now=is_now), "link")
 
     def _identify(self, members: Sequence[str]) -> None:
         positions = [str(self._units[member]) for member in members if member in self._units]

@@ -12,7 +12,10 @@ class TimeRelation:
 
     def __init__(self, edges: Edges) -> None:
         fields = (edges.start_earliest, edges.start_latest, edges.end_earliest, edges.end_latest)
-        self._edges = tuple(map(_parse_edge, fields))
+        parsed = [_parse_edge(field, ANY_TIME[place]) for place, field in enumerate(fields)]
+        self._days = tuple(day for day, _ in parsed)
+        self._shifts = tuple(shift for _, shift in parsed)
+        self._shifts_now = tuple(max(shift, 0) for _, shift in parsed)
 
     def limit(self, days: Days, *, is_now: bool = False) -> Limits:
         """Return the bounds of something that stands in this relation to a time.
@@ -22,21 +25,30 @@ class TimeRelation:
             is_now: Whether the time is when the note was written: what was before may have been
                 earlier that day.
         """
-        values = [
-            ANY_TIME[position]
-            if edge is None
-            else days[edge[0]] + (max(edge[1], 0) if is_now else edge[1])
-            for position, edge in enumerate(self._edges)
-        ]
-        return close_limits(Limits(*values))
+        values = (*days, OPEN_START, OPEN_END)
+        first, last, until, end = self._days
+        shifts = self._shifts_now if is_now else self._shifts
+        start_earliest, start_latest = values[first] + shifts[0], values[last] + shifts[1]
+        end_earliest, end_latest = values[until] + shifts[2], values[end] + shifts[3]
+        # Nothing ends before it starts: see close_limits.
+        return Limits(
+            start_earliest,
+            start_latest if start_latest <= end_latest else end_latest,
+            end_earliest if end_earliest >= start_earliest else start_earliest,
+            end_latest,
+        )
 
 
-def _parse_edge(text: str) -> tuple[int, int] | None:
-    """Read `last+1` as the position of the day in the time, and the days to add."""
+#: Where the days of a time stand among its first and last day and the two open bounds.
+_DAYS = ("first", "last")
+
+
+def _parse_edge(text: str, open_bound: int) -> tuple[int, int]:
+    """Read `last+1` as the position of the day, and the days to add; "" is an open bound."""
     if not text:
-        return None
+        return len(_DAYS) + (open_bound == OPEN_END), 0
     name = text.rstrip("0123456789+-")
-    return ("first", "last").index(name), int(text.removeprefix(name) or 0)
+    return _DAYS.index(name), int(text.removeprefix(name) or 0)
 
 
 def intersect(first: Limits, second: Limits) -> Limits:

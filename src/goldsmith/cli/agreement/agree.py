@@ -73,6 +73,7 @@ def agree(
         help="Show what agreement would be if types were merged; ATTRIBUTE:A,B=C merges values. "
         "May be repeated.",
     ),
+    workers: int = typer.Option(1, "--workers", help="Number of processes."),
     as_table: figures.As = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
     as_json: bool = output.JSON,
@@ -129,6 +130,7 @@ def agree(
             trend=trend,
             tolerance=tolerance,
         ),
+        workers=workers,
     )
     if merges:
         agreement = measure_merged(

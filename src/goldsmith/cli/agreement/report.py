@@ -28,6 +28,9 @@ def report(
     no_text: bool = typer.Option(
         False, "--no-text", help="Leave out all text of notes, to share the figures."
     ),
+    notes: int = typer.Option(
+        20, "--notes", min=0, help="Show chains and time lines of up to this many notes."
+    ),
     overwrite: bool = output.OVERWRITE,
 ) -> None:
     """Write an agreement report as one HTML file; every number opens the places it counts."""
@@ -46,6 +49,7 @@ def report(
         leave_out=leave_out,
         title=title,
         with_text=not no_text,
+        notes=notes,
     )
     figures.report_notices(content.notices)
     output.write_page(out, render_report(content))

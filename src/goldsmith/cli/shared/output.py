@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import typer
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from goldsmith.cli.shared.table_layout import Block, Column
-    from goldsmith.core import Document
 
+Item = TypeVar("Item")
 #: Piped tables are wide, unless COLUMNS is set: tools downstream wrap or cut them as they like.
 _PIPE_WIDTH = 160
 #: A number, also as a range or with its share of a total: 37–260, 1,639 (28.2 %).
@@ -132,7 +132,7 @@ def _is_numeric(value: str) -> bool:
     return value in ("", "–") or _NUMBER.fullmatch(value) is not None
 
 
-def track(docs: Iterable[Document], total: int | None) -> Iterator[Document]:
+def track(docs: Iterable[Item], total: int | None) -> Iterator[Item]:
     """Pass documents on and show a progress bar on a terminal."""
     if not sys.stderr.isatty():
         yield from docs

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
 import msgspec
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
 
+from goldsmith.components.coreference.attributes import describe_mentions
 from goldsmith.components.coreference.bridging import BridgingNouns
-from goldsmith.components.coreference.candidates import find_candidates
+from goldsmith.components.coreference.candidates import Pairs, divide_pairs, find_candidates
 from goldsmith.components.coreference.clustering import cluster_markables
-from goldsmith.components.coreference.markables import build_markables
+from goldsmith.components.coreference.concepts import ConceptNames
+from goldsmith.components.coreference.finding import find_markables, widen_mentions
+from goldsmith.components.coreference.layouts import get_layout, load_layouts
+from goldsmith.components.coreference.learned import Learned, learn
+from goldsmith.components.coreference.markables import Knowledge, Markable, build_markables
 from goldsmith.components.coreference.options import Options
 from goldsmith.components.coreference.ranker import LabelledDocument, Ranker
 from goldsmith.components.coreference.sieves import score_by_rules
-from goldsmith.components.coreference.writing import IDENTITY, ChainWriter, choose_relation_type
+from goldsmith.components.coreference.threshold import choose_threshold
+from goldsmith.components.coreference.writing import ChainWriter, choose_relation_type
 from goldsmith.core import AnnotationSet, Mention, Schema, derive_chains
-from goldsmith.core.chain import select_identity_groups
 from goldsmith.core.schema import ANY
 from goldsmith.errors import InputError
 from goldsmith.pipeline.analysis import Analysis
@@ -27,16 +34,6 @@ from goldsmith.pipeline.component import Example, Resources
 __all__ = ["Coreference", "Options", "provides"]
 
 _INFO = "coreference.json"
-
-
-class _Info(msgspec.Struct, frozen=True):
-    """The content of coreference.json: what was learned besides the ranker."""
-
-    is_trained: bool = False
-    types: tuple[str, ...] = ()
-    as_groups: bool = False
-    leaves_single: bool = True
-    bridges: tuple[tuple[str, str, str], ...] = ()
 
 
 class Coreference:
@@ -65,42 +62,86 @@ class Coreference:
         self.options, self.resources = options, resources
         self._kind = choose_relation_type(resources.schema, options.relation)
         self._schema = Schema("", "", "", relation=(self._kind,))
-        self._ranker, self._info = Ranker(), _Info()
-        self._nouns = BridgingNouns()
+        self._layout = get_layout(resources.schema)
+        if options.markables == "find" and self._layout is None:
+            raise InputError(
+                "coreference cannot find markables in this schema",
+                expected="one of the schemas " + ", ".join(load_layouts()),
+            )
+        names = options.terms or tuple(resources.terms)
+        self._names = ConceptNames([resources.get_terminology(name) for name in names])
+        self._ranker = Ranker()
+        self._use(Learned())
+
+    def _use(self, learned: Learned) -> None:
+        """Take over what was learned besides the ranker."""
+        self._learned = learned
+        self._nouns = BridgingNouns({(a, b): kind for a, b, kind in learned.bridges})
+        self._knowledge = Knowledge(self._names, learned.classes)
 
     def __call__(self, analysis: Analysis) -> None:
-        markables = build_markables(analysis, self._select_mentions(analysis.mentions))
-        pairs = find_candidates(markables, self.options.window)
-        table = self._ranker.make_table(markables, pairs)
-        if self._ranker.is_trained and not self.options.rules_only:
-            scores = self._ranker.score(markables, table) - self.options.threshold
-        else:
-            scores = score_by_rules(table)
-            decided = scores != 0
-            pairs, scores = (pairs[0][decided], pairs[1][decided]), scores[decided]
-        chains = cluster_markables(markables, pairs, scores, leave_single=self._leaves_single())
+        if self.options.markables == "find" and self._layout:
+            if not self._learned.is_trained and not analysis.has_given_mentions:
+                widen_mentions(analysis)
+            analysis.mentions += find_markables(analysis, self._layout)
+        markables = self._build_markables(analysis, analysis.mentions)
+        describe_mentions(analysis, markables, self.resources.schema)
+        chains = self._find_chains(markables, leave_single=self._leaves_single(analysis))
         writer = self._make_writer()
         writer.write_chains(analysis, markables, chains)
         if self.options.bridging and writer.has_relation_types:
             labels = _label_markables(len(markables), chains)
             writer.write_bridges(analysis, markables, self._nouns.find(markables, labels))
+        if self._drops_single(analysis):
+            _drop_single(analysis, markables)
+
+    def _find_chains(self, markables: list[Markable], *, leave_single: bool) -> list[list[int]]:
+        pairs = find_candidates(markables, self.options.window)
+        blocks = [self._score_pairs(markables, block) for block in divide_pairs(pairs)]
+        scores = np.concatenate(blocks) if blocks else np.zeros(0)
+        if not self._uses_ranker:
+            decided = scores != 0
+            pairs, scores = (pairs[0][decided], pairs[1][decided]), scores[decided]
+        return cluster_markables(markables, pairs, scores, leave_single=leave_single)
+
+    @property
+    def _uses_ranker(self) -> bool:
+        return self._ranker.is_trained and not self.options.rules_only
+
+    def _score_pairs(self, markables: list[Markable], pairs: Pairs) -> NDArray[np.float64]:
+        table = self._ranker.make_table(markables, pairs)
+        if self._uses_ranker:
+            return self._ranker.score(markables, table) - self._learned.threshold
+        return score_by_rules(table)
+
+    def _build_markables(self, analysis: Analysis, mentions: Iterable[Mention]) -> list[Markable]:
+        return build_markables(analysis, self._select_mentions(mentions), self._knowledge)
 
     def _select_mentions(self, mentions: Iterable[Mention]) -> list[Mention]:
         """Select the mentions of types that may be in a chain."""
-        types = self.options.types or self._info.types
+        types = self.options.types or self._learned.types
         if types:
             return [mention for mention in mentions if mention.type in types]
         members = self._kind.members
         return [mention for mention in mentions if ANY in members or mention.type in members]
 
-    def _leaves_single(self) -> bool:
+    def _leaves_single(self, analysis: Analysis) -> bool:
+        """Return whether a mention may be in no chain: found ones may be mistakes."""
         if self.options.singletons == "auto":
-            return self._info.leaves_single
+            return self._learned.leaves_single or not analysis.has_given_mentions
         return self.options.singletons == "allow"
+
+    def _drops_single(self, analysis: Analysis) -> bool:
+        """Return whether mentions without a pair are dropped, as a gold standard has none."""
+        if analysis.has_given_mentions or self.options.singletons != "auto":
+            return False
+        if self._learned.is_trained:
+            return not self._learned.leaves_single
+        return self._layout is not None and self._layout.only_linked
 
     def _make_writer(self) -> ChainWriter:
         form = self.options.form
-        as_groups = self._info.as_groups if not form else form == "groups"
+        as_groups = self._learned.as_groups if not form else form == "groups"
         return ChainWriter(self._kind, as_groups=as_groups)
 
     def train(self, examples: Sequence[Example]) -> None:
@@ -115,75 +156,47 @@ class Coreference:
                 f"no chain is made of {self._kind.name}",
                 expected="relations or groups of this type with two mentions",
             )
-        self._info = self._learn_info(examples, chains)
+        writer = ChainWriter(self._kind, as_groups=False)
+        self._use(learn(examples, chains, writer, self._schema))
         docs = [
             self._label_document(example, of_doc)
             for example, of_doc in zip(examples, chains, strict=True)
         ]
-        self._nouns = BridgingNouns({(a, b): kind for a, b, kind in self._info.bridges})
         self._ranker = Ranker()
         self._ranker.fit(docs, self.options)
+        self._learned = replace(self._learned, threshold=self._choose_threshold(docs))
+
+    def _choose_threshold(self, docs: Sequence[LabelledDocument]) -> float:
+        if self.options.threshold is not None:
+            return self.options.threshold
+        return choose_threshold(docs, self.options, leave_single=self._learned.leaves_single)
 
     def _list_chains(self, gold: AnnotationSet) -> list[tuple[str, ...]]:
         chains = derive_chains(gold, self._schema)
         return [chain.members for chain in chains if len(chain.members) > 1]
 
-    def _learn_info(
-        self, examples: Sequence[Example], chains: Sequence[Sequence[tuple[str, ...]]]
-    ) -> _Info:
-        linked = [{member for chain in of_doc for member in chain} for of_doc in chains]
-        mentions = [example.gold.mentions for example in examples]
-        types = {
-            mention.type
-            for of_doc, ids in zip(mentions, linked, strict=True)
-            for mention in of_doc
-            if mention.id in ids
-        }
-        single = any(
-            mention.type in types and mention.id not in ids
-            for of_doc, ids in zip(mentions, linked, strict=True)
-            for mention in of_doc
-        )
-        groups = any(select_identity_groups(example.gold, self._schema) for example in examples)
-        bridges = tuple(self._learn_bridges(examples))
-        return _Info(True, tuple(sorted(types)), groups, single, bridges)
-
-    def _learn_bridges(self, examples: Sequence[Example]) -> list[tuple[str, str, str]]:
-        """Learn the nouns of pairs that are no identity; of several types, the most frequent."""
-        counts: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-        writer = ChainWriter(self._kind, as_groups=False)
-        for analysis, gold in examples:
-            markables = {m.mention.id: m for m in build_markables(analysis, gold.mentions)}
-            for rel in gold.relations if writer.has_relation_types else ():
-                anaphor, antecedent = map(markables.get, writer.order_ids(rel))
-                kind = writer.get_relation_type(rel)
-                if rel.type == self._kind.name and kind != IDENTITY and anaphor and antecedent:
-                    counts[anaphor.phrase.head, antecedent.phrase.head][kind] += 1
-        rows = ((key, kinds.most_common(1)[0][0]) for key, kinds in sorted(counts.items()))
-        return [(*key, kind) for key, kind in rows if key[0] != key[1]]
-
     def _label_document(
         self, example: Example, chains: Sequence[tuple[str, ...]]
     ) -> LabelledDocument:
         of_mention = {member: number for number, chain in enumerate(chains) for member in chain}
-        markables = build_markables(example.analysis, self._select_mentions(example.gold.mentions))
+        markables = self._build_markables(example.analysis, example.gold.mentions)
         labels = [of_mention.get(markable.mention.id, -1) for markable in markables]
         return LabelledDocument(markables, labels)
 
     def save(self, folder: Path) -> None:
-        (folder / _INFO).write_bytes(msgspec.json.encode(self._info))
+        (folder / _INFO).write_bytes(msgspec.json.encode(self._learned))
         if self._ranker.is_trained:
             self._ranker.save(folder)
 
     def load(self, folder: Path) -> None:
         try:
-            self._info = msgspec.json.decode((folder / _INFO).read_bytes(), type=_Info)
+            learned = msgspec.json.decode((folder / _INFO).read_bytes(), type=Learned)
         except (OSError, msgspec.MsgspecError):
             raise InputError(
                 "a file of the model cannot be read", remedy="Train the model again"
             ).at(str(folder)) from None
-        self._nouns = BridgingNouns({(a, b): kind for a, b, kind in self._info.bridges})
-        if self._info.is_trained:
+        self._use(learned)
+        if learned.is_trained:
             self._ranker = Ranker.load(folder)
 
 
@@ -194,6 +207,14 @@ def _label_markables(count: int, chains: Sequence[Sequence[int]]) -> list[int]:
         for member in chain:
             labels[member] = number
     return labels
+
+
+def _drop_single(analysis: Analysis, markables: Iterable[Markable]) -> None:
+    """Drop the mentions of markables that no relation or group has."""
+    linked = {member for rel in analysis.relations for member in (rel.arg1, rel.arg2)}
+    linked |= {member for group in analysis.groups for member in group.members}
+    single = {markable.mention.id for markable in markables} - linked
+    analysis.mentions = [mention for mention in analysis.mentions if mention.id not in single]
 
 
 provides = Coreference

@@ -61,9 +61,9 @@ def _is_substring(anaphor: Markable, antecedent: Markable) -> bool:
 
 
 def _is_synonym(anaphor: Markable, antecedent: Markable) -> bool:
-    if anaphor.codes & antecedent.codes:
-        return True
     first, second = antecedent.phrase, anaphor.phrase
+    if anaphor.codes & antecedent.codes or first.concepts & second.concepts:
+        return True
     if first.expanded == second.expanded or is_abbreviation(first, second):
         return True
     return second.head not in load_lexicon().generic

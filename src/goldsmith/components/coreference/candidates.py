@@ -16,8 +16,10 @@ from goldsmith.components.coreference.markables import Markable
 from goldsmith.components.coreference.phrases import Phrase
 
 #: How many markables of each entry of the index are candidates: the last and the first ones.
-_LAST = {"head": 12, "key": 12, "expanded": 12, "word": 5, "short": 3, "person": 8}
+_LAST = {"head": 12, "key": 12, "expanded": 12, "word": 5, "short": 3, "person": 8, "concept": 5}
 _FIRST = 2
+#: How many pairs have their features in memory at once, about 50 MB.
+_MAX_PAIRS = 65_536
 Key = tuple[str, object]
 #: Earlier and later markable of each candidate pair, in the order of the later ones.
 Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
@@ -51,6 +53,19 @@ def find_candidates(markables: Sequence[Markable], window: int) -> Pairs:
     return np.array(earlier, np.intp), np.array(later, np.intp)
 
 
+def divide_pairs(pairs: Pairs) -> Iterator[Pairs]:
+    """Yield the pairs in blocks, so that their features never take much memory at once.
+
+    A block has all pairs of its later markables: some features rank these pairs.
+    """
+    first, count = 0, len(pairs[1])
+    while first < count:
+        last = pairs[1][min(first + _MAX_PAIRS, count) - 1]
+        end = int(np.searchsorted(pairs[1], last, side="right"))
+        yield pairs[0][first:end], pairs[1][first:end]
+        first = end
+
+
 def _list_shared(phrase: Phrase) -> Iterator[Key]:
     """Yield the keys under which a markable is both looked for and entered."""
     if phrase.gender:
@@ -62,6 +77,8 @@ def _list_shared(phrase: Phrase) -> Iterator[Key]:
     yield "expanded", phrase.expanded
     for word in phrase.content:
         yield "word", word
+    for concept in phrase.concepts:
+        yield "concept", concept
 
 
 def _list_sought(phrase: Phrase) -> Iterator[Key]:

@@ -31,6 +31,7 @@ PAIR_FEATURES = (
     "fewer_modifiers", "more_modifiers", "same_complement", "abbreviation", "same_number",
     "number_conflict", "extra_1", "extra_2", "head_prefix", "same_last", "same_first", "prefix",
     "shared", "contrast_conflict", "gender_conflict", "modifier_conflict",
+    "same_concept", "is_kind",
 )  # fmt: skip
 
 
@@ -88,6 +89,8 @@ def compare_phrases(first: Phrase, second: Phrase) -> tuple[float, ...]:
         has_contrast(first, second),
         bool(genders[0] or genders[1]) and _has_gender_conflict(first, second),
         has_other_modifiers(first, second),
+        not first.concepts.isdisjoint(second.concepts),
+        is_kind(first, second),
     )
 
 
@@ -124,9 +127,18 @@ def has_other_modifiers(first: Phrase, second: Phrase) -> bool:
     """Return whether two wordings make the same noun two different things: breast, liver cancer."""
     if first.head != second.head or first.pronoun or second.pronoun:
         return False
+    if not first.concepts.isdisjoint(second.concepts):
+        return False
     own, others = first.expanded_words, second.expanded_words
     heads = {first.head}
     return bool(own - others - heads) and bool(others - own - heads)
+
+
+def is_kind(first: Phrase, second: Phrase) -> bool:
+    """Return whether the later wording is a generic name of the earlier: melanoma, tumour."""
+    meaning = load_lexicon().synonyms.get((second.head,), (second.head,))[0]
+    is_plain = len(second.lemmas) == 1 and meaning in first.kinds
+    return is_plain or not first.kinds.isdisjoint(second.concepts)
 
 
 def is_patient(phrase: Phrase) -> bool:

@@ -158,11 +158,13 @@ def _compare_kinds(
     words = _encode([m.before for m in markables])
     sections = _encode([m.section for m in markables])
     classes = _encode([m.semantic_class for m in markables])
+    others = _collect(markables, lambda m: m.section in lexicon.others and not m.phrase.gender)
     codes = _collect(markables, lambda m: types.get(m.type, -1))
     frequency = _collect(markables, lambda m: wordings[m.phrase.key])
     categories = _collect(markables, lambda m: _CATEGORIES.index(m.category))
     bracket = _collect(markables, lambda m: m.before == "(")
     broken = _collect(markables, lambda m: m.mention.is_discontiguous)
+    quoted = _collect(markables, lambda m: m.is_quoted)
     equative = _collect(markables, lambda m: m.before in lexicon.equative)
     named = (classes > 0)[first] & (classes > 0)[second]
     return {
@@ -170,6 +172,7 @@ def _compare_kinds(
         "frequency_2": frequency[second],
         "head_frequency": _collect(markables, lambda m: heads[m.phrase.head])[second],
         "same_section": (sections[first] == sections[second]).astype(np.float32),
+        "owner_conflict": (others[first] != others[second]).astype(np.float32),
         "same_before": (words[first] == words[second]).astype(np.float32),
         "same_type": (codes[first] == codes[second]).astype(np.float32),
         "type_1": codes[first],
@@ -182,7 +185,11 @@ def _compare_kinds(
         "bracket_2": bracket[second],
         "broken": np.maximum(broken[first], broken[second]),
         "equative": equative[second],
-        "quoted": _collect(markables, lambda m: m.is_quoted)[second],
+        "negated_2": _collect(markables, lambda m: m.before in lexicon.negation)[second],
+        "addressee_1": _collect(markables, lambda m: m.before in lexicon.salutations)[first],
+        "signature_2": _collect(markables, lambda m: m.is_signature)[second],
+        "quoted_1": quoted[first],
+        "quoted_2": quoted[second],
         **_compare_sets(markables, pairs),
     }
 
@@ -192,6 +199,11 @@ _CATEGORIES = (
     "demonstrative noun phrase", "proper noun phrase", "personal pronoun", "possessive pronoun",
     "demonstrative pronoun", "relative pronoun", "other",
 )  # fmt: skip
+
+
+def get_category_code(name: str) -> int:
+    """Return the code of a grammatical category in the table."""
+    return _CATEGORIES.index(name)
 
 
 def _encode(values: Sequence[str]) -> NDArray[np.intp]:

@@ -39,6 +39,15 @@ class Lexicon(msgspec.Struct, frozen=True):
     semantic_classes: dict[str, str]
     #: Ending -> semantic class.
     semantic_endings: dict[str, str]
+    #: Noun -> generic nouns for it; the same by the ending of the noun.
+    kinds: dict[str, frozenset[str]]
+    kind_endings: dict[str, frozenset[str]]
+    negation: frozenset[str]
+    #: The word before the name of the reader of a letter, and the last words before the author's.
+    salutations: frozenset[str]
+    closings: frozenset[str]
+    #: Kinds of sections about other people than the patient.
+    others: frozenset[str]
     #: Part -> its wholes.
     parts: dict[str, frozenset[str]]
 
@@ -76,6 +85,12 @@ def load_lexicon() -> Lexicon:
         stop=_split(table["stop"]["words"]),
         semantic_classes=_invert(table["semantic_classes"]),
         semantic_endings=_invert(table["semantic_endings"]),
+        kinds=_invert_all(table["kinds"]),
+        kind_endings=_invert_all(table["kind_endings"]),
+        negation=_split(table["negation"]["words"]),
+        salutations=_split(table["letters"]["salutations"]),
+        closings=_split(table["letters"]["closings"]),
+        others=_split(table["sections"]["others"]),
         parts={part: _split(wholes) for part, wholes in table["parts"].items()},
     )
 
@@ -87,3 +102,12 @@ def _split(words: str) -> frozenset[str]:
 def _invert(lists: dict[str, str]) -> dict[str, str]:
     """Map each word to the name of its list; of several, the first counts."""
     return {word: name for name, words in reversed(lists.items()) for word in words.split()}
+
+
+def _invert_all(lists: dict[str, str]) -> dict[str, frozenset[str]]:
+    """Map each word to the names of all its lists."""
+    words = {word for content in lists.values() for word in content.split()}
+    return {
+        word: frozenset(name for name, content in lists.items() if word in content.split())
+        for word in words
+    }

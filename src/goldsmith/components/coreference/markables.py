@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from goldsmith.components.coreference.grammar import find_category, find_function
+from goldsmith.components.coreference.concepts import ConceptNames
+from goldsmith.components.coreference.grammar import Place, find_category, find_function
 from goldsmith.components.coreference.lexicon import load_lexicon
 from goldsmith.components.coreference.phrases import Phrase, PhraseBook
 from goldsmith.core import Mention
 from goldsmith.core.offsets import get_covered_text
 from goldsmith.pipeline.analysis import Analysis
+from goldsmith.text.words import tag_parts_of_speech
 
 _VALUE = re.compile(r"\d+(?:[./]\d+)*")
 _QUOTES = frozenset("\"“”‘'")
 #: Words after a mention in which a value or a time that belongs to it is looked for.
 _REACH = 6
+#: Characters before a name in which the end of a letter is looked for.
+_CLOSING_REACH = 40
+#: Words before a mention in which a time that belongs to it is looked for.
+_TIME_REACH = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +38,6 @@ class Markable:
         place: Its first token counted from the start of the sentence.
         section: The kind of its section.
         before: The word before it, in lower case.
-        after: The word after it.
         category: The grammatical category of ODIE.
         function: The sentence function of ODIE.
         semantic_class: The semantic class of ODIE; empty if nothing tells.
@@ -40,6 +45,7 @@ class Markable:
         times: Words of time near it: "on admission".
         codes: Its codes.
         is_quoted: Whether somebody's own words are quoted around it.
+        is_signature: Whether it is the name below a letter.
     """
 
     mention: Mention
@@ -50,7 +56,6 @@ class Markable:
     place: int
     section: str
     before: str
-    after: str
     category: str
     function: str
     semantic_class: str
@@ -58,66 +63,92 @@ class Markable:
     times: frozenset[str]
     codes: frozenset[str]
     is_quoted: bool
+    is_signature: bool
 
     @property
     def type(self) -> str:
         return self.mention.type
 
 
-def build_markables(analysis: Analysis, mentions: Iterable[Mention]) -> list[Markable]:
+@dataclass(frozen=True)
+class Knowledge:
+    """What is known of words besides the word lists.
+
+    Attributes:
+        names: Finds the concepts that wordings name; None without a terminology.
+        classes: Head -> its semantic class in the training data.
+    """
+
+    names: ConceptNames | None = None
+    classes: Mapping[str, str] = field(default_factory=dict)
+
+
+def build_markables(
+    analysis: Analysis, mentions: Iterable[Mention], knowledge: Knowledge | None = None
+) -> list[Markable]:
     """Build the markables of mentions in text order; longer ones first at the same place."""
+    builder = _Builder(analysis, knowledge or Knowledge())
+    ordered = sorted((m for m in mentions if m.spans), key=lambda m: (m.start, -m.end, m.id))
+    return [markable for mention in ordered if (markable := builder.build(mention))]
+
+
+class _Builder:
+    """Builds the markables of a document."""
+
+    def __init__(self, analysis: Analysis, knowledge: Knowledge) -> None:
+        self._analysis, self._classes = analysis, knowledge.classes
+        self._book = PhraseBook(_map_long_forms(analysis), knowledge.names)
+        self._low = [word.lower() for word in analysis.tokens.words]
+        self._quotes = _count_quotes(self._low)
+        self._tags: dict[int, Sequence[str]] = {}
+
+    def build(self, mention: Mention) -> Markable | None:
+        """Return the markable of a mention; None if it covers no word."""
+        analysis = self._analysis
+        first, _ = analysis.find_tokens(mention.spans[0])
+        _, end = analysis.find_tokens(mention.spans[-1])
+        covered = get_covered_text(analysis.text, mention.spans)
+        if first >= end or not covered.strip():
+            return None
+        phrase = self._book.get(covered)
+        sentence = analysis.find_sentence(first)
+        begin, stop = analysis.sentences[sentence]
+        words = self._low[begin:stop]
+        place = Place(words, self._get_tags(sentence), first - begin, end - begin)
+        near = words[place.end : place.end + _REACH]
+        return Markable(
+            mention=mention,
+            phrase=phrase,
+            first=first,
+            end=end,
+            sentence=sentence,
+            place=place.first,
+            section=analysis.section_kinds[sentence],
+            before=place.before,
+            category=find_category(phrase, place),
+            function=find_function(phrase, place),
+            semantic_class=_find_semantic_class(mention, phrase, self._classes),
+            values=frozenset(word for word in near if _VALUE.fullmatch(word)),
+            times=load_lexicon().times.intersection(place.list_before(_TIME_REACH), near),
+            codes=frozenset(code.code for code in mention.codes if not code.is_cui_less),
+            is_quoted=self._quotes[first] % 2 == 1,
+            is_signature=_is_signature(analysis.text, mention),
+        )
+
+    def _get_tags(self, sentence: int) -> Sequence[str]:
+        """Return the parts of speech of a sentence, computed when it has a mention."""
+        if sentence not in self._tags:
+            begin, stop = self._analysis.sentences[sentence]
+            self._tags[sentence] = tag_parts_of_speech(self._analysis.tokens.words[begin:stop])
+        return self._tags[sentence]
+
+
+def _map_long_forms(analysis: Analysis) -> dict[str, str]:
     text = analysis.text
-    forms = {
+    return {
         text[form.short[0] : form.short[1]].lower(): text[form.long[0] : form.long[1]]
         for form in reversed(analysis.long_forms)
     }
-    book = PhraseBook(forms)
-    low = [word.lower() for word in analysis.tokens.words]
-    quotes = _count_quotes(low)
-    ordered = sorted((m for m in mentions if m.spans), key=lambda m: (m.start, -m.end, m.id))
-    return [
-        markable
-        for mention in ordered
-        if (markable := _build_markable(analysis, mention, book, low, quotes))
-    ]
-
-
-def _build_markable(
-    analysis: Analysis,
-    mention: Mention,
-    book: PhraseBook,
-    low: Sequence[str],
-    quotes: Sequence[int],
-) -> Markable | None:
-    first, _ = analysis.find_tokens(mention.spans[0])
-    _, end = analysis.find_tokens(mention.spans[-1])
-    covered = get_covered_text(analysis.text, mention.spans)
-    if first >= end or not covered.strip():
-        return None
-    phrase = book.get(covered)
-    sentence = analysis.find_sentence(first)
-    begin, stop = analysis.sentences[sentence]
-    before = low[first - 1] if first > begin else ""
-    after = low[end] if end < len(low) else ""
-    near = low[end : min(end + _REACH, stop)]
-    return Markable(
-        mention=mention,
-        phrase=phrase,
-        first=first,
-        end=end,
-        sentence=sentence,
-        place=first - begin,
-        section=analysis.section_kinds[sentence],
-        before=before,
-        after=after,
-        category=find_category(phrase, before),
-        function=find_function(phrase, low[begin:first], after),
-        semantic_class=_find_semantic_class(mention, phrase),
-        values=frozenset(word for word in near if _VALUE.fullmatch(word)),
-        times=load_lexicon().times.intersection(low[max(begin, first - 3) : first], near),
-        codes=frozenset(code.code for code in mention.codes if not code.is_cui_less),
-        is_quoted=quotes[first] % 2 == 1,
-    )
 
 
 def _count_quotes(low: Sequence[str]) -> list[int]:
@@ -129,15 +160,24 @@ def _count_quotes(low: Sequence[str]) -> list[int]:
     return counts
 
 
-def _find_semantic_class(mention: Mention, phrase: Phrase) -> str:
+def _is_signature(text: str, mention: Mention) -> bool:
+    """Return whether a mention fills the first line after "Kind regards" or the like."""
+    before = text[max(0, mention.start - _CLOSING_REACH) : mention.start]
+    after = text[mention.end : mention.end + 2].lstrip(" .")
+    if not before.endswith(("\n", "\n ")) or (after and not after.startswith("\n")):
+        return False
+    words = before.rstrip(" ,.\n").rsplit(maxsplit=1)
+    return bool(words) and words[-1].lower() in load_lexicon().closings
+
+
+def _find_semantic_class(mention: Mention, phrase: Phrase, classes: Mapping[str, str]) -> str:
     if phrase.gender:
         return "people"
     if phrase.pronoun:
         return "none"
     lexicon = load_lexicon()
-    if name := mention.attributes.get("semantic_class") or lexicon.semantic_classes.get(
-        phrase.head
-    ):
+    of_head = classes.get(phrase.head) or lexicon.semantic_classes.get(phrase.head)
+    if name := mention.attributes.get("semantic_class") or of_head:
         return name
     endings = lexicon.semantic_endings.items()
     return next((name for ending, name in endings if phrase.head.endswith(ending)), "")

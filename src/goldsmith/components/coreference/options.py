@@ -6,6 +6,9 @@ from typing import Literal
 
 import msgspec
 
+#: The threshold of links if too few documents are trained on to choose one.
+DEFAULT_THRESHOLD = -0.5
+
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of the component `coreference`."""
@@ -16,14 +19,21 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     form: Literal["", "pairs", "groups"] = ""
     #: Types of mentions that are in chains; by default those of the training data or schema.
     types: tuple[str, ...] = ()
-    #: Whether a mention may be in no chain; "auto": if one is not in the training data.
+    #: given: link the mentions that there are. find: also pronouns, people and noun phrases that
+    #: the component finds itself, in the schemas odie and i2b2-2011.
+    markables: Literal["given", "find"] = "given"
+    #: Terminologies whose names are synonyms; by default all of the pipeline.
+    terms: tuple[str, ...] = ()
+    #: Whether a mention may be in no chain; "auto": if one is not in the training data, or if
+    #: mentions are not given but found. Found mentions without a pair are dropped then.
     singletons: Literal["auto", "allow", "none"] = "auto"
     #: Link by the precise rules even if there is a trained ranker.
     rules_only: bool = False
     #: How many mentions right before one are candidates whatever their words.
     window: int = 15
-    #: The score that a link must exceed, as the logarithm of the odds.
-    threshold: float = -0.5
+    #: The score that a link must exceed, as the logarithm of the odds; by default chosen by folds
+    #: of the training data.
+    threshold: float | None = None
     #: Write part/whole and set/subset pairs too, where the schema has them.
     bridging: bool = True
     #: The number of trees of the ranker, their levels, and the pairs that they are trained on.

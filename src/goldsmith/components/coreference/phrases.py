@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from goldsmith.components.coreference.concepts import NO_CONCEPTS, ConceptNames, Concepts
 from goldsmith.components.coreference.lexicon import load_lexicon
 from goldsmith.text.tokens import tokenise
 from goldsmith.text.words import lemmatise, tag_parts_of_speech
@@ -42,6 +43,8 @@ class Phrase:
         initials: Initial letters of its words, and of its content words.
         key: What same expressions have in common; the text itself if it has no words.
         letters: Its letters and digits.
+        concepts: Concepts of the terminologies that it names.
+        kinds: Generic nouns and concepts for what it is: "melanoma" is a tumour.
     """
 
     number: int
@@ -67,12 +70,20 @@ class Phrase:
     key: tuple[str, ...]
     letters: str
     expanded_words: frozenset[str]
+    concepts: frozenset[str]
+    kinds: frozenset[str]
 
 
 class PhraseBook:
-    """Makes the phrases of a document, each wording once."""
+    """Makes the phrases of a document, each wording once.
 
-    def __init__(self, long_forms: Mapping[str, str]) -> None:
+    Args:
+        long_forms: Abbreviations that the document explains -> their long forms.
+        names: Finds the concepts that wordings name; None if there is no terminology.
+    """
+
+    def __init__(self, long_forms: Mapping[str, str], names: ConceptNames | None = None) -> None:
+        self._names = names
         usual = load_lexicon().abbreviations
         forms = usual | dict(long_forms)
         self._long_forms = {short: _list_lemmas(long) for short, long in forms.items()}
@@ -102,6 +113,7 @@ class PhraseBook:
         head = lemmas[at] if lemmas else ""
         expanded = self._expand(own)
         is_name = not pronoun and _is_name(text, low)
+        concepts = self._find_concepts(text, low[0] if determiner else "", expanded)
         contrasts: dict[str, set[str]] = {}
         for lemma in (*own, *low):
             if name := lexicon.contrasts.get(lemma):
@@ -130,7 +142,16 @@ class PhraseBook:
             key=own or (spoken,),
             letters=_NOT_WORD.sub("", spoken),
             expanded_words=frozenset(expanded),
+            concepts=concepts.own,
+            kinds=concepts.ancestors | _find_kinds(head, expanded[-1:]),
         )
+
+    def _find_concepts(self, text: str, determiner: str, expanded: Sequence[str]) -> Concepts:
+        """Find the concepts of the words after a determiner, or of the long form."""
+        if self._names is None:
+            return NO_CONCEPTS
+        concepts = self._names.find(text[len(determiner) :].strip())
+        return concepts if concepts.own else self._names.find(" ".join(expanded))
 
     def _expand(self, lemmas: Sequence[str]) -> tuple[str, ...]:
         """Replace abbreviations by their long forms; each word counts once."""
@@ -158,6 +179,16 @@ def _find_head(words: Sequence[str], tags: Sequence[str]) -> int:
         if is_noun or ends_phrase or head < 0:
             head = at
     return max(head, 0)
+
+
+def _find_kinds(head: str, last: Sequence[str]) -> frozenset[str]:
+    """Return the generic nouns for a head: "bacteremia" is an infection."""
+    lexicon = load_lexicon()
+    endings = lexicon.kind_endings.items()
+    words = {head, *last}
+    kinds = {kind for word in words for kind in lexicon.kinds.get(word, ())}
+    kinds |= {k for word in words for end, of_end in endings if word.endswith(end) for k in of_end}
+    return frozenset(kinds) - words
 
 
 def _is_plural(words: Sequence[str], at: int, lemma: str) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldsmith.components.coreference.comparison import FIRST_PRONOUN, get_code
-from goldsmith.components.coreference.features import PairTable
+from goldsmith.components.coreference.features import PairTable, get_category_code
 
 Rows = NDArray[np.bool_]
 Sieve = Callable[[PairTable], Rows]
@@ -23,13 +23,14 @@ _PER_MARKABLE: Final = 0.0005
 
 
 def is_conflict(table: PairTable) -> Rows:
-    """Find pairs that cannot be the same thing: other side, gender, number, time or modifier."""
+    """Find pairs that cannot be the same thing: other side, gender, time, owner and the like."""
     same_head = table.holds("same_head") | table.holds("same_expanded")
     differs = table.holds("number_conflict") | table.holds("time_conflict")
     return (
         table.holds("contrast_conflict")
         | table.holds("gender_conflict")
         | table.holds("modifier_conflict")
+        | (table.holds("owner_conflict") & ~_is_pronoun(table, 2))
         | table.holds("nested")
         | (same_head & (differs | table.holds("value_conflict")))
     )
@@ -90,11 +91,18 @@ def match_code(table: PairTable) -> Rows:
     return table.holds("same_code") & ~_is_pronoun(table, 2)
 
 
+def match_concept(table: PairTable) -> Rows:
+    """Find two names of a concept of the terminology: "hypothyroidism" … "underactive thyroid"."""
+    return table.holds("same_concept") & ~_is_pronoun(table, 2)
+
+
 def match_apposition(table: PairTable) -> Rows:
-    """Find a person renamed after a comma: "Dr Smith, chair of Neurology"."""
+    """Find a person renamed: "Dr Smith, chair of Neurology"; a signature above its title."""
     near = table.is_equal("between", _COMMA) & table.is_equal("tokens", 1)
-    renamed = table.holds("clinician_1") & ~table.holds("patient_2")
-    return near & renamed & ~_is_pronoun(table, 2)
+    renamed = near & table.holds("clinician_1") & ~table.holds("patient_2")
+    is_name = table.is_equal("category_1", get_category_code("proper noun phrase"))
+    signed = table.is_equal("tokens", 0) & is_name & table.holds("clinician_2")
+    return (renamed | signed) & ~_is_pronoun(table, 2)
 
 
 def match_equative(table: PairTable) -> Rows:
@@ -111,12 +119,26 @@ def match_patient(table: PairTable) -> Rows:
 def match_author(table: PairTable) -> Rows:
     """Find two first persons: the author of the note."""
     spoken = table.holds("first_person_1") & table.holds("first_person_2")
-    return spoken & ~table.holds("quoted")
+    return spoken & ~table.holds("quoted_1") & ~table.holds("quoted_2")
+
+
+def match_addressee(table: PairTable) -> Rows:
+    """Find the reader of a letter: "Dear Dr Holt" … "you" … "your"."""
+    unquoted = ~table.holds("quoted_1") & ~table.holds("quoted_2")
+    second = get_code("second pronoun")
+    first = table.holds("addressee_1") | table.is_equal("determiner_1", second)
+    return first & table.is_equal("determiner_2", second) & unquoted
+
+
+def match_signature(table: PairTable) -> Rows:
+    """Find the author with the name below the letter: "I" … "Kind regards, Jane Holt"."""
+    author = table.holds("first_person_1") & ~table.holds("quoted_1")
+    return author & table.holds("signature_2")
 
 
 def match_speaker(table: PairTable) -> Rows:
     """Find a first person inside quoted speech, with the nearest person before it."""
-    inside = table.holds("first_person_2") & table.holds("quoted")
+    inside = table.holds("first_person_2") & table.holds("quoted_2")
     return select_nearest(table, inside & table.holds("gender_1") & ~table.holds("first_person_1"))
 
 
@@ -145,8 +167,16 @@ def match_demonstrative(table: PairTable) -> Rows:
 
 def match_generic(table: PairTable) -> Rows:
     """Find "the tumour" with the nearest thing of its kind: "He has a melanoma"."""
-    definite = table.is_equal("category_2", 1)
+    definite = table.is_equal("category_2", get_category_code("definite noun phrase"))
     rows = definite & table.holds("generic_2") & table.holds("same_class") & _is_thing(table)
+    return select_nearest(table, rows & table.is_between("sentences", 0, 2))
+
+
+def match_kind(table: PairTable) -> Rows:
+    """Find a generic noun with the nearest thing that is one: "bacteremia" … "infection"."""
+    indefinite = table.is_equal("category_2", get_category_code("indefinite noun phrase"))
+    is_new = indefinite | table.holds("negated_2")
+    rows = table.holds("is_kind") & ~is_new & _is_thing(table)
     return select_nearest(table, rows & table.is_between("sentences", 0, 2))
 
 
@@ -155,7 +185,10 @@ SIEVES: Final[Mapping[Sieve, float]] = {
     match_abbreviation: 4.0,
     match_exactly: 3.0,
     match_code: 3.0,
+    match_concept: 2.5,
     match_author: 3.0,
+    match_signature: 3.0,
+    match_addressee: 3.0,
     match_patient: 2.5,
     match_speaker: 2.5,
     match_head: 2.0,
@@ -165,6 +198,7 @@ SIEVES: Final[Mapping[Sieve, float]] = {
     match_substring: 1.5,
     match_demonstrative: 1.0,
     match_pronoun: 1.0,
+    match_kind: 0.6,
     match_generic: 0.5,
 }
 
@@ -177,5 +211,6 @@ def score_by_rules(table: PairTable) -> NDArray[np.float64]:
     # Of two antecedents that are as sure, the nearer one comes first.
     scores = np.where(scores > 0, scores - _PER_MARKABLE * table["markables"], 0.0)
     renamed = match_relative(table) | match_apposition(table) | match_equative(table)
+    renamed |= match_signature(table) | match_addressee(table)
     conflict = is_conflict(table) & ~renamed
     return np.where(conflict, CONFLICT, scores)

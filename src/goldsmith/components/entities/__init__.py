@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -18,8 +18,9 @@ from goldsmith.components.entities.options import Options
 from goldsmith.errors import InputError
 from goldsmith.learning.crf.chain import LinearChain
 from goldsmith.learning.crf.crfsuite_trainer import make_trainer, run_trainer
-from goldsmith.learning.crf.descent import TrainingSettings, encode_corpus, train_ensemble
+from goldsmith.learning.crf.descent import TrainingSettings, train_ensemble
 from goldsmith.learning.crf.emissions import EmissionScorer
+from goldsmith.learning.crf.encoded_corpus import encode_corpus
 from goldsmith.learning.crf.features import FeatureExtractor
 from goldsmith.learning.crf.tag_ends import collect_kinds
 from goldsmith.learning.crf.tag_sets import DEFAULT, TAG_SETS, TagSet
@@ -29,8 +30,8 @@ from goldsmith.pipeline.component import Example, Resources
 
 __all__ = ["Entities", "Options", "provides"]
 
-#: The features of each token of each sentence of a document.
-Rows = list[list[list[str]]]
+#: For each document, the features of each token of each sentence; computed anew on each pass.
+Rows = Iterable[list[list[list[str]]]]
 
 
 class Entities(SequenceTagger):
@@ -108,16 +109,19 @@ class Entities(SequenceTagger):
         layers = encode_layers(analyses, mentions, self.options, heads=self._tag_set.heads)
         self._ellipsis = Ellipsis() if self.options.plain else Ellipsis.train(analyses, mentions)
         self._lexicon = Lexicon.train(analyses, mentions)
-        rows = [self._features(analysis, self.label_tokens(analysis)) for analysis in analyses]
-        self._lexicon.forget_documents()
+        rows = _Rows(self._extract_features, analyses)
         kinds = [collect_kinds(tags) for tags in layers]
         if self.options.algorithm == "descent":
             self._set_model(self._train_by_descent(rows, layers, kinds))
         else:
             self._set_model(self._train_by_crfsuite(rows, layers, kinds, self.options.algorithm))
+        self._lexicon.forget_documents()
+
+    def _extract_features(self, analysis: Analysis) -> list[list[list[str]]]:
+        return self._features(analysis, self.label_tokens(analysis))
 
     def _train_by_descent(
-        self, rows: Sequence[Rows], layers: Sequence[list[Tags]], kinds: Sequence[Sequence[str]]
+        self, rows: Rows, layers: Sequence[list[Tags]], kinds: Sequence[Sequence[str]]
     ) -> CrfModel:
         use = self.options
         settings = TrainingSettings(use.epochs, use.hidden, use.members, use.dropout, use.seed)
@@ -134,7 +138,7 @@ class Entities(SequenceTagger):
 
     def _train_by_crfsuite(
         self,
-        rows: Sequence[Rows],
+        rows: Rows,
         layers: Sequence[list[Tags]],
         kinds: Sequence[Sequence[str]],
         algorithm: Literal["lbfgs", "perceptron"],
@@ -165,6 +169,18 @@ class Entities(SequenceTagger):
     def load(self, folder: Path) -> None:
         self._lexicon, self._ellipsis = Lexicon.load(folder), Ellipsis.load(folder)
         self._set_model(CrfModel.load(folder))
+
+
+class _Rows:
+    """The features of documents, computed anew on each pass: they take more memory than texts."""
+
+    def __init__(
+        self, extract: Callable[[Analysis], list[list[list[str]]]], analyses: Sequence[Analysis]
+    ) -> None:
+        self._extract, self._analyses = extract, analyses
+
+    def __iter__(self) -> Iterator[list[list[list[str]]]]:
+        return map(self._extract, self._analyses)
 
 
 def _choose_tag_set(options: Options) -> TagSet:

@@ -103,15 +103,20 @@ class SequenceTagger(ABC):
         for analysis, draft in zip(analyses, drafts, strict=True):
             self._add(analysis, draft)
 
-    def estimate_probabilities(self, analysis: Analysis) -> dict[tuple[str, Span], float]:
-        """Return the probability of each contiguous mention that is possible, by type and span."""
+    def estimate_probabilities(
+        self, analysis: Analysis, *, least: float = _MIN_EVIDENCE
+    ) -> dict[tuple[str, Span], float]:
+        """Return the probability of each contiguous mention that is possible, by type and span.
+
+        Args:
+            analysis: The document.
+            least: Leave out less probable mentions.
+        """
         evidence: dict[tuple[str, Span], float] = {}
         with use_one_thread():
             for group in self.score_sentences(analysis):
                 for chain, scores in group.layers:
-                    segments = chain.find_segments(
-                        scores, group.lengths, min_probability=_MIN_EVIDENCE
-                    )
+                    segments = chain.find_segments(scores, group.lengths, min_probability=least)
                     _collect_evidence(analysis, segments, group.first, evidence)
         return evidence
 

@@ -8,9 +8,8 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from goldsmith.components.coreference.grammar import MODIFIER, find_function
-from goldsmith.components.coreference.phrases import PhraseBook
-from goldsmith.components.people.rules import (
+from goldsmith.components.coreference.grammar import Place, find_function
+from goldsmith.components.coreference.people import (
     PERSONAL,
     POSSESSIVE,
     RELATIVE,
@@ -18,10 +17,12 @@ from goldsmith.components.people.rules import (
     find_names,
     find_pronouns,
 )
+from goldsmith.components.coreference.phrases import PhraseBook
 from goldsmith.core import Mention
 from goldsmith.errors import InputError
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
+from goldsmith.text.words import tag_parts_of_speech
 
 __all__ = ["Options", "People", "provides"]
 
@@ -110,14 +111,12 @@ class People:
 
 def _find_function(person: PersonMention, analysis: Analysis) -> str:
     first, end = analysis.find_tokens(person.span)
-    begin, _ = analysis.sentences[analysis.find_sentence(first)]
-    words = analysis.tokens.words
-    before = [word.lower() for word in words[begin:first]]
-    after = words[end] if end < len(words) else ""
-    if person.kind == POSSESSIVE:
-        return MODIFIER
+    begin, stop = analysis.sentences[analysis.find_sentence(first)]
+    words = analysis.tokens.words[begin:stop]
+    low = [word.lower() for word in words]
+    place = Place(low, tag_parts_of_speech(words), first - begin, end - begin)
     phrase = PhraseBook({}).get(analysis.text[person.span.start : person.span.end])
-    return find_function(phrase, before, after)
+    return find_function(phrase, place)
 
 
 provides = People

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
 
-from goldsmith.components.temporal.expressions.compiler import load_grammar
+from goldsmith.components.temporal.expressions.compiler import CompiledGrammar, load_grammar
 from goldsmith.components.temporal.expressions.finder import Result, TimexFinder
-from goldsmith.components.temporal.extents import (
-    ExtentModel,
-    MarkedDocument,
-    find_candidate,
-    mark_times,
-    score_strict,
-)
+from goldsmith.components.temporal.extents.marked import MarkedDocument, mark_times, score_strict
+from goldsmith.components.temporal.extents.model import ExtentModel
+from goldsmith.components.temporal.extents.types import find_candidate
 from goldsmith.components.temporal.layout import (
     Layout,
     choose_layout,
@@ -79,7 +76,6 @@ class Temporal:
         self.options, self.resources = options, resources
         grammar = load_grammar(options.grammar_files, shipped=options.shipped_grammar)
         self._finder = TimexFinder(grammar, order=options.order, skip=options.skip)
-        self._candidate_finder = TimexFinder(grammar, order=options.order, skip=())
         self._layout = self._choose_layout()
         self._model: ExtentModel | None = None
 
@@ -122,6 +118,16 @@ class Temporal:
 
     def _find_timexes(self, analysis: Analysis) -> list[Timex]:
         return self._find(analysis).timexes
+
+    @cached_property
+    def _candidate_grammar(self) -> CompiledGrammar:
+        """The grammar of candidates: with what only some corpora mark as times."""
+        shipped = self.options.shipped_grammar
+        return load_grammar(self.options.grammar_files, shipped=shipped, candidates=shipped)
+
+    @cached_property
+    def _candidate_finder(self) -> TimexFinder:
+        return TimexFinder(self._candidate_grammar, order=self.options.order, skip=())
 
     def _find_candidates(self, analysis: Analysis) -> list[Timex]:
         """Find the candidates of the rules for the model, ages and the like included."""
@@ -207,7 +213,8 @@ class Temporal:
         return model
 
     def _make_model(self) -> ExtentModel:
-        return ExtentModel(self._find_candidates, self.options, self.resources)
+        classes = self._candidate_grammar.grammar.classes
+        return ExtentModel(self._find_candidates, classes, self.options, self.resources)
 
     def save(self, folder: Path) -> None:
         state = _State(

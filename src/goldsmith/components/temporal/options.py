@@ -37,6 +37,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: of a time at a place, over all its possible extents.
     epochs: Annotated[int, msgspec.Meta(ge=0)] = 0
     members: Annotated[int, msgspec.Meta(ge=1)] = 2
-    threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.25
+    threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.45
     #: Add the date of the document, from its metadata, as a time without a place in the text.
     creation_time: bool = True

@@ -7,7 +7,8 @@ from a hospital's database, is a corpus without annotations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from io import BufferedReader
 from pathlib import Path
 from typing import IO
 
@@ -24,8 +25,18 @@ from goldsmith.formats.shared.native import fill_mention_texts
 from goldsmith.formats.tree import Tree
 
 _MAX_ROWS, _MAX_CHARACTERS = 512, 1 << 26
+#: Rows that are decoded at once: few enough to stay in the cache of the processor.
+_BATCH_ROWS = 128
 _BUFFER_SIZE = 1 << 20
+#: The largest row group that counts as a part: its documents are in memory at once.
+_MAX_PART = 4096
 _MAGIC = b"PAR1"
+
+
+class RowGroup(Unit, frozen=True):
+    """A row group of a file."""
+
+    group: int = 0
 
 
 class Parquet(Format):
@@ -45,8 +56,8 @@ class Parquet(Format):
             with tree.open(unit.main) as stream, _open(stream) as file:
                 _check_schema(file.schema_arrow, where)
                 columns = [name for name in SCHEMA.names if name in file.schema_arrow.names]
-                row_count = 0
-                for batch in file.iter_batches(_MAX_ROWS, columns=columns):
+                groups, row_count = _choose_row_groups(file, unit)
+                for batch in file.iter_batches(_BATCH_ROWS, row_groups=groups, columns=columns):
                     yield from _read_batch(batch, row_count, where)
                     row_count += len(batch)
         except (pa.ArrowException, UnicodeDecodeError, *DAMAGED) as error:
@@ -56,6 +67,18 @@ class Parquet(Format):
                 expected="a complete Parquet file with texts in UTF-8",
                 remedy="It may be truncated; download or export it again",
             ) from None
+
+    def split(self, unit: Unit, tree: Tree) -> Sequence[Unit]:
+        """Return the row groups, unless they are too large to be parts."""
+        try:
+            with tree.open(unit.main) as stream, _open(stream) as file:
+                rows = [file.metadata.row_group(n).num_rows for n in range(file.num_row_groups)]
+                is_plain = isinstance(stream, BufferedReader)  # archives are slow to seek in
+        except (pa.ArrowException, InputError, *DAMAGED):
+            return ()  # reading it will tell what is wrong
+        if not is_plain or max(rows, default=0) > _MAX_PART:
+            return ()
+        return [RowGroup(unit.name, unit.main, group=number) for number in range(len(rows))]
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         with pq.ParquetWriter(folder / "corpus.parquet", SCHEMA, compression="zstd") as writer:
@@ -69,6 +92,14 @@ class Parquet(Format):
 def _open(stream: IO[bytes]) -> pq.ParquetFile:
     """Open a file without pre-buffering, which would load all of it into memory."""
     return pq.ParquetFile(stream, buffer_size=_BUFFER_SIZE, pre_buffer=False)
+
+
+def _choose_row_groups(file: pq.ParquetFile, unit: Unit) -> tuple[range, int]:
+    """Return the row groups of a unit, and the number of rows before them."""
+    if not isinstance(unit, RowGroup):
+        return range(file.num_row_groups), 0
+    before = (file.metadata.row_group(group).num_rows for group in range(unit.group))
+    return range(unit.group, unit.group + 1), sum(before)
 
 
 def _make_row_groups(docs: Iterable[Document]) -> Iterator[list[Document]]:

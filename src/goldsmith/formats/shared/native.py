@@ -1,10 +1,19 @@
-"""Adds the text of each mention beside its offsets, as Goldsmith's own formats store it."""
+"""Documents as Goldsmith's own formats store them: with the text of each mention."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+import msgspec
 from msgspec.structs import replace
 
-from goldsmith.core import AnnotationSet, Document
+from goldsmith.core import AnnotationSet, Document, Mention
+from goldsmith.core.packed import PackedSequence
+
+#: Annotations that are encoded at once.
+_BLOCK = 4096
+_SEQUENCES = ("mentions", "relations", "groups")
 
 
 def fill_mention_texts(doc: Document) -> Document:
@@ -16,7 +25,44 @@ def fill_mention_texts(doc: Document) -> Document:
 
 
 def _fill_set(annotation_set: AnnotationSet, doc: Document) -> AnnotationSet:
-    mentions = [
-        replace(mention, text=doc.get_covered_text(mention)) for mention in annotation_set.mentions
-    ]
-    return replace(annotation_set, mentions=tuple(mentions))
+    return replace(annotation_set, mentions=tuple(iterate_filled(annotation_set, doc)))
+
+
+def iterate_filled(annotation_set: AnnotationSet, doc: Document) -> Iterator[Mention]:
+    """Yield the mentions of a set with their texts."""
+    for mention in annotation_set.mentions:
+        yield replace(mention, text=doc.get_covered_text(mention))
+
+
+def encode_line(doc: Document) -> Iterator[bytes]:
+    """Yield a document with the text of each mention as a line of JSON, in pieces if packed."""
+    if not any(isinstance(set_.mentions, PackedSequence) for set_ in doc.sets.values()):
+        yield msgspec.json.encode(fill_mention_texts(doc)) + b"\n"
+        return
+    yield msgspec.json.encode(replace(doc, sets={}))[:-1] + b',"sets":{'
+    for number, (name, annotation_set) in enumerate(doc.sets.items()):
+        yield b"," * (number > 0) + msgspec.json.encode(name) + b":"
+        yield from _encode_set(annotation_set, doc)
+    yield b"}}\n"
+
+
+def _encode_set(annotation_set: AnnotationSet, doc: Document) -> Iterator[bytes]:
+    """Yield a set; its sequences come after its name, and the other fields after them."""
+    short = replace(annotation_set, mentions=(), relations=(), groups=())
+    head = b'{"name":' + msgspec.json.encode(annotation_set.name)
+    yield head
+    for name in _SEQUENCES:
+        sequence: Sequence[object] = getattr(annotation_set, name)
+        if len(sequence):
+            rows = iterate_filled(annotation_set, doc) if name == "mentions" else iter(sequence)
+            yield f',"{name}":['.encode()
+            yield from _encode_rows(rows)
+            yield b"]"
+    yield msgspec.json.encode(short)[len(head) :]
+
+
+def _encode_rows(rows: Iterator[object]) -> Iterator[bytes]:
+    comma = b""
+    while block := list(islice(rows, _BLOCK)):
+        yield comma + msgspec.json.encode(block)[1:-1]
+        comma = b","

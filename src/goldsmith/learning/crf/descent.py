@@ -8,16 +8,14 @@ number of features.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from itertools import chain as concatenate
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from goldsmith.learning.crf.chain import Floats, LabelLayout, LinearChain, Numbers, Transitions
+from goldsmith.learning.crf.encoded_corpus import EncodedCorpus
 from goldsmith.learning.crf.gradients import compute_gradients
 from goldsmith.learning.crf.tag_ends import mark_ends
 from goldsmith.learning.threads import use_one_thread
@@ -31,8 +29,6 @@ _INITIAL_DEVIATION = 0.05
 _EPOCHS, _MIN_STEPS, _MAX_EPOCHS = 12, 600, 30
 #: Initial sum of squared gradients in AdaGrad.
 _INITIAL_SQUARES = 1e-8
-#: Corpora with more tokens drop features that occur once.
-_LARGE_CORPUS = 30_000
 
 
 class TrainingSettings(NamedTuple):
@@ -46,15 +42,6 @@ class TrainingSettings(NamedTuple):
     seed: int
 
 
-class EncodedCorpus(NamedTuple):
-    """The features of all tokens as numbers, token after token."""
-
-    names: dict[str, int]
-    columns: NDArray[np.int32]
-    ends: Numbers
-    """The first feature of each token in `columns`, and the number of features at the end."""
-
-
 class LayerParameters(NamedTuple):
     """Trained parameters of one tag layer."""
 
@@ -63,27 +50,6 @@ class LayerParameters(NamedTuple):
     hidden: Floats
     """The weights of hidden units for labels."""
     transitions: Transitions
-
-
-def encode_corpus(
-    documents: Iterable[Sequence[Sequence[Sequence[str]]]], *, least: int
-) -> EncodedCorpus:
-    """Encode the features of documents of sentences of tokens as numbers.
-
-    Args:
-        documents: For each document, sentence and token the feature names.
-        least: Leave out features of fewer tokens. With 0, a large corpus leaves out features that
-            occur once: they are most of all features.
-    """
-    rows = [row for document in documents for sentence in document for row in sentence]
-    least = least or (2 if len(rows) > _LARGE_CORPUS else 1)
-    counts = Counter(concatenate.from_iterable(rows))
-    frequent = sorted(name for name, count in counts.items() if count >= least)
-    names = {name: number for number, name in enumerate(frequent)}
-    encoded = [[names[name] for name in row if name in names] for row in rows]
-    ends = np.cumsum([0, *map(len, encoded)])
-    columns = np.fromiter(concatenate.from_iterable(encoded), np.int32, int(ends[-1]))
-    return EncodedCorpus(names, columns, ends)
 
 
 def train_ensemble(

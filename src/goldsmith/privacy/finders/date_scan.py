@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-
-import msgspec
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
 
 _NUMBER = re.compile(r"\d+")
 _MONTH = re.compile(r"[JFMASONDjfmasondſ][AEPUCOaepuco][NBRYLGPTVCnbrylgptvc]")
@@ -22,74 +20,116 @@ _ORDINAL = frozenset("snrt")
 _MONTH_REACH = 21
 
 
-class DateScan(msgspec.Struct, frozen=True):
-    """The offsets of a text where dates may start."""
+class DateScan:
+    """The offsets of a text where dates may start; each kind is listed when it is used first.
 
-    pairs: tuple[int, ...]
-    """Numbers of one or two digits with a slash, a hyphen or a point and a number behind them."""
-    slashed: tuple[int, ...]
-    """Those with a slash right behind them."""
-    joined: tuple[int, ...]
-    """Those with a slash or a hyphen right behind them."""
-    dotted: tuple[int, ...]
-    """Those with a point."""
-    days: tuple[int, ...]
-    """All numbers of one or two digits."""
-    named: tuple[int, ...]
-    """Those with the name of a month near behind them."""
-    ordinals: tuple[int, ...]
-    """Those with a letter behind them that begins st, nd, rd or th."""
-    alone: tuple[int, ...]
-    """Those of two digits with neither a letter nor a separator behind them, except a stop."""
-    romans: tuple[int, ...]
-    """Those with a separator and a Roman numeral behind them."""
-    years: tuple[int, ...]
-    """Numbers of four digits that begin with 19 or 20."""
-    long: tuple[int, ...]
-    """Numbers of eight digits."""
-    six: tuple[int, ...]
-    """Numbers of six digits."""
-    months: tuple[int, ...]
-    """Words that begin like the name of a month."""
+    Args:
+        text: The text.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._spans = [match.span() for match in _NUMBER.finditer(text)]
+        self._short = [
+            (start, text[end : end + 1], text[end + 1 : end + 2])
+            for start, end in self._spans
+            if end - start <= 2
+        ]
+        self.pairs = tuple(
+            start for start, sign, behind in self._short if _is_paired(sign, behind)
+        )
+        """Numbers of one or two digits with a slash, a hyphen or a point and a number behind."""
+        self._paired = [
+            item for item in self._short if item[1] in _SEPARATORS and _is_paired(item[1], item[2])
+        ]
+
+    @cached_property
+    def slashed(self) -> tuple[int, ...]:
+        """Those pairs with a slash right behind the number."""
+        return tuple(start for start, sign, _ in self._paired if sign == "/")
+
+    @cached_property
+    def joined(self) -> tuple[int, ...]:
+        """Those with a slash or a hyphen right behind the number."""
+        return tuple(start for start, sign, _ in self._paired if sign != ".")
+
+    @cached_property
+    def dotted(self) -> tuple[int, ...]:
+        """Those with a point."""
+        return tuple(start for start, sign, _ in self._paired if sign == ".")
+
+    @cached_property
+    def days(self) -> tuple[int, ...]:
+        """All numbers of one or two digits."""
+        return tuple(start for start, _, _ in self._short)
+
+    @cached_property
+    def named(self) -> tuple[int, ...]:
+        """Those with the name of a month near behind them."""
+        return tuple(_select_near(self.days, self._month_starts))
+
+    @cached_property
+    def ordinals(self) -> tuple[int, ...]:
+        """Those with a letter behind them that begins st, nd, rd or th."""
+        return tuple(start for start, sign, _ in self._short if sign.casefold() in _ORDINAL)
+
+    @cached_property
+    def alone(self) -> tuple[int, ...]:
+        """Those of two digits with neither a letter nor a separator behind them, except a stop."""
+        return tuple(
+            start
+            for start, end in self._spans
+            if end - start == 2 and _is_alone(self._text[end : end + 1])
+        )
+
+    @cached_property
+    def romans(self) -> tuple[int, ...]:
+        """Those with a separator and a Roman numeral behind them."""
+        return tuple(
+            start for start, sign, behind in self._short if sign in _SEPARATORS and behind in _ROMAN
+        )
+
+    @cached_property
+    def years(self) -> tuple[int, ...]:
+        """Numbers of four digits that begin with 19 or 20."""
+        return tuple(
+            start
+            for start in self._list_long(4)
+            if self._text[start : start + 2] in ("19", "20")
+        )
+
+    @cached_property
+    def long(self) -> tuple[int, ...]:
+        """Numbers of eight digits."""
+        return self._list_long(8)
+
+    @cached_property
+    def six(self) -> tuple[int, ...]:
+        """Numbers of six digits."""
+        return self._list_long(6)
+
+    def _list_long(self, digits: int) -> tuple[int, ...]:
+        return tuple(start for start, end in self._spans if end - start == digits)
+
+    @cached_property
+    def _month_starts(self) -> list[int]:
+        # "3_May" and "14MAR08" have no word boundary before the month; the day before it is found.
+        return [
+            match.start()
+            for match in _MONTH.finditer(self._text)
+            if match.group().casefold() in _MONTHS
+        ]
+
+    @cached_property
+    def months(self) -> tuple[int, ...]:
+        """Words that begin like the name of a month."""
+        return tuple(start for start in self._month_starts if _starts_word(self._text, start))
 
 
 @lru_cache(16)
 def scan_text(text: str) -> DateScan:
     """Scan a text for the places where dates may start."""
-    spans = [match.span() for match in _NUMBER.finditer(text)]
-    short = [
-        (start, text[end : end + 1], text[end + 1 : end + 2])
-        for start, end in spans
-        if end - start <= 2
-    ]
-    separated = [item for item in short if item[1] in _SEPARATORS]
-    paired = [(start, sign) for start, sign, behind in separated if _is_paired(sign, behind)]
-    days = [start for start, _, _ in short]
-    # "3_May" and "14MAR08" have no word boundary before the month; the day before it is found.
-    months = [
-        match.start() for match in _MONTH.finditer(text) if match.group().casefold() in _MONTHS
-    ]
-    return DateScan(
-        pairs=tuple(start for start, sign, behind in short if _is_paired(sign, behind)),
-        slashed=tuple(start for start, sign in paired if sign == "/"),
-        joined=tuple(start for start, sign in paired if sign != "."),
-        dotted=tuple(start for start, sign in paired if sign == "."),
-        days=tuple(days),
-        named=tuple(_select_near(days, months)),
-        ordinals=tuple(start for start, sign, _ in short if sign.casefold() in _ORDINAL),
-        alone=tuple(
-            start for start, end in spans if end - start == 2 and _is_alone(text[end : end + 1])
-        ),
-        romans=tuple(start for start, _, behind in separated if behind in _ROMAN),
-        years=tuple(
-            start
-            for start, end in spans
-            if end - start == 4 and text[start : start + 2] in ("19", "20")
-        ),
-        long=tuple(start for start, end in spans if end - start == 8),
-        six=tuple(start for start, end in spans if end - start == 6),
-        months=tuple(start for start in months if _starts_word(text, start)),
-    )
+    return DateScan(text)
 
 
 def _is_paired(sign: str, behind: str) -> bool:
@@ -109,7 +149,7 @@ def _starts_word(text: str, start: int) -> bool:
     return not (before.isalnum() or before == "_")
 
 
-def _select_near(days: list[int], months: list[int]) -> list[int]:
+def _select_near(days: Sequence[int], months: Sequence[int]) -> list[int]:
     """Select the days with the beginning of a month behind them that is not too far."""
     if not months:
         return []

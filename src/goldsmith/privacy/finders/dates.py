@@ -34,6 +34,8 @@ from goldsmith.privacy.surrogates.date_shift import (
 _PARTIAL, _DOUBTFUL = 24, 27
 #: The rank of weekdays alone: behind a date that contains the weekday, before scored names.
 _NAMED_DAY = 10
+#: Every full name of a weekday has one of these endings.
+_WEEKDAY_ENDINGS = ("sday", "nday", "iday", "rday")
 #: The forms of dates that show how a note writes dates.
 _STYLED = (patterns.FULL, patterns.BIRTH, patterns.SHORT_YEAR)
 
@@ -118,7 +120,7 @@ def drop_kept_days(
         identifiers: Identifiers of the text; a date may contain a weekday.
     """
     kept_days: set[tuple[int, int]] = set()
-    if not calendar.shifts_weekdays:
+    if not calendar.shifts_weekdays and _has_weekday(text):
         kept_days.update(match.span() for match in patterns.WEEKDAY_ALONE.finditer(text))
     if not calendar.replaces_holidays:
         kept_days.update((day.start, day.end) for day in find_holidays(text, calendar))
@@ -201,3 +203,9 @@ def _join_weekday(identifier: Identifier, text: str, calendar: Calendar) -> Iden
 
 def _shift_weekday(name: str, calendar: Calendar) -> str:
     return rewrite_weekday(name, (parse_weekday(name) + calendar.days) % len(WEEKDAYS))
+
+
+def _has_weekday(text: str) -> bool:
+    """Return whether a text may contain the full name of a weekday; this takes no pattern."""
+    folded = text.casefold()
+    return any(ending in folded for ending in _WEEKDAY_ENDINGS)

@@ -74,9 +74,10 @@ _SURE: Final = 0.8
 _MAX_TYPES = 200_000
 #: The bit of the eponyms among the lists of a word.
 _EPONYM = 2
-_COARSE, _CASE, _LISTS, _CONTEXT = (
-    Evidence._fields.index(name) for name in ("coarse", "case", "lists", "context")
-)
+_WIDTH: Final = len(Evidence._fields)
+_CASE, _LISTS, _CONTEXT = (Evidence._fields.index(name) for name in ("case", "lists", "context"))
+#: The evidence of numbers: their coarse class; `_describe` adds their context.
+_NUMBER_EVIDENCE: Final = Evidence(1, *[0] * (_WIDTH - 1))
 
 
 class Note:
@@ -85,19 +86,17 @@ class Note:
     Args:
         units: The units.
         names: The units as normalised names; "" for numbers.
-        words: The evidence of each unit, a row of `Evidence`; numbers have their context only.
-        numerals: The evidence of each number, a row of `Numeral`.
+        evidence: The evidence of each unit, a row of `Evidence` and `Numeral`; numbers have the
+            coarse class and the context of the former only.
         eponyms: For each unit, whether it is a name in eponyms (1), and part of one here (2).
     """
 
-    def __init__(
-        self, units: Units, names: list[str], words: Ints, numerals: Ints, eponyms: Ints
-    ) -> None:
+    def __init__(self, units: Units, names: list[str], evidence: Ints, eponyms: Ints) -> None:
         self.units, self.names, self.eponyms = units, names, eponyms
         self.types = np.array(units.types, np.int32)
         self.word_rows = np.flatnonzero(self.types != NUMBER).astype(np.int32)
         self.number_rows = np.flatnonzero(self.types == NUMBER).astype(np.int32)
-        self.words, self.numerals = words, numerals
+        self.words, self._evidence = evidence[:, :_WIDTH], evidence
         self.gaps = np.array(units.gaps, np.int32)
         self.before, self.after = self.gaps[:-1], self.gaps[1:]
         self.line = np.cumsum(_BREAKS[self.before]) - 1 if len(self.types) else self.types
@@ -123,11 +122,9 @@ class Note:
             self.eponyms,
             *self.runs,
         )
-        words, numerals = self.words.shape[1], self.numerals.shape[1]
-        first = words + numerals
+        first = self._evidence.shape[1]
         values = Values(first + len(own) + _LATER, len(self.types))
-        values.inner[:words] = self.words.T
-        values.inner[words:first] = self.numerals.T
+        values.inner[:first] = self._evidence.T
         for row, column in enumerate(own, first):
             values.inner[row] = column
         return values
@@ -214,10 +211,10 @@ class FeatureBuilder:
 
     def __init__(self, coder: NumeralCoder, describe: Describe = describe_word) -> None:
         self._coder, self._describe = coder, describe
-        self._index: dict[str, int] = {}
-        self._table = np.zeros((1024, len(Evidence._fields)), np.int32)
-        self._names = [""]
-        self._numerals: dict[tuple[str, str], tuple[tuple[int, ...], int]] = {}
+        self._index: dict[str | tuple[str, str], int] = {}
+        """Unit, or unit and proposal -> its row in the table."""
+        self._table = np.zeros((1024, _WIDTH + len(coder.sizes)), np.int32)
+        self._names: list[str] = []
         self._contexts = {name: code for code, name in enumerate(load_contexts())}
         sizes = _list_sizes(coder)
         self.words = Layout(WORD_GROUPS, sizes)
@@ -227,60 +224,52 @@ class FeatureBuilder:
 
     def read(self, text: str, units: Units) -> Note:
         """Read the evidence about the units of a note."""
-        count = len(units.texts)
-        numbers = [index for index, kind in enumerate(units.types) if kind == NUMBER]
-        rows = self._find_rows(units.texts, numbers)
-        words = self._table.take(rows, axis=0)
-        proposed = [index for index in units.proposals if units.types[index] != NUMBER]
-        described = [
-            self._describe_number(units.texts[index], units.proposals.get(index))
-            for index in (*numbers, *proposed)
-        ]
-        numerals = np.zeros((count, len(self._coder.sizes)), np.int32)
-        if described:
-            numerals[numbers + proposed] = [numeral for numeral, _ in described]
-            words[numbers, _COARSE] = 1
-            words[numbers, _CONTEXT] = [context for _, context in described[: len(numbers)]]
+        rows = self._find_rows(units)
+        evidence = self._table.take(rows, axis=0)
         names = list(map(self._names.__getitem__, rows))
-        return Note(units, names, words, numerals, _find_eponyms(text, units, words))
+        return Note(units, names, evidence, _find_eponyms(text, units, evidence))
 
-    def _find_rows(self, texts: list[str], numbers: list[int]) -> list[int]:
-        """Find the row of each unit in the table of words; numbers have the empty row 0."""
-        if len(self._index) + len(texts) > _MAX_TYPES:
+    def _find_rows(self, units: Units) -> list[int]:
+        """Find the row of each unit in the table; units that it lacks are added."""
+        if len(self._index) + len(units.texts) > _MAX_TYPES:
             self._index.clear()
-            del self._names[1:]
-        rows = list(map(self._index.get, texts, repeat(0)))
-        for index in numbers:
-            rows[index] = -1
-        index = -1
-        for _ in range(rows.count(0)):
-            index = rows.index(0, index + 1)
-            rows[index] = self._index.get(texts[index]) or self._add_type(texts[index])
-        for index in numbers:
-            rows[index] = 0
+            self._names.clear()
+        rows = list(map(self._index.get, units.texts, repeat(-1)))
+        for place in units.proposals:
+            rows[place] = -1
+        place = -1
+        for _ in range(rows.count(-1)):
+            place = rows.index(-1, place + 1)
+            rows[place] = self._find_row(
+                units.texts[place], units.types[place], units.proposals.get(place)
+            )
         return rows
 
-    def _describe_number(
-        self, text: str, proposal: Identifier | None
-    ) -> tuple[tuple[int, ...], int]:
-        """Describe a number, and return the class of context that it is for its neighbours."""
-        key = text, "" if proposal is None else name_rule(proposal)
-        if key not in self._numerals:
-            if len(self._numerals) >= _MAX_TYPES:
-                self._numerals.clear()
-            numeral = self._coder.describe(text, proposal)
-            context = self._contexts[get_context(numeral.coarse, proposal)]
-            self._numerals[key] = numeral, context
-        return self._numerals[key]
+    def _find_row(self, text: str, kind: int, proposal: Identifier | None) -> int:
+        key = text if proposal is None else (text, name_rule(proposal))
+        row = self._index.get(key, -1)
+        return row if row >= 0 else self._add_type(key, text, kind, proposal)
 
-    def _add_type(self, text: str) -> int:
-        row = len(self._index) + 1
+    def _add_type(
+        self, key: str | tuple[str, str], text: str, kind: int, proposal: Identifier | None
+    ) -> int:
+        row = len(self._index)
         if row >= len(self._table):
             self._table = np.concatenate((self._table, np.zeros_like(self._table)))
-        self._table[row] = self._describe(text)
-        self._index[text] = row
-        self._names.append(normalise_name(text))
+        self._table[row] = self._describe_unit(text, kind, proposal)
+        self._index[key] = row
+        self._names.append("" if kind == NUMBER else normalise_name(text))
         return row
+
+    def _describe_unit(self, text: str, kind: int, proposal: Identifier | None) -> tuple[int, ...]:
+        """Describe a word or a number, which may be a proposal."""
+        if kind != NUMBER and proposal is None:
+            return *self._describe(text), *repeat(0, len(self._coder.sizes))
+        numeral = self._coder.describe(text, proposal)
+        if kind != NUMBER:
+            return *self._describe(text), *numeral
+        context = self._contexts[get_context(numeral.coarse, proposal)]
+        return *_NUMBER_EVIDENCE._replace(context=context), *numeral
 
     def build_words(self, note: Note) -> Ints:
         """Build the features of the words of a note, a row for each word."""

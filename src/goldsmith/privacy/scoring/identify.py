@@ -20,6 +20,7 @@ from goldsmith.privacy.identifiers import (
     PLACE,
     SHAPE,
     Identifier,
+    resolve_overlaps,
 )
 from goldsmith.privacy.lexicon import Lexicon
 from goldsmith.privacy.nhs_number import is_nhs_number
@@ -87,7 +88,7 @@ class Finder:
 
     def survey(self, text: str, owner: str, names: PatientNames, lexicon: Lexicon) -> None:
         """Learn the sure names of a note, and how the words of the corpus are used."""
-        units = split_units(text, list(find_links(text)))
+        units = split_units(text, resolve_overlaps(find_links(text)))
         note = self._model.builder.read(text, units)
         if not len(note.word_rows):
             return

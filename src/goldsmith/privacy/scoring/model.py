@@ -56,7 +56,9 @@ _LOWER_FACTORS: Final = (2.0, 6.0)
 _SMALL_FACTORS: Final = (1.0, 2.0)
 _CLINICAL_FACTOR: Final = 6.0
 #: The factors of long notes with few names: the calibration knows shorter notes with more of them.
-_SPARSE_FACTORS: Final = np.array((2.5, 8.0))
+_SPARSE_FACTORS: Final = np.array((2.5, 8.0, 1.0))
+#: The column of the factors of each kind: name, place, other.
+_FACTOR_COLUMNS: Final = np.array([{NAME: 0, PLACE: 1}.get(kind, 2) for kind in KINDS])
 _SPARSE_WORDS: Final = 150
 _SPARSE_SHARE: Final = 0.01
 #: The cases of words that do not stand out: lower case, or capitals in a line of capitals.
@@ -194,24 +196,31 @@ def list_groups(note: Note, scores: Floats) -> NDArray[np.intp]:
 
 def compute_factors(note: Note, scores: Floats) -> Floats:
     """Compute the factor of the threshold of each unit: more than 1 for words that are no names."""
-    factors = np.ones((len(note.types), 2))
-    is_word = note.types != NUMBER_UNIT
-    coarse = note.words[:, 0]
-    classes = _CLASSES[coarse]
-    is_small = _IS_SMALL[note.case]
-    factors[is_word & is_small] = _SMALL_FACTORS
-    factors[is_word & is_small & (classes == 2)] = _LOWER_FACTORS
-    factors[is_word & (classes == 1) & (note.words[:, _LENGTH] >= _MIN_PLAIN)] = _PLAIN_FACTORS
-    factors[is_word & _IS_CLINICAL[coarse], 1] = _CLINICAL_FACTOR
-    factors[is_word & (coarse == _EPONYM_CLASS)] = _EPONYM_FACTORS
+    is_long = note.words[:, _LENGTH] >= _MIN_PLAIN
+    states = note.words[:, 0] * 4 + _IS_SMALL[note.case] * 2 + is_long
+    states[note.number_rows] = len(COARSE) * 4
+    factors = _tabulate_factors().take(states, axis=0)
     if _is_sparse(note, scores):
         factors *= _SPARSE_FACTORS
-    best = scores[:, 1:].argmax(axis=1)
-    name, place = KINDS.index(NAME), KINDS.index(PLACE)
-    chosen: Floats = np.where(
-        best == name, factors[:, 0], np.where(best == place, factors[:, 1], 1)
-    )
+    columns = _FACTOR_COLUMNS.take(scores[:, 1:].argmax(axis=1))
+    chosen: Floats = factors[np.arange(len(states)), columns]
     return chosen
+
+
+@cache
+def _tabulate_factors() -> Floats:
+    """Tabulate the factors of names, places and other kinds for the states of a unit.
+
+    The states are the class of a word, whether its case stands out and whether it is long; the
+    last one is that of numbers.
+    """
+    factors = np.ones((len(COARSE), 2, 2, 3))
+    factors[:, 1, :, :2] = _SMALL_FACTORS
+    factors[_CLASSES == 2, 1, :, :2] = _LOWER_FACTORS
+    factors[_CLASSES == 1, :, 1, :2] = _PLAIN_FACTORS
+    factors[_IS_CLINICAL, :, :, 1] = _CLINICAL_FACTOR
+    factors[_EPONYM_CLASS, :, :, :2] = _EPONYM_FACTORS
+    return np.concatenate((factors.reshape(-1, 3), np.ones((1, 3))))
 
 
 def _is_sparse(note: Note, scores: Floats) -> bool:

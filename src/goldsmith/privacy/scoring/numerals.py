@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Final, NamedTuple
 
 from goldsmith.privacy.identifiers import AGE, DATE, Identifier
@@ -49,7 +50,9 @@ _PATTERNS: Final = (
 CLASSES: Final = ("pad", *(name for name, _ in _PATTERNS), "mixed", "clock")
 _PATTERN = re.compile("|".join(f"(?P<p{n}>{p})" for n, (_, p) in enumerate(_PATTERNS)))
 _MARKED = {f"p{number}": number + 1 for number in range(len(_PATTERNS))}
-_DIGITS = str.maketrans("012345678", "999999999")
+_SHAPES = str.maketrans(
+    digits + ascii_uppercase + ascii_lowercase, "9" * len(digits) + "A" * 26 + "a" * 26
+)
 _CONTACTS = frozenset(map(CLASSES.index, ("phone", "long phone", "short phone", "pager")))
 _TIME, _NHS, _MIXED = (CLASSES.index(name) for name in ("time", "nhs", "mixed"))
 _CLOCK = re.compile(r"(?:[01]\d|2[0-4])[0-5]\d(?:-(?:[01]\d|2[0-4])[0-5]\d)?")
@@ -118,8 +121,7 @@ def name_rule(proposal: Identifier) -> str:
 
 def get_shape(text: str) -> str:
     """Return the shape of a number: 9 for digits, A and a for letters."""
-    shape = text.translate(_DIGITS)
-    return re.sub(r"[a-z]", "a", re.sub(r"[A-Z]", "A", shape)) if not shape.isdigit() else shape
+    return text.translate(_SHAPES)
 
 
 def classify_shape(shape: str) -> int:

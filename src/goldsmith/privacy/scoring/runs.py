@@ -27,6 +27,8 @@ _NEAR: Final = np.array([name not in ("edge", "paragraph", "line") for name in G
 #: The cases of words that stand out, and of words in notes where no case does.
 _IS_CAPITAL: Final = np.isin(np.arange(CASES), (3, 4, 5, 7, 8, 9, 10))
 _IS_CASELESS: Final = np.isin(np.arange(CASES), (1, 6, 11))
+#: The place in a run: a part of one or not, of two words or not, the last or not, the first or not.
+_PLACES: Final = np.array((*[0] * 8, 5, 4, 6, 1, 0, 2, 3, 0), np.int32)
 _COARSE, _CONTEXT, _CUE = (Evidence._fields.index(name) for name in ("coarse", "context", "cue"))
 _NO_NAMES: Final = np.array(
     [name in ("pad", "number", "function", "role", "slashed", "clinical") for name in COARSE]
@@ -80,12 +82,9 @@ def find_runs(words: Ints, case: Ints, before: Ints) -> Runs:
     is_joined[1:] = is_part[1:] & is_part[:-1] & _JOINED[before[1:]]
     first = np.maximum.accumulate(np.where(is_joined, 0, here))
     last = _find_lasts(is_joined, here)
-    size, place = last - first + 1, here - first
-    places = np.where(
-        size == 1, 1, np.where(size == 2, 2 + place, 4 + (place > 0) + (place == size - 1))
-    )
+    states = is_part * 8 + (last - first == 1) * 4 + (here == last) * 2 + (here == first)
     return Runs(
-        np.where(is_part, places, 0).astype(np.int32),
+        _PLACES.take(states),
         _find_heads(contexts, context, is_part, first, last),
         *_find_beside(words, before, is_part, first, last),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Final
 
 import msgspec
@@ -25,18 +26,20 @@ _GAP_SIGNS: Final = (
     ("[", "bracket"), (")", "close"), ("]", "close"), (",", "comma"), (";", "semicolon"),
     (".", "stop"), ("/", "slash"), ("-", "hyphen"), ("–", "hyphen"),
 )  # fmt: skip
-_NUMBERS: Final = ("number", "groups", "code")
-_POSSESSIVE = re.compile(r"['’][sS]$")
+_POSSESSIVES: Final = frozenset(("'s", "'S", "’s", "’S"))
+_DIGIT = re.compile(r"\d")
+_FIRST = re.compile(r"[\w(+]")
+#: The only group is the whole unit, so that `split` returns gaps and units by turns.
 _UNIT = re.compile(
     # A unit starts with one of these; the rest of the pattern need not be tried elsewhere.
-    r"(?=[\w(+])(?:"
+    r"(?=[\w(+])("
     # Most words; the rest of the pattern need not be tried for them.
-    r"(?P<plain>(?<![^\W_])(?:[^\W\d_]{3,}(?![\w/'’])|[^\W\d_]{2}(?![\w/'’.-])))|"
+    r"(?<![^\W_])(?:[A-Za-z]{3,}+(?![\w/'’])|[^\W\d_]{3,}+(?![\w/'’])|[^\W\d_]{2}(?![\w/'’.-]))|"
     # Abbreviations with a slash or with stops are one word: s/p, y/o, d/c'd, w/, d.o.b., M.D.
-    r"(?P<dotted>(?<![^\W_])(?:(?:[a-z]\.){2,}|(?:M\.D|R\.N|D\.O|N\.P|D\.O\.B|N\.O\.K)\.?(?![^\W_])))"
-    r"|(?P<slashed>(?<![^\W_])[A-Za-z]/[A-Za-z](?:['’]d)?(?![^\W_]|/)|(?<![^\W_])[wW]/(?![oO]\b))"
+    r"(?:(?<![^\W_])(?:(?:[a-z]\.){2,}|(?:M\.D|R\.N|D\.O|N\.P|D\.O\.B|N\.O\.K)\.?(?![^\W_])))"
+    r"|(?:(?<![^\W_])[A-Za-z]/[A-Za-z](?:['’]d)?(?![^\W_]|/)|(?<![^\W_])[wW]/(?![oO]\b))"
     # Phone numbers and the like, with spaces between the groups of digits.
-    r"|(?P<groups>(?<![\w.])(?:\+?1[ .-](?=[(\d]))?\+?(?:\(\d{2,5}\)|\d{2,5})"
+    r"|(?:(?<![\w.])(?:\+?1[ .-](?=[(\d]))?\+?(?:\(\d{2,5}\)|\d{2,5})"
     r"[ ./-]{1,2}\d{3,4}[ .-]\d{3,4}(?![\w/]|[.,-]\d)"
     r"|(?<![\w.])\(\d{3,5}\)[ .-]?\d{3,4}[ -]?\d{3,4}(?![\w/])"
     r"|(?<![\w.-])0\d{2,4}[ ]\d{5,8}(?![\w/])"
@@ -44,15 +47,15 @@ _UNIT = re.compile(
     r"|(?<![\w.-])\d{3}[ ]\d{3}[ ]\d{4}(?![\w/])"
     r"|(?<![\w.-])[A-Z]{1,2}\d[A-Z\d]?[ ](?!1ST|2ND|3RD|\dTH)\d[A-Z]{2}(?!\w))"
     # Codes of digits and letters: 15-N-20981, 18:SP:0022871R, OF/22871/RTA, 0447-GLP.
-    r"|(?P<code>(?<![\w/.:-])(?:\d{1,4}[-/:][A-Z]{1,3}[-/:]\d{3,}[A-Z]?|[A-Z]{1,4}[-/]\d{3,}[-/][A-Z]{2,4}"
+    r"|(?:(?<![\w/.:-])(?:\d{1,4}[-/:][A-Z]{1,3}[-/:]\d{3,}[A-Z]?|[A-Z]{1,4}[-/]\d{3,}[-/][A-Z]{2,4}"
     r"|\d{3,}-[A-Z]{2,4})(?![\w/-]))"
     # A word glued to a number by a missing space, and a label glued to it: Kim555-1212, x4471.
-    r"|(?P<glued>(?<![^\W_])(?:[A-Z][a-z]{2,}|[A-Za-z]{5,}|[a-z]{4,}|(?i:mrn|ssn|ext|tel|pgr|ph|dob))(?=\d)"
+    r"|(?:(?<![^\W_])(?:[A-Z][a-z]{2,}|[A-Za-z]{5,}|[a-z]{4,}|(?i:mrn|ssn|ext|tel|pgr|ph|dob))(?=\d)"
     # A single letter is a label before a short number only: x4471, but X902235 is one number.
     r"|(?<![^\W_])[xpwcX](?=\d{3,5}(?!\d)|\d{1,2}-\d{4}(?!\d)))"
-    r"|(?P<number>(?:(?<![^\W_])(?:[A-Z]{1,4}[-/](?=\d{2})|[A-Za-z]{1,4}(?=\d)))?\d[A-Za-z\d]*"
+    r"|(?:(?:(?<![^\W_])(?:[A-Z]{1,4}[-/](?=\d{2})|[A-Za-z]{1,4}(?=\d)))?\d[A-Za-z\d]*"
     r"(?:(?:[.:/-]|,(?=\d{3}(?!\d)))(?=[A-Za-z]*\d)[A-Za-z\d]+)*(?:-[A-Z](?![A-Za-z]))?)"
-    r"|(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*))"
+    r"|(?:[^\W\d_]+(?:['’][^\W\d_]+)*))"
 )
 
 
@@ -76,45 +79,53 @@ def split_units(text: str, proposals: Sequence[Identifier] = ()) -> Units:
         text: The text of a note.
         proposals: Identifiers to consider, in order and without overlaps, such as dates.
     """
-    units = Units([], [], [], [], [], {})
+    pieces: list[str] = []
+    places: dict[int, Identifier] = {}
     position = 0
     for proposal in proposals:
-        _split_part(text, position, proposal.start, units)
-        units.proposals[len(units.texts)] = proposal
-        # May can be a month or a person, but ninety no person.
-        is_word = proposal.kind == DATE and text[proposal.start : proposal.end].isalpha()
-        _append(units, text, proposal.start, proposal.end, WORD if is_word else NUMBER)
+        pieces += _split_part(text, position, proposal.start)
+        places[len(pieces) // 2] = proposal
+        pieces.append(text[proposal.start : proposal.end])
         position = proposal.end
-    _split_part(text, position, len(text), units)
-    units.gaps.append(_GAP_CODE["edge"])
-    return units
+    pieces += _split_part(text, position, len(text))
+    texts, offsets = pieces[1::2], list(accumulate(map(len, pieces)))
+    types = [WORD if unit.isalpha() else _classify_unit(unit) for unit in texts]
+    for index, proposal in places.items():
+        # May can be a month or a person, but ninety no person.
+        is_word = proposal.kind == DATE and texts[index].isalpha()
+        types[index] = WORD if is_word else NUMBER
+    gaps = list(map(_classify_gap, pieces[::2]))
+    gaps[0] = gaps[-1] = _GAP_CODE["edge"]
+    return Units(offsets[:-1:2], offsets[1::2], texts, types, gaps, places)
 
 
-def _split_part(text: str, start: int, end: int, units: Units) -> None:
-    # The fields are local names here, because this is the innermost loop of the program.
-    starts, ends, texts = units.starts, units.ends, units.texts
-    types, gaps = units.types, units.gaps
-    previous = ends[-1] if ends else -1
-    for match in _UNIT.finditer(text, start, end):
-        kind = match.lastgroup
-        first, last = match.span()
-        if kind == "word":
-            possessive = _POSSESSIVE.search(text, first, last)
-            last = possessive.start() if possessive else last
-        gaps.append(_classify_gap(text[previous:first]) if previous >= 0 else 0)
-        starts.append(first)
-        ends.append(last)
-        texts.append(text[first:last])
-        types.append(NUMBER if kind in _NUMBERS else WORD)
-        previous = last
+def _split_part(text: str, start: int, end: int) -> list[str]:
+    """Split a part of a text into gaps and units by turns; the first and the last are gaps."""
+    if not start or not _FIRST.match(text, start):
+        pieces = _UNIT.split(text[start:end])
+    else:
+        pieces = []  # the sign before the part counts
+        for match in _UNIT.finditer(text, start, end):
+            pieces += text[start : match.start()], match.group()
+            start = match.end()
+        pieces.append(text[start:end])
+    if any(map(text.__contains__, _POSSESSIVES)):
+        _cut_possessives(pieces)
+    return pieces
 
 
-def _append(units: Units, text: str, start: int, end: int, kind: int) -> None:
-    units.gaps.append(_classify_gap(text[units.ends[-1] : start]) if units.ends else 0)
-    units.starts.append(start)
-    units.ends.append(end)
-    units.texts.append(text[start:end])
-    units.types.append(kind)
+def _cut_possessives(pieces: list[str]) -> None:
+    """Move each possessive 's from the end of a unit to the gap behind it, in place."""
+    for place in range(1, len(pieces), 2):
+        ending = pieces[place][-2:]
+        if ending in _POSSESSIVES:
+            pieces[place] = pieces[place][:-2]
+            pieces[place + 1] = ending + pieces[place + 1]
+
+
+@lru_cache(50_000)
+def _classify_unit(unit: str) -> int:
+    return NUMBER if _DIGIT.search(unit) else WORD
 
 
 @lru_cache(10_000)

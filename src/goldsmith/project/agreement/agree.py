@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -25,7 +25,9 @@ from goldsmith.project.agreement.reductions import Reduction, compute_reductions
 from goldsmith.project.agreement.reliability import ReliabilityCounter
 from goldsmith.project.agreement.roster import Roster
 from goldsmith.project.agreement.tasks import Task
+from goldsmith.project.agreement.workers import Comparison, Tallies, count_comparisons
 from goldsmith.project.corpus.slices import name_slice, parse_fields, require_fields
+from goldsmith.runners import LocalRunner, Runner, choose_runner
 
 
 class Agreement(msgspec.Struct, frozen=True):
@@ -94,6 +96,7 @@ def agree(
     intervals: bool = False,
     notices: Sequence[str] = (),
     causes: CauseOptions | None = None,
+    workers: int = 1,
 ) -> Agreement:
     """Measure the agreement of every pair of annotators, pooled, and of each with the gold sets.
 
@@ -122,6 +125,7 @@ def agree(
         intervals: Add 95 % bootstrap intervals.
         notices: What is already known about the documents; the notices of the result follow.
         causes: What to find out about the causes of disagreement.
+        workers: Processes that count documents; the result does not depend on them.
 
     Raises:
         InputError: There are fewer than two sets, no document has a field, documents are missing,
@@ -147,7 +151,7 @@ def agree(
         annotators = _list_sets(docs, [*gold, *systems])
     roster = Roster(annotators, gold, systems, assignments)
     counting = _Counting(roster, task, schema, missing, fields, causes or CauseOptions())
-    result = counting.measure(docs, intervals=intervals)
+    result = counting.measure(docs, choose_runner(workers), intervals=intervals)
     return replace(result, notices=[*notices, *remaining.notices, *result.notices])
 
 
@@ -174,36 +178,53 @@ class _Counting:
         has_many = roster.annotators is None or len(set(roster.annotators)) > 2
         self.reliability = ReliabilityCounter(schema) if has_many else None
 
-    def measure(self, docs: Iterable[Document], *, intervals: bool) -> Agreement:
+    def measure(self, docs: Iterable[Document], runner: Runner, *, intervals: bool) -> Agreement:
         """Count every document and compute the results."""
         sets: dict[str, None] = {}
-        for doc in docs:
-            sets |= dict.fromkeys(doc.sets)
-            self._add(doc)
+        comparisons = self._compare(docs, sets)
+        if isinstance(runner, LocalRunner):
+            for comparison in comparisons:
+                self._add(comparison, None)
+        else:
+            for comparison, tallies in count_comparisons(
+                comparisons, self.task, self.schema, runner
+            ):
+                self._add(comparison, tallies)
         names = self.roster.list_all(sets)
         self._check(names, sets)
         pairs = self.pairs.make_pairs(self.coverage.make_result(names), intervals=intervals)
         return self._make_result(sets, names, pairs, intervals=intervals)
 
-    def _add(self, doc: Document) -> None:
-        if not self.roster.is_assigned(doc):
-            return
-        slice_name = name_slice(doc.metadata, self.fields)
-        names = self.roster.list_names(doc)
-        present = [name for name in names if name in doc.sets]
-        self.coverage.add(doc, present, names if self.roster.assignments else ())
-        for name in present:
-            self.option_names.add(doc.sets[name])
-        if present and self.missing == "empty":
-            empty = {name: AnnotationSet(name) for name in names}
-            doc, present = replace(doc, sets={**empty, **doc.sets}), names
-        tallies = self.pairs.add(doc, present, slice_name)
-        individual = [name for name in present if self.roster.is_annotator(name)]
+    def _compare(self, docs: Iterable[Document], sets: dict[str, None]) -> Iterator[Comparison]:
+        """Yield the documents to compare, and add the names of all their sets to `sets`."""
+        for doc in docs:
+            sets |= dict.fromkeys(doc.sets)
+            if not self.roster.is_assigned(doc):
+                continue
+            names = self.roster.list_names(doc)
+            present = [name for name in names if name in doc.sets]
+            self.coverage.add(doc, present, names if self.roster.assignments else ())
+            for name in present:
+                self.option_names.add(doc.sets[name])
+            if present and self.missing == "empty":
+                empty = {name: AnnotationSet(name) for name in names}
+                doc, present = replace(doc, sets={**empty, **doc.sets}), names
+            yield Comparison(
+                doc,
+                tuple(present),
+                tuple(name for name in present if self.roster.is_annotator(name)),
+                tuple(name for name in present if self.roster.is_system(name)),
+                name_slice(doc.metadata, self.fields),
+            )
+
+    def _add(self, comparison: Comparison, counted: Tallies | None) -> None:
+        """Add a document, which a worker may have counted already."""
+        doc, present, individual, automatic, slice_name = comparison
+        tallies = self.pairs.add(doc, present, slice_name, counted=counted)
         of_annotators = {pair: tally for pair, tally in tallies.items() if {*pair} <= {*individual}}
         self.pooled.add(doc.id, of_annotators, slice_name)
         self.causes.add(doc, list(tallies))
         if self.contributions:
-            automatic = [name for name in present if self.roster.is_system(name)]
             self.contributions.add(doc, individual, automatic)
         if self.reliability and present:
             self.reliability.add(doc, individual, slice_name)

@@ -45,6 +45,7 @@ def agree(
     intervals: bool = False,
     causes: Collection[str] = (),
     merges: Iterable[str] = (),
+    workers: int = 1,
     fmt: str | None = None,
 ) -> Agreement:
     """Measure agreement between annotators.
@@ -72,6 +73,7 @@ def agree(
             each document, the "trend" over the slices.
         merges: Types or values to merge, to see what agreement would be, such as
             "Condition,Result=Finding" or "relation_type:set/subset,part/whole=other".
+        workers: Processes that count documents; inside `use_runner`, that runner counts them.
         fmt: The format of the path; detected by default.
 
     Raises:
@@ -103,6 +105,7 @@ def agree(
         leave_out=leave_out,
         intervals=intervals,
         causes=choose_causes(causes),
+        workers=workers,
     )
     if not merged:
         return result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 import msgspec
@@ -39,9 +39,20 @@ class PairCounter:
         self.documents = self.schema_conflicts = 0
 
     def add(
-        self, doc: Document, names: Sequence[str], slice_name: str = ""
-    ) -> dict[tuple[str, str], dict[str, Tally]]:
+        self,
+        doc: Document,
+        names: Sequence[str],
+        slice_name: str = "",
+        *,
+        counted: Mapping[tuple[str, str], Mapping[str, Tally]] | None = None,
+    ) -> dict[tuple[str, str], Mapping[str, Tally]]:
         """Count a document in every pair of these sets.
+
+        Args:
+            doc: The document.
+            names: The sets.
+            slice_name: The slice of the document.
+            counted: The counts of the document, if a worker has counted it already.
 
         Returns:
             Pair -> metric -> the counts of the document.
@@ -56,7 +67,11 @@ class PairCounter:
             if sides is None:
                 sides = self.sides[pair] = PairMeasurement(pair, self.task)
             first, second = (doc.sets[name] for name in pair)
-            tallies[pair] = sides.add(SetPair(doc, first, second, self.schema), slice_name)
+            tallies[pair] = sides.add(
+                SetPair(doc, first, second, self.schema),
+                slice_name,
+                tallies=counted[pair] if counted is not None else None,
+            )
         return tallies
 
     def make_pairs(self, coverage: Sequence[Coverage], *, intervals: bool) -> list[PairAgreement]:

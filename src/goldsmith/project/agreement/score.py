@@ -231,9 +231,20 @@ class PairMeasurement:
         self.mention_check = GivenMentions() if task.gives_mentions else None
 
     def add(
-        self, pair: SetPair, slice_name: str = "", *, keep_places: bool = False
-    ) -> dict[str, Tally]:
+        self,
+        pair: SetPair,
+        slice_name: str = "",
+        *,
+        keep_places: bool = False,
+        tallies: Mapping[str, Tally] | None = None,
+    ) -> Mapping[str, Tally]:
         """Count a document in every metric.
+
+        Args:
+            pair: The two sets.
+            slice_name: The slice of the document.
+            keep_places: Whether to keep the annotations behind each count.
+            tallies: The counts of the document, if a worker has counted it already.
 
         Returns:
             Metric -> the counts of the document.
@@ -245,6 +256,10 @@ class PairMeasurement:
         self.schema_conflicts += len(schemas) > 1
         if self.mention_check:
             self.mention_check.add(pair)
+        if tallies is not None:
+            for name, measurement in self.measured.items():
+                measurement.add(tallies[name], slice_name)
+            return tallies
         return {
             name: measurement.count_pair(pair, slice_name, keep_places=keep_places)
             for name, measurement in self.measured.items()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -12,11 +13,19 @@ from goldsmith.core.structure import check_recorded_text
 from goldsmith.formats import CodedWith, get, write
 from goldsmith.project.corpus.sources import Source
 
-#: Passes documents on and shows progress; the number is the total, if it is known.
-Track = Callable[[Iterable[Document], int | None], Iterable[Document]]
+Item = TypeVar("Item")
 
 
-def pass_on(docs: Iterable[Document], total: int | None) -> Iterable[Document]:
+class Track(Protocol):
+    """Passes documents on, or something for each of them, and shows progress.
+
+    `total` is the number of documents, if it is known.
+    """
+
+    def __call__(self, docs: Iterable[Item], total: int | None, /) -> Iterable[Item]: ...
+
+
+def pass_on(docs: Iterable[Item], total: int | None) -> Iterable[Item]:
     """Pass documents on without showing progress."""
     del total
     return docs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from goldsmith.project.models import load
 from goldsmith.runners import Task, choose_runner
 from goldsmith.runners.annotate import Batch, Failure, annotate_batch, describe_failure
 from goldsmith.runners.chunks import Chunk, chunk_documents
+from goldsmith.runners.long_notes import LongNotes
 from goldsmith.training.gold_layers import check_gold_layers
 
 _SHOWN = 5
@@ -94,6 +96,13 @@ def choose_start(pipeline: Pipeline, options: ExtractOptions) -> Start | None:
     return Start(options.source_set, checked) if checked else None
 
 
+def choose_division(pipeline: Pipeline, options: ExtractOptions) -> LongNotes:
+    """Return how long notes are divided; those that start from annotations are not."""
+    if choose_start(pipeline, options):
+        return LongNotes(options.set_name, only=options.only, limit=sys.maxsize)
+    return LongNotes(options.set_name, only=options.only)
+
+
 def annotate_notes(source: Notes, options: ExtractOptions) -> Iterator[Batch]:
     """Annotate notes and yield them in batches: single notes, or chunks with several workers.
 
@@ -102,11 +111,11 @@ def annotate_notes(source: Notes, options: ExtractOptions) -> Iterator[Batch]:
     """
     pipeline = load.load(options.model)
     tally = Tally()
-    choose_start(pipeline, options)
-    docs = check_notes(source, source, options)
+    long_notes = choose_division(pipeline, options)
+    docs = long_notes.divide(check_notes(source, source, options))
     chunks = chunk_documents(docs) if options.workers > 1 else _chunk_singly(docs)
     for result in annotate_chunks(pipeline, options, chunks):
-        batch = msgspec.json.decode(result.content, type=Batch)
+        batch = long_notes.merge(msgspec.json.decode(result.content, type=Batch))
         yield batch
         tally.add(batch)
         tally.list_failures(source, keep_going=options.keep_going)

@@ -20,6 +20,7 @@ from goldsmith.project.models.evaluation import Evaluation, Plan
 from goldsmith.project.models.extract import Extraction
 from goldsmith.project.models.extract_files import Target
 from goldsmith.project.models.train import HoldOut, Training
+from goldsmith.runners.long_notes import unpack
 from goldsmith.training.folds import Grouping
 
 Place = str | os.PathLike[str]
@@ -233,7 +234,7 @@ def extract(
     )
     notes = open_documents(docs, fmt, keep_going=True)
     if out is None:
-        return (doc for batch in annotate_notes(notes, options) for doc in batch.documents)
+        return (unpack(doc) for batch in annotate_notes(notes, options) for doc in batch.documents)
     target = Target(Path(out), to, tuple(allow_loss), overwrite, resume)
     return extracting.extract(notes, options, target)
 

@@ -13,6 +13,8 @@ from goldsmith.errors import InputError
 from goldsmith.pipeline import Config, Example, Pipeline, Resources, Step, component
 
 Warn = Callable[[str], None]
+#: The threshold of `entities` where a later component drops the mistakes.
+_LOW_THRESHOLD = 0.07
 
 
 def make_default_config(
@@ -37,7 +39,7 @@ def make_default_config(
     """
     registered = component.names()
     times = _list_times(examples, schema)
-    steps = [_make_entities(examples, times)]
+    steps = [_make_entities(examples, times, schema)]
     for name, present in (
         ("normalise", _has_codes(examples) and _has_terms(terms, warn)),
         ("assertion", _has_assertion(examples, schema, warn)),
@@ -87,12 +89,28 @@ def _list_times(examples: Sequence[Example], schema: Schema | None) -> set[str]:
     return types & {mention.type for example in examples for mention in example.gold.mentions}
 
 
-def _make_entities(examples: Sequence[Example], times: Collection[str]) -> Step:
-    """Return the component that finds entities; times are left to another."""
-    if not times:
-        return Step("entities")
-    types = {mention.type for example in examples for mention in example.gold.mentions}
-    return Step("entities", {"types": sorted(types - set(times))})
+def _make_entities(
+    examples: Sequence[Example], times: Collection[str], schema: Schema | None
+) -> Step:
+    """Return the component that finds entities; times are left to another.
+
+    If the gold standard has only mentions that are linked, many are found: `coreference` drops
+    those without a partner.
+    """
+    options: dict[str, object] = {}
+    if times:
+        types = {mention.type for example in examples for mention in example.gold.mentions}
+        options["types"] = sorted(types - set(times))
+    if _has_chains(examples, schema) and all(map(_links_all, examples)):
+        options["threshold"] = _LOW_THRESHOLD
+    return Step("entities", options)
+
+
+def _links_all(example: Example) -> bool:
+    """Return whether every mention is in a relation or a group."""
+    linked = {member for rel in example.gold.relations for member in (rel.arg1, rel.arg2)}
+    linked |= {member for group in example.gold.groups for member in group.members}
+    return all(mention.id in linked for mention in example.gold.mentions)
 
 
 def _has_links(examples: Sequence[Example]) -> bool:

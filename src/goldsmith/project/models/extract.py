@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 import msgspec
 
 from goldsmith.core import Document
-from goldsmith.formats import write
-from goldsmith.formats.shared.native import fill_mention_texts
+from goldsmith.formats import get
+from goldsmith.formats import write as write_documents
+from goldsmith.formats.shared.native import encode_line
 from goldsmith.pipeline import Pipeline
 from goldsmith.project.corpus.convert import Track, pass_on
 from goldsmith.project.corpus.note_stream import Notes
@@ -19,6 +20,7 @@ from goldsmith.project.models.annotate_notes import (
     annotate_chunks,
     annotate_notes,
     check_notes,
+    choose_division,
     choose_start,
 )
 from goldsmith.project.models.extract_files import (
@@ -29,6 +31,7 @@ from goldsmith.project.models.extract_files import (
 )
 from goldsmith.runners.annotate import Batch, Failure
 from goldsmith.runners.chunks import Chunk, RunFolder, chunk_documents
+from goldsmith.runners.long_notes import unpack
 
 
 class Extraction(msgspec.Struct, frozen=True):
@@ -76,8 +79,9 @@ def extract(
     run.open(settings, resume=target.resume, restart=target.overwrite)
     docs = check_notes(track(source, source.total), source, options)
     progress = _Progress(run, pipeline, options)
-    written = write(
-        _raise_failures(progress.annotate(docs), progress, source, options),
+    annotated = _raise_failures(progress.annotate(docs), progress, source, options)
+    written = write_documents(
+        annotated if get(target.format).takes_packed else map(unpack, annotated),
         target.out,
         target.format,
         records=source.read_records(),
@@ -111,6 +115,7 @@ class _Progress:
     def __init__(self, run: RunFolder, pipeline: Pipeline, options: ExtractOptions) -> None:
         self.run, self.pipeline, self.options = run, pipeline, options
         self.tally = Tally()
+        self.long_notes = choose_division(pipeline, options)
         self.chunks = self.resumed = 0
 
     def annotate(self, docs: Iterable[Document]) -> Iterator[Document]:
@@ -127,10 +132,10 @@ class _Progress:
 
     def _select_unfinished(self, docs: Iterable[Document]) -> Iterator[Chunk]:
         """Yield the chunks that are not finished yet."""
-        for chunk in chunk_documents(docs):
+        for chunk in chunk_documents(self.long_notes.divide(docs)):
             self.chunks += 1
             if self.run.has(chunk):
-                self.resumed += len(chunk.documents)
+                self.resumed += self.long_notes.count_notes(chunk.documents)
             else:
                 yield chunk
 
@@ -139,8 +144,9 @@ class _Progress:
             yield from self._count(self.run.read(number))
 
     def _count(self, batch: Batch) -> Iterator[Document]:
-        self.tally.add(batch)
-        yield from batch.documents
+        merged = self.long_notes.merge(batch)
+        self.tally.add(merged)
+        yield from merged.documents
 
 
 def _raise_failures(
@@ -153,14 +159,14 @@ def _raise_failures(
 
 
 def extract_stream(
-    source: Notes, options: ExtractOptions, write_line: Callable[[bytes], object]
+    source: Notes, options: ExtractOptions, write: Callable[[bytes], object]
 ) -> Extraction:
     """Annotate notes one after the other and write each as a line of JSON.
 
     Args:
         source: The notes.
         options: The model and how to use it.
-        write_line: Receives each line.
+        write: Receives the lines, a long one in pieces.
 
     Raises:
         InputError: A note failed, unless `options` say to keep going.
@@ -168,7 +174,8 @@ def extract_stream(
     tally = Tally()
     for batch in annotate_notes(source, options):
         for doc in batch.documents:
-            write_line(msgspec.json.encode(fill_mention_texts(doc)) + b"\n")
+            for piece in encode_line(doc):
+                write(piece)
         tally.add(batch)
     return Extraction(
         "-",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from hashlib import sha256
+from hashlib import file_digest, sha256
 from pathlib import Path
 
 import msgspec
@@ -48,7 +48,8 @@ def compute_fingerprint(folder: Path) -> str:
     for path in sorted(folder.rglob("*")):
         if path.is_file():
             total.update(f"{path.relative_to(folder).as_posix()}\0".encode())
-            total.update(sha256(path.read_bytes()).digest())
+            with path.open("rb") as stream:
+                total.update(file_digest(stream, "sha256").digest())
     return total.hexdigest()
 
 

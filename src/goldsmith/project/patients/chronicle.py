@@ -1,8 +1,8 @@
 """Make chronicles of all patients of a corpus.
 
-Documents are read once, in any order: workers turn them into observations, which go to a scratch
-file. Then workers build the chronicles, patient by patient. Neither the corpus nor the chronicles
-are ever in memory as a whole.
+Documents are read once, in any order: workers read shares of the corpus and turn the documents into
+observations, which go to a scratch file. Then workers build the chronicles, patient by patient.
+Neither the corpus nor the chronicles are ever in memory as a whole.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO
@@ -24,28 +24,20 @@ from goldsmith.chronicle.observations import load_schema_maps
 from goldsmith.chronicle.query.event_index import write_index
 from goldsmith.chronicle.record import load_record_map
 from goldsmith.chronicle.tables import TableWriter
-from goldsmith.core import Document
-from goldsmith.errors import InputError, Remedy, UnknownName
+from goldsmith.errors import InputError, Remedy
 from goldsmith.formats.patient_records import PatientRecord, parse_records
 from goldsmith.project.corpus.convert import Track, pass_on
 from goldsmith.project.corpus.inputs import Documents, open_documents
 from goldsmith.project.corpus.note_stream import Notes
-from goldsmith.project.patients.spill import PatientPlaces, Spill
-from goldsmith.project.patients.work import (
-    ChronicleOptions,
-    DocumentWorker,
-    Made,
-    PatientWorker,
-    build_patients,
-    decode_batches,
-    read_documents,
-)
+from goldsmith.project.patients.intake import Intake
+from goldsmith.project.patients.options import ChronicleOptions
+from goldsmith.project.patients.spill import PatientPlaces
+from goldsmith.project.patients.work import Made, PatientWorker, build_patients, decode_batches
 from goldsmith.runners import Task, choose_runner
 
 __all__ = ["ChronicleOptions", "ChronicleRun", "build_chronicles", "make_chronicles"]
 
 LINES = "chronicles.jsonl"
-_CHUNK = 32
 _BATCH = 8
 
 
@@ -101,7 +93,7 @@ def make_chronicles(
     storage.check_free(out, overwrite=overwrite)
     with ExitStack() as stack:
         scratch = stack.enter_context(storage.scratch_folder(out))
-        intake = _Intake(source, options, scratch / "pieces", track)
+        intake = Intake(source, options, scratch / "pieces", track)
         with intake.spill:
             intake.read(_open_records(source, record))
             patients = list(intake.list_patients())
@@ -130,11 +122,11 @@ def build_chronicles(
     decoder = msgspec.json.Decoder(Chronicle)
     source = open_documents(docs)
     with tempfile.TemporaryDirectory() as scratch:
-        intake = _Intake(source, chosen, Path(scratch) / "pieces", pass_on)
+        intake = Intake(source, chosen, Path(scratch) / "pieces", pass_on)
         with intake.spill:
             intake.read(_open_records(source, record))
             patients = list(intake.list_patients())
-        for made in intake.build(patients):
+        for made in _build(chosen, intake.spill.path, patients):
             yield from (decoder.decode(line) for line in made.lines.splitlines())
 
 
@@ -160,98 +152,12 @@ def _open_records(source: Notes, record: Path | None) -> Iterator[PatientRecord]
         ) from None
 
 
-class _Intake:
-    """Reads the documents and records of the chosen patients into the scratch file."""
-
-    def __init__(self, source: Notes, options: ChronicleOptions, path: Path, track: Track) -> None:
-        self.source, self.options, self.spill = source, options, Spill(path)
-        self._track = track
-        self._maps = load_schema_maps(options.schema_maps)
-        self.documents = self.without_patient = 0
-        self.unread_sets: Counter[str] = Counter()
-        self._sets: Counter[str] = Counter()
-        self._schemas: dict[str, set[str]] = {}
-
-    def read(self, records: Iterable[PatientRecord]) -> None:
-        """Read everything."""
-        runner = choose_runner(self.options.workers)
-        task = Task(DocumentWorker, (self.options,), read_documents)
-        for pieces in runner.run(task, self._chunk()):
-            for patient, piece in pieces:
-                self.spill.add(patient, piece)
-        for record in records:
-            if self._is_chosen(record.patient):
-                self.spill.add_record(record.patient, record.line)
-        self._check()
-
-    def _is_chosen(self, patient: str) -> bool:
-        return not self.options.patients or patient in self.options.patients
-
-    def _chunk(self) -> Iterator[bytes]:
-        chunk: list[Document] = []
-        for doc in self._track(self.source, self.source.total):
-            if not doc.metadata.patient:
-                self.without_patient += 1
-            elif self._is_chosen(doc.metadata.patient):
-                self.documents += 1
-                self._note_sets(doc)
-                chunk.append(self._select_sets(doc))
-                if len(chunk) == _CHUNK:
-                    yield msgspec.msgpack.encode(chunk)
-                    chunk = []
-        if chunk:
-            yield msgspec.msgpack.encode(chunk)
-
-    def _select_sets(self, doc: Document) -> Document:
-        """Return a document with the chosen sets only: the others need not reach the workers."""
-        if not self.options.sets:
-            return doc
-        sets = {name: doc.sets[name] for name in self.options.sets if name in doc.sets}
-        return msgspec.structs.replace(doc, sets=sets)
-
-    def _note_sets(self, doc: Document) -> None:
-        for name, entry in doc.sets.items():
-            self._sets[name] += 1
-            if entry.schema in self._maps:
-                self._schemas.setdefault(entry.schema, set()).add(name)
-            else:
-                self.unread_sets[name] += 1
-
-    def _check(self) -> None:
-        """Refuse unknown sets, and several sets of one schema unless they are named."""
-        for name in self.options.sets:
-            if name not in self._sets:
-                raise UnknownName("annotation set", name, sorted(self._sets))
-        rivals = [names for names in self._schemas.values() if len(names) > 1]
-        if rivals and not self.options.sets:
-            raise InputError(
-                "several sets have the same schema: " + ", ".join(sorted(rivals[0])),
-                expected="the sets of one annotator, system or consensus",
-                remedy=Remedy.NAME_SET,
-            )
-        chosen = set(self.options.sets) or set(self._sets)
-        if self.documents and not any(chosen & names for names in self._schemas.values()):
-            raise InputError(
-                "no annotation set has a schema that a chronicle can be made from",
-                expected="one of " + ", ".join(sorted(self._maps)),
-                remedy=Remedy.NAME_SCHEMA,
-            )
-
-    def list_patients(self) -> Iterator[PatientPlaces]:
-        """Yield the patients; those that were asked for must be there."""
-        names = set()
-        for places in self.spill.finish():
-            names.add(places.patient)
-            yield places
-        for name in sorted(self.options.patients - names):
-            raise UnknownName("patient", name, sorted(names) or ("none in this corpus",))
-
-    def build(self, patients: list[PatientPlaces]) -> Iterator[Made]:
-        """Build the chronicles, some patients at a time."""
-        runner = choose_runner(self.options.workers)
-        task = Task(PatientWorker, (self.options, self.spill.path), build_patients)
-        batches = (patients[at : at + _BATCH] for at in range(0, len(patients), _BATCH))
-        return runner.run(task, batches)
+def _build(options: ChronicleOptions, path: Path, patients: list[PatientPlaces]) -> Iterator[Made]:
+    """Build the chronicles, some patients at a time."""
+    runner = choose_runner(options.workers)
+    task = Task(PatientWorker, (options, path), build_patients)
+    batches = (patients[at : at + _BATCH] for at in range(0, len(patients), _BATCH))
+    return runner.run(task, batches)
 
 
 class _Output:
@@ -262,24 +168,24 @@ class _Output:
 
     def write(
         self,
-        intake: _Intake,
+        intake: Intake,
         options: ChronicleOptions,
         patients: list[PatientPlaces],
         out: Path,
     ) -> ChronicleRun:
         """Write all chronicles and return what there is."""
         if self._folder is None:
-            chosen = msgspec.structs.replace(options, tables=False)
-            intake.options = chosen
-            return self._count(intake, patients, out, None)
+            plain = msgspec.structs.replace(options, tables=False)
+            return self._count(intake, plain, patients, out, None)
         with TableWriter(self._folder) as writer:
-            run = self._count(intake, patients, out, writer)
+            run = self._count(intake, options, patients, out, writer)
         write_index(self._folder)
         return run
 
     def _count(
         self,
-        intake: _Intake,
+        intake: Intake,
+        options: ChronicleOptions,
         patients: list[PatientPlaces],
         out: Path,
         writer: TableWriter | None,
@@ -287,7 +193,7 @@ class _Output:
         events = 0
         conflicts: Counter[str] = Counter()
         unknown: Counter[str] = Counter()
-        for made in intake.build(patients):
+        for made in _build(options, intake.spill.path, patients):
             self._lines.write(made.lines)
             if writer is not None:
                 writer.write(decode_batches(made.tables))
@@ -298,12 +204,12 @@ class _Output:
         return ChronicleRun(
             os.fspath(out),
             len(patients),
-            intake.documents,
+            intake.census.documents,
             events,
             dict(sorted(conflicts.items())),
-            intake.without_patient,
+            intake.census.without_patient,
             dict(unknown),
-            dict(intake.unread_sets),
+            dict(intake.census.unread_sets),
         )
 
     def _write_files(self, files: dict[str, str]) -> None:

@@ -51,6 +51,14 @@ class Spill:
         """Add the record of a patient."""
         self._records[patient] = self._write(line.encode())
 
+    def clear(self) -> None:
+        """Forget everything that was added."""
+        self._stream.seek(0)
+        self._stream.truncate()
+        self._at = 0
+        self._pieces.clear()
+        self._records.clear()
+
     def _write(self, content: bytes) -> tuple[int, int]:
         place = self._at, len(content)
         self._stream.write(content)

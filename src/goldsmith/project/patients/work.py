@@ -1,12 +1,9 @@
-"""What worker processes do for chronicles: read documents, and build the chronicles of patients."""
+"""Build the chronicles of patients from what their sources say. Worker processes do this."""
 
 from __future__ import annotations
 
-import datetime
-import gc
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -14,38 +11,13 @@ import pyarrow as pa
 
 from goldsmith.chronicle.merge import build_chronicle, load_merge_rules
 from goldsmith.chronicle.model import Chronicle, Conflict, Person
-from goldsmith.chronicle.observations import Collector, Statement, load_schema_maps
 from goldsmith.chronicle.record import load_record_map, read_record
-from goldsmith.chronicle.summary import Length, format_summary, summarise
+from goldsmith.chronicle.summary import format_summary, summarise
 from goldsmith.chronicle.tables import encode_tables
 from goldsmith.chronicle.timeline import render_timeline
-from goldsmith.core import Document
+from goldsmith.project.patients.options import ChronicleOptions
+from goldsmith.project.patients.pieces import Piece, pause_collector
 from goldsmith.project.patients.spill import PatientPlaces, SpillReader
-
-
-class ChronicleOptions(msgspec.Struct, frozen=True):
-    """How chronicles are made."""
-
-    #: The annotation sets to read; all that a map covers if empty.
-    sets: tuple[str, ...] = ()
-    #: TOML files: the meaning of schemas, of the record's tables, and how observations merge.
-    schema_maps: tuple[str, ...] = ()
-    record_map: str = ""
-    rules: str = ""
-    patients: frozenset[str] = frozenset()
-    #: Documents after this day have a date that cannot be right.
-    today: datetime.date | None = None
-    html: bool = False
-    summary: Length | None = None
-    tables: bool = True
-    workers: int = 1
-
-
-class Piece(msgspec.Struct, frozen=True, array_like=True):
-    """What a document says, with its text if pages are made."""
-
-    statement: Statement
-    text: str = ""
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -63,29 +35,6 @@ class Made(msgspec.Struct, frozen=True):
 
 
 _PIECE = msgspec.msgpack.Decoder(Piece)
-_DOCUMENTS = msgspec.msgpack.Decoder(list[Document])
-
-
-class DocumentWorker:
-    """Turns chunks of documents into pieces."""
-
-    def __init__(self, options: ChronicleOptions) -> None:
-        self._collector = Collector(load_schema_maps(options.schema_maps), options.sets)
-        self._keeps_text = options.html
-
-    def read(self, chunk: bytes) -> list[tuple[str, bytes]]:
-        """Return the patient and the piece of each document of a chunk."""
-        pieces = []
-        for doc in _DOCUMENTS.decode(chunk):
-            piece = Piece(self._collector.collect(doc), doc.text if self._keeps_text else "")
-            pieces.append((doc.metadata.patient, msgspec.msgpack.encode(piece)))
-        return pieces
-
-
-def read_documents(worker: DocumentWorker, chunk: bytes) -> list[tuple[str, bytes]]:
-    """Run `DocumentWorker.read` as a task."""
-    with _pause_collector():
-        return worker.read(chunk)
 
 
 class PatientWorker:
@@ -151,20 +100,8 @@ class PatientWorker:
 
 def build_patients(worker: PatientWorker, batch: Sequence[PatientPlaces]) -> Made:
     """Run `PatientWorker.build` as a task."""
-    with _pause_collector():
+    with pause_collector():
         return worker.build(batch)
-
-
-@contextmanager
-def _pause_collector() -> Iterator[None]:
-    """Pause the garbage collector: a batch makes many small objects and no cycles."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _count_conflicts(chronicles: Sequence[Chronicle]) -> Counter[str]:

@@ -7,7 +7,6 @@ from functools import partial
 
 from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents import histopathology, imaging
-from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.histopathology.report import Tissue
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.times import write_date
@@ -45,7 +44,7 @@ def write_radiology(page: Page, event: Event, subtype: str) -> None:
     page.write_line("DEPARTMENT OF RADIOLOGY")
     page.write_line(f"Accession: {page.chance.randint(1_000_000, 8_999_999)}")
     page.end_paragraph()
-    imaging.write_american(Report(page, event, imaging.KINDS[subtype]), subtype)
+    imaging.write_american(imaging.start_report(page, event, subtype), subtype)
 
 
 WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {

@@ -55,7 +55,7 @@ def load_authors() -> dict[str, Author]:
 
 _AUTHORS = ("dictated", "dictated", "typed", "attending")
 _REQUIRED = frozenset(("chief_complaint", "history", "examination", "course", "assessment", "plan"))
-_PAIN_SCORE = "{She} [scores|rates] the pain [as moderate|6/10|5 out of 10|at 7]."
+_PAIN_SCORE = "{She} [scores|rates] {p:the pain} {r=Result:[5|6|7]/10}."
 _FEVERISH = frozenset(
     "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis fever "
     "pelvic_collection anastomotic_leak bowel_obstruction ileus renal_impairment "
@@ -133,11 +133,12 @@ def _write_history(ward: Ward, author: Author) -> None:
 def _write_details(ward: Ward, complaints: list[Thing], words: list[Phrase]) -> None:
     is_single = len(complaints) == 1 and bool(ward.list_problems())
     ways = load_emergency().detail if is_single else load_emergency().detail[3:]
-    if any("pain" in thing.base or thing.base == "headache" for thing in complaints):
-        ways = (*ways, _PAIN_SCORE)
-    about = fill_slots(f=complaints[0]) if is_single else fill_slots()
+    about = {"f": complaints[0]} if is_single else {}
+    pains = [thing for thing in complaints if "pain" in thing.base]
+    if len(pains) == 1:
+        ways, about = (*ways, _PAIN_SCORE), {**about, "p": pains[0]}
     for way in ward.sample(ways, ward.chance.randint(1, 3)):
-        ward.say(way, *words, about)
+        ward.say(way, *words, fill_slots(**about))
 
 
 def _build_words(ward: Ward) -> list[Phrase]:
@@ -158,9 +159,9 @@ def _build_words(ward: Ward) -> list[Phrase]:
 def _write_exam(ward: Ward, author: Author) -> None:
     which = ward.pick("thbrs", "tbhrs", "thb", "bhrs")
     lead = (
-        ward.pick("VITAL SIGNS: ", "Vital signs: ", "")
+        ward.pick("{x=Investigation:VITAL SIGNS}: ", "{x=Investigation:Vital signs}: ", "")
         if not author.terse
-        else ward.pick("VS ", "")
+        else ward.pick("{x=Investigation:VS} ", "")
     )
     phrase = write_observations(ward, "v", which, draw_vitals(ward, ill=_is_admitted(ward)))
     ward.say(f"{lead}<v>.", phrase, after="\n" if author.terse else " ")
@@ -202,13 +203,11 @@ def _write_course(ward: Ward, _: Author) -> None:
     for way in ward.sample(ways, ward.chance.randint(1, 2)):
         ward.say(way)
     about = (ward.list_problems() or _list_first_complaints(ward))[:1]
-    for drug in ward.list_drugs()[:2] if about and ward.event.kind != "chemotherapy" else []:
+    given = ward.list_drugs()[:2] if about and ward.event.kind != "chemotherapy" else []
+    for drug in given:
         amount = write_dose(ward, drug)
-        gave = (
-            load_emergency().gave
-            if drug.reason in (about[0].key, "")
-            else ("[Also given|Also]: {x}<d>.",)
-        )
+        named = [way for way in load_emergency().gave if drug is not given[0] or "{c" in way]
+        gave = named if drug.reason in (about[0].key, "") else ("[Also given|Also]: {x}<d>.",)
         ward.say(gave, make_phrase("d", f" {amount}" if amount else ""), x=drug, c=about[0])
 
 

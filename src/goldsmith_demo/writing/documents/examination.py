@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -29,6 +30,8 @@ _LAY = frozenset(
     "lining of the womb;womb;neck of the womb;gut;tummy;abdo;gullet;armpit;testicle;"
     "lymph glands;back passage".split(";")
 )
+_FAR = re.compile(r"\b(?:from|nearest) (?:the )?(?:\w+ )?$")
+_LEAD = 24
 _VAGUE = frozenset("nodes skeleton body blood wound".split())
 _NO_FINDING = {"neg", "hist", "fam", "unrel", "hyp"}
 
@@ -45,9 +48,11 @@ class Report:
         self.findings = tuple(t for t in self._list_conditions(event.findings) if not t.is_symptom)
         self.excluded = tuple(t for t in self._list_conditions(event.excluded) if not t.is_symptom)
         self.tumour = self.things[page.patient.tumour]
+        self.previous = page.make_loose_thing("Investigation", "test", frozenset())
+        """The test before this one, with which the report compares it."""
         self._used_templates: set[str] = set()
         self._finding_keys: set[str] = set()
-        """Keys of things with a has_finding relation; later mentions co-refer."""
+        """Tests with what they showed or suspect; later mentions co-refer."""
 
     def _find_exam(self, kinds: Sequence[str]) -> Thing:
         """Return the examination of the event, or one that the event must have had."""
@@ -84,7 +89,7 @@ class Report:
         words = respell(add_full_stop(picked) if after == " " else picked, self.style)
         for name in _PLACE.findall(words):
             values.setdefault(name, self.find_place(name[2:]))
-        values.setdefault("x", self.exam)
+        values = {**self._list_standing(), **values}
         before = len(self.page.marks)
         begin = len(self.page.text)
         self.page.say(words, after=after, **values)
@@ -97,6 +102,21 @@ class Report:
                 self.mark = mark
         if is_finding:
             self._link_findings(new)
+
+    def _list_standing(self) -> dict[str, Value]:
+        """Return what every sentence can name: the tumour, this and last test, the operation."""
+        return {
+            "x": self.exam,
+            "p": self.previous,
+            "op": self.last_operation,
+            "tumour": self.tumour,
+        }
+
+    @cached_property
+    def last_operation(self) -> Thing:
+        """The last operation for the cancer, as far as the life has it."""
+        operations = (what for _, what in self.list_operations())
+        return next(operations, self.page.make_loose_thing("Intervention", "surgery", frozenset()))
 
     def _capitalise_sentences(self, begin: int) -> None:
         """Capitalise the further sentences of a template."""
@@ -143,7 +163,7 @@ class Report:
 
     def _link_places(self, marks: list[Mark]) -> None:
         """Link a single condition to all places of its sentence, or several to its only place."""
-        places = [mark for mark in marks if mark.kind == "Locus"]
+        places = [mark for mark in marks if mark.kind == "Locus" and not self._is_far(mark)]
         conditions = [mark for mark in marks if mark.kind == "Condition"]
         if min(len(places), len(conditions)) != 1:
             return
@@ -154,6 +174,10 @@ class Report:
             for place in places:
                 self.page.links.append(("has_location", condition, place))
 
+    def _is_far(self, place: Mark) -> bool:
+        """Return whether the words measure a distance from a place: "9 mm from the margin"."""
+        return _FAR.search(self.page.text, place.start - _LEAD, place.start) is not None
+
     def _link_findings(self, marks: list[Mark]) -> None:
         if self.mark is None:
             return
@@ -162,7 +186,7 @@ class Report:
             fits = mark.kind == "Result" or (
                 mark.kind == "Condition" and not mark.flags & _NO_FINDING
             )
-            key = mark.thing.key
+            key = f"{self.mark.thing.key} {mark.thing.key}{'?' * ('poss' in mark.flags)}"
             if fits and id(mark) not in linked and key not in self._finding_keys:
                 self.page.links.append(("has_finding", self.mark, mark))
                 self._finding_keys.add(key)
@@ -270,7 +294,7 @@ class Report:
             return False
         place = self.find_location(thing)
         size = Thing(key=f"loose-size-{thing.key}", kind="Result", names=("size",))
-        values: dict[str, Value] = {"c": thing, "c2": thing, "zsize": size}
+        values: dict[str, Value] = {"c": thing, "c2": thing, "g": _name_nodes(thing), "zsize": size}
         if place is not None:
             values |= {"l": place, f"l_{place.base}": place}
         self.tell(words, is_finding=options.get("found", True), after=" ", **values)
@@ -289,7 +313,7 @@ class Report:
         size = (self.event if thing.key == self.tumour.key else thing).details.get("size")
         macros.pop("size", None)
         if size and (thing.key == self.tumour.key or not self.is_worse):
-            macros["size"] = f"{{zsize=Result:{size}}}"
+            macros["size"] = f"{{zsize:{size}}}"
         if self.patient.tnm:
             macros["tnm"] = self.patient.tnm
         if self.patient.stage:
@@ -341,3 +365,10 @@ class Report:
         if part is not None:
             return self.chance.choice(part.names)
         return key
+
+
+def _name_nodes(tumour: Thing) -> Thing:
+    """Return the nodal disease of a lymphoma: a finding on scans, not the lymphoma itself."""
+    return msgspec.structs.replace(
+        tumour, key=f"{tumour.key}-nodes", base="lymphadenopathy", names=("adenopathy",), generic=()
+    )

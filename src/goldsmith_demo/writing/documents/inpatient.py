@@ -69,7 +69,7 @@ def _write_subjective(ward: Ward) -> None:
 def _write_objective(ward: Ward) -> None:
     ill = any(problem.is_disorder for problem in ward.list_problems())
     phrase = write_observations(ward, "v", ward.pick("thbrs", "tbhr"), draw_vitals(ward, ill=ill))
-    ward.say("[Obs: |]<v>.", phrase)
+    ward.say("[{x=Investigation:Obs}: |]<v>.", phrase)
     write_examination(ward, choose_noun(ward), ill=ill)
     if ward.operation:
         ward.say(load_inpatient().after_operation[1:], i=ward.operation)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
 
 from goldsmith.core import AnnotationSet, Mention, Relation, Span
-from goldsmith_demo.writing.layers.compounds import find_results, split_name
+from goldsmith_demo.life.concepts import find_meaning
+from goldsmith_demo.writing.layers.compounds import find_part, find_results, split_name
 from goldsmith_demo.writing.layers.mentions import THING, list_marks, read_words, trim_extent
 from goldsmith_demo.writing.layers.places import identify_places
 from goldsmith_demo.writing.page import Mark, Page
@@ -31,14 +32,22 @@ _PLACED = {
     "Intervention": "has_target",
 }
 _SIDE = re.compile(r"(left|right|bilateral)\s+(?=\S)", re.IGNORECASE)
+_BOTH = re.compile(r"\b(both) (?:of (?:the|her|his) )?(?:[a-z]+ )?$", re.IGNORECASE)
+_DOUBT = re.compile(r" (?:definite|obvious|convincing)(?= \w)")
+"""What goes with "no" in a signal."""
 _JUDGED = ("Locus", "Investigation")
 _TREATS = ("Intervention", "Drug-or-device")
+_SIGNALS = ("Negation", "Laterality", "Sub-location")
+_EXAMS = ("o/e", "exam")
+_PRONOUNS = ("it", "this", "that", "they", "them", "these")
 _BREAK = "\n\n"
 """What ends a paragraph: a treatment is for a condition that its paragraph names."""
 _WINDOW = 60
 """The most mentions between a treatment and its reason."""
 _NOT_REAL = frozenset(("fam", "unrel", "neg", "hyp", "poss"))
 """What is absent, doubtful or somebody else's does not co-refer."""
+SPREAD = ("metast", "recurrence", "relapse", "deposit", "progression")
+"""What the entries of deposits and returns of a tumour are called."""
 _NOT_HERE = frozenset(("fam", "unrel"))
 _NOT_THE_PATIENTS = frozenset(("fam", "unrel", "neg"))
 
@@ -62,31 +71,59 @@ class Draft:
         self._places = [mark for mark in marks if mark.kind == "Locus"]
         self._starts = [mark.start for mark in self._places]
         self.entities: dict[int, list[Entity]] = defaultdict(list)
+        self._parts: dict[int, Entity] = {}
+        """The part in the name of a place, by the mark of the place."""
         self.inner: list[tuple[str, Entity, Entity]] = []
         self.plain: list[Entity] = []
+        self._joined = dict(self._join_listed())
+        """Where a condition begins that forms a listed term with the place before it."""
         swallowed = self._find_swallowed(marks)
         for mark in marks:
             if mark.kind in _CLEF and id(mark) not in swallowed:
                 self._add(mark)
+        self.inner += [
+            ("sub_location_modifies", part, self.entities[key][0])
+            for key, part in self._parts.items()
+        ]
         self._add_plain_results(marks)
+        self._add_plain_sides()
         rows = [*self.plain, *(row for group in self.entities.values() for row in group)]
         self.rows = sorted(rows, key=lambda row: (row.spans[0].start, -row.spans[-1].end, row.kind))
         """The entities in the order of the text."""
         self.links = list(self.list_links())
         """The relations between entities."""
+        self.links += list(self._list_seen())
 
     def _add_plain_results(self, marks: tuple[Mark, ...]) -> None:
         """Add judgements in plain words behind a place or test: "Chest clear", "abdomen: soft"."""
         taken = [span for mark in marks for span in mark.spans]
+        tests = {
+            id(second): first
+            for kind, first, second in self.page.links
+            if kind == "has_target" and first.kind == "Investigation"
+        }
         for mark in marks:
             if mark.kind not in _JUDGED:
                 continue
+            test = tests.get(id(mark), mark)
             for span in find_results(self.page.text, mark.spans[-1].end):
                 if not any(span.overlaps(row) for row in taken):
                     row = Entity("Result", (span,), f"loose-result-{span.start}", mark)
                     self.plain.append(row)
-                    if mark.kind == "Investigation":
-                        self.inner.append(("has_finding", self.entities[id(mark)][0], row))
+                    if test.kind == "Investigation":
+                        self.inner.append(("has_finding", self.entities[id(test)][0], row))
+
+    def _add_plain_sides(self) -> None:
+        """Add "both" before a place: "both lower zones"."""
+        sided = {id(second) for kind, _, second in self.page.links if kind == _MODIFIES_PLACE[0]}
+        for mark in self._places:
+            match = _BOTH.search(self.page.text, max(0, mark.start - 24), mark.start)
+            rows = self.entities.get(id(mark))
+            if match and rows and id(mark) not in sided:
+                span = Span(*match.span(1))
+                side = Entity("Laterality", (span,), f"loose-side-{span.start}", mark)
+                self.plain.append(side)
+                self.inner.append(("laterality_modifies", side, rows[0]))
 
     def _find_swallowed(self, marks: tuple[Mark, ...]) -> set[int]:
         """Return the places that are part of a condition which stays whole."""
@@ -96,7 +133,21 @@ class Draft:
             if mark.kind == "Condition"
             for place in self._list_places(mark.spans)
             if id(place) not in self.modified and _contains(mark.spans, place.spans)
-        }
+        } | {id(place) for place in self._places if place.start in self._joined.values()}
+
+    def _join_listed(self) -> Iterator[tuple[int, int]]:
+        """Yield conditions that form a listed term with their only place: "bone metastases"."""
+        located = [
+            (first, second) for kind, first, second in self.page.links if kind == "has_location"
+        ]
+        counts = Counter(id(first) for first, _ in located)
+        for first, second in located:
+            is_next = self.page.text[second.spans[-1].end : first.start] == " "
+            is_only = counts[id(first)] == len(first.spans) == 1
+            if is_next and is_only and id(second) not in self.modified:
+                words = self.page.text[second.start : first.spans[0].end]
+                if " " in words and find_meaning(" ".join(words.split())):
+                    yield id(first), second.start
 
     def _list_places(self, spans: Sequence[Span]) -> list[Mark]:
         """Return the places that begin between the beginning and the end of spans."""
@@ -105,15 +156,40 @@ class Draft:
 
     def _add(self, mark: Mark) -> None:
         spans = trim_extent(mark, self.page.text)
+        if mark.kind == "Negation":
+            spans = self._lengthen(spans)
+        if id(mark) in self._joined:
+            spans = (Span(self._joined[id(mark)], spans[0].end),)
         for place in self._list_places(spans) if mark.kind in _PLACED else ():
             apart = mark.kind != "Condition" or id(place) in self.modified
             if apart and _contains(spans, place.spans):
                 spans = tuple(_remove(spans, place.spans, self.page.text))
         about = mark.thing.key
+        if mark.kind == "Locus":
+            spans = self._split_part(mark, spans)
         if len(spans) > 1 or mark.kind not in (*_PLACED, "Drug-or-device"):
             self.entities[id(mark)].append(Entity(mark.kind, spans, about, mark))
         else:
             self._split(mark, spans[0])
+
+    def _split_part(self, mark: Mark, spans: tuple[Span, ...]) -> tuple[Span, ...]:
+        """Return a place without its part, which is a signal of its own: "lower" limb."""
+        match = find_part(self.page.text[spans[0].start : spans[0].end])
+        if len(spans) > 1 or match is None:
+            return spans
+        at = spans[0].start
+        part, place = (Span(at + row.start, at + row.end) for row in match)
+        row = Entity("Sub-location", (part,), f"loose-part-{part.start}", mark)
+        self.plain.append(row)
+        self._parts[id(mark)] = row
+        return (place,)
+
+    def _lengthen(self, spans: tuple[Span, ...]) -> tuple[Span, ...]:
+        """Return a signal with the doubt that adjoins it: "no definite"."""
+        *others, last = spans
+        is_no = self.page.text[last.start : last.end].lower() == "no"
+        match = _DOUBT.match(self.page.text, last.end) if is_no else None
+        return (*others, Span(last.start, match.end())) if match else spans
 
     def _split_side(self, mark: Mark, span: Span) -> tuple[Entity | None, Span]:
         """Return the side at the beginning of an operation's name, and the rest of the name."""
@@ -130,23 +206,28 @@ class Draft:
         name = self.page.text[span.start : span.end]
         parts = split_name(mark.kind, name)
         rows: list[Entity] = []
-        for part in parts:
+        for number, part in enumerate(parts):
             spans = tuple(Span(span.start + at.start, span.start + at.end) for at in part.spans)
             words = read_words(spans, self.page.text).lower()
             kind = "Locus" if part.is_place else mark.kind
-            about = mark.thing.key if len(parts) == 1 else f"{mark.thing.key}/{words}"
+            about = mark.thing.key if len(parts) == 1 else f"{mark.thing.key}/{number}"
             if part.is_place:
                 about = self._find_place(mark, words)
-            elif kind != "Drug-or-device":
+            elif any(each.is_place for each in parts):
                 about = mark.thing.key
-            rows.append(Entity(kind, spans, about, mark))
+            part_side, first = self._split_side(mark, spans[0]) if rows else (None, spans[0])
+            rows.append(Entity(kind, (first, *spans[1:]), about, mark))
+            self._add_side(part_side, rows[-1])
         self.inner += [
             (_PLACED[mark.kind], rows[0], row) for row in rows[1:] if row.kind == "Locus"
         ]
         self.entities[id(mark)] += rows
+        self._add_side(side, next((row for row in rows if row.kind == "Locus"), rows[0]))
+
+    def _add_side(self, side: Entity | None, row: Entity) -> None:
         if side:
             self.plain.append(side)
-            self.inner.append(("laterality_modifies", side, rows[-1]))
+            self.inner.append(("laterality_modifies", side, row))
 
     def _find_place(self, mark: Mark, words: str) -> str:
         """Return the key of the place that words in a name mean."""
@@ -162,6 +243,21 @@ class Draft:
             for source in self._list_main(first):
                 for target in self._list_targets(kind, second):
                     yield kind, source, target
+
+    def _list_seen(self) -> Iterator[tuple[str, Entity, Entity]]:
+        """Yield what the examination at the beginning of a line gave: "O/E: chest clear"."""
+        found = {id(second) for kind, _, second in self.links if kind == "has_finding"}
+        exam: Entity | None = None
+        at = 0
+        for row in self.rows:
+            start, end = row.spans[0].start, row.spans[-1].end
+            if exam and "\n" in self.page.text[at:start]:
+                exam = None
+            if row.kind == "Investigation" and self.page.text[start:end].lower() in _EXAMS:
+                exam = row
+            elif exam and row.kind == "Result" and id(row) not in found:
+                yield "has_finding", exam, row
+            at = start
 
     def _list_targets(self, kind: str, mark: Mark) -> list[Entity]:
         """Return what a relation leads to: a side leads to the place in a name, if there is one."""
@@ -179,21 +275,28 @@ def read_entities(page: Page) -> Draft:
 
 
 def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
-    """Yield treatments with the condition they are for, where it is named near them."""
+    """Yield treatments with the condition they are for, where it is named near them.
+
+    What is given for deposits that are not named is for the tumour, as far as a reader can tell.
+    """
     done = {id(first) for kind, first, _ in page.links if kind == "has_indication"}
     for at, mark in enumerate(page.marks):
         if mark.kind not in _TREATS or not mark.thing.reason or id(mark) in done:
             continue
+        meant = page.patient.things.get(mark.thing.reason)
+        is_spread = meant is not None and any(stem in meant.base for stem in SPREAD)
+        keys = (mark.thing.reason, page.patient.tumour if is_spread else "")
         reasons = [
             reason
             for reason in page.marks[max(0, at - _WINDOW) : at + _WINDOW]
-            if reason.thing.key == mark.thing.reason
+            if reason.thing.key in keys
             and not reason.flags & _NOT_THE_PATIENTS
             and reason.sentence <= mark.sentence
             and _BREAK not in page.text[reason.start : mark.start]
         ]
-        if reasons:
-            nearest = min(reasons, key=partial(_measure, mark))
+        named = [reason for reason in reasons if reason.thing.key == keys[0]] or reasons
+        if named:
+            nearest = min(named, key=partial(_measure, mark))
             yield "has_indication", mark, nearest
 
 
@@ -247,14 +350,33 @@ def _build_mention(row: Entity, key: str) -> Mention:
     return Mention(key, row.kind, row.spans, about)
 
 
+@lru_cache(maxsize=1)
+def find_places(draft: Draft) -> dict[int, str]:
+    """Return what each place of a page is, by where it begins."""
+    modifiers = ((first, second) for kind, first, second in draft.links if kind in _MODIFIES_PLACE)
+    places = identify_places(draft.rows, modifiers, draft.page.text)
+    return {_find_start(row): places[id(row)] for row in draft.rows if id(row) in places}
+
+
+def _find_start(row: Entity) -> int:
+    """Return where the name of a place begins, with its part."""
+    return row.mark.start if row.mark.kind == "Locus" else row.spans[0].start
+
+
 def _pair(draft: Draft, entities: list[Entity]) -> Iterator[tuple[Entity, Entity]]:
     """Yield each entity with the one before it that is about the same thing."""
-    modifiers = ((first, second) for kind, first, second in draft.links if kind in _MODIFIES_PLACE)
-    places = identify_places(entities, modifiers, draft.page.text)
+    places = find_places(draft)
     last: dict[str, Entity] = {}
+    unreal: dict[str, Entity] = {}
     for row in entities:
-        about = places.get(id(row), row.about)
+        start, end = row.spans[0].start, row.spans[-1].end
+        about = places[_find_start(row)] if row.kind == "Locus" else row.about
+        if row.kind in _SIGNALS:
+            continue
         if row.mark.flags & (_NOT_HERE if row.kind == "Locus" else _NOT_REAL):
+            if draft.page.text[start:end].lower() in _PRONOUNS and about in unreal:
+                yield row, unreal[about]
+            unreal[about] = row
             continue
         if about in last:
             yield row, last[about]

@@ -12,12 +12,16 @@ from goldsmith.core import Span
 from goldsmith_demo.data_files import DataFile, read_data
 
 _SEPARATOR = "; "
-_DRUGS = re.compile(r", | and |/")
+_JOINTS = re.compile(r", | and |/")
 _PLACED = re.compile(
     r"(?P<what>\S.*?) (?:in|of|to|from) (?:the|your) (?P<place>\w[\w -]*)", re.IGNORECASE
 )
 
-
+_PART = re.compile(
+    r"(upper(?= )|lower(?= )|(?:head|body|tail)(?= of the (?:pancreas|stomach)))(?: of the)? "
+    r"(limbs?|legs?|arms?|extremit(?:y|ies)|pancreas|stomach)",
+    re.IGNORECASE,
+)
 _LINK = re.compile(r"(?: (?:in|of|to|from))?(?: (?:the|your))? ?$")
 
 
@@ -28,10 +32,11 @@ class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Judgements in plain words, and the words between them and what they judge."""
+    """Judgements in plain words, words of degree, and words between them and what they judge."""
 
     words: str
     links: str
+    degrees: str
 
 
 class Compounds(DataFile, frozen=True):
@@ -63,7 +68,10 @@ def _list_whole() -> frozenset[str]:
 def _compile_results() -> re.Pattern[str]:
     words = "|".join(_load().results.words.split(_SEPARATOR))
     links = "|".join(f" {link}" for link in _load().results.links.split(_SEPARATOR))
-    return re.compile(rf"(?::|{links}|) ({words})(?: and ({words}))?(?![\w-]| \w+ing\b)")
+    degrees = "|".join(_load().results.degrees.split(_SEPARATOR))
+    return re.compile(
+        rf"(?::|{links}|)(?: (?:{degrees}))? ({words})(?: and ({words}))?(?![\w-]| \w+ing\b)"
+    )
 
 
 def find_results(text: str, at: int) -> list[Span]:
@@ -73,24 +81,31 @@ def find_results(text: str, at: int) -> list[Span]:
 
 
 @cache
+def find_part(name: str) -> tuple[Span, Span] | None:
+    """Return the part and the place that the name of a place holds: "lower" and "limb"."""
+    match = _PART.fullmatch(name)
+    return (Span(*match.span(1)), Span(*match.span(2))) if match else None
+
+
+@cache
 def split_name(kind: str, name: str) -> tuple[Part, ...]:
     """Return the mentions that a name of a CLEF type holds; one if it stays whole."""
     low = " ".join(name.lower().split(" "))
     whole = (Part((Span(0, len(name)),)),)
     if low in _list_whole():
         return whole
-    if kind == "Drug-or-device":
-        return tuple(_split_drugs(name)) or whole
-    if kind == "Condition":
-        match = _PLACED.fullmatch(name)
-        return _cut_out(name, [match["place"]]) if match else whole
+    if kind == "Drug-or-device" or (kind == "Intervention" and " and " in low):
+        return tuple(_split_list(name)) or whole
+    match = _PLACED.fullmatch(name) if kind == "Condition" else None
+    if match:
+        return _cut_out(name, [match["place"]])
     places = _load().targets.get(low, "")
     return _cut_out(name, places.split(_SEPARATOR)) if places else whole
 
 
-def _split_drugs(name: str) -> list[Part]:
+def _split_list(name: str) -> list[Part]:
     at, parts = 0, []
-    for match in _DRUGS.finditer(name):
+    for match in _JOINTS.finditer(name):
         parts.append(Part((Span(at, match.start()),)))
         at = match.end()
     return [*parts, Part((Span(at, len(name)),))] if parts else []

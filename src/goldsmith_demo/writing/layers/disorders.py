@@ -11,18 +11,21 @@ from typing import NamedTuple
 from goldsmith.core import CUI_LESS, AnnotationSet, Code, Mention, Span
 from goldsmith.core.offsets import merge_spans
 from goldsmith_demo.life.concepts import Meaning, find_meaning
+from goldsmith_demo.writing.layers.compounds import split_name
 from goldsmith_demo.writing.layers.mentions import (
     build_mention,
     list_marks,
     read_words,
     trim_extent,
 )
+from goldsmith_demo.writing.layers.timing import is_spread
 from goldsmith_demo.writing.page import Mark, Page
 
 _HISTORY = re.compile(r"\b(?:history (?:is )?of|h/o|hx of)(?:\s\w[\w-]*){0,2}\s$", re.IGNORECASE)
 _FURTHER = re.compile(r"(?:\s\([^)\n]*\))?(?:,|,?\sand|\s&|,?\sor)\s(?:an?\s)?", re.IGNORECASE)
 """What stands between the members of a list."""
 _LEAD = 50
+_NOT_REAL = frozenset(("neg", "poss", "hyp"))
 
 
 class _Disorder(NamedTuple):
@@ -38,7 +41,7 @@ def build_mayo(page: Page) -> AnnotationSet:
     rows = [row for row in _list_disorders(page) if row.meaning.is_disorder]
     past = _find_histories(page.text, rows)
     mentions = [
-        _build(number, row, row.meaning.snomed, "disorder", "SNOMED CT", _assess(row.mark, past))
+        _build(number, row, row.meaning.snomed, "disorder", "SNOMED CT", _assess(row, past, page))
         for number, row in enumerate(rows, 1)
     ]
     return AnnotationSet("mayo-disorder", tuple(mentions), schema="mayo-disorder")
@@ -77,6 +80,7 @@ def _list_disorders(page: Page) -> tuple[_Disorder, ...]:
         if mark.kind == "Condition":
             spans = trim_extent(mark, page.text)
             placed = list(_place(mark, spans, places[id(mark)], page.text))
+            placed = placed or list(_split(mark, spans, page.text))
             meaning = find_meaning(read_words(spans, page.text))
             if placed:
                 rows += placed
@@ -102,6 +106,21 @@ def _place(
         meaning = meaning or find_meaning(words, name)
         if meaning:
             yield _Disorder(mark, _join((*where, *spans), text), meaning)
+
+
+def _split(mark: Mark, spans: tuple[Span, ...], text: str) -> Iterator[_Disorder]:
+    """Yield a disorder whose name holds a place apart, without the words between them."""
+    at, name = spans[0].start, text[spans[0].start : spans[0].end]
+    parts = split_name("Condition", name) if len(spans) == 1 else ()
+    if len(parts) < 2:
+        return
+    what, place = (Span(at + part.spans[0].start, at + part.spans[0].end) for part in parts)
+    words, where = read_words((what,), text), read_words((place,), text)
+    whole, plain = find_meaning(name), find_meaning(words)
+    if whole and not whole.cui and not whole.snomed and plain and not find_meaning(words, where):
+        yield _Disorder(mark, (what,), plain)
+    elif whole:
+        yield _Disorder(mark, _join((what, place), text), whole)
 
 
 def _join(spans: tuple[Span, ...], text: str) -> tuple[Span, ...]:
@@ -130,13 +149,22 @@ def _find_histories(text: str, rows: list[_Disorder]) -> set[int]:
     return past
 
 
-def _assess(mark: Mark, past: set[int]) -> dict[str, str]:
+def _is_over(mark: Mark, page: Page) -> bool:
+    """Return whether an illness had ended before the visit or stay that a note is about."""
+    if page.is_report or mark.flags & _NOT_REAL or is_spread(mark, page):
+        return False
+    return mark.thing.end is not None and mark.thing.end < (page.came or page.date)
+
+
+def _assess(row: _Disorder, past: set[int], page: Page) -> dict[str, str]:
     """Return context and status of a disorder; `past` are the marks that words call a history."""
+    mark = row.mark
     if "unrel" in mark.flags:
         aside = "unrelated to patient"
         return {"context": aside, "status": aside, "unrelated": "true"}
     history = "family history of" if "fam" in mark.flags else "history of"
-    context = history if mark.flags & {"fam", "hist"} or id(mark) in past else "current"
+    is_past = mark.flags & {"fam", "hist"} or id(mark) in past or _is_over(mark, page)
+    context = history if is_past else "current"
     status = "negated" if "neg" in mark.flags else "possible"
     return {
         "context": context,

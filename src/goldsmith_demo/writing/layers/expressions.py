@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.anaphora import Expression
-from goldsmith_demo.writing.clauses import read_phrases
+from goldsmith_demo.writing.clauses import Phrase, read_phrases
 from goldsmith_demo.writing.grammar import NAMED, is_verb
+from goldsmith_demo.writing.layers.clef import find_places, read_entities
 from goldsmith_demo.writing.page import Mark, Page
 
+_BEHIND = re.compile(r"(?P<joint> (?:in|of|to|from) )(?:(?:the|your) )?$")
 #: What does not exist, is only feared, or is somebody else's.
 _UNREAL = frozenset(("neg", "hyp", "poss", "fam", "unrel"))
 
@@ -18,12 +22,28 @@ _UNREAL = frozenset(("neg", "hyp", "poss", "fam", "unrel"))
 def list_expressions(page: Page) -> tuple[Expression, ...]:
     """Return the people, problems, tests, treatments and places of a page, in order."""
     phrases = read_phrases(page)
-    marks = sorted(page.marks, key=lambda mark: (mark.start, -mark.spans[-1].end, mark.kind))
-    return tuple(
+    named = [
         Expression(mark, phrases[id(mark)], page.text)
-        for mark in marks
+        for mark in page.marks
         if mark.kind in NAMED and len(mark.spans) == 1 and not is_verb(_read(mark, page.text))
+    ]
+    named += _list_inner_places(page)
+    return tuple(
+        sorted(named, key=lambda row: (row.mark.start, -row.mark.spans[-1].end, row.mark.kind))
     )
+
+
+def _list_inner_places(page: Page) -> Iterator[Expression]:
+    """Yield the places within names: "chest" in "chest X-ray" and in "pain in the chest"."""
+    for row in read_entities(page).rows:
+        if row.kind == "Locus" and row.mark.kind != "Locus":
+            span = row.spans[0]
+            thing = Thing(key=row.about, kind="Locus", names=())
+            mark = Mark(thing, "Locus", row.mark.flags, row.mark.sentence, [span])
+            behind = _BEHIND.search(page.text, max(0, span.start - 10), span.start)
+            function = "prepositional object" if behind else "modifier"
+            start = behind.end("joint") if behind else span.start
+            yield Expression(mark, Phrase(start, span.end, span.start, function), page.text)
 
 
 def _read(mark: Mark, text: str) -> str:
@@ -33,14 +53,10 @@ def _read(mark: Mark, text: str) -> str:
 def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
     """Return what each expression means: the same key for the same thing.
 
-    What the note only says to be absent is no thing: each mention of it stands alone.
+    What the note only says to be absent is no thing: each mention of it stands alone, as does what
+    may only happen. What is suspected is not yet what is found.
     """
-    sides = {
-        id(second): page.text[first.start : first.spans[-1].end].lower()
-        for kind, first, second in page.links
-        if kind == "laterality_modifies"
-    }
-    names = _index_places(page)
+    places = find_places(read_entities(page))
     mentioned = {
         name.lower(): expression.mark.thing.key
         for expression in expressions
@@ -56,28 +72,19 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
             keys[id(mark)] = f"{key} {mark.start}"
             continue
         words = " ".join(expression.content)
-        if not key.startswith("loose-") or expression.is_pronoun:
-            keys[id(mark)] = key
-        elif mark.kind == "Locus":
-            side = sides.get(id(mark), "")
-            keys[id(mark)] = (not side and names.get(words)) or f"{side} {words}"
-        elif mark.flags & _UNREAL or mark.kind not in ("Condition", "Drug-or-device"):
+        is_loose = key.startswith("loose-") and mark.kind in ("Condition", "Drug-or-device")
+        if mark.kind == "Locus" and mark.start in places:
+            keys[id(mark)] = places[mark.start]
+        elif "hyp" in mark.flags and not expression.is_pronoun:
+            keys[id(mark)] = f"{key} {mark.start}"
+        elif "poss" in mark.flags and not expression.is_pronoun:
+            keys[id(mark)] = f"{key} suspected"
+        elif expression.is_pronoun or mark.flags & _UNREAL or not is_loose:
             keys[id(mark)] = key
         else:
             keys[id(mark)] = mentioned.get(words, f"{mark.kind} {words}")
     _follow_pronouns(expressions, keys)
     return keys
-
-
-@lru_cache(maxsize=1)
-def _index_places(page: Page) -> dict[str, str]:
-    """Return the places of a life that have no side, by their names."""
-    return {
-        name.lower(): thing.key
-        for thing in page.patient.things.values()
-        if thing.kind == "Locus" and not thing.side
-        for name in thing.names
-    }
 
 
 def _follow_pronouns(expressions: list[Expression], keys: dict[int, str]) -> None:
@@ -99,8 +106,9 @@ def pair_expressions(
     """Yield each expression with the closest one before it that means the same."""
     last: dict[str, Expression] = {}
     for expression in expressions:
-        key = keys[id(expression.mark)]
+        key, aside = keys[id(expression.mark)], expression.mark.flags & {"fam", "unrel"}
         before = last.get(key)
-        if before is not None and not expression.mark.flags & {"fam", "unrel"}:
+        if before is not None and not aside:
             yield expression, before
-        last[key] = expression
+        if expression.mark.kind != "Locus" or not aside:  # the sister's breast is not the patient's
+            last[key] = expression

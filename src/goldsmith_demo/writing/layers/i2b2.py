@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from goldsmith.core import AnnotationSet, Relation, Span
 from goldsmith_demo.writing.anaphora import Expression
+from goldsmith_demo.writing.layers.compounds import split_name
 from goldsmith_demo.writing.layers.expressions import (
     identify,
     list_expressions,
@@ -19,29 +22,51 @@ _I2B2 = {
     "Drug-or-device": "treatment",
     "Person": "person",
 }
+#: Types whose names may be lists.
+_LISTED = ("Drug-or-device", "Intervention")
 
 
 def build_i2b2(page: Page) -> AnnotationSet:
     """Build problems, tests, treatments, persons and pronouns, and their co-reference."""
     rows = [row for row in list_expressions(page) if row.mark.kind in _I2B2]
-    pairs = list(pair_expressions(rows, identify(page, rows)))
+    spans = {id(row): _split_list(row, page.text) for row in rows}
+    keys = identify(page, rows)
+    own_keys = {id(row.mark): f"{keys[id(row.mark)]} {len(spans[id(row)])}" for row in rows}
+    pairs = list(pair_expressions(rows, own_keys))
     chained = {id(row) for pair in pairs for row in pair}
     own = [row for row in rows if _find_type(row) != "pronoun" or id(row) in chained]
-    ids = {id(row): f"C{number}" for number, row in enumerate(own, 1)}
+    parts = [(row, span) for row in own for span in spans[id(row)]]
+    ids = {(id(row), span): f"C{number}" for number, (row, span) in enumerate(parts, 1)}
     mentions = tuple(
-        build_mention(
-            row.mark,
-            ids[id(row)],
-            _find_type(row),
-            spans=(Span(row.phrase.start, row.phrase.end),),
-        )
-        for row in own
+        build_mention(row.mark, ids[id(row), span], _find_type(row), spans=(span,))
+        for row, span in parts
+    )
+    links = (
+        (ids[id(first), part], ids[id(second), same])
+        for first, second in pairs
+        for part, same in zip(spans[id(first)], spans[id(second)], strict=True)
     )
     relations = tuple(
-        Relation(f"R{number}", "coreference", ids[id(first)], ids[id(second)])
-        for number, (first, second) in enumerate(pairs, 1)
+        Relation(f"R{number}", "coreference", *link) for number, link in enumerate(links, 1)
     )
     return AnnotationSet("i2b2-2011", mentions, relations, schema="i2b2-2011")
+
+
+def _split_list(row: Expression, text: str) -> tuple[Span, ...]:
+    """Return the phrase, or that of each drug or operation of a list."""
+    start, end = row.phrase.start, row.phrase.end
+    name = text[row.mark.start : row.mark.spans[-1].end]
+    parts = split_name(row.mark.kind, name) if row.mark.kind in _LISTED else ()
+    if len(parts) < 2 or any(part.is_place for part in parts):
+        return (Span(start, end),)
+    return tuple(_place_parts([part.spans[0] for part in parts], row.mark.start, start, end))
+
+
+def _place_parts(parts: list[Span], at: int, start: int, end: int) -> Iterator[Span]:
+    """Yield the parts of a name in the text; the outer ones reach to the ends of the phrase."""
+    for number, part in enumerate(parts):
+        first, last = number == 0, number == len(parts) - 1
+        yield Span(start if first else at + part.start, end if last else at + part.end)
 
 
 def _find_type(row: Expression) -> str:

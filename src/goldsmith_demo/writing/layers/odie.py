@@ -13,6 +13,7 @@ from goldsmith_demo.writing.layers.expressions import (
     pair_expressions,
 )
 from goldsmith_demo.writing.layers.mentions import build_mention
+from goldsmith_demo.writing.layers.places import list_wholes
 from goldsmith_demo.writing.page import Page
 
 #: The Bagga class of pairs of part and whole, and of set and subset.
@@ -23,7 +24,7 @@ def build_odie(page: Page) -> AnnotationSet:
     """Build markables that take part in a pair, and pairs of identity, set/subset, part/whole."""
     own = [row for row in list_expressions(page) if row.semantic_class]
     keys = identify(page, own)
-    rows = [*_pair_identical(own, keys, page.text), *_pair_parts(own, keys)]
+    rows = [*_pair_identical(own, keys, page.text), *_pair_parts(own, keys, page.text)]
     used = {id(row) for first, second, *_ in rows for row in (first, second)}
     linked = [row for row in own if id(row) in used]
     ids = {id(row): f"M{number}" for number, row in enumerate(linked, 1)}
@@ -65,15 +66,34 @@ def _build_markable(row: Expression, key: str) -> Mention:
 
 
 def _pair_parts(
-    rows: list[Expression], keys: dict[int, str]
+    rows: list[Expression], keys: dict[int, str], text: str
 ) -> Iterator[tuple[Expression, Expression, str, str]]:
-    """Yield the first mention of a part or member with the last mention of its whole or set."""
+    """Yield the first mention of a part or member with the last mention of its whole or set.
+
+    Each line starts afresh: a place is paired with its whole within a line only.
+    """
     last: dict[str, Expression] = {}
     counts: dict[str, int] = defaultdict(int)
     for row in rows:
         thing, own = row.mark.thing, keys[id(row.mark)]
+        names = _list_names(row, text)
         counts[own] += 1
-        for key, kind in ((thing.whole, "part/whole"), (thing.among, "set/subset")):
-            if key and key in last and counts[own] == 1:
-                yield row, last[key], kind, _BRIDGING_CLASS
-        last[own] = row
+        if counts[own] == 1:
+            for kind, wholes in (("part/whole", names[1:]), ("set/subset", (thing.among,))):
+                whole = next((last[name] for name in wholes if name in last), None)
+                if whole is not None and _is_near(whole, row, text):
+                    yield row, whole, kind, _BRIDGING_CLASS
+        last[own] = last[names[0]] = row
+
+
+def _list_names(row: Expression, text: str) -> tuple[str, ...]:
+    """Return what an expression names and the wholes of it, the closest first."""
+    mark = row.mark
+    if mark.kind == "Locus" and not row.is_pronoun:
+        return list_wholes(" ".join(text[mark.start : mark.spans[-1].end].split()))
+    return (mark.thing.key, mark.thing.whole)
+
+
+def _is_near(whole: Expression, row: Expression, text: str) -> bool:
+    """Return whether a whole is named in the line of its part."""
+    return row.mark.kind != "Locus" or "\n" not in text[whole.mark.start : row.mark.start]

@@ -15,6 +15,8 @@ from typing import Protocol
 
 from goldsmith.core import Span
 from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.life.catalogue import load_catalogue
+from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.layers.mentions import read_words
 
 _SEPARATOR = "; "
@@ -22,9 +24,11 @@ _LOOSE = "loose-"
 
 
 class Places(DataFile, frozen=True):
-    """Words that do not name a single place."""
+    """Words that do not name a single place; further names of places, and parts of wholes."""
 
     collective: str
+    same: dict[str, str]
+    parts: dict[str, str]
 
 
 class Row(Protocol):
@@ -39,8 +43,37 @@ class Row(Protocol):
 
 
 @cache
+def _load() -> Places:
+    return read_data(__package__, "places", Places)
+
+
+@cache
 def _list_collective() -> frozenset[str]:
-    return frozenset(read_data(__package__, "places", Places).collective.split(_SEPARATOR))
+    return frozenset(_load().collective.split(_SEPARATOR))
+
+
+@cache
+def _index_wholes() -> dict[str, tuple[str, str]]:
+    """Return each name of a place with the place, and with what it is part of."""
+    loci = (thing for thing in load_catalogue("us").values() if thing.kind == "Locus")
+    index = {name.lower(): (thing.base, thing.whole) for thing in loci for name in thing.names}
+    for whole, parts in _load().parts.items():
+        index |= {americanise(name): (name, whole) for name in parts.split(_SEPARATOR)}
+    for place, names in _load().same.items():
+        index |= dict.fromkeys(names.split(_SEPARATOR), index.get(place, (place, "")))
+    return index
+
+
+@cache
+def list_wholes(words: str) -> tuple[str, ...]:
+    """Return the place that words name, what it is part of, what that is part of, and so on."""
+    base, whole = _index_wholes().get(americanise(words.lower()), (words.lower(), ""))
+    places = [base]
+    while whole and whole not in places:
+        places.append(whole)
+        entry = load_catalogue("us").get(whole)
+        whole = entry.whole if entry else ""
+    return tuple(places)
 
 
 def identify_places(
@@ -61,6 +94,7 @@ def identify_places(
     for row in rows:
         if row.kind == "Locus":
             words = read_words(row.spans, text).lower()
+            words = words if words in _list_collective() else list_wholes(words)[0]
             places, closer = names[words], frozenset(parts[id(row)])
             about = row.about
             match = "" if words in _list_collective() else _choose(places, closer)

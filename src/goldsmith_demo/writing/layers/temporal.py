@@ -12,7 +12,7 @@ from goldsmith_demo.writing.page import Page, TimeMark
 
 _EVENTS = {"Investigation", "Intervention", "Condition"}
 #: Flags of what did not happen, or not to the patient.
-_NO_EVENT = frozenset(("neg", "fam", "unrel"))
+_NO_EVENT = frozenset(("neg", "fam"))
 
 
 def build_temporal(page: Page) -> AnnotationSet:

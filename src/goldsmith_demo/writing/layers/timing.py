@@ -16,13 +16,14 @@ from goldsmith.text.sentences import split_sentences
 from goldsmith.text.tokens import tokenise
 from goldsmith_demo.life.labs import load_analytes, load_labs
 from goldsmith_demo.life.model import Date
+from goldsmith_demo.writing.layers.clef import SPREAD
 from goldsmith_demo.writing.page import Mark, Page, TimeMark
 
 #: What stands nowhere in time.
 HYPOTHETICAL = "hypothetical"
 _BEGINNING = re.compile(
-    r"\b(?:since|from|beg[au]n|beginning|start(?:ed|ing)|commenc\w+|onset)"
-    r"(?: (?:on|in|the|of|about))*\W*$",
+    r"\b(?:since|from|beg[au]n|beginning|start(?:ed|ing)|commenc\w+|onset|came on)"
+    r"(?: (?:on|in|the|of|about|suddenly|gradually))*\W*$",
     re.IGNORECASE,
 )
 #: What stands between an act and the day on which it began.
@@ -39,12 +40,16 @@ _BARE = re.compile(
     re.IGNORECASE,
 )
 _FINISHED = re.compile(r"\b(?:finish|complet)\w+ (?:(?:the|h(?:is|er)) )?[\w-]*\s?$", re.IGNORECASE)
+_DIAGNOSED = re.compile(r"\b(?:diagnosed with|found to have)[^.;,]*$")
 _LINE = re.compile(r"\n+")
 _END = re.compile(r"\b(?:until|till|til|to)(?: the)?\W*$", re.IGNORECASE)
+_WORD = 6
+"""How far a word may reach behind the beginning of what it opens."""
 _WEEK = datetime.timedelta(days=7)
-_CLAUSE = re.compile(r"; |, (?:and|but|then|which|who|with) |\n")
+_CLAUSE = re.compile(r"; |, (?:and|but|then|which|who|with) | who |\n")
+_NEW_CLAUSE = re.compile(r", but |; (?:you|we|I|s?he|it|h(?:is|er)|the|this|to(?=day))\b| who ")
 _COORDINATION = re.compile(
-    r"[\s,/]*(?:and|or|&|plus)?[\s,]*(?:the|an?|his|her|some)?\s*", re.IGNORECASE
+    r"[ ,/]*(?:and|or|&|plus)?[ ,]*(?:the|an?|his|her|some)? *", re.IGNORECASE
 )
 #: Of two that stand in one coordination, the one that both have.
 _PRECEDENCE = ("after", "includes", "begun_by", "is_included", "before")
@@ -67,6 +72,15 @@ class NoteTimes:
         self._acts = {
             self._find_sentence(mark.start) for mark in events if mark.kind != "Condition"
         }
+        self._dosed = {
+            id(second)
+            for kind, first, second in page.links
+            if kind == "has_indication"
+            and first.kind == "Drug-or-device"
+            and first.sentence == second.sentence
+            and first.start < second.start
+        }
+        """The conditions that follow their drug: "CHOP for her lymphoma"."""
         self._over = page.patient.died is not None and page.patient.died <= page.date
         self.standing = {id(mark): self._place(mark) for mark in events}
         for group in self._list_coordinations():
@@ -81,13 +95,17 @@ class NoteTimes:
 
     def _place(self, mark: Mark) -> str:
         """Return how an event stands to the day of the note."""
-        if mark.flags & {"hyp", "poss"}:
+        if mark.flags & {"hyp", "poss", "unrel"}:
             return HYPOTHETICAL
         if "plan" in mark.flags:
             return "after"
+        if "now" in mark.flags:
+            return "includes"
         is_tumour = mark.thing.key == self.page.patient.tumour
         if mark.flags & ({"past"} if is_tumour else {"hist", "past"}):
             return "before"
+        if "course" in mark.flags:
+            return "before" if self._over or self.page.came else "includes"
         if self._over and mark.kind == "Condition":
             return "before"
         if mark.kind == "Condition":
@@ -96,7 +114,9 @@ class NoteTimes:
 
     def _place_condition(self, mark: Mark) -> str:
         end = mark.thing.end
-        if mark.thing.key == self.page.patient.tumour or end is None or self.page.is_report:
+        if self.page.came and mark.thing.key.startswith("loose-"):
+            return "before"  # what the summary of a stay mentions in passing
+        if end is None or self.page.is_report or is_spread(mark, self.page):
             return "includes"
         over = end < self.page.date or (end == self.page.date and self.page.came is not None)
         return "before" if over else "includes"
@@ -133,19 +153,21 @@ class NoteTimes:
         times = self._dated.get(self._find_sentence(mark.start), [])
         if len(times) > 1:
             times = self._choose_times(mark, times)
+        elif times and self._is_parted(mark, times[0], _NEW_CLAUSE):
+            times = []
         for time in times:
             kind = self._relate(mark, time)
             if kind:
                 yield time, kind
 
     def _choose_times(self, mark: Mark, times: list[TimeMark]) -> list[TimeMark]:
-        """Choose the times of the event's own clause."""
+        """Choose the times of the event's own clause; today is said of its own clause only."""
         near = [time for time in times if not self._is_parted(mark, time)]
-        return near or times
+        return near or [time for time in times if time.time.first != self.page.date]
 
-    def _is_parted(self, mark: Mark, time: TimeMark) -> bool:
+    def _is_parted(self, mark: Mark, time: TimeMark, between: re.Pattern[str] = _CLAUSE) -> bool:
         first, second = sorted((mark.start, time.span.start))
-        return _CLAUSE.search(self.page.text, first, second) is not None
+        return between.search(self.page.text, first, second + _WORD) is not None
 
     def _relate(self, mark: Mark, time: TimeMark) -> str:
         """Return how an event stands to a time, or nothing if the time does not speak of it."""
@@ -154,27 +176,39 @@ class NoteTimes:
         today = self.page.date
         if first > today:
             return "is_included" if standing == "after" else ""
-        if first <= today <= last <= first + _WEEK and not _is_within(mark, first, last):
-            return standing
+        is_now = first <= today <= last <= first + _WEEK
         if standing == "after":
-            return ""
-        before = self.page.text[max(0, time.span.start - 40) : time.span.start]
-        if _BEGUN.fullmatch(self.page.text, mark.spans[-1].end, time.span.start):
+            return "is_included" if is_now else ""
+        if kind := self._read_border(mark, time):
+            return kind
+        if is_now and not _is_within(mark, first, last):
+            return standing
+        if mark.kind != "Condition":
+            return self._read_act(mark, time) or self._relate_act(mark, first, last)
+        lead = self.page.text[max(0, mark.start - 40) : mark.start]
+        if not _DIAGNOSED.search(lead) and (self._is_met(mark) or self._is_dosed(mark, time)):
+            return "includes"
+        return "is_included" if standing == "before" else "begun_by"
+
+    def _read_border(self, mark: Mark, time: TimeMark) -> str:
+        """Return whether the words say that an event began or ended at a time."""
+        text = self.page.text
+        before = text[max(0, time.span.start - 40) : time.span.start]
+        is_test = mark.kind == "Investigation"
+        if not is_test and _BEGUN.fullmatch(text, mark.spans[-1].end, time.span.start):
             return "begun_by"
-        if mark.kind != "Investigation" and mark.thing.end != mark.thing.start:
+        if not is_test and mark.thing.end != mark.thing.start:
             if _BEGINNING.search(before):
                 return "begun_by"
             if _END.search(before):
                 return "ended_by"
-        if mark.kind != "Condition":
-            return self._read_act(mark, time) or self._relate_act(mark, first, last)
-        if self._is_met(mark):
-            return "includes"
-        return "is_included" if standing == "before" else "begun_by"
+        return ""
 
     def _read_act(self, mark: Mark, time: TimeMark) -> str:
         """Return what the words say of an act whose day follows at once: "RT (March 2012)"."""
         text, end = self.page.text, mark.spans[-1].end
+        if text[time.span.end : mark.start] == ": ":
+            return "is_included"
         if end > time.span.start or not _BARE.fullmatch(text, end, time.span.start):
             return ""
         finished = _FINISHED.search(text[max(0, mark.start - 30) : mark.start])
@@ -193,12 +227,23 @@ class NoteTimes:
         return "begun_by" if end is None or end > last else "is_included"
 
     def _is_dated(self, mark: Mark) -> bool:
-        """Return whether the sentence of a mark tells a day."""
-        return self._find_sentence(mark.start) in self._dated
+        """Return whether the sentence of a mark tells another day than that of the note."""
+        times = self._dated.get(self._find_sentence(mark.start), [])
+        return any(time.time.first != self.page.date for time in times)
+
+    def _is_dosed(self, mark: Mark, time: TimeMark) -> bool:
+        """Return whether a drug is named before what it is for, and the time tells of the drug."""
+        between = self.page.text[mark.spans[-1].end : time.span.start]
+        return id(mark) in self._dosed and bool(between) and not between.endswith("(")
 
     def _is_met(self, mark: Mark) -> bool:
         """Return whether the sentence has an act that shows or treats the condition."""
         return self._find_sentence(mark.start) in self._acts
+
+
+def is_spread(mark: Mark, page: Page) -> bool:
+    """Return whether a mark is of the tumour or its deposits, which go on unless words end them."""
+    return mark.thing.key == page.patient.tumour or any(stem in mark.thing.base for stem in SPREAD)
 
 
 def _is_measured(mark: Mark) -> bool:

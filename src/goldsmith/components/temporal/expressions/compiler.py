@@ -83,9 +83,17 @@ class CompiledGrammar(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def load_grammar(paths: tuple[str, ...], *, shipped: bool) -> CompiledGrammar:
-    """Load and compile the grammar of Goldsmith and grammar files."""
-    return compile_grammar(merge_grammars(paths, shipped=shipped))
+def load_grammar(
+    paths: tuple[str, ...], *, shipped: bool, candidates: bool = False
+) -> CompiledGrammar:
+    """Load and compile the grammar of Goldsmith and grammar files.
+
+    Args:
+        paths: Grammar files.
+        shipped: Use the grammar of Goldsmith.
+        candidates: Add its patterns for trained extents, which are no times to the rules alone.
+    """
+    return compile_grammar(merge_grammars(paths, shipped=shipped, candidates=candidates))
 
 
 def compile_grammar(grammar: Grammar) -> CompiledGrammar:

@@ -31,6 +31,8 @@ Maker = Literal[
 ]
 Category = Literal["", "age", "gestation", "as-needed", "vague", "generic"]
 _FILES: Final = ("words.toml", "dates.toml", "spans.toml", "clinical.toml", "exclusions.toml")
+#: Patterns of what only some corpora mark as times, for trained extents.
+_CANDIDATES: Final = "candidates.toml"
 _PACKAGE: Final = "goldsmith.components.temporal.expressions"
 
 
@@ -187,9 +189,13 @@ def load_default_grammar() -> Grammar:
     """Load the grammar that comes with Goldsmith."""
     merged = Grammar()
     for name in _FILES:
-        text = files(_PACKAGE).joinpath("data", name).read_text("utf-8")
-        merged = merged.merge(parse_grammar(text, where=name))
+        merged = merged.merge(_load_file(name))
     return merged
+
+
+def _load_file(name: str) -> Grammar:
+    text = files(_PACKAGE).joinpath("data", name).read_text("utf-8")
+    return parse_grammar(text, where=name)
 
 
 def read_grammar(path: Path) -> Grammar:
@@ -238,9 +244,11 @@ def _check_fields(grammar: Grammar, where: str) -> None:
             raise InputError(f"the pattern {pattern.name} matches nothing", where=where)
 
 
-def merge_grammars(paths: Iterable[str], *, shipped: bool) -> Grammar:
+def merge_grammars(paths: Iterable[str], *, shipped: bool, candidates: bool = False) -> Grammar:
     """Merge the grammar that comes with Goldsmith and grammar files, in this order."""
     merged = load_default_grammar() if shipped else Grammar()
+    if candidates:
+        merged = merged.merge(_load_file(_CANDIDATES))
     for path in paths:
         merged = merged.merge(read_grammar(Path(path)))
     return merged

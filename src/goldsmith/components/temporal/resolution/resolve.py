@@ -9,9 +9,13 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from goldsmith.components.temporal.expressions.shapes import Shape
+from goldsmith.components.temporal.resolution.anchors import (
+    DatedPart,
+    EventDates,
+    find_dated_parts,
+)
 from goldsmith.components.temporal.resolution.calendar import (
     find_near,
-    is_possible,
     shift,
     step_unit,
     to_date,
@@ -65,28 +69,27 @@ class Resolver:
         self._shape, self._cues = shape, cues
         self._document, self._day_first = setting.document, setting.day_first
         self._previous: Point | None = None
-        self._anchors: dict[str, Point] = {}
+        self._events = EventDates()
+        self._parts: list[DatedPart] = []
+        #: The first token of the expression that is being resolved.
+        self._first = 0
 
     def resolve(self, expressions: Sequence[TimeExpression]) -> list[Timex]:
         """Return the expressions with their values."""
+        self._parts = find_dated_parts(self._shape, expressions, day_first=self._day_first)
         if any(isinstance(item.meaning, EventDay | Life) for item in expressions):
-            self._collect_anchors(expressions)
+            self._events.collect(self._shape, self._cues, self._resolve_all(expressions))
+        return self._resolve_all(expressions)
+
+    def _resolve_all(self, expressions: Sequence[TimeExpression]) -> list[Timex]:
+        """Resolve the expressions in their order, from the events that are known."""
+        self._previous = None
         results = []
         for index, expression in enumerate(expressions):
             following = expressions[index + 1] if index + 1 < len(expressions) else None
+            self._first = expression.first
             results.append(self._resolve(expression, following))
         return results
-
-    def _collect_anchors(self, expressions: Sequence[TimeExpression]) -> None:
-        """Collect the dates of events that other times are counted from; the first one counts."""
-        for expression in expressions:
-            meaning = expression.meaning
-            if isinstance(meaning, NumericDate):
-                meaning = read_date(meaning, day_first=self._day_first)
-            if isinstance(meaning, Point) and meaning.year is not None:
-                anchor = self._cues.find_anchor(self._shape, expression)
-                if anchor and anchor not in self._anchors and is_possible(meaning):
-                    self._anchors[anchor] = meaning
 
     def _resolve(self, expression: TimeExpression, following: TimeExpression | None) -> Timex:
         meaning = expression.meaning
@@ -144,10 +147,17 @@ class Resolver:
     def _get_anchor(self, name: str) -> Point | None:
         """Return the point that a time is relative to; None if it is not known."""
         if name == "document":
-            return self._document if self._document.year is not None else None
+            return self._get_date()
         if name == "previous":
-            return self._previous or (self._document if self._document.year is not None else None)
-        return self._anchors.get(name)
+            return self._previous or self._get_date()
+        return self._events.get(name, self._first)
+
+    def _get_date(self) -> Point | None:
+        """Return the date that heads this part of the text, or that of the document."""
+        for part in self._parts:
+            if part.first < self._first < part.end:
+                return part.point
+        return self._document if self._document.year is not None else None
 
     def _complete(
         self, expression: TimeExpression, point: Point, following: TimeExpression | None
@@ -222,15 +232,15 @@ class Resolver:
         return replace(point, part=meaning.fits.part) if point.year or point.decade else None
 
     def _place_event_day(self, meaning: EventDay) -> Point | None:
-        base = self._anchors.get(meaning.anchor)
+        base = self._get_anchor(meaning.anchor)
         if base is None and meaning.anchor == "treatment":
-            base = self._anchors.get("operation")
+            base = self._get_anchor("operation")
         if base is None or meaning.number is None:
             return None
         return shift(base, meaning.number - meaning.from_one, meaning.unit)
 
     def _place_life(self, meaning: Life) -> Point | None:
-        birth = self._anchors.get("birth")
+        birth = self._get_anchor("birth")
         if birth is None or birth.year is None or meaning.age is None or meaning.is_decade:
             return None
         return Point(birth.year + meaning.age)

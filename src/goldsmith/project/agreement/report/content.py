@@ -14,9 +14,13 @@ from goldsmith.errors import InputError
 from goldsmith.metrics import Measurement, Result, SetPair
 from goldsmith.project.agreement.exclusions import Exclusions
 from goldsmith.project.agreement.option_names import OptionNames
+from goldsmith.project.agreement.report.note_views import make_note_view
 from goldsmith.project.agreement.tasks import Task, View
 from goldsmith.project.corpus.slices import name_slice, parse_fields, require_fields, sort_slices
+from goldsmith.rendering.blocks import NoteView
 
+#: Notes that are shown with their chains and time lines.
+NOTES = 20
 #: Number of the document, ids in the first set, ids in the second.
 Spot = tuple[int, tuple[str, ...], tuple[str, ...]]
 #: Type in the first set -> type in the second -> places; "" stands for no mention.
@@ -111,6 +115,8 @@ class Report(msgspec.Struct, frozen=True):
     documents: list[ReportDocument]
     pairs: list[Pair]
     notices: list[str]
+    notes: list[NoteView] = []
+    """The chains and time lines of notes."""
 
 
 def build_report(
@@ -123,6 +129,7 @@ def build_report(
     leave_out: Sequence[str] = (),
     title: str = "Agreement",
     with_text: bool = True,
+    notes: int = NOTES,
 ) -> Report:
     """Build the report over all pairs of the named sets, in one pass over the documents.
 
@@ -136,6 +143,7 @@ def build_report(
         leave_out: Documents to leave out, each condition written FIELD=VALUE.
         title: The title of the page.
         with_text: Whether the report holds the text of the notes.
+        notes: How many notes are shown with their chains and time lines; none without text.
 
     Raises:
         InputError: There are fewer than two sets, or no document has a field.
@@ -149,9 +157,12 @@ def build_report(
     remaining = Exclusions(require_fields(docs, fields), leave_out)
     documents: list[ReportDocument] = []
     option_names = OptionNames(task, schema)
+    views: list[NoteView] = []
     for number, doc in enumerate(require_sets(remaining, names)):
         slice_name = name_slice(doc.metadata, fields)
         documents.append(convert_document(doc, names, with_text, slice_name))
+        if with_text and len(views) < notes and (view := make_note_view(doc, names, schema)):
+            views.append(view)
         for name in doc.sets.keys() & {*names}:
             option_names.add(doc.sets[name])
         for pair in work:
@@ -170,6 +181,7 @@ def build_report(
             *remaining.notices,
             *dict.fromkeys(notice for pair in work for notice in pair.make_notices()),
         ],
+        views,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from goldsmith.project.agreement.report.content import Pair, Report
 from goldsmith.project.agreement.report.labels import format_count, label_inline
@@ -59,7 +60,10 @@ def render_report(
         title=report.title,
     )
     parts = [_make_part(report, index, style) for index in range(len(report.pairs))]
-    return render_page(page, template="report.html", pairs=parts, data=encode_data(report))
+    data = encode_data(replace(report, notes=[]))
+    return render_page(
+        page, template="report.html", pairs=parts, notes=_make_notes(report), data=data
+    )
 
 
 def _list_facts(report: Report) -> dict[str, str]:
@@ -112,6 +116,16 @@ def _make_overview(report: Report, style: Style) -> tuple[Block, ...]:
         "Each cell compares the set of its row with the set of its column. Follow it to the pair."
     )
     return (Section("overview", "Agreement of all pairs", (intro, *matrices)),)
+
+
+def _make_notes(report: Report) -> tuple[Block, ...]:
+    if not report.notes:
+        return ()
+    intro = Prose(
+        "The chains of each note, their mentions in text order, and its times with the events "
+        "linked to them. A dashed line marks a chain that another set does not have exactly so."
+    )
+    return (Section("notes", "Chains and time lines", (intro, *report.notes)),)
 
 
 def _make_matrix(report: Report, view: View, style: Style) -> DataTable:

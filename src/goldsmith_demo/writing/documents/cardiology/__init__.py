@@ -8,11 +8,13 @@ from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.cardiology.phrases import load_ecg, load_echo
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.history import make_phrase, write_short
-from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
+from goldsmith_demo.writing.documents.outpatient.phrase import Phrase, fill_slots
 from goldsmith_demo.writing.page import Page
 
 _FIBRILLATION = ("atrial_fibrillation",)
 _WEAK = ("heart_failure", "cardiotoxicity")
+_FRACTION = Thing(key="loose-ef", kind="Investigation", names=("EF", "LVEF", "ejection fraction"))
+_FRACTION_VALUE = Thing(key="loose-ef-value", kind="Result", names=("EF",))
 
 
 def write_ecg(page: Page, event: Event) -> None:
@@ -25,6 +27,8 @@ def write_ecg(page: Page, event: Event) -> None:
     page.end_paragraph()
     page.start_section("Indication:", "indication", " ")
     _write_reason(chart)
+    reasons = [mark for mark in page.marks if mark.kind == "Condition"]
+    page.links += [("has_indication", page.marks[0], mark) for mark in reasons]
     page.end_paragraph()
     page.start_section("Findings:", "findings", " ")
     words = make_phrase("rate", str(rate))
@@ -96,6 +100,8 @@ def _write_details(chart: Chart, ischaemic: Thing | None) -> None:
     elif hypertension and chart.maybe(0.6):
         chart.say(ways.hypertensive, h=hypertension)
     normal = ways.normal if ischaemic else ways.normal + ways.upright
+    if "hypertrophy" in chart.page.text:
+        normal = tuple(way for way in normal if "hypertrophy" not in way)
     for way in chart.sample(normal, chart.chance.randint(2, 4)):
         chart.say(way)
 
@@ -107,6 +113,7 @@ def write_echo(page: Page, event: Event) -> None:
     weak = _find_condition(chart, _WEAK)
     default = f"{chart.chance.randint(36, 47) if weak else chart.chance.randint(56, 68)}%"
     words = [make_phrase("ef", event.details.get("ejection fraction", default)), *_measure(chart)]
+    words.append(fill_slots(x=exam, ef=_FRACTION, d=_FRACTION_VALUE))
     chart.say(ways.titles, x=exam, t=chart.write_today(), after="\n")
     page.end_paragraph()
     page.start_section("Indication:", "indication", " ")
@@ -146,7 +153,7 @@ def _measure(chart: Chart) -> list[Phrase]:
 
 def _write_chambers(chart: Chart, weak: Thing | None, words: list[Phrase]) -> None:
     ways, fibrillation = load_echo(), _find_condition(chart, _FIBRILLATION)
-    chart.say(ways.quality, after="\n")
+    chart.say(ways.quality, *words, after="\n")
     if weak:
         chart.say(ways.ventricle_impaired, *words, i=weak, after="\n")
     else:

@@ -34,18 +34,20 @@ def _write_title(report: Tissue) -> None:
     titles = load_headings().us_titles if style == "us" else load_headings().uk_titles
     words = page.chance.choice(titles)
     day = write_date(page.date, style, page.chance, creation=True)
+    study = report.name_study()
     taken = report.operation.start if report.operation is not None else report.exam.start
     if taken and taken < page.date and report.maybe(0.4):
         received = write_date(taken, style, page.chance)
         verb = page.chance.choice(("reported", "signed out" if style == "us" else "authorised"))
-        report.tell(words, is_finding=False, after="\n")
+        report.tell(words, is_finding=False, after="\n", title=study)
         report.tell(
             f"Received {{d}}, {verb} {{t}}", is_finding=False, after="\n", d=received, t=day
         )
     elif report.maybe(0.8):
-        report.tell(words + " {t}", is_finding=False, after="\n", t=day)
+        report.tell(words + " {t}", is_finding=False, after="\n", t=day, title=study)
     else:
-        report.tell(words, is_finding=False, after="\n")
+        report.tell(words, is_finding=False, after="\n", title=study)
+    report.mark = page.marks[0]
     if report.maybe(0.45):
         report.write_specimen_line()
     page.end_paragraph()
@@ -60,6 +62,7 @@ def write_clinical_details(report: Tissue) -> None:
     if drugs:
         values = {f"p{number}": drug for number, drug in enumerate(drugs, 1)}
         templates = load_biopsies().after_drugs if len(drugs) == 2 else load_biopsies().after_drug
+        values["i"] = report.operation or drugs[0]
         report.tell(report.choose_fresh(templates), is_finding=False, after=" ", **values)
 
 
@@ -151,8 +154,10 @@ def _write_full(report: Tissue) -> None:
 def write_stains_section(report: Tissue, title: str, after: str) -> None:
     """Write the section about stains, if there are any."""
     if has_stains_section(report):
+        before = report.mark
         report.start_section(title, "immunohistochemistry", after)
         report.write_stains()
+        report.mark = before
         report.page.end_paragraph()
 
 
@@ -215,9 +220,9 @@ def _write_proforma(report: Tissue) -> None:
     page.end_paragraph()
     report.start_section(page.chance.choice(("Microscopy", "MICROSCOPY")), "microscopy", "\n")
     number = 1
-    for label, templates in _list_items(report):
+    for templates in _list_items(report):
         start = len(page.text)
-        page.text += f"{number}. {label}: " if report.style == "us" else f"{label}: "
+        page.text += f"{number}. " if report.style == "us" else ""
         if not report.state(templates):
             page.text = page.text[:start]
             continue
@@ -230,40 +235,22 @@ def _write_proforma(report: Tissue) -> None:
     report.write_summary()
 
 
-def _list_items(report: Tissue) -> list[tuple[str, tuple[str, ...]]]:
-    grade = report.figures.get("grade", "").removeprefix("grade ")
-    items: list[tuple[str, tuple[str, ...]]] = [
-        ("Histological type", ("{c:@name}.",)),
-        ("Grade", (f"{{rgrade=Result:{grade}}}.",) if grade else ()),
-        ("Gleason score", ("{r=Result:@gleason}.",)),
-        ("Maximum size", ("@size.",)),
+def _list_items(report: Tissue) -> list[tuple[str, ...]]:
+    """Return the ways to write each item of a proforma; what names a measure is a mention."""
+    items = load_microscopy().items
+    present = report.figures.get("lymphovascular invasion") == "present"
+    involved = report.figures.get("margins") == "involved"
+    last = [
+        items["size"],
+        items["invasion" if present else "no invasion"],
+        items["margins involved" if involved else "margins clear"],
     ]
-    if report.figures.get("lymphovascular invasion") == "present":
-        items.append(
-            ("Vascular invasion", ("{v=Condition:lymphovascular invasion} [seen|present].",))
-        )
-    else:
-        negative = (
-            "{n=Negation:no} {v=Condition!neg:lymphovascular} or {w=Condition!neg:perineural "
-        )
-        items.append(("Invasion", (negative + "{v+:invasion}}.",)))
-    if report.figures.get("margins") == "involved":
-        items.append(("Margins", ("{q=Sub-location:@edge} {m=Locus:margin} {r=Result:involved}.",)))
-    else:
-        items.append(
-            (
-                "Margins",
-                ("all {m=Locus:margins} {r=Result:clear}, nearest {zmargin=Result:@margin mm}.",),
-            )
-        )
-    last = items[3:]
     report.chance.shuffle(last)
-    return [*items[:3], *last]
+    return [items["type"], items["grade"], items["Gleason score"], *last]
 
 
 def _write_nodes_item(report: Tissue) -> None:
     if report.nodes:
-        report.page.text += report.chance.choice(("Nodes: ", "Lymph nodes: "))
         report.write_nodes(
             load_microscopy().nodes_positive[:3], load_microscopy().nodes_negative[:4]
         )

@@ -13,6 +13,8 @@ from goldsmith_demo.writing.documents.histopathology.phrases import load_biopsie
 from goldsmith_demo.writing.page import Mark, Page, Value
 from goldsmith_demo.writing.times import spell_number
 
+_FISH = "}, {f=Investigation:FISH} {r2=Result:"
+"""A second test behind the first result."""
 _BLOOD = ("dlbcl", "hodgkin", "myeloma")
 _VAGUE = frozenset(("body", "skeleton", "nodes"))
 _TELLING = frozenset(("bone_marrow_biopsy", "endometrial_biopsy", "prostate_biopsy"))
@@ -69,6 +71,12 @@ class Sample(Report):
             self.page.marks.append(mark)
             self.mark = mark
 
+    def name_study(self) -> Thing:
+        """Return what the title names: the study of the tissue, not the biopsy that took it."""
+        if self.exam.base == "histopathology":
+            return self.exam
+        return self.page.make_loose_thing("Investigation", "pathology", frozenset())
+
     def build_macros(self, thing: Thing) -> dict[str, str]:
         """Build the values of @ words for a thing, the sample and the tumour."""
         sample = self.operation if self.operation is not None else self.exam
@@ -110,7 +118,7 @@ class Sample(Report):
         if "grade" in measures:
             measures["Grade"] = measures["grade"].capitalize()
         if figures.get("size"):
-            measures |= {"size": f"{{zsize=Result:{figures['size']}}}", "sized": figures["size"]}
+            measures |= {"size": f"{{zsize:{figures['size']}}}", "sized": figures["size"]}
         margins = figures.get("margins", "")
         if margins.startswith("clear by"):
             measures["margin"] = margins.split()[2]
@@ -118,7 +126,7 @@ class Sample(Report):
             measures["excised"] = self.describe_excision(margins)
         for name in ("ER", "PR", "HER2"):
             if self.tumour.details.get(name):
-                measures[name] = self.tumour.details[name]
+                measures[name] = self.tumour.details[name].replace(", FISH ", _FISH)
         return {**measures, **_spell_counts(figures.get("nodes", ""))}
 
     def describe_excision(self, margins: str) -> str:
@@ -159,10 +167,14 @@ class Sample(Report):
                 self.page.links.append(("has_indication", self.mark, mark))
 
     def _build_results(self) -> dict[str, Value]:
-        """Build results that stay the same wherever they are repeated."""
+        """Build results, and the nodes, that stay the same wherever they are repeated."""
+        nodes = Thing(key="loose-nodes", kind="Locus", names=("nodes",))
         return {
-            name: Thing(key=f"loose-{name}", kind="Result", names=(name,))
-            for name in ("zsize", "zmargin", "rnodes", "rtotal", "rgrade", "rstage")
+            "nodes": nodes,
+            **{
+                name: Thing(key=f"loose-{name}", kind="Result", names=(name,))
+                for name in ("zsize", "zmargin", "rnodes", "rtotal", "rgrade", "rstage")
+            },
         }
 
     def find_earlier_scan(self) -> tuple[Event | None, Thing | None, str]:

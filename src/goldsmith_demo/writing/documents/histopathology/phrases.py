@@ -41,6 +41,8 @@ class Microscopy(DataFile, frozen=True):
     marrow: tuple[str, ...]
     marrow_involved: tuple[str, ...]
     biopsy: tuple[str, ...]
+    items: dict[str, tuple[str, ...]]
+    """Items of a proforma."""
 
 
 @cache

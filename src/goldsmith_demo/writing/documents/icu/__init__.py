@@ -57,7 +57,7 @@ def write(page: Page, event: Event) -> None:
         page.end_paragraph()
     if ward.maybe(0.4):
         page.write_line(
-            f"{ward.pick('Attending', 'Dictated by')}: {ward.patient.consultant.last}, MD"
+            f"{ward.pick('Attending', 'Dictated by')}: Dr. {ward.patient.consultant.last}"
         )
 
 
@@ -99,7 +99,7 @@ def _write_complaint(ward: Ward) -> None:
             ["<f>", "<f>.", "<f> x [1 day|2 days]"], ward.list_things("f", complaints, word=", ")
         )
     else:
-        ward.say("[Transfer|Admission] for monitoring")
+        ward.say("[Transfer|Admission] for {x=Intervention:monitoring}")
 
 
 def _describe_primary(ward: Ward) -> Phrase:
@@ -191,7 +191,7 @@ def _write_past(ward: Ward) -> None:
 def _write_exam(ward: Ward) -> None:
     which = ward.pick("thbrs", "tbhrs", "bhrs")
     phrase = write_observations(ward, "v", which, draw_vitals(ward, ill=True))
-    ward.say("[VS|Vitals|VS on adm]: <v>", phrase, after="\n")
+    ward.say("{x=Investigation:[VS|Vitals]}[ on adm|]: <v>", phrase, after="\n")
     write_examination(ward, choose_noun(ward), ill=bool(ward.list_findings()), rows=ward.maybe(0.7))
 
 
@@ -227,7 +227,7 @@ def _write_row(ward: Ward, bases: tuple[str, ...], way: int, stamp: Time) -> Non
         mark = "-" if way == 0 else " "
         parts.append(f"{{a{number}=Investigation:{name}}}{mark}{{v{number}=Result:{value}}}{star}")
         links.append(f"a{number} has_finding v{number}")
-    head = ("{t} BLOOD ", "{t}: ", "")[way]
+    head = ("{t} ", "{t}: ", "")[way]
     glue = " " if way == 0 else ", "
     ward.say(f"{head}{glue.join(parts)} | {', '.join(links)}", t=stamp, after="\n")
 
@@ -290,10 +290,12 @@ def _write_disposition(ward: Ward) -> None:
 
 def _write_condition(ward: Ward) -> None:
     ward.say(
-        ["[Stable|Good|Fair|Stable, improved].", "Mental status: clear and coherent. Ambulatory - "
-         "independent.", "Afebrile, VSS, [ambulating|tolerating POs].",
+        ["[Stable|Good|Fair|Stable, improved].",
+         "{x=Investigation:Mental status}: {r=Result:clear and coherent}. Ambulatory - "
+         "independent. | x has_finding r",
+         "{r=Result:Afebrile}, {q=Result:VSS}, [ambulating|tolerating POs].",
          "Stable, {r=Result:[94|96]%} "
-         "on RA, {n=Negation:w/o} {k=Condition!neg!s:[pain|complaints]}."]
+         "on RA, {n=Negation:w/o} {k=Condition!neg!s:pain}."]
     )  # fmt: skip
 
 

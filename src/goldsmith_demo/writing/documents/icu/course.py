@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.icu.phrases import load_course
 from goldsmith_demo.writing.documents.icu.ward import Ward
@@ -9,6 +11,7 @@ from goldsmith_demo.writing.documents.outpatient.background import write_dose
 from goldsmith_demo.writing.documents.outpatient.history import make_phrase
 from goldsmith_demo.writing.documents.outpatient.phrase import fill_slots
 
+_TEST = re.compile(r"=Investigation:(\w+)")
 _INFECTED = frozenset(
     "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis".split()
 )
@@ -97,10 +100,9 @@ def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> Non
         for what in ward.sample([*steps, "support", "support"], 3):
             _write_step(ward, what)
     infected = problem.base in _INFECTED
-    fitting = [
-        way for way in load_course().better if infected or not ("course" in way or "AF" in way)
-    ]
-    ward.say(fitting, c=problem)
+    over = problem.end is not None and problem.end <= ward.date
+    fitting = [way for way in load_course().better if infected or "course" not in way]
+    ward.say(load_course().resolved if over else fitting, c=problem)
     ward.page.text = ward.page.text.rstrip(" ") + "\n"
 
 
@@ -135,7 +137,12 @@ def _write_step(ward: Ward, what: str) -> None:
     else:
         has = ward.collect_present()
         ways = [way for way, bases in load_course().ruled_out if not has & set(bases.split())]
-        ward.say(ways)
+        ward.say([way for way in ways if not _is_done(ward, way)] or load_course().cultured)
+
+
+def _is_done(ward: Ward, way: str) -> bool:
+    """Return whether the note has already told of the test of a template."""
+    return any(f"{test} " in ward.page.text for test in _TEST.findall(way))
 
 
 def _write_cancer(ward: Ward, tumour: Thing, head: str) -> None:
@@ -157,7 +164,5 @@ def _write_cancer(ward: Ward, tumour: Thing, head: str) -> None:
 def _write_chronic(ward: Ward, illness: Thing, head: str) -> None:
     drugs = [drug for drug in ward.list_regular_drugs() if drug.reason == illness.key]
     ways: tuple[str, ...] = load_course().chronic if drugs else load_course().chronic[3:]
-    if illness.base != "hypertension":
-        ways = tuple(way.replace("[, BP well controlled|]", "") for way in ways)
     which = fill_slots(x=drugs[0]) if drugs else fill_slots()
     ward.say([head + way for way in ways], which, c=illness, after="\n")

@@ -39,6 +39,7 @@ class Course(DataFile, frozen=True):
     ruled_out: tuple[tuple[str, str], ...]
     systems: dict[str, str]
     better: tuple[str, ...]
+    resolved: tuple[str, ...]
     cancer: tuple[str, ...]
     chronic: tuple[str, ...]
     routine: tuple[str, ...]

@@ -20,9 +20,16 @@ KINDS = {
 }
 
 
+def start_report(page: Page, event: Event, subtype: str) -> Report:
+    """Start the report of an examination, with the one that it is compared with."""
+    report = Report(page, event, KINDS[subtype])
+    frame.find_previous(report)
+    return report
+
+
 def write(page: Page, event: Event, subtype: str) -> None:
     """Write a report in one of the layouts that radiologists use."""
-    report = Report(page, event, KINDS[subtype])
+    report = start_report(page, event, subtype)
     if page.patient.style == "us":
         layouts: tuple[Callable[[Report, str], None], ...] = (
             write_american,
@@ -150,7 +157,7 @@ def write_findings(
     for thing in report.findings:
         body.describe_finding(report, thing, subtype)
     for thing in negative:
-        body.describe_excluded(report, thing)
+        body.describe_excluded(report, thing, subtype)
     if paragraphs:
         report.page.end_paragraph()
     remaining = report.chance.randrange(3, 6) - min(2, len(report.findings)) - len(negative)
@@ -175,11 +182,10 @@ def _choose_negatives(report: Report) -> list[Thing]:
 
 
 def _mention_operation(report: Report) -> None:
-    operation = next(report.list_operations(), None)
+    operation, clear = next(report.list_operations(), None), not report.findings
     if operation is not None and report.maybe(0.22):
-        report.tell(
-            report.choose_fresh(load_frames().after_surgery), is_finding=False, i=operation[1]
-        )
+        ways = [way for way in load_frames().after_surgery if "=Result" not in way or clear]
+        report.tell(report.choose_fresh(ways), i=operation[1])
 
 
 def _has_all_regions(report: Report, places: list[str], negative: list[Thing]) -> bool:
@@ -201,7 +207,7 @@ def _write_by_region(
             if present:
                 body.describe_finding(report, thing, subtype)
             else:
-                body.describe_excluded(report, thing)
+                body.describe_excluded(report, thing, subtype)
         is_written = (
             bool(here)
             or body.describe_asides(report, [place], 1)

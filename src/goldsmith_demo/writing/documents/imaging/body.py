@@ -192,15 +192,17 @@ def describe_finding(report: Report, thing: Thing, subtype: str) -> None:
     """Describe a finding."""
     special = load_findings().by_exam.get(report.exam.base, {}).get(thing.base, ())
     if thing.key != report.tumour.key:
-        report.describe(special, thing) or report.describe(
-            load_sentences().get(thing.base, ()), thing
-        ) or report.describe(load_findings().anything, thing)
+        shown = _select_shown(report, load_sentences().get(thing.base, ()), subtype)
+        report.describe(special, thing) or report.describe(shown, thing) or report.describe(
+            load_findings().anything, thing
+        )
         return
     kinds = load_tumours().tumours.get(get_site(report), {})
     wide = kinds.get("wide", ()) if report.patient.stage[:3] in ("III", "IV") else ()
     templates = kinds.get(subtype, kinds.get("any", ()))
     if report.exam.base == "pet_ct":
         templates, wide = load_tumours().avid, ()
+    wide = _select_shown(report, wide, subtype)
     if not report.describe((*templates, *wide), thing) and not report.describe(
         kinds.get("any", ()), thing
     ):
@@ -217,7 +219,19 @@ def describe_suspicion(report: Report, subtype: str) -> None:
     report.describe(load_tumours().suspect.get(kind, load_tumours().suspect["any"]), report.tumour)
 
 
-def describe_excluded(report: Report, thing: Thing) -> None:
+def _select_shown(report: Report, templates: tuple[str, ...], subtype: str) -> tuple[str, ...]:
+    """Select the sentences that name nothing outside of the regions that were examined."""
+    regions = " ".join(find_regions(report, subtype))
+    unseen = [
+        word
+        for names, words in load_regions().shows.items()
+        if not any(name in regions for name in names.split())
+        for word in words.split()
+    ]
+    return tuple(each for each in templates if not any(word in each for word in unseen))
+
+
+def describe_excluded(report: Report, thing: Thing, subtype: str) -> None:
     """State that something was not found."""
     if thing.key == report.tumour.key:
         report.describe(load_ruled_out().tumour, thing)
@@ -230,4 +244,5 @@ def describe_excluded(report: Report, thing: Thing) -> None:
         side = report.remaining_breast
         templates = tuple(words.replace("@kept", side) for words in load_ruled_out().one_breast)
     templates = templates or load_ruled_out().conditions.get(thing.base, ())
+    templates = _select_shown(report, templates, subtype)
     report.describe(templates, thing) or report.describe(load_ruled_out().anything, thing)

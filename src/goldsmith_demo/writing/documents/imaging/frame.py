@@ -11,6 +11,9 @@ from goldsmith_demo.writing.page import Value
 from goldsmith_demo.writing.times import write_duration
 
 _IMAGING = frozenset((*TITLES, "trus"))
+_ALIKE = (("mammogram",), ("bone_scan", "skeletal_survey"), ("doppler",), ("echocardiogram",))
+"""Examinations that are compared with each other only."""
+_FILMS = ("chest_xray", "xray", "mammogram", "skeletal_survey")
 
 
 def describe_patient(report: Report) -> str:
@@ -141,9 +144,22 @@ def find_earlier_imaging(report: Report) -> tuple[Event, Thing] | None:
     for event, what in report.list_earlier(
         "investigation", "follow_up", "recurrence", "complication"
     ):
-        if what.base in _IMAGING:
+        if what.base in _IMAGING and _is_comparable(report.exam.base, what.base):
             return event, what
     return None
+
+
+def _is_comparable(base: str, earlier: str) -> bool:
+    """Return whether two examinations show the same: a breast is not compared with a bone scan."""
+    own = [kinds for kinds in _ALIKE if base in kinds or earlier in kinds]
+    return all(base in kinds and earlier in kinds for kinds in own)
+
+
+def find_previous(report: Report) -> None:
+    """Find the scan that words such as "the last scan" mean."""
+    earlier = find_earlier_imaging(report)
+    if earlier and (earlier[1].base == report.exam.base or earlier[1].base not in _FILMS):
+        report.previous = earlier[1]
 
 
 def write_comparison(report: Report, *, headed: bool = False) -> None:
@@ -176,6 +192,12 @@ def write_summary(report: Report, *, numbered: bool) -> None:
     lines = [thing for thing in report.findings if not thing.among][:4]
     numbered = numbered and len(lines) > 1
     count = 0
+    response = report.event.details.get("response", "")
+    if response:
+        _write_number(report, count, numbered=numbered)
+        words = report.choose_fresh(load_frames().response).replace("@response", response)
+        report.tell(words)
+        count += 1
     for thing in lines:
         count += _write_point(report, count, thing, numbered=numbered)
     sought = [

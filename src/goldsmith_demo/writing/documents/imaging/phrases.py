@@ -150,6 +150,8 @@ class Frames(DataFile, frozen=True):
     summary_spread: dict[str, tuple[str, ...]]
     """Finding -> sentences of the conclusion."""
     summary_excluded: tuple[str, ...]
+    response: tuple[str, ...]
+    """What treatment has done; @response stands for the verdict."""
     summary_normal: tuple[str, ...]
     advice_new: dict[str, tuple[str, ...]]
     advice_known: tuple[str, ...]
@@ -169,6 +171,8 @@ class Regions(DataFile, frozen=True):
     by_exam: dict[str, str]
     asides: dict[str, str]
     """Harmless finding -> regions in which scans show it."""
+    shows: dict[str, str]
+    """Regions -> parts of the names of places that only examinations of them show."""
     topics: dict[str, str]
     """Topic -> the words in the bases of things and places that raise it."""
 

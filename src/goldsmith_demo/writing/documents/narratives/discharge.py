@@ -92,7 +92,7 @@ def _write_top(tell: Teller, facts: Facts) -> None:
 
 def _write_background(tell: Teller) -> None:
     if tell.common.get("k") and tell.maybe(0.8):
-        start_section(tell, ("PMH:", "Past history:", "Other diagnoses:"), "history", " ")
+        start_section(tell, ("Comorbidities:", "Other diagnoses:"), "history", " ")
         tell.say(("%k",), after="\n")
     if tell.maybe(0.8):
         start_section(tell, ("Allergies:", "ALLERGIES:"), "allergies", " ")

@@ -30,9 +30,9 @@ from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.page import Page
 
 _LABELS = {
-    "operation": ("Definitive surgery", "Operation", "Procedure"),
-    "chemotherapy": ("Chemotherapy", "Systemic treatment", "Regimen"),
-    "radiotherapy": ("Radiotherapy", "RT", "Irradiation"),
+    "operation": ("Done", "Carried out", "Managed by"),
+    "chemotherapy": ("Regimen", "Given"),
+    "radiotherapy": ("Given", "Fields and dose"),
 }
 
 
@@ -146,8 +146,7 @@ def _write_radiotherapy(tell: Teller, facts: Facts) -> None:
         tell,
         (
             "RADIOTHERAPY COMPLETION REPORT",
-            "Radiotherapy treatment summary",
-            "End of treatment report",
+            "Radiotherapy summary",
         ),
     )
     tell.say(load_forms().beamed[:1])

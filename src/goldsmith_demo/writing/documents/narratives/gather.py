@@ -130,6 +130,7 @@ def _describe_cycle(facts: Facts, cycle: Event | None, prefix: str = "") -> dict
         f"{prefix}reg": regimens[0] if regimens else None,
         f"{prefix}nth": _ORDINALS[cycle.number] if 0 < cycle.number < len(_ORDINALS) else "",
         f"{prefix}cyc": str(cycle.number) if cycle.number else "",
+        f"{prefix}cycles": str(cycle.number) if cycle.number > 1 else "",
         f"{prefix}cyclet": facts.mention_event(cycle),
     }
 

@@ -57,7 +57,7 @@ def write_case_note(page: Page, event: Event) -> None:
     _write_conclusion(tell, facts)
     if tell.maybe(0.6):
         page.end_paragraph()
-        author = tell.chance.choice([*facts.patient.others, facts.patient.consultant])
+        author = tell.chance.choice(facts.patient.others)
         page.write_line(
             f"{author.first[:1]} {author.last}{tell.chance.choice(_SIGNED[facts.patient.style])}"
         )
@@ -75,15 +75,17 @@ def _write_stamp(tell: Teller) -> None:
     day = times.write_date(tell.page.date, tell.patient.style, tell.chance, creation=True)
     author = tell.chance.choice(_WHO[tell.patient.style if tell.patient.style in _WHO else "uk"])
     hour, minute = tell.chance.randint(8, 18), tell.chance.randint(0, 59)
-    clock = f"{hour:02d}{tell.chance.choice('.:')}{minute:02d}"
+    words = f"{hour:02d}{tell.chance.choice('.:')}{minute:02d}"
+    today = tell.page.date
+    clock = times.Time(words, "TIME", f"{today}T{hour:02d}:{minute:02d}", today, today)
     frames = (
-        f"{{t}} {clock} {author}",
+        f"{{t}} {{clock}} {author}",
         f"{author} {{t}}",
         f"{{t}} - {author}",
-        f"{{t}} {author} {clock}",
+        f"{{t}} {author} {{clock}}",
         "{t}",
     )
-    tell.say(frames, after="\n", t=day)
+    tell.say(frames, after="\n", t=day, clock=clock)
     if tell.maybe(0.5):
         tell.page.end_paragraph()
 

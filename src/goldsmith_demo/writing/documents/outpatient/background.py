@@ -53,8 +53,8 @@ def write_past(chart: Chart, mark: str) -> None:
             )
     if not own and not chart.list_events("operation"):
         chart.say(
-            ["[No other|No] [significant|chronic] medical problems.", "[Otherwise|] unremarkable.",
-             "None [of note|recorded]."]
+            ["{n=Negation:No} [other|] [significant|chronic] {k=Condition!neg:medical problems}.",
+             "[Otherwise|] unremarkable.", "None [of note|recorded]."]
         )  # fmt: skip
 
 
@@ -150,9 +150,9 @@ def write_review(chart: Chart, *, terse: bool) -> None:
             chart.say(f"{head}<d>.", phrase)
     if chart.maybe(0.6):
         chart.say(
-            ["[All other|The remaining|Remaining] systems [are|were] [reviewed and "
-             "negative|negative].",
-             "[Otherwise a|Apart from that a|The rest of a] [10|12|14]-point "
-             "[review of systems|ROS] [is|was] [negative|unremarkable|noncontributory].",
-             "ROS otherwise negative."]
+            ["[Otherwise a|Apart from that a|The rest of a] [10|12|14]-point "
+             "{x=Investigation:[review of systems|ROS]} [is|was] "
+             "{r=Result:[negative|unremarkable|noncontributory]}. | x has_finding r",
+             "{x=Investigation:ROS} otherwise {r=Result:[negative|unremarkable]}. "
+             "| x has_finding r"]
         )  # fmt: skip

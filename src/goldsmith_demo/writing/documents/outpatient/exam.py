@@ -28,11 +28,8 @@ def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool 
     side = chart.pick("left", "right")
     for problem in chart.list_problems():
         if problem.base in exam.signs:
-            words = [
-                make_phrase("side", problem.side or side),
-                make_phrase("oneside", f"the {problem.side or side}"),
-            ]
-            chart.say(exam.signs[problem.base], *words, after=after)
+            where = make_phrase("side", problem.side or side)
+            chart.say(exam.signs[problem.base], where, after=after)
     shown = [
         problem
         for problem in chart.list_problems()
@@ -100,4 +97,6 @@ def write_laboratory(chart: Chart) -> None:
         more = chart.chance.choice(
             (list_panel("u_and_e"), list_panel("lft", 3), ("creatinine", "potassium"))
         )
-        chart.say(["<b>.", "[Chemistry|Chem]: <b>."], write_bloods(chart, "b", more))
+        chart.say(
+            ["<b>.", "{x=Investigation:[Chemistry|Chem]}: <b>."], write_bloods(chart, "b", more)
+        )

@@ -200,7 +200,7 @@ def write_news(chart: Chart) -> None:
                 "| i has_finding f",
                 "Unfortunately there is [now|] <f>.",
                 "We [discussed|went over] the new finding of <f>.",
-                "[Work-up|Restaging] has turned up <f>.",
+                "{i=Investigation:Restaging} has turned up <f>. | i has_finding f",
             ],
             chart.describe_condition("f", findings[-1]),
         )

@@ -18,6 +18,8 @@ _SEVERE = frozenset(
     "neutropenic_sepsis pulmonary_embolism bowel_obstruction cholangitis cord_compression "
     "anastomotic_leak pneumonia line_infection pelvic_collection".split()
 )
+_DUE = 60
+"""Days within which treatment goes on."""
 
 
 def write_assessment(chart: Chart, mark: str) -> None:
@@ -60,7 +62,15 @@ def is_free(chart: Chart) -> bool:
         kinds.append("chemotherapy")
     treated = chart.list_events(*kinds) and not chart.patient.stage.startswith("IV")
     has_returned = chart.list_events("recurrence", "palliative") or list_spread(chart)
-    return bool(treated) and not has_returned and chart.event.kind == "follow_up"
+    is_visit = chart.event.kind == "follow_up" and not _is_treatment_due(chart)
+    return bool(treated) and not has_returned and is_visit
+
+
+def _is_treatment_due(chart: Chart) -> bool:
+    """Return whether treatment goes on within weeks."""
+    today, kinds = chart.page.date, ("operation", "chemotherapy", "radiotherapy")
+    days = ((event.date - today).days for event in chart.patient.events if event.kind in kinds)
+    return any(0 < count <= _DUE for count in days)
 
 
 def _write_cancer(chart: Chart, head: str) -> None:

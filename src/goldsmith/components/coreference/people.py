@@ -41,6 +41,11 @@ _NOUN_PHRASE = frozenset(("NOUN", "ADJ", "NUM", "PROPN"))
 _WORD = r"(?:[A-ZÀ-ÖØ-Þ][\w-]*(?:['’](?!s\b)\w+)*\.?(?<!\w\w\.)|[A-Z]['’][A-Z]\w+)"
 _PARTICLE = r"(?:(?:de|der|den|da|du|la|le|van|von|bin|al|el|ten|ter)[ \t]+)"
 
+_SIGNATURE = re.compile(
+    rf"^[ \t]*({_WORD}(?:[ \t]+{_WORD}){{1,3}})[ \t]*\n[ \t]*(?=([A-Z][\w ]{{3,40}})$)",
+    re.MULTILINE,
+)
+
 
 class PersonMention(NamedTuple):
     """A mention of a person, or a pronoun that stands for a thing."""
@@ -68,6 +73,14 @@ def find_names(text: str, honorifics: Sequence[str]) -> Iterator[PersonMention]:
     for match in re.finditer(pattern, text):
         end = match.end() - match.group().endswith(".")
         yield PersonMention(Span(match.start(), end), NAME, is_person=True)
+
+
+def find_signatures(text: str) -> Iterator[PersonMention]:
+    """Yield names on a line of their own above the title of a clinician: "J Smith|Consultant"."""
+    clinicians = load_lexicon().clinician
+    for match in _SIGNATURE.finditer(text):
+        if match[2].split()[-1].lower() in clinicians:
+            yield PersonMention(Span(*match.span(1)), NAME, is_person=True)
 
 
 def find_pronouns(analysis: Analysis, *, things: bool) -> Iterator[PersonMention]:

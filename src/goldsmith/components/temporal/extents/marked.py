@@ -1,0 +1,58 @@
+"""Training documents with their times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from goldsmith.components.temporal.layout import Layout
+from goldsmith.components.temporal.resolution.values import Timex
+from goldsmith.core import Mention
+from goldsmith.pipeline.analysis import Analysis
+from goldsmith.pipeline.component import Example
+
+FindTimexes = Callable[[Analysis], Sequence[Timex]]
+
+
+class MarkedDocument(NamedTuple):
+    """A document with its times, under their TIMEX3 types, and its other mentions."""
+
+    analysis: Analysis
+    times: tuple[Mention, ...]
+    others: tuple[Mention, ...] = ()
+
+
+def mark_times(example: Example, layout: Layout) -> MarkedDocument:
+    """Return a training document with its times apart from its other mentions."""
+    times, others = [], []
+    for mention in example.gold.mentions:
+        if not mention.spans:
+            continue
+        if kind := _find_type(mention, layout):
+            times.append(Mention(mention.id, kind, mention.spans))
+        else:
+            others.append(mention)
+    return MarkedDocument(example.analysis, tuple(times), tuple(others))
+
+
+def _find_type(mention: Mention, layout: Layout) -> str:
+    """Return the TIMEX3 type of a mention; empty if it is no time."""
+    kinds = [kind for kind, name in layout.types.items() if name == mention.type]
+    if not kinds or not layout.type:
+        return kinds[0] if kinds else ""
+    value = mention.attributes.get(layout.type, "").upper()
+    if value == layout.set_type:
+        return "SET"
+    return value if value in kinds else ""
+
+
+def score_strict(documents: Sequence[MarkedDocument], predict: FindTimexes) -> float:
+    """Return the F1 of equal spans and types over documents."""
+    correct = total = 0
+    for document in documents:
+        gold = {(m.start, m.end, m.type) for m in document.times}
+        timexes = predict(Analysis(document.analysis.doc))
+        system = {(t.expression.start, t.expression.end, t.expression.type) for t in timexes}
+        correct += len(gold & system)
+        total += len(gold) + len(system)
+    return 2 * correct / total if total else 0.0

@@ -1,0 +1,131 @@
+"""Sentences for the ranker: general words, and the places of possible times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from goldsmith.components.temporal.expressions.grammar import WordClass
+from goldsmith.components.temporal.resolution.values import Timex
+from goldsmith.core import Span
+from goldsmith.pipeline.analysis import Analysis
+
+BEGIN, END = "<s>", "</s>"
+#: Word classes of the grammar whose words are alike, the first one that has a word counts.
+_CLASSES: Final = {
+    "ordinal": "ORDINAL",
+    "numeral": "9",
+    "vague_amount": "9",
+    "few_word": "9",
+    "unit": "UNIT",
+    "short_unit": "UNIT",
+    "month": "MONTH",
+}
+_YEAR_DIGITS: Final = 4
+_SUFFIX_LETTERS: Final = 2
+#: How far an extent may reach over a candidate, and how much of it may be left out, in tokens.
+_MOST_BEFORE, _MOST_BEHIND = 4, 5
+_MOST_CUT_BEFORE, _MOST_CUT_BEHIND = 3, 2
+_LONGEST: Final = 10
+#: An extent does not reach over these.
+_BARRIERS: Final = frozenset("().;:[]")
+
+
+class Place(NamedTuple):
+    """Tokens of a sentence that may be a time or the core of one, and why: a type and a pattern."""
+
+    first: int
+    end: int
+    type: str
+    pattern: str
+
+
+class Passage(NamedTuple):
+    """A sentence with its places; tokens are counted from its first one.
+
+    Attributes:
+        start: The number of its first token in the document.
+        words: Its words in general form: in lower case, numbers and units each as one word.
+        places: Where times may be, in text order.
+    """
+
+    start: int
+    words: Sequence[str]
+    places: tuple[Place, ...]
+
+    def get_word(self, index: int) -> str:
+        """Return a word by its number, a mark before and behind the sentence."""
+        if 0 <= index < len(self.words):
+            return self.words[index]
+        return BEGIN if index < 0 else END
+
+    def list_extents(self, place: Place) -> list[tuple[int, int]]:
+        """List the token ranges that may be the extent of a time at a place."""
+        low, high = self._reach(place)
+        return [
+            (first, end)
+            for first in range(low, min(place.end, place.first + _MOST_CUT_BEFORE + 1))
+            for end in range(max(first + 1, place.end - _MOST_CUT_BEHIND), high + 1)
+            if end > place.first and end - first <= _LONGEST
+        ]
+
+    def _reach(self, place: Place) -> tuple[int, int]:
+        """Return how far extents of a place may reach: not over barriers and other places."""
+        low, high = place.first, place.end
+        while low > max(0, place.first - _MOST_BEFORE) and self._is_free(low - 1):
+            low -= 1
+        while high < min(len(self.words), place.end + _MOST_BEHIND) and self._is_free(high):
+            high += 1
+        return low, high
+
+    def _is_free(self, index: int) -> bool:
+        taken = any(place.first <= index < place.end for place in self.places)
+        return not taken and self.words[index] not in _BARRIERS
+
+
+class PassageReader:
+    """Reads documents as passages.
+
+    Args:
+        classes: The word classes of the grammar.
+    """
+
+    def __init__(self, classes: Mapping[str, WordClass]) -> None:
+        self._general = {
+            word: general
+            for name, general in reversed(_CLASSES.items())
+            if name in classes
+            for word in classes[name].meanings
+        }
+
+    def read(self, analysis: Analysis, candidates: Sequence[Timex]) -> Iterator[Passage]:
+        """Yield the sentences that have candidates."""
+        ranges = sorted(_list_ranges(analysis, candidates))
+        for start, end in analysis.sentences:
+            words = analysis.tokens.words[start:end]
+            places = [
+                Place(place.first - start, place.end - start, place.type, place.pattern)
+                for place in ranges
+                if start <= place.first and place.end <= end
+            ]
+            if places:
+                yield Passage(start, [self._generalise(word) for word in words], tuple(places))
+
+    def _generalise(self, word: str) -> str:
+        if word[0].isdigit():
+            if word.isdigit():
+                return "2000" if len(word) == _YEAR_DIGITS else "9"
+            if word.replace(".", "").replace(",", "").isdigit():
+                return "9"
+            if word[:-_SUFFIX_LETTERS].isdigit() and word[-_SUFFIX_LETTERS:].isalpha():
+                return "ORDINAL"
+        low = word.lower()
+        return self._general.get(low, low)
+
+
+def _list_ranges(analysis: Analysis, candidates: Sequence[Timex]) -> Iterator[Place]:
+    for timex in candidates:
+        expression = timex.expression
+        first, end = analysis.find_tokens(Span(expression.start, expression.end))
+        if first < end:
+            yield Place(first, end, expression.type, expression.pattern)

@@ -1,0 +1,192 @@
+"""A ranker of extents: it compares all extents around a place that may be a time.
+
+A token-wise model decides on each edge by its nearest words. Here whole extents are compared, so
+that the preposition before a time and the event behind it decide together.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from goldsmith.components.temporal.expressions.grammar import WordClass
+from goldsmith.components.temporal.extents.marked import FindTimexes, MarkedDocument
+from goldsmith.components.temporal.extents.passages import Passage, PassageReader, Place
+from goldsmith.components.temporal.extents.ranker_features import describe_extent, describe_place
+from goldsmith.core import Mention, Span
+from goldsmith.errors import InputError
+from goldsmith.learning.choice import ChoiceModel
+from goldsmith.pipeline.analysis import Analysis
+
+_STATE: Final = "ranker.json"
+_L2: Final = 8.0
+#: A mention type is a reason against a time if it has so many places.
+_MIN_PLACES: Final = 10
+_NO_REASON: Final = ""
+#: Less probable extents are left out.
+_MIN_PROBABILITY: Final = 0.002
+
+
+class _State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was learned besides weights: why a place is no time."""
+
+    reasons: tuple[str, ...] = (_NO_REASON,)
+    trained: bool = False
+
+
+class RankedPlace(NamedTuple):
+    """A place that may be a time, and the probabilities of its extents.
+
+    What they lack to one is the probability that there is no time.
+    """
+
+    span: Span
+    extents: Mapping[Span, float]
+
+
+class _Question(NamedTuple):
+    """A place of a training document: its extents, the times there and other mentions there."""
+
+    passage: Passage
+    place: Place
+    times: Sequence[tuple[int, int]]
+    others: Counter[str]
+
+
+class ExtentRanker:
+    """Ranks the extents of places that may be times.
+
+    The places are the candidates of the rules. The alternatives of a place are its extents, and
+    that it is no time. Training data with mentions of other types tells why it is none: it belongs
+    to a dosage, or to the history of a relative.
+
+    Args:
+        find: Finds the candidates of the rules.
+        classes: The word classes of the grammar.
+    """
+
+    def __init__(self, find: FindTimexes, classes: Mapping[str, WordClass]) -> None:
+        self._find, self._reader = find, PassageReader(classes)
+        self._state, self._model = _State(), ChoiceModel()
+
+    def train(self, documents: Sequence[MarkedDocument]) -> None:
+        """Train on documents with their times marked."""
+        questions = [question for document in documents for question in self._ask(document)]
+        reasons = _collect_reasons(questions)
+        self._state = _State(reasons, trained=bool(questions))
+        if questions:
+            rows = [self._describe(question.passage, question.place) for question in questions]
+            answers = [_find_answer(question, reasons) for question in questions]
+            self._model = ChoiceModel().fit(rows, answers, l2=_L2)
+
+    def _ask(self, document: MarkedDocument) -> Iterator[_Question]:
+        """Yield the places of a training document with what is marked there."""
+        analysis = document.analysis
+        times = [_find_range(analysis, mention) for mention in document.times]
+        others = [(_find_range(analysis, other), other.type) for other in document.others]
+        for passage in self._reader.read(analysis, self._find(analysis)):
+            for place in passage.places:
+                first, end = place.first + passage.start, place.end + passage.start
+                yield _Question(
+                    passage,
+                    place,
+                    [
+                        (start - passage.start, stop - passage.start)
+                        for start, stop in times
+                        if start < end and stop > first
+                    ],
+                    Counter(kind for (start, stop), kind in others if start < end and stop > first),
+                )
+
+    def _describe(self, passage: Passage, place: Place) -> list[list[str]]:
+        """Return the features of all alternatives: reasons against a time, then extents."""
+        rows = [describe_place(passage, place, reason) for reason in self._state.reasons]
+        extents = passage.list_extents(place)
+        return rows + [describe_extent(passage, place, first, end) for first, end in extents]
+
+    def __call__(self, analysis: Analysis) -> list[RankedPlace]:
+        """Return the places of a document with the probabilities of their extents."""
+        if not self._state.trained:
+            return []
+        passages = self._reader.read(analysis, self._find(analysis))
+        pairs = [(passage, place) for passage in passages for place in passage.places]
+        questions = [self._describe(passage, place) for passage, place in pairs]
+        skipped = len(self._state.reasons)
+        return [
+            _make_ranked(analysis, passage, place, probabilities[skipped:].tolist())
+            for (passage, place), probabilities in zip(
+                pairs, self._model.predict(questions), strict=True
+            )
+        ]
+
+    def save(self, folder: Path) -> None:
+        """Write the ranker to an existing empty folder."""
+        (folder / _STATE).write_bytes(msgspec.json.encode(self._state, order="deterministic"))
+        self._model.save(folder)
+
+    def load(self, folder: Path) -> None:
+        """Restore what `save` wrote.
+
+        Raises:
+            InputError: A file is missing or damaged.
+        """
+        try:
+            self._state = msgspec.json.decode((folder / _STATE).read_bytes(), type=_State)
+        except (OSError, msgspec.MsgspecError):
+            raise InputError(
+                f"{_STATE} cannot be read", where=str(folder), remedy="Train the model again"
+            ) from None
+        self._model = ChoiceModel.load(folder)
+
+
+def _find_range(analysis: Analysis, mention: Mention) -> tuple[int, int]:
+    return analysis.find_tokens(Span(mention.start, mention.end))
+
+
+def _collect_reasons(questions: Sequence[_Question]) -> tuple[str, ...]:
+    """Return the mention types that many places without a time belong to."""
+    counts: Counter[str] = Counter()
+    for question in questions:
+        if not question.times:
+            counts.update(question.others.keys())
+    frequent = sorted(kind for kind, count in counts.items() if count >= _MIN_PLACES)
+    return (_NO_REASON, *frequent)
+
+
+def _find_answer(question: _Question, reasons: Sequence[str]) -> int:
+    """Return the number of the right alternative: a reason, or the extent nearest to a time."""
+    if not question.times:
+        present = [number for number, reason in enumerate(reasons) if question.others[reason]]
+        return present[0] if present else 0
+    extents = question.passage.list_extents(question.place)
+    best = max(
+        range(len(extents)),
+        key=lambda number: max(_compare(extents[number], time) for time in question.times),
+    )
+    return len(reasons) + best
+
+
+def _compare(extent: tuple[int, int], time: tuple[int, int]) -> float:
+    """Return the share of common tokens in two ranges: their F1."""
+    common = min(extent[1], time[1]) - max(extent[0], time[0])
+    return 2 * max(0, common) / (extent[1] - extent[0] + time[1] - time[0])
+
+
+def _make_ranked(
+    analysis: Analysis, passage: Passage, place: Place, probabilities: Sequence[float]
+) -> RankedPlace:
+    def make_span(first: int, end: int) -> Span:
+        return analysis.make_span(passage.start + first, passage.start + end - 1)
+
+    extents = {
+        make_span(first, end): probability
+        for (first, end), probability in zip(
+            passage.list_extents(place), probabilities, strict=True
+        )
+        if probability >= _MIN_PROBABILITY
+    }
+    return RankedPlace(make_span(place.first, place.end), extents)

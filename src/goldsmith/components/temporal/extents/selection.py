@@ -1,0 +1,71 @@
+"""The decision of the trained models: where a time is, and which of its possible extents is it.
+
+Annotators vary in extents. The probability of one time is then divided between "after 18 months"
+and "18 months", and neither may reach a threshold that both together are far above. So whether
+there is a time is decided first, by all extents of a place, and its extent then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from goldsmith.components.temporal.extents.ranker import RankedPlace
+from goldsmith.core import Span
+
+#: The share of the tagger in the decisions about a place and about an extent.
+_TAGGER_PLACE: Final = 0.5
+_TAGGER_EXTENT: Final = 0.3
+
+
+class _PossibleTime(NamedTuple):
+    """How probable a time is at a place, and its extents, the most probable first."""
+
+    probability: float
+    extents: Sequence[Span]
+
+
+def select_extents(
+    ranked: Sequence[RankedPlace], tagged: Mapping[Span, float], threshold: float
+) -> list[Span]:
+    """Select an extent at each place where a time is probable, in text order.
+
+    Args:
+        ranked: The places of the ranker.
+        tagged: The probability of each extent that is possible by the tagger.
+        threshold: The least probability of a time.
+    """
+    selected: list[Span] = []
+    for time in sorted(_list_times(ranked, tagged), key=lambda time: -time.probability):
+        if time.probability >= threshold:
+            free = (e for e in time.extents if not any(e.overlaps(taken) for taken in selected))
+            selected += [extent for extent in [next(free, None)] if extent is not None]
+    return sorted(selected)
+
+
+def _list_times(
+    ranked: Sequence[RankedPlace], tagged: Mapping[Span, float]
+) -> Iterator[_PossibleTime]:
+    """Yield the places of the ranker with the evidence of both, then those of the tagger alone."""
+    rest = dict(tagged)
+    for place in ranked:
+        own = {span: part for span, part in tagged.items() if span.overlaps(place.span)}
+        for span in own:
+            rest.pop(span, None)
+        yield _combine(place.extents, own)
+    while rest:
+        best = max(rest, key=lambda span: rest[span])
+        own = {span: part for span, part in rest.items() if span.overlaps(best)}
+        yield _PossibleTime(sum(own.values()), [best])
+        rest = {span: part for span, part in rest.items() if span not in own}
+
+
+def _combine(ranked: Mapping[Span, float], tagged: Mapping[Span, float]) -> _PossibleTime:
+    by_ranker, by_tagger = sum(ranked.values()), min(1.0, sum(tagged.values()))
+    probability = _TAGGER_PLACE * by_tagger + (1 - _TAGGER_PLACE) * by_ranker
+    shares = {
+        span: (1 - _TAGGER_EXTENT) * ranked.get(span, 0.0) / (by_ranker or 1.0)
+        + _TAGGER_EXTENT * tagged.get(span, 0.0) / (by_tagger or 1.0)
+        for span in ranked.keys() | tagged.keys()
+    }
+    return _PossibleTime(probability, sorted(shares, key=lambda span: (-shares[span], span)))

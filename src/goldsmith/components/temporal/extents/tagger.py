@@ -1,0 +1,61 @@
+"""A CRF of extents over the tokens, with the candidates of the rules as features."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from goldsmith.components.entities import Entities
+from goldsmith.components.entities import Options as EntityOptions
+from goldsmith.components.temporal.extents.marked import FindTimexes, MarkedDocument
+from goldsmith.components.temporal.options import Options
+from goldsmith.core import AnnotationSet, Span
+from goldsmith.learning.crf.features import FeatureTemplate
+from goldsmith.pipeline.analysis import Analysis
+from goldsmith.pipeline.component import Example, Resources
+
+_EXTENT, _PREFIX = "time:extent", "time:"
+#: Less probable extents are left out.
+_LEAST: Final = 0.005
+#: Wider than for entities: "after", "for" and "history" stand outside the candidates.
+_FEATURES: Final = FeatureTemplate(window=3, parts_of_speech=True, affixes=3)
+
+
+class ExtentTagger(Entities):
+    """A CRF of extents, with the candidates of the rules as labels of tokens."""
+
+    def __init__(self, find: FindTimexes, options: Options, resources: Resources) -> None:
+        settings = EntityOptions(
+            epochs=options.epochs,
+            members=options.members,
+            plain=True,
+            layers=1,
+            long_forms=False,
+            repetition=False,
+            features=_FEATURES,
+        )
+        super().__init__(settings, resources)
+        self._find = find
+
+    def label_tokens(self, analysis: Analysis) -> list[tuple[int, int, str]]:
+        """Label the tokens of each candidate with its type and with its pattern."""
+        labels = super().label_tokens(analysis)
+        for timex in self._find(analysis):
+            expression = timex.expression
+            first, end = analysis.find_tokens(Span(expression.start, expression.end))
+            if first < end:
+                labels.append((first, end, _PREFIX + expression.type))
+                labels.append((first, end, _PREFIX + expression.pattern))
+        return labels
+
+    def estimate_extents(self, analysis: Analysis) -> dict[Span, float]:
+        """Return the probability of each possible extent."""
+        probabilities = self.estimate_probabilities(analysis, least=_LEAST)
+        return {span: probability for (_, span), probability in probabilities.items()}
+
+
+def make_example(document: MarkedDocument) -> Example:
+    """Return a training example in which all times have one type."""
+    times = tuple(replace(mention, type=_EXTENT) for mention in document.times)
+    return Example(document.analysis, AnnotationSet("gold", mentions=times))

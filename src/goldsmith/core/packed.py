@@ -1,0 +1,72 @@
+"""A long sequence of annotations in little memory."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Final, TypeVar, overload
+
+import msgspec
+
+Item = TypeVar("Item", bound=msgspec.Struct)
+#: Items of a block, which are encoded and decoded together.
+_BLOCK: Final = 4096
+#: The fastest level: the blocks of a note repeat the same words.
+_LEVEL: Final = 1
+
+
+class PackedSequence(Sequence[Item]):
+    """Structs of one class, encoded in compressed blocks.
+
+    It takes about a tenth of the memory of the structs. Every pass over it decodes them again, one
+    block at a time, so that only a block of them is in memory.
+
+    Example:
+        >>> mentions = PackedSequence(Mention)
+        >>> mentions.extend([Mention("T1", "Condition", (Span(0, 5),))])
+        >>> mentions[0].type
+        'Condition'
+    """
+
+    def __init__(self, kind: type[Item], items: Iterable[Item] = ()) -> None:
+        self._kind = kind
+        self._blocks: list[bytes] = []
+        self._length = 0
+        self.extend(items)
+
+    def extend(self, items: Iterable[Item]) -> None:
+        """Add items at the end; each call begins a new block."""
+        remaining = iter(items)
+        while block := list(islice(remaining, _BLOCK)):
+            self._blocks.append(zlib.compress(msgspec.msgpack.encode(block), _LEVEL))
+            self._length += len(block)
+
+    def iterate_blocks(self) -> Iterator[list[Item]]:
+        """Yield the items in lists of a few thousand."""
+        decoder = msgspec.msgpack.Decoder(list[self._kind])  # type: ignore[name-defined]
+        for block in self._blocks:
+            yield decoder.decode(zlib.decompress(block))
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Item]:
+        for block in self.iterate_blocks():
+            yield from block
+
+    @overload
+    def __getitem__(self, place: int) -> Item: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Item]: ...
+    def __getitem__(self, place: int | slice) -> Item | Sequence[Item]:
+        if isinstance(place, slice):
+            return tuple(self)[place]
+        return next(islice(self, range(self._length)[place], None))
+
+    def __eq__(self, value: object) -> bool:
+        if not isinstance(value, Sequence) or len(value) != len(self):
+            return False
+        return all(first == second for first, second in zip(self, value, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]

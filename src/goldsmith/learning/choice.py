@@ -1,0 +1,149 @@
+"""Choice among alternatives by string features: the conditional logit of McFadden (1974).
+
+The alternatives of a question are compared with each other, not with those of other questions: the
+probability of one is the exponential of its weights, divided by the sum over all of the question.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import accumulate, chain
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+from goldsmith.errors import InputError
+
+Floats = NDArray[np.float64]
+#: The features of one alternative.
+Row = Sequence[str]
+_NAMES, _WEIGHTS = "features.json", "weights.npy"
+_ITERATIONS = 150
+_RETRAIN = "Train the model again"
+
+
+class ChoiceModel:
+    """A log-linear model that chooses one of several alternatives.
+
+    Example:
+        >>> model = ChoiceModel().fit([[["w=on"], ["w=off"]]] * 9, [0] * 9)
+        >>> model.predict([[["w=off"], ["w=on"]]])[0].argmax()
+        1
+    """
+
+    def __init__(self) -> None:
+        self._index: dict[str, int] = {}
+        self._weights: Floats = np.zeros(0)
+
+    def fit(
+        self,
+        questions: Sequence[Sequence[Row]],
+        chosen: Sequence[int],
+        *,
+        l2: float = 1.0,
+        least: int = 2,
+    ) -> ChoiceModel:
+        """Train the model and return it.
+
+        Args:
+            questions: The alternatives of each question, as their features.
+            chosen: The number of the right alternative of each question.
+            l2: Strength of the L2 regularisation.
+            least: Leave out features of fewer alternatives.
+
+        Raises:
+            InputError: There are no questions, or not as many answers as questions.
+        """
+        if not questions or len(questions) != len(chosen):
+            raise InputError(
+                f"cannot train a choice on {len(questions)} questions with {len(chosen)} answers",
+                expected="as many answers as questions, and at least one question",
+            )
+        counts = Counter(chain.from_iterable(set(row) for rows in questions for row in rows))
+        frequent = sorted(name for name, count in counts.items() if count >= least)
+        self._index = {name: number for number, name in enumerate(frequent)}
+        self._weights = _minimise(self._encode(questions), _find_starts(questions), chosen, l2)
+        return self
+
+    def predict(self, questions: Sequence[Sequence[Row]]) -> list[Floats]:
+        """Compute the probability of each alternative of each question."""
+        scores = self._encode(questions) @ self._weights
+        starts = _find_starts(questions)
+        return [_normalise(part) for part in np.split(scores, starts[1:])] if questions else []
+
+    def _encode(self, questions: Sequence[Sequence[Row]]) -> csr_array:
+        """Return a sparse matrix with a row for each alternative."""
+        get = self._index.get
+        columns: list[int] = []
+        ends = [0]
+        for row in chain.from_iterable(questions):
+            columns.extend(number for name in row if (number := get(name)) is not None)
+            ends.append(len(columns))
+        shape = (len(ends) - 1, len(self._index))
+        return csr_array((np.ones(len(columns)), np.array(columns, np.int32), ends), shape=shape)
+
+    def save(self, folder: Path) -> None:
+        """Write the model to an existing folder."""
+        (folder / _NAMES).write_bytes(msgspec.json.encode(list(self._index)))
+        np.save(folder / _WEIGHTS, self._weights, allow_pickle=False)
+
+    @classmethod
+    def load(cls, folder: Path) -> ChoiceModel:
+        """Load a model.
+
+        Raises:
+            InputError: A file is missing or damaged, or the files do not match.
+        """
+        model = cls()
+        try:
+            names = msgspec.json.decode((folder / _NAMES).read_bytes(), type=list[str])
+            model._weights = np.load(folder / _WEIGHTS, allow_pickle=False)
+        except (OSError, ValueError, msgspec.MsgspecError):
+            raise InputError("a file of the model cannot be read", remedy=_RETRAIN).at(
+                str(folder)
+            ) from None
+        if model._weights.shape != (len(names),):
+            raise InputError("the files of the model do not match", remedy=_RETRAIN).at(str(folder))
+        model._index = {name: number for number, name in enumerate(names)}
+        return model
+
+
+def _find_starts(questions: Sequence[Sequence[Row]]) -> NDArray[np.intp]:
+    """Return the number of the first alternative of each question."""
+    return np.array([0, *accumulate(map(len, questions))][:-1], np.intp)
+
+
+def _normalise(scores: Floats) -> Floats:
+    parts: Floats = np.exp(scores - scores.max())
+    return parts / parts.sum()
+
+
+def _minimise(
+    matrix: csr_array, starts: NDArray[np.intp], chosen: Sequence[int], l2: float
+) -> Floats:
+    """Return the weights with the least regularised negative log-likelihood, by L-BFGS."""
+    from scipy.optimize import minimize
+
+    sizes = np.diff([*starts, matrix.shape[0]])
+    question = np.repeat(np.arange(len(starts)), sizes)
+    right = starts + np.array(chosen, np.intp)
+    target = np.zeros(matrix.shape[0])
+    target[right] = 1.0
+    transposed = matrix.T.tocsr()
+
+    def compute_loss(weights: Floats) -> tuple[float, Floats]:
+        scores = matrix @ weights
+        scores -= np.maximum.reduceat(scores, starts)[question]
+        parts = np.exp(scores)
+        sums = np.add.reduceat(parts, starts)
+        loss = (np.log(sums) - scores[right]).sum() + 0.5 * l2 * (weights @ weights)
+        return float(loss), transposed @ (parts / sums[question] - target) + l2 * weights
+
+    options = {"maxiter": _ITERATIONS}
+    start = np.zeros(matrix.shape[1])
+    result: Floats = minimize(compute_loss, start, jac=True, method="L-BFGS-B", options=options).x
+    return result

@@ -1,0 +1,139 @@
+"""A corpus in shares, each of which a process reads on its own.
+
+Reading is then spread over the processes that work on the documents, and documents need not be sent
+to them. What concerns the whole corpus stays with the process that hands out the shares: whether an
+id occurs twice, and which files were not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from goldsmith.core import Document
+from goldsmith.formats import Reader, Unit
+from goldsmith.project.corpus.note_stream import Notes
+from goldsmith.project.corpus.sources import Source
+
+#: How many files of one document are a share.
+_FILES = 32
+
+
+class ReaderOptions(msgspec.Struct, frozen=True):
+    """How a process opens the reader of a corpus."""
+
+    path: str
+    format: str
+    set_name: str
+    check: bool
+    wording: bool
+
+    def open(self) -> Reader:
+        """Open the reader; it keeps its errors to itself."""
+        return Reader(
+            self.path,
+            self.format,
+            set_name=self.set_name,
+            check=self.check,
+            wording=self.wording,
+            keep_going=True,
+        )
+
+
+class Share(msgspec.Struct, frozen=True):
+    """Some units of one of the readers of a corpus."""
+
+    reader: int
+    units: tuple[Unit, ...]
+
+
+class Remarks(msgspec.Struct, frozen=True):
+    """What a process noticed while it read a share.
+
+    Attributes:
+        is_sound: Whether every document could be read.
+        opened: The files that were opened.
+        remarks: What the format had to assume about documents, and of how many.
+    """
+
+    is_sound: bool
+    opened: frozenset[str]
+    remarks: dict[str, int]
+
+
+class SharedCorpus:
+    """A corpus that is read in shares.
+
+    Args:
+        source: The corpus.
+        shares: Its shares, in the order of the documents.
+    """
+
+    def __init__(self, source: Source, shares: Sequence[Share]) -> None:
+        self._source, self.shares = source, shares
+        self.options = tuple(map(_describe, source.readers))
+
+    def add_remarks(self, share: Share, remarks: Remarks) -> None:
+        """Note what a process noticed in a share."""
+        tree = self._source.readers[share.reader].tree
+        tree.opened |= remarks.opened
+        tree.remarks.update(remarks.remarks)
+
+    def finish(self) -> None:
+        """Log what was noticed, when all shares have been read."""
+        for reader in self._source.readers:
+            reader.close()
+            reader.report_remarks()
+
+
+class ShareReader:
+    """Reads shares in a process of its own; each reader is opened once."""
+
+    def __init__(self, options: Sequence[ReaderOptions]) -> None:
+        self._options = options
+        self._readers: dict[int, Reader] = {}
+
+    def read(self, share: Share) -> Iterator[Document]:
+        """Yield the documents of a share."""
+        reader = self._readers.get(share.reader)
+        if reader is None:
+            reader = self._readers[share.reader] = self._options[share.reader].open()
+        return reader.read_units(share.units)
+
+    def take_remarks(self, share: Share) -> Remarks:
+        """Return what was noticed since the last call."""
+        reader = self._readers[share.reader]
+        tree = reader.tree
+        remarks = Remarks(not reader.errors, frozenset(tree.opened), dict(tree.remarks))
+        tree.opened.clear()
+        tree.remarks.clear()
+        return remarks
+
+
+def split_corpus(notes: Notes) -> SharedCorpus | None:
+    """Return a corpus in shares; None if its documents come in one stream.
+
+    A file of many documents can be shared if it can be read in parts, such as Parquet.
+    """
+    if not isinstance(notes, Source) or not notes.readers:
+        return None
+    shares: list[Share] = []
+    for number, reader in enumerate(notes.readers):
+        units = reader.split()
+        if not units:
+            return None
+        size = 1 if reader.format.single_file else _FILES
+        shares += [Share(number, tuple(units[at : at + size])) for at in range(0, len(units), size)]
+    return SharedCorpus(notes, shares)
+
+
+def _describe(reader: Reader) -> ReaderOptions:
+    return ReaderOptions(
+        str(Path(reader.path)),
+        reader.format.name,
+        reader.set_name,
+        reader.check,
+        reader.wording is not None,
+    )

@@ -1,0 +1,139 @@
+"""Turn documents into pieces: what each says of its patient. Worker processes do this."""
+
+from __future__ import annotations
+
+import gc
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+import msgspec
+
+from goldsmith.chronicle.observations import Collector, Statement, load_schema_maps
+from goldsmith.core import Document
+from goldsmith.project.corpus.shares import ReaderOptions, Remarks, Share, ShareReader
+from goldsmith.project.patients.options import ChronicleOptions
+
+
+class Piece(msgspec.Struct, frozen=True, array_like=True):
+    """What a document says, with its text if pages are made."""
+
+    statement: Statement
+    text: str = ""
+
+
+class Census(msgspec.Struct):
+    """What documents there are.
+
+    Attributes:
+        documents: Documents of the chosen patients.
+        without_patient: Documents that name no patient, and are left out.
+        sets: Annotation set -> number of documents.
+        schemas: Schema with a map -> its sets.
+        unread_sets: Sets without a map of their schema -> number of documents.
+    """
+
+    documents: int = 0
+    without_patient: int = 0
+    sets: Counter[str] = msgspec.field(default_factory=Counter)
+    schemas: dict[str, set[str]] = {}
+    unread_sets: Counter[str] = msgspec.field(default_factory=Counter)
+
+    def add(self, more: Census) -> None:
+        """Add what other documents there are."""
+        self.documents += more.documents
+        self.without_patient += more.without_patient
+        self.sets += more.sets
+        self.unread_sets += more.unread_sets
+        for schema, names in more.schemas.items():
+            self.schemas.setdefault(schema, set()).update(names)
+
+
+class Pieces(msgspec.Struct, frozen=True):
+    """The pieces of some documents.
+
+    Attributes:
+        pieces: Patient, document and encoded piece.
+        census: What documents there were.
+        remarks: What was noticed while a share of the corpus was read.
+    """
+
+    pieces: list[tuple[str, str, bytes]]
+    census: Census
+    remarks: Remarks | None = None
+
+
+class DocumentWorker:
+    """Turns documents into pieces.
+
+    Args:
+        options: Which patients and sets to read.
+        readers: How the corpus is opened, if the worker reads its shares.
+    """
+
+    def __init__(self, options: ChronicleOptions, readers: Sequence[ReaderOptions] = ()) -> None:
+        self._options = options
+        self._maps = load_schema_maps(options.schema_maps)
+        self._collector = Collector(self._maps, options.sets)
+        self._encoder = msgspec.msgpack.Encoder()
+        self._shares = ShareReader(readers)
+
+    def read_share(self, share: Share) -> Pieces:
+        """Return the pieces of a share of the corpus."""
+        made = self.collect(self._shares.read(share))
+        return msgspec.structs.replace(made, remarks=self._shares.take_remarks(share))
+
+    def collect(self, docs: Iterable[Document]) -> Pieces:
+        """Return the pieces of documents."""
+        census, pieces = Census(), []
+        for doc in docs:
+            patient = doc.metadata.patient
+            if not patient:
+                census.without_patient += 1
+            elif self._options.is_chosen(patient):
+                census.documents += 1
+                self._count_sets(doc, census)
+                text = doc.text if self._options.html else ""
+                piece = Piece(self._collector.collect(doc), text)
+                pieces.append((patient, doc.id, self._encoder.encode(piece)))
+        return Pieces(pieces, census)
+
+    def _count_sets(self, doc: Document, census: Census) -> None:
+        for name, entry in doc.sets.items():
+            census.sets[name] += 1
+            if entry.schema in self._maps:
+                census.schemas.setdefault(entry.schema, set()).add(name)
+            else:
+                census.unread_sets[name] += 1
+
+
+def read_share(worker: DocumentWorker, share: Share) -> Pieces:
+    """Run `DocumentWorker.read_share` as a task."""
+    with pause_collector():
+        return worker.read_share(share)
+
+
+_DOCUMENTS = msgspec.msgpack.Decoder(list[Document])
+
+
+def encode_documents(docs: list[Document]) -> bytes:
+    """Encode documents for a worker."""
+    return msgspec.msgpack.encode(docs)
+
+
+def read_documents(worker: DocumentWorker, chunk: bytes | list[Document]) -> Pieces:
+    """Run `DocumentWorker.collect` as a task; documents from another process are encoded."""
+    with pause_collector():
+        return worker.collect(_DOCUMENTS.decode(chunk) if isinstance(chunk, bytes) else chunk)
+
+
+@contextmanager
+def pause_collector() -> Iterator[None]:
+    """Pause the garbage collector: a batch makes many small objects and no cycles."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
