@@ -20,8 +20,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
-from chronicle_lots import make_lives, repeat_lives
 
+from chronicle_lots import make_lives, repeat_lives
 from goldsmith.chronicle.model import Chronicle, Event, Extent
 from goldsmith.core import Document
 from goldsmith.project.patients.chronicle import ChronicleOptions, build_chronicles, make_chronicles

@@ -1,6 +1,6 @@
 """Large corpora of made-up patients: the notes of some lives again and again.
 
-Making 250,000 notes takes half an hour. Here some hundred lives are made and repeated: each copy has
+Making 250,000 notes takes half an hour. Here some hundred lives are made and repeated. A copy has
 patients and notes with ids of their own, and its dates (those of the notes and the values of time
 expressions) lie a multiple of four years earlier, so that leap days stay days.
 """

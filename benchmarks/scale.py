@@ -1,29 +1,40 @@
-"""What a million notes cost: measures small runs and derives large ones from them.
+"""What a million notes cost: measures small runs, and derives large ones from them.
 
-usage: python benchmarks/scale.py --models FOLDER… [--notes 2000] [--characters 1500 3000]
-                                  [--workers 1 2] [--targets 1000000 25000000] [--cores 16 64]
+usage: python benchmarks/scale.py --rules FOLDER --trained FOLDER [--quick]
 
-Made-up notes (benchmarks/memory.py) are extracted to tables twice, a quarter of them and all of
-them: the difference is the cost of a note, the rest is that of a start. Seconds are processor
-seconds of all processes, which other work on the machine does not change much; storage is that of
-the tables. The derived figures assume that cores do not disturb each other (efficiency 1) and name
-the file system as the first thing that breaks: a part is eight files.
+The models are those that benchmarks/extract.py makes under its --work. Made-up notes
+(benchmarks/memory.py) are extracted to tables. One thing changes at a time: the number of notes,
+their length, the size of a made-up terminology, the number of workers. Processor seconds are those
+of all processes without the start of the command, which a run with a single note measures; they
+depend little on other work on the machine, clock seconds do. Everything is printed as Markdown,
+for docs/scale.md. The derived figures assume that cores do not disturb each other.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import random
 import shutil
 import subprocess
 import time
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from rich.console import Console
-from rich.table import Table
-
+from memory import WORDS
 from spark import make_command, make_notes
+
+TARGETS, CORES, PART_ROWS = (1_000_000, 25_000_000), (16, 64), 20_000
+SYLLABLES = "ka lo mi ne ru sa ti vo xe zu bra cle dri flo gna pre sto tra ul wen".split()
+LOOKUP = """
+title = "lookup"
+[terms]
+made_up = "{terms}"
+[[component]]
+use = "lookup"
+type = "Condition"
+"""
 
 
 class Cost(NamedTuple):
@@ -35,12 +46,28 @@ class Cost(NamedTuple):
     stored: float
 
 
-def measure(args: argparse.Namespace, model: Path, count: int, length: int, workers: int) -> Cost:
+class Sizes(NamedTuple):
+    """How much is measured."""
+
+    notes: tuple[int, ...] = (500, 2_000, 8_000)
+    characters: tuple[int, ...] = (300, 1_500, 6_000, 24_000)
+    #: Characters of all notes together, for the rules and for the trained pipeline.
+    rules_total: int = 6_000_000
+    trained_total: int = 1_500_000
+    names: tuple[int, ...] = (10_000, 100_000, 400_000)
+    workers: tuple[int, ...] = (1, 2)
+
+
+QUICK = Sizes((50, 200), (300, 1_500), 100_000, 50_000, (1_000, 10_000), (1, 2))
+
+
+def measure(work: Path, model: Path, count: int, length: int, workers: int = 1) -> Cost:
     """Extract made-up notes with a model."""
-    make_notes(args.work / "notes.parquet", count, length)
-    out = args.work / "out"
+    make_notes(work / "notes.parquet", count, length)
+    out = work / "out"
     shutil.rmtree(out, ignore_errors=True)
-    run = argparse.Namespace(work=args.work, model=model, part_rows=args.part_rows)
+    part_rows = max(1, min(2_000, count // (4 * workers)))
+    run = argparse.Namespace(work=work, model=model, part_rows=part_rows)
     before, begin = os.times(), time.perf_counter()
     process = subprocess.Popen(
         make_command(run, out, "--workers", str(workers)), stderr=subprocess.DEVNULL
@@ -48,51 +75,140 @@ def measure(args: argparse.Namespace, model: Path, count: int, length: int, work
     _, status, usage = os.wait4(process.pid, 0)
     if status:
         raise SystemExit("the extraction failed")
-    after = os.times()
+    clock, after = time.perf_counter() - begin, os.times()
     busy = after.children_user + after.children_system
     busy -= before.children_user + before.children_system
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
-    return Cost(time.perf_counter() - begin, busy, usage.ru_maxrss / 1000, size / 1e6)
+    return Cost(clock, busy, usage.ru_maxrss / 1000, size / 1e6)
+
+
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table in Markdown as soon as each row is measured."""
+    print(f"\n### {title}\n\n| " + " | ".join(columns) + " |")
+    print("| " + " | ".join(["---"] + ["---:"] * (len(columns) - 1)) + " |")
+    for row in rows:
+        print("| " + " | ".join(row) + " |", flush=True)
+
+
+class Study:
+    """Measurements of two models."""
+
+    def __init__(self, work: Path, models: dict[str, Path], sizes: Sizes) -> None:
+        self.work, self.models, self.sizes = work, models, sizes
+        self.starts = {name: measure(work, model, 1, 300) for name, model in models.items()}
+        #: Model, characters -> processor seconds and kB stored of a note.
+        self.each: dict[tuple[str, int], tuple[float, float]] = {}
+
+    def compute_cost(self, name: str, cost: Cost, count: int) -> float:
+        """Return the processor seconds of a note, without the start."""
+        return max(0.0, cost.busy - self.starts[name].busy) / count
+
+    def vary_notes(self) -> Iterable[Sequence[str]]:
+        for count in self.sizes.notes:
+            cost = measure(self.work, self.models["rules"], count, 1_500)
+            each = self.compute_cost("rules", cost, count)
+            yield (
+                f"{count:,}", f"{cost.clock:.1f}", f"{each * 1000:.2f}", f"{cost.peak:.0f}",
+                f"{cost.stored / count * 1000:.1f}",
+            )  # fmt: skip
+
+    def vary_length(self) -> Iterable[Sequence[str]]:
+        for name in self.models:
+            total = getattr(self.sizes, f"{name}_total")
+            for length in self.sizes.characters:
+                count = max(2, total // length)
+                cost = measure(self.work, self.models[name], count, length)
+                each = self.compute_cost(name, cost, count)
+                stored = cost.stored / count * 1000
+                self.each[name, length] = each, stored
+                yield (
+                    f"{name}", f"{length:,}", f"{count:,}", f"{each * 1000:.2f}",
+                    f"{each / length * 1e9:.2f}", f"{cost.peak:.0f}", f"{stored:.1f}",
+                )  # fmt: skip
+
+    def vary_names(self) -> Iterable[Sequence[str]]:
+        for names in self.sizes.names:
+            begin = time.perf_counter()
+            model = make_lookup(self.work, names)
+            seconds = time.perf_counter() - begin
+            size = sum(path.stat().st_size for path in (self.work / f"terms-{names}").rglob("*"))
+            start = measure(self.work, model, 1, 300)
+            count = self.sizes.rules_total // 1_500 // 2
+            cost = measure(self.work, model, count, 1_500)
+            each = (cost.busy - start.busy) / count
+            yield (
+                f"{names:,}", f"{seconds:.0f}", f"{size / 1e6:.0f}", f"{start.clock:.1f}",
+                f"{each * 1000:.2f}", f"{cost.peak:.0f}",
+            )  # fmt: skip
+
+    def vary_workers(self) -> Iterable[Sequence[str]]:
+        for name in self.models:
+            count = getattr(self.sizes, f"{name}_total") // 1_500
+            first = 0.0
+            for workers in self.sizes.workers:
+                cost = measure(self.work, self.models[name], count, 1_500, workers)
+                first = first or cost.clock
+                yield (
+                    name, str(workers), f"{count:,}", f"{cost.clock:.1f}",
+                    f"{first / cost.clock:.2f}", f"{cost.busy:.1f}", f"{cost.peak:.0f}",
+                )  # fmt: skip
+
+    def derive(self) -> Iterable[Sequence[str]]:
+        for (name, length), (each, stored) in self.each.items():
+            for target in TARGETS:
+                hours = each * target / 3600
+                yield (
+                    name, f"{length:,}", f"{target:,}", f"{hours:,.1f}",
+                    *(f"{hours / cores:,.2f}" for cores in CORES),
+                    f"{stored * target / 1e6:,.0f}", f"{8 * -(-target // PART_ROWS):,}",
+                )  # fmt: skip
+
+
+def make_lookup(work: Path, names: int) -> Path:
+    """Make a model that looks up so many made-up names, the words of the notes among them."""
+    from goldsmith.pipeline import Pipeline, parse_config
+    from goldsmith.project.models import load
+    from goldsmith.terminology.concept import Concept, Name
+    from goldsmith.terminology.index.compile import compile_concepts
+
+    rng = random.Random(1)
+    texts = dict.fromkeys(word.removeprefix("a ") for word in WORDS)
+    while len(texts) < names:
+        words = ("".join(rng.choices(SYLLABLES, k=rng.randint(2, 4))) for _ in range(2))
+        texts[" ".join(words)] = None
+    concepts = (
+        Concept(f"C{number}", "MADE", (Name(text, "preferred"),))
+        for number, text in enumerate(texts)
+    )
+    compile_concepts(concepts, work / f"terms-{names}", name="made-up")
+    config = parse_config(LOOKUP.format(terms=work / f"terms-{names}"), where="lookup")
+    model = work / f"lookup-{names}"
+    Pipeline(config, load.open_resources(config)).save(model)
+    return model
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
-    parser.add_argument("--models", type=Path, nargs="+", required=True)
-    parser.add_argument("--notes", type=int, default=2_000)
-    parser.add_argument("--characters", type=int, nargs="+", default=[1_500, 3_000])
-    parser.add_argument("--workers", type=int, nargs="+", default=[1, 2])
-    parser.add_argument("--targets", type=int, nargs="+", default=[1_000_000, 25_000_000])
-    parser.add_argument("--cores", type=int, nargs="+", default=[16, 64])
-    parser.add_argument("--part-rows", type=int, default=250)
+    parser.add_argument("--rules", type=Path, required=True)
+    parser.add_argument("--trained", type=Path, required=True)
+    parser.add_argument("--quick", action="store_true", help="tiny sizes, to try the script")
     parser.add_argument("--work", type=Path, default=Path("/tmp/scale-benchmark"))
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
-    columns = ("start s", "ms a note", "clock ms", "peak MB", "kB stored a note")
-    measured = Table("model", "characters", "workers", *columns)
-    spans = [f"hours, {cores} cores" for cores in args.cores]
-    derived = Table("model", "characters", "notes", "core hours", *spans, "storage GB", "parts")
-    for model in args.models:
-        for length in args.characters:
-            for workers in args.workers:
-                few = measure(args, model, args.notes // 4, length, workers)
-                all_ = measure(args, model, args.notes, length, workers)
-                extra = args.notes - args.notes // 4
-                each, clock = (all_.busy - few.busy) / extra, (all_.clock - few.clock) / extra
-                stored = (all_.stored - few.stored) / extra
-                start = few.busy - each * (args.notes // 4)
-                measured.add_row(
-                    model.name, f"{length:,}", str(workers), f"{start:.1f}",
-                    f"{each * 1000:.2f}", f"{clock * 1000:.2f}", f"{all_.peak:.0f}",
-                    f"{stored * 1000:.1f}")  # fmt: skip
-            for target in args.targets:
-                hours = each * target / 3600
-                derived.add_row(
-                    model.name, f"{length:,}", f"{target:,}", f"{hours:,.1f}",
-                    *(f"{hours / cores:,.1f}" for cores in args.cores),
-                    f"{stored * target / 1000:,.0f}", f"{target / 2000:,.0f}")  # fmt: skip
-    console = Console(width=110)
-    console.print(measured)
-    console.print(derived)
+    models = {"rules": args.rules, "trained": args.trained}
+    study = Study(args.work, models, QUICK if args.quick else Sizes())
+    print_table("Notes", ("notes, rules, 1,500 characters", "s by the clock",
+                "processor ms a note", "peak MB", "kB stored a note"),
+                study.vary_notes())  # fmt: skip
+    print_table("Length", ("model", "characters of a note", "notes", "processor ms a note",
+                "ns a character", "peak MB", "kB stored a note"), study.vary_length())  # fmt: skip
+    print_table("Terminology", ("names", "s to compile", "MB on disk", "s to start",
+                "processor ms a note", "peak MB"), study.vary_names())  # fmt: skip
+    print_table("Workers", ("model", "workers", "notes", "s by the clock", "times as fast",
+                "processor s", "peak MB of the command"), study.vary_workers())  # fmt: skip
+    print_table("Derived", ("model", "characters", "notes", "core hours",
+                *(f"hours, {cores} cores" for cores in CORES), "storage GB",
+                f"files, parts of {PART_ROWS:,}"), study.derive())  # fmt: skip
 
 
 if __name__ == "__main__":

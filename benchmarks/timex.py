@@ -20,6 +20,7 @@ import gzip
 import json
 import random
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -128,7 +129,8 @@ def score_peers(
             print(f"| {name} | {result} |")
             continue
         done = len(result.texts)
-        score_all(gold[:done], result.texts).print_row(f"{name} ({done} of {len(texts)} texts)")
+        label = f"{name} ({done} of {len(texts)} texts, {result.failures} failed)"
+        score_all(gold[:done], result.texts).print_row(label)
         if done < len(texts):
             score_all(gold[:done], own[:done]).print_row(f"goldsmith on these {done}")
 
@@ -180,16 +182,17 @@ def _of(rows: Sequence[Row], kind: str) -> list[Row]:
 
 
 def measure_demo(args: argparse.Namespace) -> None:
-    """Score the rules on made-up notes, for each TIMEX3 type."""
+    """Score the rules on made-up notes, for each TIMEX3 type and each type of document."""
     resources = Resources(schema=load_builtin_schema("clef-temporal"))
     component = Temporal(Options(), resources)
-    scores = {kind: Score() for kind in ("all", *TYPES)}
+    scores: defaultdict[str, Score] = defaultdict(Score)
     for doc in make_documents(args.patients, seed=args.seed, schemas=["clef-temporal"]):
         gold = list_rows(doc.sets["clef-temporal"].mentions)
         system = annotate(component, Document(doc.id, doc.text, doc.metadata, doc.sections))
-        for kind in scores:
-            parts = [rows if kind == "all" else _of(rows, kind) for rows in (gold, system)]
-            scores[kind] = scores[kind].add(*parts)
+        for kind in ("all", doc.metadata.type):
+            scores[kind] = scores[kind].add(gold, system)
+        for kind in TYPES:
+            scores[kind] = scores[kind].add(_of(gold, kind), _of(system, kind))
     print(HEADER)
     for kind, score in scores.items():
         if score.gold or score.system:

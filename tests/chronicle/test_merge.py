@@ -189,6 +189,76 @@ def test_record_that_contradicts_the_note_is_kept_and_shown() -> None:
     assert len(conflict.evidence) == 2
 
 
+@pytest.mark.parametrize("link", ["is_included a 2010-05-11", "is_included a 2010-05"])
+def test_a_note_some_days_off_or_less_precise_contradicts_nothing(link: str) -> None:
+    docs = [write_note("d1", "2010-06-01", "[mastectomy|Intervention a]", links=(link,))]
+    chronicle = build(docs, RECORD)
+    [event] = list_events(chronicle, "procedure")
+    assert {entry.table for entry in event.evidence} == {"procedures", ""}
+    assert not chronicle.conflicts
+
+
+def test_a_day_within_a_course_contradicts_nothing() -> None:
+    row = {"kind": "radiotherapy", "name": "radiotherapy"}
+    record = {"procedures": [{**row, "date": "2010-06-01", "end": "2010-07-10"}]}
+    docs = [
+        write_note(
+            "d1",
+            "2010-06-20",
+            "[Radiotherapy|Intervention a]",
+            links=("is_included a 2010-06-20",),
+        )
+    ]
+    chronicle = build(docs, record)
+    [event] = list_events(chronicle, "procedure")
+    assert event.extent.end.latest == Day(2010, 7, 10)
+    assert not chronicle.conflicts
+
+
+def test_a_test_with_another_value_some_days_later_is_another_test() -> None:
+    lab = {"test": "haemoglobin", "value": "10.2", "unit": "g/dl", "date": "2010-05-10"}
+    docs = [
+        write_note(
+            "d1",
+            "2010-05-14",
+            "[Haemoglobin|Investigation a] [8.1 g/dl|Result r]",
+            links=("is_included a 2010-05-14", "has_finding a r"),
+        )
+    ]
+    chronicle = build(docs, {"labs": [lab]})
+    assert [event.details["value"] for event in list_events(chronicle, "investigation")] == [
+        "10.2",
+        "8.1",
+    ]
+    assert not chronicle.conflicts
+
+
+def test_parts_of_a_treatment_in_the_record_contradict_nothing() -> None:
+    rows = [
+        {"kind": "chemotherapy", "name": "chemotherapy", "date": day, "number": number}
+        for day, number in (("2010-03-01", "1"), ("2010-03-22", "2"), ("2010-05-03", "1"))
+    ]
+    chronicle = build([], {"procedures": rows})
+    [event] = list_events(chronicle, "procedure")
+    assert event.extent.start.latest == Day(2010, 3, 1)
+    assert not chronicle.conflicts
+
+
+def test_a_mistyped_side_contradicts_nothing() -> None:
+    docs = [
+        write_note("d1", "2010-06-01", "[right|Laterality s] [lump|Condition a]", links=(link,))
+        for link in ("laterality_modifies s a",)
+    ] + [
+        write_note(
+            "d2",
+            "2010-07-01",
+            "[rihgt|Laterality s] [lump|Condition a]",
+            links=("laterality_modifies s a",),
+        )
+    ]
+    assert not build(docs).conflicts
+
+
 def test_stage_in_record_and_note_that_differ_are_a_conflict() -> None:
     record = {
         "diagnoses": [{"patient": "P1", "name": "carcinoma", "start": "2010-05-10", "stage": "IIB"}]

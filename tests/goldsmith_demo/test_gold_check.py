@@ -98,6 +98,24 @@ def test_planted_errors_are_found(change: dict[str, str], rule: str) -> None:
     assert list_broken(drop(annotate(), **change)) == {rule}
 
 
+def test_two_drugs_in_one_treatment_are_found() -> None:
+    text = "Cisplatin and etoposide."
+    drugs = (
+        Mention("T1", "Drug-or-device", (Span(0, 9),)),
+        Mention("T2", "Drug-or-device", (Span(14, 23),)),
+    )
+    joined = AnnotationSet("i2b2-2011", (Mention("C1", "treatment", (Span(0, 23),)),))
+    apart = AnnotationSet(
+        "i2b2-2011",
+        (Mention("C1", "treatment", (Span(0, 9),)), Mention("C2", "treatment", (Span(14, 23),))),
+    )
+    clef = AnnotationSet("clef", drugs)
+    assert list_broken(Document("a", text, sets={"clef": clef, "i2b2-2011": joined})) == {
+        "find_joined_treatments"
+    }
+    assert list_broken(Document("a", text, sets={"clef": clef, "i2b2-2011": apart})) == set()
+
+
 def test_a_phrase_without_its_article_is_found() -> None:
     doc = annotate()
     gold = doc.sets["i2b2-2011"]

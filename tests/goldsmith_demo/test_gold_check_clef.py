@@ -11,6 +11,7 @@ from goldsmith.examples.notes import load_documents
 from goldsmith_demo.gold_check import check_documents
 from goldsmith_demo.gold_check import clef as clef_rules
 from goldsmith_demo.gold_check import codes as code_rules
+from goldsmith_demo.gold_check import reports as report_rules
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.concepts import find_meaning, is_listed, load_concepts
 from goldsmith_demo.make import make_documents
@@ -135,6 +136,7 @@ def test_every_wording_has_one_meaning() -> None:
         ("Investigation", "chest X-ray", ["X-ray", "chest"]),
         ("Investigation", "bone scan", ["bone scan"]),
         ("Intervention", "axillary node clearance", ["clearance", "axillary node"]),
+        ("Intervention", "hysterectomy and BSO", ["hysterectomy", "BSO"]),
         ("Condition", "pain in the chest", ["pain", "chest"]),
         ("Condition", "chest pain", ["chest pain"]),
     ],
@@ -198,6 +200,11 @@ def test_judgements_behind_a_place_are_found() -> None:
         ),
         (clef_rules.find_judgements_without_result, build("Chest clear.", ("Locus", "Chest"))),
         (clef_rules.find_short_signals, build("No evidence of it", ("Negation", "No"))),
+        (clef_rules.find_unmarked_sides, build("pain in both knees", ("Locus", "knees"))),
+        (
+            clef_rules.find_lone_pronouns,
+            build("A rash; it itches", ("Condition", "rash"), ("Condition", "it")),
+        ),
         (
             clef_rules.find_unrelated_neighbours,
             build("pain in the knee", ("Condition", "pain"), ("Locus", "knee")),
@@ -287,3 +294,37 @@ def test_repeated_places_co_refer_unless_their_sides_differ(docs: list[Document]
             if doc.get_covered_text(mention).lower() == "chest" and mention.id not in modified
         ]
         assert len(chests) < 2 or linked.issuperset(chests), doc.id
+
+
+def test_fragments_of_a_mention_are_apart() -> None:
+    whole = build("No pericardial thickening", ("Condition", "pericardial thickening"))
+    parts = (Span(3, 14), Span(15, 25))
+    broken = AnnotationSet("clef", (Mention("T0", "Condition", parts),), schema="clef")
+    planted = Document("d", whole.text, whole.metadata, (), {**whole.sets, "clef": broken})
+    assert find(report_rules.find_broken_spans, planted) == ["pericardial thickening"]
+    assert not find(report_rules.find_broken_spans, whole)
+
+
+def test_doubt_before_a_condition_is_a_signal() -> None:
+    text = "Nodule in keeping with a metastasis, known emphysema"
+    conditions = (("Condition", "Nodule"), ("Condition", "metastasis"), ("Condition", "emphysema"))
+    assert find(report_rules.find_unmarked_doubt, build(text, *conditions)) == [
+        "doubt without a signal: in keeping with a"
+    ]
+    marked = build(text, ("Negation", "in keeping with"), *conditions[1:])
+    assert not find(report_rules.find_unmarked_doubt, marked)
+
+
+def test_specimens_are_no_mentions() -> None:
+    planted = build("Five cores from the breast", ("Investigation", "cores"), ("Locus", "breast"))
+    assert find(report_rules.find_specimens, planted) == ["a specimen: cores"]
+
+
+def test_a_condition_lies_in_the_closer_place() -> None:
+    text = "discs of the spine are narrowed, ribs and sacrum fractured"
+    kinds = "Locus Locus Condition Locus Locus Condition".split()
+    words = zip(kinds, "discs spine narrowed ribs sacrum fractured".split(), strict=True)
+    both = (("has_location", 2, 0), ("has_location", 2, 1))
+    two_bones = (("has_location", 5, 3), ("has_location", 5, 4))
+    planted = build(text, *words, relations=both + two_bones)
+    assert find(report_rules.find_outer_places, planted) == ["the outer place: spine"]

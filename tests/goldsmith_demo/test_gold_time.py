@@ -97,6 +97,24 @@ def test_a_planted_fault_is_found(rule: str) -> None:
     assert rule in rules
 
 
+def test_an_act_of_clef_is_an_event_unless_it_was_not_done() -> None:
+    text = "CT normal. No surgery."
+    clef = AnnotationSet(
+        "clef",
+        (
+            Mention("T1", "Investigation", (Span(0, 2),)),
+            Mention("T2", "Intervention", (Span(14, 21),)),
+        ),
+    )
+    day = Mention(
+        "t0", "TIMEX3", (), {"functionInDocument": "CREATION_TIME", "value": "2008-06-03"}
+    )
+    sets = {"clef": clef, LAYER: AnnotationSet(LAYER, (day,))}
+    doc = Document("note", text, Metadata(date="2008-06-03"), sets=sets)
+    findings = list(check_documents([doc], subjects=["time"]))
+    assert [(item.rule, item.start) for item in findings] == [("find_acts_without_event", 0)]
+
+
 def test_a_link_across_the_lines_of_a_chart_is_found() -> None:
     text = "Bloods: Haemoglobin 119 neuts 3.0 platelets 160\nMRI scan pelvis 23 May 2012\n"
     event = Mention("E1", "TLC", (Span(34, 43),), {"class": "investigation"})

@@ -68,6 +68,7 @@ def test_names_in_many_hands(marked: str) -> None:
         "neo weaned off, levo at 4mcg, nipride on standby. ativan 1mg given w/ good effect.",
         "WILL RECHECK IN AM. MAY HAVE GINGER ALE. MR. PT RESTING. SKIN WARM AND DRY.",
         "Foley patent, Swan-Ganz in place, Crohn's disease, Babinski absent, Levine 2/6 murmur.",
+        "Attends the day centre on Mondays and on Sundays.",
         "BP 110/60, strength 5/5, L4-5 disc, q4-6h, GCS 3/15, 1/2 NS at 75, 24/7 supervision.",
         pytest.param(
             "brown sputum, gray skin, a long walk, young lady in pain, rose to stand, will rest.",

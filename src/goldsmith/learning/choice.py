@@ -118,8 +118,9 @@ def _find_starts(questions: Sequence[Sequence[Row]]) -> NDArray[np.intp]:
 
 
 def _normalise(scores: Floats) -> Floats:
-    parts: Floats = np.exp(scores - scores.max())
-    return parts / parts.sum()
+    parts = np.exp(scores - scores.max())
+    shares: Floats = parts / parts.sum()
+    return shares
 
 
 def _minimise(

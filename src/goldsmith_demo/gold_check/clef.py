@@ -29,6 +29,7 @@ _ONE_NAME = ("calcium and vitamin d",)
 _SHARE = 0.95
 """A type is that of words if so many of their mentions have it."""
 _ENOUGH = 20
+_PRONOUNS = frozenset("they them these those this that".split())
 _TWO_MEANINGS = frozenset(
     "depression; anc; pe; pr; core; cores; it; this; head; upper lobe; lower lobe; "
     "sigmoid; central; renal".split("; ")
@@ -64,6 +65,8 @@ _FRAME = re.compile(r"(?:in no|has|have|had|there|she|he)\b.*|.* (?:had|any)")
 _SIDE = re.compile(r"(?:left|right|bilateral)\b")
 _NO_PLACES = frozenset(("imaged", "uninvolved", "lung", "lungs"))
 _REVERSED = ("has_location", "has_target")
+_BOTH = re.compile(r"\bboth \Z", re.IGNORECASE)
+_PRONOUNS = frozenset(("it", "this", "they", "them"))
 
 
 @check_each
@@ -276,6 +279,7 @@ def _list_usual_words(docs: Sequence[Document]) -> set[str]:
         words
         for words, types in counts.items()
         if len(words) > 3
+        and words not in _PRONOUNS
         and types.total() >= _ENOUGH
         and set(types) <= {"Condition", "Drug-or-device", "Intervention", "Investigation"}
     }
@@ -286,6 +290,35 @@ def _list_usual_words(docs: Sequence[Document]) -> set[str]:
             if words in low:
                 places[words] += len(re.findall(rf"(?<![\w-]){re.escape(words)}(?![\w-])", low))
     return {words for words in candidates if counts[words].total() > _SHARE * places[words]}
+
+
+@check_each
+def find_unmarked_sides(doc: Document) -> Iterator[Place]:
+    """State that "both" before a place is a side."""
+    gold = doc.sets["clef"]
+    starts = {get_extent(mention)[0] for mention in gold.mentions if mention.type == "Laterality"}
+    for mention in gold.mentions:
+        start = get_extent(mention)[0]
+        match = (
+            _BOTH.search(doc.text, max(0, start - 6), start) if mention.type == "Locus" else None
+        )
+        if match and match.start() not in starts:
+            yield match.start(), start, f"no side: both {read_words(doc, mention)}"
+
+
+@check_each
+def find_lone_pronouns(doc: Document) -> Iterator[Place]:
+    """State that every pronoun that stands for an entity is in a chain."""
+    gold = doc.sets["clef"]
+    chained = {
+        key
+        for relation in gold.relations
+        if relation.type == "co_refers"
+        for key in (relation.arg1, relation.arg2)
+    }
+    for mention in gold.mentions:
+        if read_words(doc, mention) in _PRONOUNS and mention.id not in chained:
+            yield (*get_extent(mention), f"in no chain: {read_words(doc, mention)}")
 
 
 RULES: tuple[Rule, ...] = (
@@ -304,6 +337,8 @@ RULES: tuple[Rule, ...] = (
     find_half_words,
     find_sided_operations,
     find_unrelated_neighbours,
+    find_unmarked_sides,
+    find_lone_pronouns,
     find_uneven_types,
     find_unmarked_words,
 )

@@ -16,7 +16,7 @@ _PERSON = re.compile(
     r"\b(?:(?:[Hh]e|[Ss]he|[Hh]im|[Hh]is|[Hh]er|[Hh]imself|[Hh]erself|[Ww]e|us|[Oo]ur|[Yy]our|me|"
     r"[Mm]y|I(?= [a-z]))|[Yy]ou)\b"
 )
-_STAGE = re.compile(r"(?:stage|type|grade|class) $", re.IGNORECASE)
+_STAGE = re.compile(r"(?:s[tage]{4}|t[ype]{3}|g[rade]{4}|class) $", re.IGNORECASE)
 _NAME = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? (?:[A-Z][a-z]* )?[A-Z][A-Za-z]+")
 _SAYS = r"(?:is|was|has|had|may|might|will|would|should|can|could|gets|needs|began)\b"
 _THING = re.compile(
@@ -181,8 +181,8 @@ def find_functions_against_case(doc: Document) -> Iterator[Place]:
             yield _place(mention, f"nominative, but {function}")
         if word in _OBJECTIVE and function == "surface subject":
             yield _place(mention, "objective, but surface subject")
-        asked = _ASKED.search(doc.text, max(0, mention.spans[0].start - 12), mention.spans[0].start)
-        if word == "you" and asked and function != "surface subject":
+        modal = _ASKED.search(doc.text, max(0, mention.spans[0].start - 12), mention.spans[0].start)
+        if word == "you" and modal and function != "surface subject":
             yield _place(mention, f"after a modal verb, but {function}")
         category = mention.attributes.get("grammatical_category", "")
         if (category == "possessive pronoun") != (function == "modifier" and word in _POSSESSIVE):
@@ -238,6 +238,17 @@ def find_lone_markables(doc: Document) -> Iterator[Place]:
             yield _place(mention, "in no pair")
 
 
+@check_each
+def find_joined_treatments(doc: Document) -> Iterator[Place]:
+    """Mark (i2b2) each drug of a list as a treatment of its own, as CLEF does."""
+    drugs = [row for row in _list_mentions(doc, "clef") if row.type == "Drug-or-device"]
+    for mention in _list_mentions(doc, "i2b2-2011"):
+        start, end = mention.spans[0].start, mention.spans[-1].end
+        inside = [row for row in drugs if start <= row.start and row.end <= end]
+        if mention.type == "treatment" and len(inside) > 1:
+            yield _place(mention, "several drugs in one treatment")
+
+
 RULES: tuple[Rule, ...] = (
     find_unmarked_personal_pronouns,
     find_unresolved_pronouns,
@@ -250,4 +261,5 @@ RULES: tuple[Rule, ...] = (
     find_categories_against_article,
     find_wrong_bagga_classes,
     find_lone_markables,
+    find_joined_treatments,
 )

@@ -29,6 +29,7 @@ _DATE = re.compile(r"\d{1,2} [A-Z][a-z]+ (\d{4})|[A-Z][a-z]+ \d{1,2}, (\d{4})|[\
 _RANGE = re.compile(r"\d[-/]")
 """The first half of a range: "7-10 days"."""
 _PRESENT = re.compile(r"\b(?:has|have|suffers from|complains of|is on \w+ for) (?:an? )?$")
+_UNDONE = re.compile(r"\b(?:no|not|never|without) [^.;\n]*\Z", re.IGNORECASE)
 _JOINED = re.compile(r",? and |, ")
 _EVENT_CLASSES = {"Condition", "Investigation", "Intervention"}
 
@@ -140,6 +141,18 @@ def find_events_outside_clef(doc: Document) -> Iterator[Place]:
 
 
 @check_each
+def find_acts_without_event(doc: Document) -> Iterator[Place]:
+    """Take every investigation and intervention of CLEF as an event, unless it was not done."""
+    spans = {event.spans for event in _get_set(doc).mentions if event.type == "TLC"}
+    acts = doc.sets["clef"].mentions if "clef" in doc.sets and _SET in doc.sets else ()
+    for mention in acts:
+        is_act = mention.type in ("Investigation", "Intervention")
+        before = doc.text[max(0, mention.start - 40) : mention.start]
+        if is_act and mention.spans not in spans and not _UNDONE.search(before):
+            yield mention.start, mention.end, "an act of CLEF that is no event"
+
+
+@check_each
 def find_links_across_sentences(doc: Document) -> Iterator[Place]:
     """Link within a sentence and a line in task B, and to a place in the calendar."""
     links = [row for row in _list_links(doc) if row[0].attributes.get("task") == "B"]
@@ -191,6 +204,7 @@ RULES = (
     find_wrong_values,
     find_unplaced_events,
     find_events_outside_clef,
+    find_acts_without_event,
     find_links_across_sentences,
     find_present_called_past,
     find_uneven_coordinations,

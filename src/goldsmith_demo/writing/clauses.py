@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from goldsmith_demo.writing.grammar import NAMED, Token, list_words, read_clauses, settle_tags
+from goldsmith_demo.writing.grammar import (
+    NAMED,
+    Token,
+    is_verb,
+    list_words,
+    read_clauses,
+    settle_tags,
+)
 from goldsmith_demo.writing.page import Mark, Page
 
 _SUBJECT, _OBJECT, _PREDICATE = "surface subject", "direct object", "predicate nominal"
@@ -20,13 +27,16 @@ _LINKING = frozenset("become becomes became remain remains remained prove proves
 _INSIDE = frozenset("doanq#rz")
 _VERBAL = frozenset("bhmvegt")
 _JOINED = re.compile(
-    r" (?:(?:of|in|at|on|over|to|from|around|near|within|through|along|beneath|behind|deep to) "
-    r"(?:(?:the )?(?:[a-z-]+ ){1,4}of )?)?",
+    r" (?:(?:of|in|at|on|over|to|from|around|near|within|through|along|beneath|behind|under|above"
+    r"|below|deep to) "
+    r"(?:(?:the )?(?:[a-z-]+ ){1,4}of )?|(?:head|body|tail|neck) of )?",
     re.IGNORECASE,
 )
 _COORDINATED = re.compile(r",? (?:and|or) |, ", re.IGNORECASE)
-_SHARED = re.compile(r"(?:,? (?:and|or) |, )(?:[\w-]+(?:,? (?:and|or) |, ))*", re.IGNORECASE)
+_FURTHER = re.compile(r",? (?:and|or|to) |, ", re.IGNORECASE)
+_SHARED = re.compile(r"(?:,? (?:and|n?or) |, )(?:[\w-]+(?:,? (?:and|n?or) |, ))*", re.IGNORECASE)
 _TITLES = ("mr ", "mrs ", "ms ", "miss ", "dr ", "mr. ", "mrs. ", "ms. ", "dr. ")
+_ARTICLES = ("the ", "her ", "his ", "your ")
 _SIDES = frozenset(
     "left right l r bilateral upper lower anterior posterior inner outer medial lateral proximal "
     "distal".split()
@@ -106,8 +116,8 @@ def _attach_places(page: Page, phrases: dict[int, Phrase]) -> None:
 
 
 def _attach_before(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark, Mark]]) -> None:
-    """Extend what follows several places ("cervical or axillary nodes") to the first of them."""
-    several = {
+    """Extend what follows joined places ("cervical or axillary nodes") to the first of them."""
+    joined = {
         id(first)
         for first, second in links
         if phrases[id(first)].start <= phrases[id(second)].start < first.start
@@ -115,7 +125,7 @@ def _attach_before(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mar
     for first, second in links:
         outer, place = phrases[id(first)], phrases[id(second)]
         if (
-            id(first) in several
+            id(first) in joined
             and place.end < outer.start
             and _COORDINATED.fullmatch(page.text, place.end, outer.start)
         ):
@@ -128,15 +138,24 @@ def _attach_after(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark
     attached: dict[int, str] = {}
     for first, second in links:
         outer, place = phrases[id(first)], phrases[id(second)]
+        if is_verb(page.text[first.start : first.spans[-1].end].lower()):  # examined the chest
+            continue
         if place.start <= outer.start <= outer.end < place.end:  # enlarged nodes
             phrases[id(first)] = place
-            phrases[id(second)] = place._replace(start=second.start, function=_MODIFIER)
+            start = min(max(first.spans[-1].end + 1, place.start), second.start)
+            phrases[id(second)] = place._replace(start=start, function=_MODIFIER)
             continue
-        joint = _COORDINATED if id(first) in attached else _JOINED
+        joint = _FURTHER if id(first) in attached else _JOINED
         if place.start >= outer.end and joint.fullmatch(page.text, outer.end, place.start):
             is_bare = page.text[outer.end : place.start] == " "
+            if is_bare and page.text.startswith(_ARTICLES, place.start):  # on examination the vault
+                continue
             function = attached.setdefault(id(first), _MODIFIER if is_bare else place.function)
-            phrases[id(first)] = outer._replace(end=place.end)
+            is_headed = (
+                outer.function == _MODIFIER and not is_bare
+            )  # carcinoma head of the pancreas
+            own = _OTHER if is_headed else outer.function
+            phrases[id(first)] = outer._replace(end=place.end, function=own)
             phrases[id(second)] = place._replace(function=function)
 
 
@@ -161,13 +180,13 @@ def _parse(tokens: list[Token]) -> list[Item]:
 
 
 def _joins_sides(items: list[Item], tokens: list[Token], item: Item) -> bool:
-    """Return whether a phrase goes on with a second side: "the upper and lower limbs"."""
-    return (
-        len(items) > 1
-        and items[-1].kind == "c"
-        and items[-2].word in _SIDES
-        and tokens[item.first].tag == "a"
-    )
+    """Return whether a phrase goes on with a second modifier: "the upper and lower limbs"."""
+    if len(items) < 2 or items[-1].kind != "c" or tokens[item.first].tag != "a":
+        return False
+    first = items[-2]
+    begins = len(items) == 2 or items[-3].kind == "p" or first.kind == "NP"
+    is_modifier = tokens[first.last].tag == "a" and tokens[item.last].tag == "n"
+    return first.word in _SIDES or (begins and is_modifier)
 
 
 def _take_verbs(tokens: list[Token], at: int) -> Item:
@@ -262,7 +281,8 @@ class _Reader:
         """Return whether verbs are a bare participle after a comma: "HTN, diagnosed in 1993"."""
         item = self.items[number]
         bare = item.first == item.last and self.tokens[item.first].tag == "e"
-        return bare and number > 0 and self.items[number - 1].kind == ","
+        before = [each.kind for each in self.items[:number] if each.kind != "r"]
+        return bare and before[-1:] == [","]
 
     def read(self, number: int, item: Item) -> None:
         if item.kind == "NP":
@@ -373,14 +393,23 @@ class _Reader:
 
     def _is_predicated(self, number: int) -> bool:
         """Return whether a verbless clause says something of a phrase: "Chest clear"."""
-        is_joined = False
-        for item in self.items[number + 1 :]:
-            if item.kind in ("A", "V") or (item.kind == "NP" and self.tokens[item.last].tag == "#"):
+        is_joined = has_comma = False
+        for at, item in enumerate(self.items[number + 1 :], number + 1):
+            is_value = item.kind == "NP" and self.tokens[item.last].tag == "#" and not has_comma
+            if item.kind in ("A", "V") or is_value:
                 return True
-            if item.kind not in ("r", "N", "c") and not (item.kind == "NP" and is_joined):
+            is_list = item.kind == "," and self._lists_alike(number, at + 1)
+            is_open = item.kind in ("r", "N", "c") or is_list
+            if not is_open and not (item.kind == "NP" and is_joined):
                 return False
-            is_joined = item.kind == "c"
+            is_joined, has_comma = item.kind == "c" or is_list, has_comma or is_list
         return False
+
+    def _lists_alike(self, number: int, at: int) -> bool:
+        """Return whether a name of the same kind follows: "Skin, nipple and ducts normal"."""
+        item = self.items[at] if at < len(self.items) else None
+        own = self.tokens[self.items[number].last].kind
+        return item is not None and own != "" and self.tokens[item.last].kind == own
 
     def _precedes_finite(self, number: int) -> bool:
         """Return whether a finite verb follows a phrase at once."""

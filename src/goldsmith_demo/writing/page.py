@@ -157,8 +157,9 @@ class Page:
             self.marks.append(Mark(thing, "Person", frozenset(), 0, [Span(start, end)]))
 
     def _mark_plain_times(self) -> None:
-        """Mark the time expressions that stand in plain words."""
+        """Mark the time expressions that stand in plain words; a count of 5/12 nodes is none."""
         taken = [mark.span for mark in self.times]
+        taken += [span for mark in self.marks if mark.kind == "Result" for span in mark.spans]
         self.times += [
             TimeMark(time, span)
             for span, time in find_times(self.text, self._get_setting())
@@ -330,7 +331,7 @@ class _Sentence:
                 if mark is not target
             ]
             if pairs:
-                pair = min(pairs, key=_measure_gap)
+                pair = min(pairs, key=self._measure_gap)
                 self.page.links.append((kind, *pair))
         if not any(mark.kind in _SIGNALS for mark in self.order):
             return
@@ -339,6 +340,12 @@ class _Sentence:
         for number, mark in enumerate(ordered):
             if mark.kind in _SIGNALS and id(mark) not in linked:
                 self._link_signal(mark, ordered[number + 1 :])
+
+    def _measure_gap(self, pair: tuple[Mark, Mark]) -> tuple[bool, int]:
+        """Return how far apart two marks are: whether clauses, and how many characters."""
+        first, second = sorted(pair, key=lambda mark: mark.start)
+        start, end = first.spans[-1].end, second.start
+        return "; " in self.page.text[start:end], end - start
 
     def _link_signal(self, signal: Mark, following: list[Mark]) -> None:
         """Link a signal to the next mention that it can modify."""
@@ -354,12 +361,6 @@ def _add_case(slot: Slot) -> frozenset[str]:
     """Return the flags of a slot, with its case if it is a pronoun of the third person."""
     name = slot.name.lower()
     return slot.flags | {name} if name in _PRONOUNS["female"] else slot.flags
-
-
-def _measure_gap(pair: tuple[Mark, Mark]) -> int:
-    """Return how many characters stand between two marks."""
-    first, second = sorted(pair, key=lambda mark: mark.start)
-    return second.start - first.spans[-1].end
 
 
 def _strip_slots(nodes: tuple[Node, ...]) -> str:

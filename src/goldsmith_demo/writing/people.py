@@ -17,6 +17,7 @@ from goldsmith_demo.life.model import Patient
 
 PATIENT = "patient"
 _TEAM, _READER = "we", "reader"
+_ANYBODY = "To whom it may concern"
 _TITLE = r"(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor)\b\.?"
 _FIRST = r"(?:[A-Z][a-z]+|[A-Z]\.?)"
 _CAPITALS = r"[A-Z](?:[A-Za-z-]|'(?!s\b))+"
@@ -102,7 +103,7 @@ def find_people(text: str, patient: Patient, taken: set[int]) -> list[Person]:
     rows += [Person(*match.span(), author) for match in _I.finditer(text)]
     rows += [Person(*match.span(), _TEAM) for match in _WE.finditer(text)]
     greeted = [row.key for row in (*reader, *names) if _greets(text, row)]
-    key = greeted[0] if greeted else PATIENT
+    key = greeted[0] if greeted else _READER if _ANYBODY in text else PATIENT
     rows += [Person(*match.span(), key) for match in _YOU.finditer(text)]
     return _drop_overlaps(rows, taken)
 

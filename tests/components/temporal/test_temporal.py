@@ -138,6 +138,10 @@ def test_two_digit_years_follow_the_document() -> None:
         ("She will be seen on Friday.", "2008-06-20"),
         ("The scan is booked for July.", "2008-07"),
         ("The scan in October was normal.", "2007-10"),
+        ("In July she had six fractions.", "2007-07"),
+        ("I shall see her here in six months.", "2008-12"),
+        ("In six months we shall repeat the CT.", "2008-12"),
+        ("The wound healed in six months.", "P6M"),
     ],
 )
 def test_tense_decides(text: str, value: str) -> None:
@@ -176,6 +180,7 @@ def test_days_are_counted_from_events(text: str, values: list[str]) -> None:
         ("Ward round 12 June 2008:\nFebrile yesterday.", "2008-06-11"),
         ("1 June 2008: well.\n12 June 2008: febrile yesterday.", "2008-06-11"),
         ("12 June 2008: well.\n\nFebrile yesterday.", "2008-06-15"),
+        ("CT 12 June 2008: normal. Febrile yesterday.", "2008-06-15"),
         ("Seen on 12 June 2008\nFebrile yesterday.", "2008-06-15"),
         ("12 June 2008 she was well. Febrile yesterday.", "2008-06-15"),
         ("The letter from the surgeons of 12 June 2008: febrile yesterday.", "2008-06-15"),

@@ -298,3 +298,28 @@ def test_each_type_has_a_row_and_each_slice_a_group_of_columns() -> None:
 def test_unknown_field_of_slices_is_refused() -> None:
     with pytest.raises(UnknownName, match="no metadata field called 'batch'; expected one of type"):
         agree(make_sliced("ab"), ["A", "B"], TASK, None, by="type,batch")
+
+
+def make_notes(count: int) -> list[Document]:
+    """Make documents of three annotators, of whom each sees things in their own way."""
+    places = [FEVER, COUGH, PAIN]
+    return [
+        make_document(
+            f"n{number}",
+            make_set("A", *places[: 1 + number % 3]),
+            make_set("B", *places[: 1 + number % 2]),
+            *([make_set("C", COUGH)] if number % 5 else []),
+            kind="letter" if number % 4 else "report",
+        )
+        for number in range(count)
+    ]
+
+
+@pytest.mark.parametrize("missing", ["skip", "empty"])
+def test_workers_count_what_one_process_counts(missing: Missing) -> None:
+    docs = make_notes(100)
+    alone = agree(docs, ["A", "B", "C"], TASK, None, missing=missing, by="type", intervals=True)
+    shared = agree(
+        docs, ["A", "B", "C"], TASK, None, missing=missing, by="type", intervals=True, workers=2
+    )
+    assert shared == alone and len(shared.pairs) == 3

@@ -64,7 +64,7 @@ def test_documents_without_a_patient_are_told(local: Office, tmp_path: Path) -> 
     local.run_import("notes.zip", pack([bare], "corpus", tmp_path))
     job = local.run("chronicles")
     assert job.state == "failed"
-    assert job.error and "no document of the project names its patient" in job.error.message
+    assert job.error and "no document names its patient" in job.error.message
 
 
 def test_a_second_run_replaces_the_first(filled: Office) -> None:

@@ -36,7 +36,6 @@ class Episode:
         "limits",
         "names",
         "number",
-        "record_start",
         "vague_day",
         "weights",
     )
@@ -50,8 +49,6 @@ class Episode:
         self.active: tuple[int, int] | None = None
         self.entities: list[Entity] = []
         self.weights: list[float] = []
-        #: The day on which the record has it begin, or -1.
-        self.record_start = -1
         #: The day of the note if nothing else dates the episode, else -1.
         self.vague_day = entity.day
 
@@ -59,8 +56,6 @@ class Episode:
         """Add an entity; bounds that contradict the episode do not narrow it."""
         if entity.rank < _VAGUE:
             self.vague_day = -1
-        if entity.is_record and entity.rank == 0 and self.record_start < 0:
-            self.record_start = entity.anchor
         self.entities.append(entity)
         self.weights.append(weight)
         self.classes |= classes
@@ -244,41 +239,13 @@ def _is_short(entity: Entity, episode: Episode) -> bool:
 
 
 def _is_same_time(entity: Entity, episode: Episode, rules: KindRules, gap: int) -> bool:
-    """Return whether both may be the same episode as far as their times tell.
-
-    Rows of the record that give different days of the start are different episodes, and so is
-    what comes and goes if a source has it begin after it was there.
-    """
-    if entity.is_record and _differs_in_record(entity, episode):
-        return False
+    """Return whether both may be the same episode as far as their times tell."""
     days = entity.get_active_days()
-    if gap and days and episode.active:
-        if _measure_silence(days, episode.active) > gap:
-            return False
-        if _begins_later(entity.limits, episode.limits, days, episode.active, rules.recurs_after):
-            return False
+    if gap and days and episode.active and _measure_silence(days, episode.active) > gap:
+        return False
     if is_possible(intersect(entity.limits, episode.limits)):
         return True
     return not rules.one_day and not _is_apart(entity.limits, episode.limits, rules.recurs_after)
-
-
-def _differs_in_record(entity: Entity, episode: Episode) -> bool:
-    """Return whether the record has an episode begin on another day, or after this row."""
-    start = episode.record_start
-    return start >= 0 and (entity.limits[1] < start or (entity.rank == 0 and entity.anchor > start))
-
-
-def _begins_later(
-    first: Limits,
-    second: Limits,
-    first_days: tuple[int, int],
-    second_days: tuple[int, int],
-    recurs_after: int,
-) -> bool:
-    """Return whether one began some days after the last day on which the other was there."""
-    return (
-        first[0] - second_days[1] > recurs_after or second[0] - first_days[1] > recurs_after
-    )
 
 
 def _measure_silence(first: tuple[int, int], second: tuple[int, int]) -> int:
@@ -358,13 +325,11 @@ def _is_from(episode: Episode, *, record: bool) -> bool:
 
 
 def _is_near(first: Episode, second: Episode, rules: KindRules) -> bool:
-    """Return whether both are a few days apart; more than that if they share a value."""
+    """Return whether both are a few days apart; fewer if only one of them has a value."""
     days = abs(first.limits[0] - second.limits[0])
-    if not rules.agree_if_undated or any(
-        key in first.details and key in second.details for key in rules.agree_if_undated
-    ):
-        return days <= rules.near
-    return days <= rules.tolerance
+    keys = rules.agree_if_undated
+    one_sided = any((key in first.details) != (key in second.details) for key in keys)
+    return days <= (rules.tolerance if one_sided else rules.near)
 
 
 def _agree(first: Episode, second: Episode, rules: KindRules) -> bool:

@@ -56,7 +56,8 @@ def narrow_all(
     """Return the limits that all places agree on, and the pairs of places that contradict.
 
     The most trusted places come first; one that contradicts them does not narrow the limits. A
-    place that contradicts itself is paired with itself. The day of a note counts only if no better
+    place that contradicts itself is paired with itself. Rows of the record are parts of a course
+    rather than contradictions of each other. The day of a note counts only if no better
     place says by when it had begun: a mention alone does not prove that something was there.
 
     Args:
@@ -87,11 +88,10 @@ def narrow_all(
             if narrower != limits:
                 narrowed_by.append(place)
             limits = narrower
-        elif observations[place].basis in _STRONG and not _is_compatible(
-            limits, stated, tolerance
-        ):
+        elif observations[place].basis in _STRONG and not _is_compatible(limits, stated, tolerance):
             rival = _find_rival(observations, narrowed_by, stated)
-            contradictions.append((place if rival is None else rival, place))
+            if rival is None or not (observations[rival].table and observations[place].table):
+                contradictions.append((place if rival is None else rival, place))
     return limits, contradictions
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from goldsmith.chronicle.model import Assertion, Kind
-from goldsmith.chronicle.observations.dating import date_unit, keep_plan_apart
+from goldsmith.chronicle.observations.dating import date_unit, keep_apart
 from goldsmith.chronicle.observations.details import find_births, find_details
 from goldsmith.chronicle.observations.model import Link, Observation, Statement
 from goldsmith.chronicle.observations.page import Page, Unit
@@ -50,7 +50,7 @@ class Collector:
         for unit in page.units:
             if unit.basis == "none" and unit.kind != _TIMELESS:
                 date_unit(page, unit)
-            keep_plan_apart(page, unit)
+            keep_apart(page, unit)
         return _build_statement(page)
 
     def _choose_sets(self, doc: Document) -> Iterator[AnnotationSet]:

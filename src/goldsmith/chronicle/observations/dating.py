@@ -1,14 +1,14 @@
-"""Date what no temporal relation dates, and keep plans apart from what happened."""
+"""Date what no temporal relation dates, and keep plans and relatives apart from what happened."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
 from goldsmith.chronicle.model import Kind
+from goldsmith.chronicle.observations.context import is_about_family, is_planned
 from goldsmith.chronicle.observations.details import is_same_sentence
 from goldsmith.chronicle.observations.model import OPEN_END, OPEN_START, Limits
 from goldsmith.chronicle.observations.page import DatedTime, Page, Unit
-from goldsmith.chronicle.observations.plans import is_planned
 
 #: Kinds that take a day or a few.
 _SHORT: Collection[Kind] = frozenset(("investigation", "procedure"))
@@ -31,8 +31,10 @@ def date_unit(page: Page, unit: Unit) -> None:
         unit.narrow(Limits(OPEN_START, page.day, OPEN_START, OPEN_END), "document")
 
 
-def keep_plan_apart(page: Page, unit: Unit) -> None:
-    """Tell what was to come when the note was written from what had happened."""
+def keep_apart(page: Page, unit: Unit) -> None:
+    """Tell plans, risks and problems of relatives from what had happened to the patient."""
+    if unit.kind == "problem" and is_about_family(page.doc.text, unit.start):
+        unit.assert_as("family")
     to_come = page.day and unit.limits[0] > page.day
     if to_come or (unit.basis == "document" and is_planned(page.doc.text, unit.start)):
         unit.assert_as("hypothetical")

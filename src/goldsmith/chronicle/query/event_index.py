@@ -1,4 +1,4 @@
-"""The index of events: the columns that queries filter, sorted by name.
+"""The index of events: the columns that queries filter, sorted by name, and the names themselves.
 
 A query that names what it asks for reads only the parts of the index with these names. The index
 belongs to one state of the table `events`: its metadata hold a digest of the footer of that file,
@@ -59,29 +59,48 @@ def get_index_path(folder: Path) -> Path:
     return get_table_path(folder, "events_by_name")
 
 
+def get_names_path(folder: Path) -> Path:
+    """Return the file of the names of events, each with the codes that go with it."""
+    return get_table_path(folder, "event_names")
+
+
 def write_index(folder: Path, *, threads: int = 0) -> None:
     """Write the index of the events of a folder; it makes queries faster and is not required."""
     events, index = get_table_path(folder, "events"), get_index_path(folder)
+    names = get_names_path(folder)
     columns, digest = ", ".join(COLUMNS), _digest_footer(events)
+    order = "ORDER BY name, code_keys, patient"
+    copies = {
+        index: f"SELECT {columns} FROM read_parquet({quote(events)}) {order}",
+        names: f"SELECT DISTINCT name, code_keys FROM read_parquet({quote(index)}) ORDER BY ALL",
+    }
     with storage.scratch_folder(index) as scratch:
         settings = {**configure(threads), "temp_directory": str(scratch), "memory_limit": _MEMORY}
         with duckdb.connect(config=settings) as connection:
-            connection.execute(
-                f"COPY (SELECT {columns} FROM read_parquet({quote(events)}) "
-                f"ORDER BY name, code_keys, patient) TO {quote(index)} "
-                f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_GROUP_ROWS}, "
-                f"KV_METADATA {{'{_DIGEST}': '{digest}'}})"
-            )
+            for path, select in copies.items():
+                connection.execute(
+                    f"COPY ({select}) TO {quote(path)} "
+                    f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_GROUP_ROWS}, "
+                    f"KV_METADATA {{'{_DIGEST}': '{digest}'}})"
+                )
 
 
 def find_events(folder: Path) -> Path:
     """Return the index if it belongs to the events, and otherwise the table of events itself."""
-    events, index = get_table_path(folder, "events"), get_index_path(folder)
+    return _choose(get_index_path(folder), get_table_path(folder, "events"))
+
+
+def find_names(folder: Path) -> Path:
+    """Return the file of names if it belongs to the events, and otherwise the table of events."""
+    return _choose(get_names_path(folder), get_table_path(folder, "events"))
+
+
+def _choose(derived: Path, events: Path) -> Path:
     try:
-        metadata = pq.read_schema(index).metadata or {}
+        metadata = pq.read_schema(derived).metadata or {}
     except (OSError, pa.ArrowException):
         return events
-    return index if metadata.get(_DIGEST.encode()) == _digest_footer(events).encode() else events
+    return derived if metadata.get(_DIGEST.encode()) == _digest_footer(events).encode() else events
 
 
 def _digest_footer(path: Path) -> str:

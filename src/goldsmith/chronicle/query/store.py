@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import duckdb
 
-from goldsmith.chronicle.query.event_index import COLUMNS, configure, find_events, quote
+from goldsmith.chronicle.query.event_index import COLUMNS, configure, find_events, find_names, quote
 from goldsmith.chronicle.query.wordings import NameIndex
 from goldsmith.chronicle.tables import check_tables, get_table_path
 from goldsmith.errors import InputError, Remedy
@@ -106,7 +106,9 @@ class ChronicleTables:
     @cached_property
     def _wordings(self) -> list[tuple[str, str]]:
         """The names of all events, each with the codes that go with it."""
-        return sorted(self.run("SELECT DISTINCT name, code_keys FROM all_events", {}))
+        files = ", ".join(quote(find_names(folder)) for folder in self.folders)
+        names = f"read_parquet([{files}], union_by_name = true)"
+        return sorted(self.run(f"SELECT DISTINCT name, code_keys FROM {names}", {}))
 
     @cached_property
     def names(self) -> NameIndex:

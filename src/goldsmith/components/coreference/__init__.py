@@ -11,7 +11,6 @@ import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
-from goldsmith.components.coreference.attributes import describe_mentions
 from goldsmith.components.coreference.bridging import BridgingNouns
 from goldsmith.components.coreference.candidates import Pairs, divide_pairs, find_candidates
 from goldsmith.components.coreference.clustering import cluster_markables
@@ -24,7 +23,11 @@ from goldsmith.components.coreference.options import Options
 from goldsmith.components.coreference.ranker import LabelledDocument, Ranker
 from goldsmith.components.coreference.sieves import score_by_rules
 from goldsmith.components.coreference.threshold import choose_threshold
-from goldsmith.components.coreference.writing import ChainWriter, choose_relation_type
+from goldsmith.components.coreference.writing import (
+    ChainWriter,
+    choose_relation_type,
+    describe_mentions,
+)
 from goldsmith.core import AnnotationSet, Mention, Schema, derive_chains
 from goldsmith.core.schema import ANY
 from goldsmith.errors import InputError
@@ -137,7 +140,8 @@ class Coreference:
             return False
         if self._learned.is_trained:
             return not self._learned.leaves_single
-        return self._layout is not None and self._layout.only_linked
+        finds = self.options.markables == "find"
+        return finds and self._layout is not None and self._layout.only_linked
 
     def _make_writer(self) -> ChainWriter:
         form = self.options.form

@@ -125,7 +125,7 @@ def has_contrast(first: Phrase, second: Phrase) -> bool:
 
 def has_other_modifiers(first: Phrase, second: Phrase) -> bool:
     """Return whether two wordings make the same noun two different things: breast, liver cancer."""
-    if first.head != second.head or first.pronoun or second.pronoun:
+    if first.head != second.head or first.pronoun or second.pronoun or first.is_name:
         return False
     if not first.concepts.isdisjoint(second.concepts):
         return False

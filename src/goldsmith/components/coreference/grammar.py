@@ -9,6 +9,7 @@ from goldsmith.components.coreference.lexicon import load_lexicon
 from goldsmith.components.coreference.phrases import Phrase
 
 _MODIFIER, _SUBJECT, _OBJECT, _OTHER = "modifier", "surface subject", "direct object", "other"
+NAME = "proper noun phrase"
 _HER = "her"
 _NOUN_PHRASE = frozenset(("NOUN", "ADJ", "NUM", "PROPN"))
 _VERBS = frozenset(("VERB", "AUX"))
@@ -60,7 +61,7 @@ def find_category(phrase: Phrase, place: Place) -> str:
             return "possessive pronoun"
         return lexicon.pronoun_categories.get(phrase.pronoun, "personal pronoun")
     if phrase.is_name:
-        return "proper noun phrase"
+        return NAME
     determiner = phrase.determiner or lexicon.determiners.get(place.before, "")
     return _CATEGORIES.get(determiner, "bare noun phrase")
 

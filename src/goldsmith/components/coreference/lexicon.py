@@ -19,6 +19,7 @@ class Lexicon(msgspec.Struct, frozen=True):
     #: Pronoun -> its sentence function, if its form tells.
     pronoun_functions: dict[str, str]
     possessives: frozenset[str]
+    plural_pronouns: frozenset[str]
     #: Word -> male, female or any.
     people: dict[str, str]
     patient: frozenset[str]
@@ -66,6 +67,7 @@ def load_lexicon() -> Lexicon:
         pronoun_categories=table["pronoun_categories"],
         pronoun_functions=_invert(table["pronoun_functions"]),
         possessives=_split(table["possessives"]["words"]),
+        plural_pronouns=_split(table["plural_pronouns"]["words"]),
         people=_invert({gender: people[gender] for gender in _GENDERS})
         | _invert({"male": people["male_names"], "female": people["female_names"]}),
         patient=_split(people["patient"]),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from goldsmith.components.coreference.concepts import ConceptNames
-from goldsmith.components.coreference.grammar import Place, find_category, find_function
+from goldsmith.components.coreference.grammar import NAME, Place, find_category, find_function
 from goldsmith.components.coreference.lexicon import load_lexicon
 from goldsmith.components.coreference.phrases import Phrase, PhraseBook
 from goldsmith.core import Mention
@@ -115,6 +115,7 @@ class _Builder:
         begin, stop = analysis.sentences[sentence]
         words = self._low[begin:stop]
         place = Place(words, self._get_tags(sentence), first - begin, end - begin)
+        is_signature = _is_signature(analysis.text, mention)
         near = words[place.end : place.end + _REACH]
         return Markable(
             mention=mention,
@@ -125,14 +126,14 @@ class _Builder:
             place=place.first,
             section=analysis.section_kinds[sentence],
             before=place.before,
-            category=find_category(phrase, place),
+            category=NAME if is_signature else find_category(phrase, place),
             function=find_function(phrase, place),
             semantic_class=_find_semantic_class(mention, phrase, self._classes),
             values=frozenset(word for word in near if _VALUE.fullmatch(word)),
             times=load_lexicon().times.intersection(place.list_before(_TIME_REACH), near),
             codes=frozenset(code.code for code in mention.codes if not code.is_cui_less),
             is_quoted=self._quotes[first] % 2 == 1,
-            is_signature=_is_signature(analysis.text, mention),
+            is_signature=is_signature,
         )
 
     def _get_tags(self, sentence: int) -> Sequence[str]:

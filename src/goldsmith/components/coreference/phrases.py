@@ -15,6 +15,8 @@ _WORD, _NOT_WORD = re.compile(r"\w"), re.compile(r"\W")
 _NUMBER = re.compile(r"\d+[a-z]?|\b[ivx]+\b")
 #: Initials and a surname: "A. B. Hartnoll".
 _INITIALS = re.compile(r"(?:[A-Z]\.?\s)+[A-Z][\w'’-]{2,}")
+#: A surname in capitals before the given name: "HILL, John".
+_INVERTED = re.compile(r"[A-Z][A-Z'’-]+,\s[A-Z][a-z'’-]+")
 _SHORT = re.compile(r"\W*[A-Za-z0-9/+-]{2,10}\W*")
 #: After a noun, these begin what follows the head: "the cells ( ES cells )", "mice that …".
 _AFTER_HEAD = frozenset(", ( ; [ that which who where".split())
@@ -131,7 +133,9 @@ class PhraseBook:
             modifiers=tuple(lemmas[index] for index in range(at) if real[index]),
             complement=frozenset(lemmas[n] for n in range(at + 1, len(words)) if real[n]),
             content=frozenset(own) - lexicon.stop - lexicon.determiners.keys(),
-            is_plural=pronoun == "plural" or is_coordinated or _is_plural(words, at, head),
+            is_plural=spoken in lexicon.plural_pronouns
+            or is_coordinated
+            or _is_plural(words, at, head),
             is_coordinated=is_coordinated,
             is_short=bool(_SHORT.fullmatch(text)) and sum(map(str.isupper, text)) >= 2,
             gender=_find_gender(pronoun, low, head) or ("any" if is_name else ""),
@@ -213,7 +217,8 @@ def _find_gender(pronoun: str, low: Sequence[str], head: str) -> str:
 def _is_name(text: str, low: Sequence[str]) -> bool:
     lexicon = load_lexicon()
     first = low[0].rstrip(".") if low else ""
-    return first in lexicon.honorifics | lexicon.names or bool(_INITIALS.fullmatch(text))
+    is_written = _INITIALS.fullmatch(text) or _INVERTED.fullmatch(text)
+    return first in lexicon.honorifics | lexicon.names or bool(is_written)
 
 
 def _find_initials(low: str) -> tuple[str, str]:

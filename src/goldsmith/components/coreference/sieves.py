@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from goldsmith.components.coreference.comparison import FIRST_PRONOUN, get_code
 from goldsmith.components.coreference.features import PairTable, get_category_code
+from goldsmith.components.coreference.grammar import NAME
 
 Rows = NDArray[np.bool_]
 Sieve = Callable[[PairTable], Rows]
@@ -22,13 +23,18 @@ _BRACKET, _COMMA = 1, 2
 _PER_MARKABLE: Final = 0.0005
 
 
-def is_conflict(table: PairTable) -> Rows:
-    """Find pairs that cannot be the same thing: other side, gender, time, owner and the like."""
+def is_conflict(table: PairTable, is_person: Rows) -> Rows:
+    """Find pairs that cannot be the same thing: other side, gender, time, owner and the like.
+
+    Args:
+        table: The candidate pairs.
+        is_person: Pairs with an expression that is a person although its words do not tell.
+    """
     same_head = table.holds("same_head") | table.holds("same_expanded")
     differs = table.holds("number_conflict") | table.holds("time_conflict")
     return (
         table.holds("contrast_conflict")
-        | table.holds("gender_conflict")
+        | (table.holds("gender_conflict") & ~is_person)
         | table.holds("modifier_conflict")
         | (table.holds("owner_conflict") & ~_is_pronoun(table, 2))
         | table.holds("nested")
@@ -100,7 +106,7 @@ def match_apposition(table: PairTable) -> Rows:
     """Find a person renamed: "Dr Smith, chair of Neurology"; a signature above its title."""
     near = table.is_equal("between", _COMMA) & table.is_equal("tokens", 1)
     renamed = near & table.holds("clinician_1") & ~table.holds("patient_2")
-    is_name = table.is_equal("category_1", get_category_code("proper noun phrase"))
+    is_name = table.is_equal("category_1", get_category_code(NAME))
     signed = table.is_equal("tokens", 0) & is_name & table.holds("clinician_2")
     return (renamed | signed) & ~_is_pronoun(table, 2)
 
@@ -116,9 +122,18 @@ def match_patient(table: PairTable) -> Rows:
     return table.holds("patient_1") & table.holds("patient_2")
 
 
+def match_name(table: PairTable) -> Rows:
+    """Find two names with the same surname: "HILL, John" … "Mr Hill"."""
+    proper = get_category_code(NAME)
+    names = table.is_equal("category_1", proper) & table.is_equal("category_2", proper)
+    same_role = table.holds("clinician_1") == table.holds("clinician_2")
+    return np.asarray(names & table.holds("shared") & same_role, np.bool_)
+
+
 def match_author(table: PairTable) -> Rows:
     """Find two first persons: the author of the note."""
     spoken = table.holds("first_person_1") & table.holds("first_person_2")
+    spoken &= table.holds("same_number")
     return spoken & ~table.holds("quoted_1") & ~table.holds("quoted_2")
 
 
@@ -132,7 +147,7 @@ def match_addressee(table: PairTable) -> Rows:
 
 def match_signature(table: PairTable) -> Rows:
     """Find the author with the name below the letter: "I" … "Kind regards, Jane Holt"."""
-    author = table.holds("first_person_1") & ~table.holds("quoted_1")
+    author = table.holds("first_person_1") & ~table.holds("quoted_1") & ~table.holds("plural_1")
     return author & table.holds("signature_2")
 
 
@@ -186,6 +201,7 @@ SIEVES: Final[Mapping[Sieve, float]] = {
     match_exactly: 3.0,
     match_code: 3.0,
     match_concept: 2.5,
+    match_name: 3.0,
     match_author: 3.0,
     match_signature: 3.0,
     match_addressee: 3.0,
@@ -210,7 +226,13 @@ def score_by_rules(table: PairTable) -> NDArray[np.float64]:
         scores = np.maximum(scores, np.where(sieve(table), sureness, 0.0))
     # Of two antecedents that are as sure, the nearer one comes first.
     scores = np.where(scores > 0, scores - _PER_MARKABLE * table["markables"], 0.0)
-    renamed = match_relative(table) | match_apposition(table) | match_equative(table)
-    renamed |= match_signature(table) | match_addressee(table)
-    conflict = is_conflict(table) & ~renamed
+    renamed = match_apposition(table) | match_equative(table)
+    sure = renamed | match_relative(table) | match_signature(table) | match_addressee(table)
+    conflict = is_conflict(table, is_person=_find_renamed(table, renamed)) & ~sure
     return np.where(conflict, CONFLICT, scores)
+
+
+def _find_renamed(table: PairTable, renamed: Rows) -> Rows:
+    """Find pairs with an expression that renames a person, so that it is a person too."""
+    people = np.unique(table.pairs[1][renamed])
+    return np.isin(table.pairs[0], people) | np.isin(table.pairs[1], people)

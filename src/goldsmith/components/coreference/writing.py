@@ -1,4 +1,4 @@
-"""Writes chains as a schema has them: typed pairs, plain pairs, or groups."""
+"""Writes chains as a schema has them (typed pairs, plain pairs, groups), and what it asks for."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from importlib.resources import files
 from itertools import pairwise
 
 import msgspec
+from msgspec.structs import replace
 
 from goldsmith.components.coreference.bagga import BRIDGING_CLASS, classify_pair
 from goldsmith.components.coreference.bridging import Bridge
@@ -20,6 +21,8 @@ from goldsmith.pipeline.analysis import Analysis
 
 IDENTITY = "identity"
 _RELATION_TYPE, _BAGGA_CLASS = "relation type", "Bagga class"
+#: The semantic class of a thing that nothing tells.
+_OTHER = "other"
 
 
 class _Order(msgspec.Struct, frozen=True):
@@ -123,3 +126,34 @@ class ChainWriter:
         attributes = {name: values[content] for content, name in self._attributes.items()}
         rel = Relation(analysis.make_id("r"), self.kind.name, arg1, arg2, attributes)
         analysis.relations.append(rel)
+
+
+def describe_mentions(
+    analysis: Analysis, markables: Iterable[Markable], schema: Schema | None
+) -> None:
+    """Add the attributes of the schema that mentions lack."""
+    named = {kind.name: set(kind.attributes) for kind in (schema.mention if schema else ())}
+    added = {
+        markable.mention.id: values
+        for markable in markables
+        if (values := _list_missing(markable, named.get(markable.type, set())))
+    }
+    analysis.mentions = [
+        replace(mention, attributes={**mention.attributes, **added[mention.id]})
+        if mention.id in added
+        else mention
+        for mention in analysis.mentions
+    ]
+
+
+def _list_missing(markable: Markable, names: set[str]) -> dict[str, str]:
+    values = {
+        "grammatical_category": markable.category,
+        "sentence_function": markable.function,
+        "semantic_class": markable.semantic_class or _OTHER,
+    }
+    return {
+        name: value
+        for name, value in values.items()
+        if name in names and name not in markable.mention.attributes
+    }

@@ -107,4 +107,6 @@ class _NumberStore:
         self._recent.tofile(self._file)
         self._recent = array("i")
         self._file.flush()
-        return np.memmap(self._file, np.int32, mode="r+")
+        columns: Columns = np.memmap(self._file, np.int32, mode="r+")
+        self._file.close()  # the mapping stays
+        return columns

@@ -35,9 +35,7 @@ class DateScan:
             for start, end in self._spans
             if end - start <= 2
         ]
-        self.pairs = tuple(
-            start for start, sign, behind in self._short if _is_paired(sign, behind)
-        )
+        self.pairs = tuple(start for start, sign, behind in self._short if _is_paired(sign, behind))
         """Numbers of one or two digits with a slash, a hyphen or a point and a number behind."""
         self._paired = [
             item for item in self._short if item[1] in _SEPARATORS and _is_paired(item[1], item[2])
@@ -93,9 +91,7 @@ class DateScan:
     def years(self) -> tuple[int, ...]:
         """Numbers of four digits that begin with 19 or 20."""
         return tuple(
-            start
-            for start in self._list_long(4)
-            if self._text[start : start + 2] in ("19", "20")
+            start for start in self._list_long(4) if self._text[start : start + 2] in ("19", "20")
         )
 
     @cached_property

@@ -46,6 +46,10 @@ _TIME_WORDS: Final = frozenset(
     "at @ till til until since before by died expired arrived informed attended booked clear due "
     "from after around".split()
 )
+#: Weekdays in the plural name nobody and no place.
+_WEEKDAYS: Final = frozenset(
+    "mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays weekends".split()
+)
 _MAX_JOINED: Final = 2
 _UNIT_NAMES: Final = ("ng", "dL", "Gy", "cGy", "Hz", "kHz", "MHz", "mOsm", "MOSM")
 _UNITS: Final = frozenset(
@@ -131,6 +135,7 @@ def clear_terms(units: Units, scores: Floats) -> None:
         if _is_numbered(units, row)
         or _is_instrument(units, row)
         or _is_unit(units, row)
+        or lower[row] in _WEEKDAYS
         or any(pair in terms for pair in pairwise(lower[max(0, row - 1) : row + 2]))
     ]
     scores[rows, 0], scores[rows, 1:] = 1, 0

@@ -57,6 +57,8 @@ _SMALL_FACTORS: Final = (1.0, 2.0)
 _CLINICAL_FACTOR: Final = 6.0
 #: The factors of long notes with few names: the calibration knows shorter notes with more of them.
 _SPARSE_FACTORS: Final = np.array((2.5, 8.0, 1.0))
+#: How much more probable plain words must be there as places, such as those of headings.
+_SPARSE_PLAIN: Final = 3.0
 #: The column of the factors of each kind: name, place, other.
 _FACTOR_COLUMNS: Final = np.array([{NAME: 0, PLACE: 1}.get(kind, 2) for kind in KINDS])
 _SPARSE_WORDS: Final = 150
@@ -70,6 +72,8 @@ CERTAIN: Final = 0.8
 _MIN_OWN: Final = 0.001
 _MIN_BESIDE: Final = 0.02
 NEAR: Final = 2
+#: The state of numbers in the table of factors, behind those of words.
+_NUMBER_STATE: Final = len(COARSE) * 4
 _LENGTH: Final = Evidence._fields.index("length")
 Weights = NDArray[np.float32]
 
@@ -198,21 +202,22 @@ def compute_factors(note: Note, scores: Floats) -> Floats:
     """Compute the factor of the threshold of each unit: more than 1 for words that are no names."""
     is_long = note.words[:, _LENGTH] >= _MIN_PLAIN
     states = note.words[:, 0] * 4 + _IS_SMALL[note.case] * 2 + is_long
-    states[note.number_rows] = len(COARSE) * 4
-    factors = _tabulate_factors().take(states, axis=0)
-    if _is_sparse(note, scores):
-        factors *= _SPARSE_FACTORS
+    states[note.number_rows] = _NUMBER_STATE
+    factors = _tabulate_factors(_is_sparse(note, scores)).take(states, axis=0)
     columns = _FACTOR_COLUMNS.take(scores[:, 1:].argmax(axis=1))
     chosen: Floats = factors[np.arange(len(states)), columns]
     return chosen
 
 
 @cache
-def _tabulate_factors() -> Floats:
+def _tabulate_factors(is_sparse: bool) -> Floats:
     """Tabulate the factors of names, places and other kinds for the states of a unit.
 
     The states are the class of a word, whether its case stands out and whether it is long; the
     last one is that of numbers.
+
+    Args:
+        is_sparse: Whether the note is long and has few sure identifiers.
     """
     factors = np.ones((len(COARSE), 2, 2, 3))
     factors[:, 1, :, :2] = _SMALL_FACTORS
@@ -220,7 +225,10 @@ def _tabulate_factors() -> Floats:
     factors[_CLASSES == 1, :, 1, :2] = _PLAIN_FACTORS
     factors[_IS_CLINICAL, :, :, 1] = _CLINICAL_FACTOR
     factors[_EPONYM_CLASS, :, :, :2] = _EPONYM_FACTORS
-    return np.concatenate((factors.reshape(-1, 3), np.ones((1, 3))))
+    if is_sparse:
+        factors[_CLASSES == 1, :, :, 1] *= _SPARSE_PLAIN
+    table = np.concatenate((factors.reshape(-1, 3), np.ones((1, 3))))
+    return table * _SPARSE_FACTORS if is_sparse else table
 
 
 def _is_sparse(note: Note, scores: Floats) -> bool:

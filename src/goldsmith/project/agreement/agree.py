@@ -19,13 +19,18 @@ from goldsmith.project.agreement.coverage import Coverage, CoverageCounter
 from goldsmith.project.agreement.exclusions import Exclusions
 from goldsmith.project.agreement.option_names import OptionNames
 from goldsmith.project.agreement.pairing import Missing
-from goldsmith.project.agreement.pairs import PairAgreement, PairCounter
+from goldsmith.project.agreement.pairs import (
+    ComparedDocument,
+    PairAgreement,
+    PairCounter,
+    Tallies,
+    count_documents,
+)
 from goldsmith.project.agreement.pooled import PooledAgreement, PooledCounter
 from goldsmith.project.agreement.reductions import Reduction, compute_reductions
 from goldsmith.project.agreement.reliability import ReliabilityCounter
 from goldsmith.project.agreement.roster import Roster
 from goldsmith.project.agreement.tasks import Task
-from goldsmith.project.agreement.workers import Comparison, Tallies, count_comparisons
 from goldsmith.project.corpus.slices import name_slice, parse_fields, require_fields
 from goldsmith.runners import LocalRunner, Runner, choose_runner
 
@@ -181,21 +186,21 @@ class _Counting:
     def measure(self, docs: Iterable[Document], runner: Runner, *, intervals: bool) -> Agreement:
         """Count every document and compute the results."""
         sets: dict[str, None] = {}
-        comparisons = self._compare(docs, sets)
+        compared = self._compare(docs, sets)
         if isinstance(runner, LocalRunner):
-            for comparison in comparisons:
-                self._add(comparison, None)
+            for document in compared:
+                self._add(document, None)
         else:
-            for comparison, tallies in count_comparisons(
-                comparisons, self.task, self.schema, runner
-            ):
-                self._add(comparison, tallies)
+            for document, tallies in count_documents(compared, self.task, self.schema, runner):
+                self._add(document, tallies)
         names = self.roster.list_all(sets)
         self._check(names, sets)
         pairs = self.pairs.make_pairs(self.coverage.make_result(names), intervals=intervals)
         return self._make_result(sets, names, pairs, intervals=intervals)
 
-    def _compare(self, docs: Iterable[Document], sets: dict[str, None]) -> Iterator[Comparison]:
+    def _compare(
+        self, docs: Iterable[Document], sets: dict[str, None]
+    ) -> Iterator[ComparedDocument]:
         """Yield the documents to compare, and add the names of all their sets to `sets`."""
         for doc in docs:
             sets |= dict.fromkeys(doc.sets)
@@ -209,7 +214,7 @@ class _Counting:
             if present and self.missing == "empty":
                 empty = {name: AnnotationSet(name) for name in names}
                 doc, present = replace(doc, sets={**empty, **doc.sets}), names
-            yield Comparison(
+            yield ComparedDocument(
                 doc,
                 tuple(present),
                 tuple(name for name in present if self.roster.is_annotator(name)),
@@ -217,9 +222,9 @@ class _Counting:
                 name_slice(doc.metadata, self.fields),
             )
 
-    def _add(self, comparison: Comparison, counted: Tallies | None) -> None:
+    def _add(self, document: ComparedDocument, counted: Tallies | None) -> None:
         """Add a document, which a worker may have counted already."""
-        doc, present, individual, automatic, slice_name = comparison
+        doc, present, individual, automatic, slice_name = document
         tallies = self.pairs.add(doc, present, slice_name, counted=counted)
         of_annotators = {pair: tally for pair, tally in tallies.items() if {*pair} <= {*individual}}
         self.pooled.add(doc.id, of_annotators, slice_name)

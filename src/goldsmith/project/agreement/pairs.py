@@ -1,20 +1,31 @@
-"""Pairs of annotators, measured on the documents that both annotated."""
+"""Pairs of annotators, measured on the documents that both annotated.
+
+Workers can count documents: the counts of a document depend on no other.
+"""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice
+from typing import NamedTuple
 
 import msgspec
 
 from goldsmith.core import Document, Schema
-from goldsmith.metrics import Result, SetPair, Tally
+from goldsmith.metrics import Metric, Result, SetPair, Tally
 from goldsmith.project.agreement.coverage import Coverage
 from goldsmith.project.agreement.score import PairMeasurement
 from goldsmith.project.agreement.tasks import Task
+from goldsmith.runners import Runner
+from goldsmith.runners import Task as RunnerTask
 
 #: How many notices of pairs are listed; each is with the results of its pair too.
 _MOST_NOTICES = 10
+#: Documents that go to a worker together.
+_CHUNK = 32
+#: Pair of sets -> metric -> the counts of a document.
+Tallies = dict[tuple[str, str], Mapping[str, Tally]]
 
 
 class PairAgreement(msgspec.Struct, frozen=True):
@@ -44,8 +55,8 @@ class PairCounter:
         names: Sequence[str],
         slice_name: str = "",
         *,
-        counted: Mapping[tuple[str, str], Mapping[str, Tally]] | None = None,
-    ) -> dict[tuple[str, str], Mapping[str, Tally]]:
+        counted: Tallies | None = None,
+    ) -> Tallies:
         """Count a document in every pair of these sets.
 
         Args:
@@ -61,7 +72,7 @@ class PairCounter:
         schemas = {doc.sets[name].schema for name in names} - {""}
         schemas |= {self.schema.name} if self.schema else set()
         self.schema_conflicts += len(schemas) > 1
-        tallies = {}
+        tallies: Tallies = {}
         for pair in combinations(names, 2):
             sides = self.sides.get(pair)
             if sides is None:
@@ -112,3 +123,68 @@ def _list_pair_notices(pairs: Iterable[PairAgreement]) -> Iterator[str]:
     for pair in pairs:
         for result in pair.results.values():
             yield from result.notices
+
+
+class ComparedDocument(NamedTuple):
+    """A document, the sets to compare in it, and those of annotators and of systems."""
+
+    doc: Document
+    present: tuple[str, ...]
+    annotators: tuple[str, ...]
+    systems: tuple[str, ...]
+    slice: str
+
+
+class _State(NamedTuple):
+    metrics: Mapping[str, Metric]
+    schema: Schema | None
+
+
+def count_documents(
+    compared: Iterable[ComparedDocument], task: Task, schema: Schema | None, runner: Runner
+) -> Iterator[tuple[ComparedDocument, Tallies]]:
+    """Yield each document with its counts, in order; workers count while others are yielded.
+
+    Args:
+        compared: The documents; a few chunks of them are in memory.
+        task: The metrics.
+        schema: The schema of the annotations.
+        runner: Where the work is done.
+    """
+    pending: deque[list[ComparedDocument]] = deque()
+
+    def make_chunks() -> Iterator[bytes]:
+        remaining = iter(compared)
+        while chunk := list(islice(remaining, _CHUNK)):
+            pending.append(chunk)
+            yield msgspec.msgpack.encode(chunk)
+
+    work = RunnerTask(_prepare, (task, schema), _count_chunk, ready=_prepare(task, schema))
+    for tallies in runner.run(work, make_chunks()):
+        yield from zip(pending.popleft(), tallies, strict=True)
+
+
+def _prepare(task: Task, schema: Schema | None) -> _State:
+    return _State({view.metric: view.make() for view in task.views}, schema)
+
+
+def _count_chunk(state: _State, content: bytes) -> list[Tallies]:
+    chunk = msgspec.msgpack.decode(content, type=list[ComparedDocument])
+    return [_count(state, document.doc, document.present) for document in chunk]
+
+
+def _count(state: _State, doc: Document, names: Sequence[str]) -> Tallies:
+    return {
+        (first, second): _count_pair(
+            state, SetPair(doc, doc.sets[first], doc.sets[second], state.schema)
+        )
+        for first, second in combinations(names, 2)
+    }
+
+
+def _count_pair(state: _State, pair: SetPair) -> dict[str, Tally]:
+    tallies = {}
+    for name, metric in state.metrics.items():
+        tallies[name] = Tally(pair.doc.id)
+        metric.count(pair, tallies[name])
+    return tallies

@@ -148,7 +148,7 @@ def _open_records(source: Notes, record: Path | None) -> Iterator[PatientRecord]
         raise InputError(
             f"the records cannot be read ({error.strerror})",
             where=str(record),
-            remedy=Remedy.NAME_RECORDS,
+            expected="a file with the record of a patient on each line",
         ) from None
 
 

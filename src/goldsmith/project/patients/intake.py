@@ -6,7 +6,8 @@ reads the documents and sends them to the workers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from goldsmith.chronicle.observations import load_schema_maps
@@ -30,6 +31,8 @@ from goldsmith.project.patients.spill import PatientPlaces, Spill
 from goldsmith.runners import Task, choose_runner
 
 _CHUNK = 32
+#: How many patients an error lists.
+_SHOWN = 20
 
 
 class Intake:
@@ -121,13 +124,26 @@ class Intake:
 
         Raises:
             UnknownName: A patient is not there.
+            InputError: There are no patients at all.
         """
         names = set()
         for places in self.spill.finish():
             names.add(places.patient)
             yield places
         for name in sorted(self._options.patients - names):
-            raise UnknownName("patient", name, sorted(names) or ("none in this corpus",))
+            raise UnknownName("patient", name, _list_similar(name, names | self.census.others))
+        if not names:
+            raise InputError(
+                "no document names its patient",
+                expected="documents with the field patient in their metadata",
+            )
+
+
+def _list_similar(name: str, patients: Collection[str]) -> Sequence[str]:
+    """Return the patients for a message: the most similar ones of very many."""
+    if len(patients) <= _SHOWN:
+        return sorted(patients)
+    return get_close_matches(name, sorted(patients), n=_SHOWN, cutoff=0)
 
 
 def check_sets(census: Census, options: ChronicleOptions) -> None:

@@ -31,6 +31,7 @@ class Census(msgspec.Struct):
         sets: Annotation set -> number of documents.
         schemas: Schema with a map -> its sets.
         unread_sets: Sets without a map of their schema -> number of documents.
+        others: Patients that are not chosen.
     """
 
     documents: int = 0
@@ -38,6 +39,7 @@ class Census(msgspec.Struct):
     sets: Counter[str] = msgspec.field(default_factory=Counter)
     schemas: dict[str, set[str]] = {}
     unread_sets: Counter[str] = msgspec.field(default_factory=Counter)
+    others: set[str] = set()
 
     def add(self, more: Census) -> None:
         """Add what other documents there are."""
@@ -45,6 +47,7 @@ class Census(msgspec.Struct):
         self.without_patient += more.without_patient
         self.sets += more.sets
         self.unread_sets += more.unread_sets
+        self.others |= more.others
         for schema, names in more.schemas.items():
             self.schemas.setdefault(schema, set()).update(names)
 
@@ -90,7 +93,9 @@ class DocumentWorker:
             patient = doc.metadata.patient
             if not patient:
                 census.without_patient += 1
-            elif self._options.is_chosen(patient):
+            elif not self._options.is_chosen(patient):
+                census.others.add(patient)
+            else:
                 census.documents += 1
                 self._count_sets(doc, census)
                 text = doc.text if self._options.html else ""

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from goldsmith.chronicle.model import Chronicle
 from goldsmith.chronicle.tables import get_table_path, read_chronicle
 from goldsmith.core import Document
-from goldsmith.errors import InputError, NotFound
+from goldsmith.errors import NotFound
 from goldsmith.project.corpus.note_stream import DocumentNotes
 from goldsmith.project.jobs.context import JobContext
 from goldsmith.project.patients.chronicle import ChronicleOptions, make_chronicles
@@ -100,11 +100,6 @@ def run_chronicles(context: JobContext, arguments: ChronicleArguments) -> Chroni
             overwrite=True,
         )
     records.unlink()
-    if not run.patients:
-        raise InputError(
-            "no document of the project names its patient",
-            expected="documents with the field patient in their metadata",
-        )
     return ChroniclesMade(
         run.patients, run.documents, len(sets), run.events, run.conflicts, run.without_patient
     )

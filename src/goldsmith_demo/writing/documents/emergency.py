@@ -193,20 +193,22 @@ def _write_course(ward: Ward, _: Author) -> None:
     ways = [way for way in ways if not ward.tumour or "Worrisome" not in way]
     ill = any(problem.is_disorder for problem in ward.list_problems())
     infected = bool(has & _FEVERISH)
+    dripped = any("IV fluids" in drug.names for drug in ward.list_drugs())
     room = [
         problem
         for problem in load_emergency().sick_room
-        if infected or not ("cultures" in problem or "IV fluids" in problem)
+        if (infected or "cultures" not in problem)
+        and ((infected and not dripped) or "IV fluids" not in problem)
     ]
     for way in ward.sample(room if ill else load_emergency().room, ward.chance.randint(1, 3)):
         ward.say(way, *words)
     for way in ward.sample(ways, ward.chance.randint(1, 2)):
         ward.say(way)
     about = (ward.list_problems() or _list_first_complaints(ward))[:1]
-    given = ward.list_drugs()[:2] if about and ward.event.kind != "chemotherapy" else []
-    for drug in given:
+    drugs = ward.list_drugs()[:2] if about and ward.event.kind != "chemotherapy" else []
+    for drug in drugs:
         amount = write_dose(ward, drug)
-        named = [way for way in load_emergency().gave if drug is not given[0] or "{c" in way]
+        named = [way for way in load_emergency().gave if drug is not drugs[0] or "{c" in way]
         gave = named if drug.reason in (about[0].key, "") else ("[Also given|Also]: {x}<d>.",)
         ward.say(gave, make_phrase("d", f" {amount}" if amount else ""), x=drug, c=about[0])
 

@@ -30,6 +30,7 @@ _LAY = frozenset(
     "lining of the womb;womb;neck of the womb;gut;tummy;abdo;gullet;armpit;testicle;"
     "lymph glands;back passage".split(";")
 )
+_KNOWN = re.compile(r"\bknown $", re.IGNORECASE)
 _FAR = re.compile(r"\b(?:from|nearest) (?:the )?(?:\w+ )?$")
 _LEAD = 24
 _VAGUE = frozenset("nodes skeleton body blood wound".split())
@@ -187,6 +188,7 @@ class Report:
                 mark.kind == "Condition" and not mark.flags & _NO_FINDING
             )
             key = f"{self.mark.thing.key} {mark.thing.key}{'?' * ('poss' in mark.flags)}"
+            fits = fits and not _KNOWN.search(self.page.text, mark.start - _LEAD, mark.start)
             if fits and id(mark) not in linked and key not in self._finding_keys:
                 self.page.links.append(("has_finding", self.mark, mark))
                 self._finding_keys.add(key)

@@ -167,6 +167,7 @@ class Draft:
         about = mark.thing.key
         if mark.kind == "Locus":
             spans = self._split_part(mark, spans)
+            about = (id(mark) in self._parts and mark.thing.whole) or about
         if len(spans) > 1 or mark.kind not in (*_PLACED, "Drug-or-device"):
             self.entities[id(mark)].append(Entity(mark.kind, spans, about, mark))
         else:
@@ -210,7 +211,9 @@ class Draft:
             spans = tuple(Span(span.start + at.start, span.start + at.end) for at in part.spans)
             words = read_words(spans, self.page.text).lower()
             kind = "Locus" if part.is_place else mark.kind
-            about = mark.thing.key if len(parts) == 1 else f"{mark.thing.key}/{number}"
+            is_first = number == 0 and kind == "Intervention"
+            is_named = len(parts) == 1 or is_first
+            about = mark.thing.key if is_named else f"{mark.thing.key}/{number}"
             if part.is_place:
                 about = self._find_place(mark, words)
             elif any(each.is_place for each in parts):
@@ -246,7 +249,7 @@ class Draft:
 
     def _list_seen(self) -> Iterator[tuple[str, Entity, Entity]]:
         """Yield what the examination at the beginning of a line gave: "O/E: chest clear"."""
-        found = {id(second) for kind, _, second in self.links if kind == "has_finding"}
+        linked = {id(second) for kind, _, second in self.links if kind == "has_finding"}
         exam: Entity | None = None
         at = 0
         for row in self.rows:
@@ -255,7 +258,7 @@ class Draft:
                 exam = None
             if row.kind == "Investigation" and self.page.text[start:end].lower() in _EXAMS:
                 exam = row
-            elif exam and row.kind == "Result" and id(row) not in found:
+            elif exam and row.kind == "Result" and id(row) not in linked:
                 yield "has_finding", exam, row
             at = start
 
@@ -351,16 +354,11 @@ def _build_mention(row: Entity, key: str) -> Mention:
 
 
 @lru_cache(maxsize=1)
-def find_places(draft: Draft) -> dict[int, str]:
-    """Return what each place of a page is, by where it begins."""
+def find_places(draft: Draft) -> dict[Span, str]:
+    """Return what each place of a page is, by its first span."""
     modifiers = ((first, second) for kind, first, second in draft.links if kind in _MODIFIES_PLACE)
     places = identify_places(draft.rows, modifiers, draft.page.text)
-    return {_find_start(row): places[id(row)] for row in draft.rows if id(row) in places}
-
-
-def _find_start(row: Entity) -> int:
-    """Return where the name of a place begins, with its part."""
-    return row.mark.start if row.mark.kind == "Locus" else row.spans[0].start
+    return {row.spans[0]: places[id(row)] for row in draft.rows if id(row) in places}
 
 
 def _pair(draft: Draft, entities: list[Entity]) -> Iterator[tuple[Entity, Entity]]:
@@ -370,7 +368,7 @@ def _pair(draft: Draft, entities: list[Entity]) -> Iterator[tuple[Entity, Entity
     unreal: dict[str, Entity] = {}
     for row in entities:
         start, end = row.spans[0].start, row.spans[-1].end
-        about = places[_find_start(row)] if row.kind == "Locus" else row.about
+        about = places[row.spans[0]] if row.kind == "Locus" else row.about
         if row.kind in _SIGNALS:
             continue
         if row.mark.flags & (_NOT_HERE if row.kind == "Locus" else _NOT_REAL):

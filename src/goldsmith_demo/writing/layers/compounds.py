@@ -22,6 +22,7 @@ _PART = re.compile(
     r"(limbs?|legs?|arms?|extremit(?:y|ies)|pancreas|stomach)",
     re.IGNORECASE,
 )
+_ADJECTIVE = re.compile(r"(pancreatic) (head|body|tail)", re.IGNORECASE)
 _LINK = re.compile(r"(?: (?:in|of|to|from))?(?: (?:the|your))? ?$")
 
 
@@ -84,7 +85,10 @@ def find_results(text: str, at: int) -> list[Span]:
 def find_part(name: str) -> tuple[Span, Span] | None:
     """Return the part and the place that the name of a place holds: "lower" and "limb"."""
     match = _PART.fullmatch(name)
-    return (Span(*match.span(1)), Span(*match.span(2))) if match else None
+    if match:
+        return Span(*match.span(1)), Span(*match.span(2))
+    match = _ADJECTIVE.fullmatch(name)
+    return (Span(*match.span(2)), Span(*match.span(1))) if match else None
 
 
 @cache

@@ -16,6 +16,8 @@ from goldsmith_demo.writing.page import Mark, Page
 _BEHIND = re.compile(r"(?P<joint> (?:in|of|to|from) )(?:(?:the|your) )?$")
 #: What does not exist, is only feared, or is somebody else's.
 _UNREAL = frozenset(("neg", "hyp", "poss", "fam", "unrel"))
+#: What stands alone even if its words come back: the rashes from two drugs are two.
+_APART = _UNREAL | {"hist"}
 
 
 @lru_cache(maxsize=1)
@@ -73,13 +75,13 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
             continue
         words = " ".join(expression.content)
         is_loose = key.startswith("loose-") and mark.kind in ("Condition", "Drug-or-device")
-        if mark.kind == "Locus" and mark.start in places:
-            keys[id(mark)] = places[mark.start]
+        if mark.kind == "Locus" and mark.spans[0] in places:
+            keys[id(mark)] = places[mark.spans[0]]
         elif "hyp" in mark.flags and not expression.is_pronoun:
             keys[id(mark)] = f"{key} {mark.start}"
         elif "poss" in mark.flags and not expression.is_pronoun:
             keys[id(mark)] = f"{key} suspected"
-        elif expression.is_pronoun or mark.flags & _UNREAL or not is_loose:
+        elif expression.is_pronoun or mark.flags & _APART or not is_loose:
             keys[id(mark)] = key
         else:
             keys[id(mark)] = mentioned.get(words, f"{mark.kind} {words}")

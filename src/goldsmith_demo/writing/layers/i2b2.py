@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from goldsmith.core import AnnotationSet, Relation, Span
@@ -22,6 +23,7 @@ _I2B2 = {
     "Drug-or-device": "treatment",
     "Person": "person",
 }
+_DOSE = re.compile(r"\d[\d.,]* ?(?:m?g|mcg|m?L|ml|MBq|units?|Gy) (?:of )?")
 #: Types whose names may be lists.
 _LISTED = ("Drug-or-device", "Intervention")
 
@@ -31,7 +33,12 @@ def build_i2b2(page: Page) -> AnnotationSet:
     rows = [row for row in list_expressions(page) if row.mark.kind in _I2B2]
     spans = {id(row): _split_list(row, page.text) for row in rows}
     keys = identify(page, rows)
-    own_keys = {id(row.mark): f"{keys[id(row.mark)]} {len(spans[id(row)])}" for row in rows}
+    own_keys = {
+        id(row.mark): f"{keys[id(row.mark)]} {len(spans[id(row)])}"
+        if row.mark.kind == "Drug-or-device"
+        else keys[id(row.mark)]
+        for row in rows
+    }
     pairs = list(pair_expressions(rows, own_keys))
     chained = {id(row) for pair in pairs for row in pair}
     own = [row for row in rows if _find_type(row) != "pronoun" or id(row) in chained]
@@ -44,7 +51,7 @@ def build_i2b2(page: Page) -> AnnotationSet:
     links = (
         (ids[id(first), part], ids[id(second), same])
         for first, second in pairs
-        for part, same in zip(spans[id(first)], spans[id(second)], strict=True)
+        for part, same in zip(spans[id(first)], spans[id(second)], strict=False)
     )
     relations = tuple(
         Relation(f"R{number}", "coreference", *link) for number, link in enumerate(links, 1)
@@ -53,8 +60,10 @@ def build_i2b2(page: Page) -> AnnotationSet:
 
 
 def _split_list(row: Expression, text: str) -> tuple[Span, ...]:
-    """Return the phrase, or that of each drug or operation of a list."""
+    """Return the phrase without its dose, or that of each drug or operation of a list."""
     start, end = row.phrase.start, row.phrase.end
+    dose = _DOSE.match(text, start, row.mark.start) if row.mark.kind == "Drug-or-device" else None
+    start = dose.end() if dose else start
     name = text[row.mark.start : row.mark.spans[-1].end]
     parts = split_name(row.mark.kind, name) if row.mark.kind in _LISTED else ()
     if len(parts) < 2 or any(part.is_place for part in parts):

@@ -80,8 +80,9 @@ def _pair_parts(
         counts[own] += 1
         if counts[own] == 1:
             for kind, wholes in (("part/whole", names[1:]), ("set/subset", (thing.among,))):
-                whole = next((last[name] for name in wholes if name in last), None)
-                if whole is not None and _is_near(whole, row, text):
+                near = (last[name] for name in wholes if name in last)
+                whole = next((each for each in near if _is_near(each, row, text)), None)
+                if whole is not None:
                     yield row, whole, kind, _BRIDGING_CLASS
         last[own] = last[names[0]] = row
 

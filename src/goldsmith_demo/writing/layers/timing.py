@@ -45,9 +45,12 @@ _LINE = re.compile(r"\n+")
 _END = re.compile(r"\b(?:until|till|til|to)(?: the)?\W*$", re.IGNORECASE)
 _WORD = 6
 """How far a word may reach behind the beginning of what it opens."""
+_DEATH = re.compile(
+    r"\b(?:died|death|dead|deceased|passed away|RIP|post-mortem|succumbed)\b", re.IGNORECASE
+)
 _WEEK = datetime.timedelta(days=7)
 _CLAUSE = re.compile(r"; |, (?:and|but|then|which|who|with) | who |\n")
-_NEW_CLAUSE = re.compile(r", but |; (?:you|we|I|s?he|it|h(?:is|er)|the|this|to(?=day))\b| who ")
+_NEW_CLAUSE = re.compile(r", but |; (?:you|we|I|s?he|h(?:is|er)|the|today)\b| who ")
 _COORDINATION = re.compile(
     r"[ ,/]*(?:and|or|&|plus)?[ ,]*(?:the|an?|his|her|some)? *", re.IGNORECASE
 )
@@ -81,7 +84,8 @@ class NoteTimes:
             and first.start < second.start
         }
         """The conditions that follow their drug: "CHOP for her lymphoma"."""
-        self._over = page.patient.died is not None and page.patient.died <= page.date
+        died = page.patient.died
+        self._over = died is not None and died <= page.date and bool(_DEATH.search(page.text))
         self.standing = {id(mark): self._place(mark) for mark in events}
         for group in self._list_coordinations():
             kinds = {self.standing[id(mark)] for mark in group} - {HYPOTHETICAL}
@@ -124,7 +128,8 @@ class NoteTimes:
     def _place_act(self, mark: Mark) -> str:
         start, end, today = mark.thing.start, mark.thing.end, self.page.date
         if start is None or (_is_measured(mark) and not self._is_dated(mark)):
-            return "before" if self.page.came or self._over else "is_included"
+            is_over = (self.page.came or self._over) and not self._is_todays(mark)
+            return "before" if is_over else "is_included"
         if start > today:
             return "after"
         if end is None or end > today:
@@ -178,7 +183,7 @@ class NoteTimes:
             return "is_included" if standing == "after" else ""
         is_now = first <= today <= last <= first + _WEEK
         if standing == "after":
-            return "is_included" if is_now else ""
+            return "is_included" if is_now and time.time.value != "PRESENT_REF" else ""
         if kind := self._read_border(mark, time):
             return kind
         if is_now and not _is_within(mark, first, last):
@@ -188,7 +193,8 @@ class NoteTimes:
         lead = self.page.text[max(0, mark.start - 40) : mark.start]
         if not _DIAGNOSED.search(lead) and (self._is_met(mark) or self._is_dosed(mark, time)):
             return "includes"
-        return "is_included" if standing == "before" else "begun_by"
+        is_over = standing == "before" and not is_spread(mark, self.page)
+        return "is_included" if is_over else "begun_by"
 
     def _read_border(self, mark: Mark, time: TimeMark) -> str:
         """Return whether the words say that an event began or ended at a time."""
@@ -225,6 +231,11 @@ class NoteTimes:
         if start < first:
             return "includes"
         return "begun_by" if end is None or end > last else "is_included"
+
+    def _is_todays(self, mark: Mark) -> bool:
+        """Return whether the sentence of a mark names the day of the note."""
+        times = self._dated.get(self._find_sentence(mark.start), [])
+        return any(time.time.first == self.page.date == time.time.last for time in times)
 
     def _is_dated(self, mark: Mark) -> bool:
         """Return whether the sentence of a mark tells another day than that of the note."""

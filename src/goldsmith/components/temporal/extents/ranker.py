@@ -87,7 +87,7 @@ class ExtentRanker:
         """Yield the places of a training document with what is marked there."""
         analysis = document.analysis
         times = [_find_range(analysis, mention) for mention in document.times]
-        others = [(_find_range(analysis, other), other.type) for other in document.others]
+        others = [(_find_range(analysis, mention), mention.type) for mention in document.others]
         for passage in self._reader.read(analysis, self._find(analysis)):
             for place in passage.places:
                 first, end = place.first + passage.start, place.end + passage.start

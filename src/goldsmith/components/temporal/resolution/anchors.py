@@ -108,7 +108,10 @@ def _list_headings(
 
 
 def _is_heading(shape: Shape, expression: TimeExpression) -> bool:
-    """Return whether a date heads a line: alone, or with a few words and a colon behind it."""
+    """Return whether a date heads an entry: at the start of a line, or of a line that is a title.
+
+    "12 June 2008: febrile" and "Ward round 12 June 2008:" do; "CT 12 June 2008: normal" does not.
+    """
     codes, tokens = shape.codes, shape.tokens
     first = expression.first
     while first and codes[first - 1] not in _LINE_ENDS:
@@ -118,9 +121,11 @@ def _is_heading(shape: Shape, expression: TimeExpression) -> bool:
     last = expression.last
     while last < len(tokens) and codes[last] not in _LINE_ENDS:
         last += 1
-    mark = _BEHIND.match("".join(tokens[expression.last : last]))
-    words = [token for token in tokens[first : expression.first] if token[0].isalnum()]
-    return mark is not None and (not words or mark[1] == ":")
+    rest = "".join(tokens[expression.last : last])
+    mark = _BEHIND.match(rest)
+    if mark is None or not any(token[0].isalnum() for token in tokens[first : expression.first]):
+        return mark is not None
+    return mark[1] == ":" and not rest[mark.end() :].strip()
 
 
 def _find_end(shape: Shape, last: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from goldsmith.components.temporal.expressions.grammar import Cues
@@ -37,10 +37,15 @@ class CueFinder:
 
         The nearest cue before the expression decides, then the nearest behind it.
         """
-        for token in _list_neighbours(shape, expression):
-            if direction := self._directions.get(token.lower(), 0):
-                return direction
-        return 0
+        return self._find_first(_list_neighbours(shape, expression))
+
+    def is_over(self, shape: Shape, expression: TimeExpression) -> bool:
+        """Return whether the verb behind an expression is in the past, as in "In July she had"."""
+        return self._find_first(_list_behind(shape, expression)) == PAST
+
+    def _find_first(self, tokens: Iterable[str]) -> int:
+        """Return the direction of the first token that has one; 0 if none has."""
+        return next(filter(None, (self._directions.get(token.lower(), 0) for token in tokens)), 0)
 
     def find_anchor(self, shape: Shape, expression: TimeExpression) -> str:
         """Return the event that is named near an expression, the operation for example."""
@@ -62,6 +67,12 @@ def _list_neighbours(shape: Shape, expression: TimeExpression) -> Iterator[str]:
         if codes[index] == PARAGRAPH or _is_stop(tokens, index):
             break
         yield tokens[index]
+    yield from _list_behind(shape, expression)
+
+
+def _list_behind(shape: Shape, expression: TimeExpression) -> Iterator[str]:
+    """Yield the tokens of the sentence behind an expression."""
+    codes, tokens = shape.codes, shape.tokens
     for index in range(expression.last, min(len(tokens), expression.last + _BEHIND)):
         if codes[index] == PARAGRAPH or _is_stop(tokens, index):
             return

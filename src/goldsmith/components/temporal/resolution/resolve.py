@@ -207,13 +207,18 @@ class Resolver:
         )  # fmt: skip
 
     def _choose_side(self, expression: TimeExpression, bare: Point, day: datetime.date) -> Point:
-        """Choose the last or the next date that fits; a far one only if the other is far too."""
+        """Choose the last or the next date that fits.
+
+        If no verb says that it is over, a far one only if the other is far too.
+        """
         direction = self._cues.find_direction(self._shape, expression) or PAST
         near = find_near(day, bare, direction, include=direction == PAST or bool(bare.month))
-        if _is_far(near, day):
-            opposite = find_near(day, bare, -direction, include=True)
-            return near if _is_far(opposite, day) else opposite
-        return near
+        if not _is_far(near, day):
+            return near
+        if self._cues.is_over(self._shape, expression):
+            return find_near(day, bare, PAST, include=True)
+        opposite = find_near(day, bare, -direction, include=True)
+        return near if _is_far(opposite, day) else opposite
 
     def _place_neighbour(self, expression: TimeExpression, meaning: Neighbour) -> Point | None:
         base = self._get_anchor(meaning.anchor)

@@ -8,7 +8,7 @@ const FADE = 26; // how long a soft edge without a limit is drawn
 /** @typedef {{id: string, kind: string, name: string, assertion: string, start: (number | null)[], end: (number | null)[],
  *   when: string, status: [string, number | null, number | null][], codes: string[], details: Record<string, string>, confidence: number,
  *   evidence: [string, number | null, number[][], string, number, string][]}} Entry */
-/** @typedef {{entry: Entry, x: number[], row: number, label: boolean, inside: boolean}} Bar */
+/** @typedef {{entry: Entry, x: number[], row: number, label: boolean, inside: boolean, before: boolean}} Bar */
 /** @typedef {{kind: string, bars: Bar[], rows: number}} Lane */
 
 /** The days of the four edges of an event; what is not known is the nearest edge that is.
@@ -26,7 +26,7 @@ export function findEdges(entry) {
  * @returns {Lane[]} */
 export function layOut(entries, kinds, place, width) {
   return kinds.map((kind) => {
-    const bars = entries.filter((entry) => entry.kind === kind).map((entry) => makeBar(entry, place)).filter((bar) => bar.x[3] >= -FADE && bar.x[0] <= width + FADE);
+    const bars = entries.filter((entry) => entry.kind === kind).map((entry) => makeBar(entry, place, width)).filter((bar) => bar.x[3] >= -FADE && bar.x[0] <= width + FADE);
     bars.sort((a, b) => a.x[1] - b.x[1]);
     let rows = pack(bars, true);
     if (rows > MOST_LABELLED) rows = pack(bars, false);
@@ -34,15 +34,18 @@ export function layOut(entries, kinds, place, width) {
   });
 }
 
-/** @param {Entry} entry @param {(day: number) => number} place @returns {Bar} */
-function makeBar(entry, place) {
+/** The label stands inside the bar, after it, or before it where there is no room after it.
+ * @param {Entry} entry @param {(day: number) => number} place @param {number} width @returns {Bar} */
+function makeBar(entry, place, width) {
   const edges = /** @type {{days: number[], open: boolean[]}} */ (findEdges(entry));
   const [a, b, c, d] = edges.days.map(place);
   const to = Math.max(c, b + 5);
   const lasting = entry.kind === "problem" || entry.kind === "drug";
   const x = [edges.open[0] ? b - FADE : Math.min(a, b), b, to, edges.open[1] && lasting ? to + FADE : Math.max(d, to)];
-  const inside = to - Math.max(b, 0) > entry.name.length * CHARACTER + 8;
-  return { entry, x, row: 0, label: true, inside };
+  const length = entry.name.length * CHARACTER;
+  const inside = to - Math.max(b, 0) > length + 8;
+  const before = !inside && x[3] + length > width && x[0] - length > 0;
+  return { entry, x, row: 0, label: true, inside, before };
 }
 
 /** Give each bar the first row where it has room. @param {Bar[]} bars @param {boolean} labelled @returns {number} */
@@ -51,11 +54,34 @@ function pack(bars, labelled) {
   const ends = [];
   for (const bar of bars) {
     bar.label = labelled;
-    const end = bar.x[3] + ROOM + (labelled && !bar.inside ? bar.entry.name.length * CHARACTER : 0);
-    let row = ends.findIndex((taken) => taken <= bar.x[0]);
+    const length = labelled && !bar.inside ? bar.entry.name.length * CHARACTER : 0;
+    const end = bar.x[3] + ROOM + (bar.before ? 0 : length);
+    let row = ends.findIndex((taken) => taken <= bar.x[0] - (bar.before ? length : 0));
     if (row < 0) row = ends.length;
     ends[row] = end;
     bar.row = row;
   }
   return ends.length;
+}
+
+/** Lanes in groups of at most so many rows; a lane with more is cut between its rows.
+ * @param {Lane[]} lanes @param {number} most @returns {Lane[][]} */
+export function splitLanes(lanes, most) {
+  /** @type {Lane[][]} */
+  const groups = [[]];
+  let free = most;
+  for (const lane of lanes) {
+    for (let from = 0; from < lane.rows;) {
+      if (free < Math.min(lane.rows - from, 3)) {
+        groups.push([]);
+        free = most;
+      }
+      const rows = Math.min(lane.rows - from, free), first = from;
+      const bars = lane.bars.filter((bar) => bar.row >= first && bar.row < first + rows).map((bar) => ({ ...bar, row: bar.row - first }));
+      groups[groups.length - 1].push({ kind: lane.kind, bars, rows });
+      from += rows;
+      free -= rows + 1;
+    }
+  }
+  return groups;
 }

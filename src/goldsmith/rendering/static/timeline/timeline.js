@@ -1,6 +1,6 @@
 import { all, element, make } from "../dom.js";
 import { chooseTicks, formatDay } from "./axis.js";
-import { findEdges, layOut } from "./lanes.js";
+import { findEdges, layOut, splitLanes } from "./lanes.js";
 import { showNote } from "./source.js";
 
 // The timeline of a patient: lanes by kind, zoom, filter, and the sources of each event.
@@ -8,6 +8,8 @@ import { showNote } from "./source.js";
 /** @typedef {import("./lanes.js").Entry} Entry */
 const SVG = "http://www.w3.org/2000/svg";
 const ROW = 20, HEAD = 30, GUTTER = 118, LANE_PAD = 8;
+// A sheet of A4, landscape: the width of the drawing, and the rows that fit on it.
+const SHEET_WIDTH = 1000, SHEET_ROWS = 27;
 const KINDS = ["problem", "procedure", "drug", "investigation", "locus"];
 const TITLES = /** @type {Record<string, string>} */ ({ problem: "Problems", procedure: "Procedures", drug: "Drugs", investigation: "Investigations", locus: "Places" });
 const BASES = /** @type {Record<string, string>} */ ({ link: "temporal link", record: "record", value: "time in the sentence", document: "date of the note", none: "no date" });
@@ -48,16 +50,26 @@ function draw(tag, attributes, text) {
 
 function render() {
   const matching = listMatching();
-  const placed = matching.flatMap(place);
-  const width = Math.max(chart.clientWidth - GUTTER, 200);
+  chart.replaceChildren(...drawPages(matching, Math.max(chart.clientWidth - GUTTER, 200), Infinity));
+  element("shown").textContent = `${matching.length.toLocaleString("en")} of ${entries.length.toLocaleString("en")}`;
+  renderUndated(matching);
+}
+
+/** The lanes as one drawing, or as several of so many rows at most. @param {Entry[]} matching @param {number} width @param {number} rows */
+function drawPages(matching, width, rows) {
   const toX = (/** @type {number} */ day) => ((day - view.from) / (view.to - view.from)) * width;
-  const lanes = layOut(placed, KINDS, toX, width).filter((lane) => lane.bars.length);
+  const lanes = layOut(matching.flatMap(place), KINDS, toX, width).filter((lane) => lane.bars.length);
+  view.order = [];
+  return splitLanes(lanes, rows).map((page, number) => drawLanes(page, toX, width, `plot-${number}`));
+}
+
+/** @param {import("./lanes.js").Lane[]} lanes @param {(day: number) => number} toX @param {number} width @param {string} clip */
+function drawLanes(lanes, toX, width, clip) {
   const height = HEAD + lanes.reduce((sum, lane) => sum + lane.rows * ROW + 2 * LANE_PAD, 0) + 4;
   const svg = draw("svg", { width: width + GUTTER, height, viewBox: `0 0 ${width + GUTTER} ${height}` });
-  svg.append(makeDefinitions(width, height));
-  const area = draw("g", { transform: `translate(${GUTTER} 0)`, "clip-path": "url(#plot)" });
+  svg.append(makeDefinitions(width, height, clip));
+  const area = draw("g", { transform: `translate(${GUTTER} 0)`, "clip-path": `url(#${clip})` });
   drawAxis(area, toX, width, height);
-  view.order = [];
   let top = HEAD;
   for (const lane of lanes) {
     const laneHeight = lane.rows * ROW + 2 * LANE_PAD;
@@ -67,17 +79,15 @@ function render() {
     top += laneHeight;
   }
   svg.append(area);
-  chart.replaceChildren(svg);
-  element("shown").textContent = `${matching.length.toLocaleString("en")} of ${entries.length.toLocaleString("en")}`;
-  renderUndated(matching);
+  return svg;
 }
 
-/** @param {number} width @param {number} height */
-function makeDefinitions(width, height) {
+/** @param {number} width @param {number} height @param {string} clip */
+function makeDefinitions(width, height, clip) {
   const definitions = draw("defs", {});
-  const clip = draw("clipPath", { id: "plot" });
-  clip.append(draw("rect", { x: 0, y: 0, width, height }));
-  definitions.append(clip);
+  const path = draw("clipPath", { id: clip });
+  path.append(draw("rect", { x: 0, y: 0, width, height }));
+  definitions.append(path);
   for (const kind of KINDS) {
     for (const [name, first, last] of /** @type {[string, number, number][]} */ ([["in", 0, 1], ["out", 1, 0]])) {
       const gradient = draw("linearGradient", { id: `${kind}-${name}`, class: kind });
@@ -108,7 +118,7 @@ function drawBar(bar, top) {
   if (b - a > 0.5) group.append(draw("rect", { x: a, y: top + 4, width: b - a, height: 11, fill: `url(#${entry.kind}-in)` }));
   if (d - c > 0.5) group.append(draw("rect", { x: c, y: top + 4, width: d - c, height: 11, fill: `url(#${entry.kind}-out)` }));
   group.append(draw("rect", { x: b, y: top + 4, width: c - b, height: 11, class: "core" }));
-  if (bar.label) group.append(draw("text", { x: bar.inside ? Math.max(b, 0) + 4 : d + 4, y: top + 13.5, class: bar.inside ? "label inside" : "label" }, entry.name));
+  if (bar.label) group.append(draw("text", { x: bar.inside ? Math.max(b, 0) + 4 : bar.before ? a - 4 : d + 4, y: top + 13.5, class: bar.inside ? "label inside" : "label", "text-anchor": bar.before ? "end" : "start" }, entry.name));
   else group.append(draw("title", {}, `${entry.name}, ${entry.when}`));
   return group;
 }
@@ -262,8 +272,33 @@ function connect() {
     dragged = event.clientX;
   });
   addEventListener("pointerup", () => { dragged = null; });
-  addEventListener("resize", render);
-  addEventListener("beforeprint", () => setView(view.whole[0], view.whole[1]));
+  addEventListener("resize", () => { if (!sheet.isFilled) render(); });
+  addEventListener("beforeprint", fillSheets);
+  addEventListener("afterprint", emptySheets);
+}
+
+/** For printing: the whole history in drawings that fit a sheet, and a list of its events with their sources. */
+function fillSheets() {
+  Object.assign(sheet, { from: view.from, to: view.to, isFilled: true });
+  [view.from, view.to] = view.whole;
+  const matching = listMatching();
+  chart.replaceChildren(...drawPages(matching, SHEET_WIDTH - GUTTER, SHEET_ROWS));
+  element("event-list").replaceChildren(...matching.map((entry) => make("tr", { class: entry.kind }, make("td", {}, entry.name), make("td", {}, TITLES[entry.kind].replace(/s$/, "").toLowerCase()),
+    make("td", {}, entry.when), make("td", {}, Object.entries(entry.details).map(([name, value]) => `${name} ${value}`).join(", ")), make("td", {}, listSources(entry)))));
+}
+
+// What was in view before printing.
+const sheet = { from: 0, to: 1, isFilled: false };
+
+function emptySheets() {
+  sheet.isFilled = false;
+  element("event-list").replaceChildren();
+  setView(sheet.from, sheet.to);
+}
+
+/** The notes and rows of the record that an event rests on, each once. @param {Entry} entry */
+function listSources(entry) {
+  return [...new Set(entry.evidence.map(([name, day, , table, row]) => `${table ? `record: ${table}, row ${row + 1}` : name}${day === null ? "" : ` (${formatDay(day)})`}`))].join("; ");
 }
 
 const started = performance.now();

@@ -66,6 +66,7 @@ def _link_findings(page: Page, exam: Thing, *findings: Thing | None) -> None:
             closest = [look for look in looks if look.start <= mark.start]
             if closest and mark.sentence > closest[0].sentence + 1:
                 page.links.append(("has_finding", closest[-1], mark))
+                keys.discard(mark.thing.key)
 
 
 def _find_condition(chart: Chart, bases: Sequence[str]) -> Thing | None:

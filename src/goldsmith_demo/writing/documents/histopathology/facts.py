@@ -132,8 +132,8 @@ class Sample(Report):
     def describe_excision(self, margins: str) -> str:
         """Describe in a word or two how complete the excision is."""
         if margins == "involved":
-            return self.chance.choice(("incompletely excised", "margin involved"))
-        return self.chance.choice(("completely excised", "margins clear", "fully excised"))
+            return self.chance.choice(("incompletely excised", "not fully excised"))
+        return self.chance.choice(("completely excised", "fully excised", "excised in full"))
 
     def state(self, templates: Sequence[str], thing: Thing | None = None, **more: Value) -> bool:
         """Write one of the templates, filled from the facts; return False if none can be filled."""

@@ -126,7 +126,8 @@ def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
 
 def _write_step(ward: Ward, what: str) -> None:
     if what == "culture":
-        ward.say(load_course().cultured)
+        ways = [way for way in load_course().cultured if not _is_done(ward, way)]
+        ward.say(ways or load_course().cultured)
     elif what == "support":
         ways = [
             way

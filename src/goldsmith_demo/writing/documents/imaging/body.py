@@ -184,8 +184,10 @@ def _is_visible(report: Report, thing: Thing, places: list[str]) -> bool:
 
 def get_site(report: Report) -> str:
     """Return the name under which the tumour is described."""
-    cancer = report.patient.cancer
-    return "lymphoma" if cancer in ("dlbcl", "hodgkin") else cancer
+    cancer, place = report.patient.cancer, report.things.get(report.tumour.place)
+    if cancer in ("dlbcl", "hodgkin"):
+        return "stomach" if place is not None and place.base == "stomach" else "lymphoma"
+    return cancer
 
 
 def describe_finding(report: Report, thing: Thing, subtype: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from goldsmith_demo.life.model import Event, Person, Thing
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.narratives.course import write_course
@@ -143,9 +145,11 @@ def _write_medication(tell: Teller, facts: Facts) -> None:
             why=why,
         )
         lines += 1
-    extras = _list_extras(facts, drugs)
-    for _ in range(2 if lines < 3 else 1):
-        tell.say(extras, lead=bullets[lines], after="\n")
+    extras: dict[str, list[str]] = defaultdict(list)
+    for frame in _list_extras(facts, drugs):
+        extras[frame.split()[0]].append(frame)
+    for drug_name in tell.chance.sample(list(extras), min(len(extras), 2 if lines < 3 else 1)):
+        tell.say(extras[drug_name], lead=bullets[lines], after="\n")
         lines += 1
     tell.page.end_paragraph()
 

@@ -66,7 +66,7 @@ def _describe_circumstances(facts: Facts) -> dict[str, Fact]:
         values["later"] = tell.chance.choice(_FAR if is_free else _NEAR)
         if _is_removed(facts):
             values["now"] = tell.chance.choice(
-                ("at present", "at this stage", "for now", "for the time being", "as things stand")
+                ("at present", "at this stage", "for now", "as things stand")
             )
     if event.kind in _WARD:
         values["inpt"] = tell.chance.choice(("while in", "as i/p", "til home"))

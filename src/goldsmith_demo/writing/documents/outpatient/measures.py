@@ -66,7 +66,8 @@ def write_observations(
         label = names[way % len(names)]
         parts.append(f"{{{key}=Investigation:{label}}}{mark}{{{key}_v=Result:{value}}}{tail}")
         links.append(f"{key} has_finding {key}_v")
-    glue = chart.pick(", ", ", ", "; ", " ")
+    runs_on = "w" in which and "s" in which  # "on room air Weight 70 kg" would be one phrase
+    glue = chart.pick(", ", ", ", "; ", ", " if runs_on else " ")
     return Phrase(name, glue.join(parts), tuple(links))
 
 

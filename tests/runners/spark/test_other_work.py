@@ -1,0 +1,38 @@
+"""Work besides extraction on a real Spark gives what one process gives."""
+
+from typing import Any
+
+import goldsmith
+from goldsmith.core import AnnotationSet, Document, Mention, Span
+from goldsmith.project.patients.chronicle import build_chronicles
+from goldsmith.runners import use_runner
+from goldsmith.runners.spark import SparkRunner
+
+
+def make_set(name: str, *starts: int) -> AnnotationSet:
+    return AnnotationSet(
+        name,
+        tuple(Mention(f"T{start}", "Condition", (Span(start, start + 5),)) for start in starts),
+    )
+
+
+def test_agreement_is_counted_on_spark(spark: Any) -> None:
+    docs = [
+        Document(
+            f"n{number}",
+            "fever cough fever",
+            sets={"A": make_set("A", 0, 6), "B": make_set("B", 0, 6 + 6 * (number % 2))},
+        )
+        for number in range(80)
+    ]
+    alone = goldsmith.agree(docs, ["A", "B"], task="entities")
+    with use_runner(SparkRunner(spark)):
+        assert goldsmith.agree(docs, ["A", "B"], task="entities") == alone
+    assert alone.pairs[0].results["spans"].get_value("strict") == 0.75
+
+
+def test_chronicles_are_built_on_spark(spark: Any) -> None:
+    alone = list(build_chronicles("demo"))
+    with use_runner(SparkRunner(spark)):
+        assert list(build_chronicles("demo")) == alone
+    assert alone
