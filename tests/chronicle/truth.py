@@ -27,7 +27,7 @@ def judge_sentences(
     """Yield each sentence of the long summary about something that happened, with a verdict.
 
     `untold` is a sentence about something that a note added and the life does not have: a blood
-    pressure, a tablet of paracetamol.
+    pressure, a tablet of paracetamol, the pathologist's report on a biopsy.
     """
     answers = read_things(docs)
     events = {event.id: event for event in chronicle.events}
@@ -35,7 +35,13 @@ def judge_sentences(
         if sentence.part in _PARTS:
             things = list(_find_things(events[sentence.events[0]], patient, answers))
             truths = {_is_true(sentence.text, thing) for thing in things}
-            yield sentence, "untold" if not truths else "true" if True in truths else "false"
+            if not truths or (
+                True not in truths
+                and _is_of_note(sentence.text, events[sentence.events[0]], answers)
+            ):
+                yield sentence, "untold"
+            else:
+                yield sentence, "true" if True in truths else "false"
 
 
 def read_things(docs: Sequence[Document]) -> Mapping[tuple[str, str, str], str]:
@@ -69,6 +75,18 @@ def _find_things(
             if name in {normalise_name(words, event.kind).key for words in thing.names}
         }
     return (patient.things[key] for key in sorted((keys & set(patient.things)) - relatives))
+
+
+def _is_of_note(text: str, event: Event, answers: Mapping[tuple[str, str, str], str]) -> bool:
+    """Return whether a place that is about nothing in the life gives the day of a sentence."""
+    match = re.search(rf", on {_DAY}", text)
+    return match is not None and any(
+        (entry.document, entry.set, entry.mention) not in answers
+        and entry.extent.start.is_exact
+        and entry.extent.start.earliest == _read_day(match[1])
+        for entry in event.evidence
+        if entry.document
+    )
 
 
 def _is_true(text: str, thing: Thing) -> bool:
