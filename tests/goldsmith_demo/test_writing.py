@@ -3,10 +3,11 @@
 import datetime
 from random import Random
 
+import msgspec
 import pytest
 
 from goldsmith.core import AnnotationSet, Document, load_builtin_schema, validate
-from goldsmith_demo.life.model import Patient, Person, Thing
+from goldsmith_demo.life.model import Event, Patient, Person, Thing
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.layers import build_layers
 from goldsmith_demo.writing.page import Page
@@ -237,6 +238,53 @@ def test_anaphora(page: Page) -> None:
     assert ("She", "identity", "pronouns") in pairs
     assert ("this", "identity", "demonstratives") in pairs
     assert ("the nipple", "part/whole", "ontology knowledge") in pairs
+
+
+def test_bagga_class_of_a_broader_name_and_of_a_subset(page: Page) -> None:
+    cancer = Thing(
+        key="tumour", kind="Condition", names=("breast cancer", "IDC"), generic=("malignancy",)
+    )
+    deposits = Thing(key="deposits", kind="Condition", names=("deposits",), is_disorder=True)
+    largest = Thing(key="largest", kind="Condition", names=("deposit",), among="deposits")
+    page.say("{c:IDC} is known. We treated {her} {c:breast cancer}.", c=cancer)
+    page.say("There are {d}. The largest {m:deposit} is new.", d=deposits, m=largest)
+    gold = build_gold(page, "odie")
+    words = list_words(page, gold)
+    classes = {words[row.arg1]: row.attributes["bagga_class"] for row in gold.relations}
+    assert classes["her breast cancer"] == "ontology knowledge"
+    assert classes["The largest deposit"] == "identical lexical heads"
+
+
+@pytest.mark.parametrize("schema", ["clef", "i2b2-2011"])
+def test_routes_stay_outside_of_drugs(page: Page, schema: str) -> None:
+    page.say("{x=Drug-or-device:IV fluids} and {y=Drug-or-device:oral contrast} were given.")
+    assert set(list_words(page, build_gold(page, schema)).values()) == {"fluids", "contrast"}
+
+
+def test_a_regimen_is_its_chemotherapy(page: Page) -> None:
+    course = Thing(key="chemo", kind="Intervention", names=("chemotherapy",))
+    regimen = Thing(key="fec", kind="Drug-or-device", names=("FEC",))
+    cycle = Event(
+        date=Date(2012, 3, 1), kind="chemotherapy", what="chemo", details={"regimen": "fec"}
+    )
+    page.patient = msgspec.structs.replace(page.patient, events=(cycle,))
+    page.say("{k} began in March: {o}.", k=course, o=regimen)
+    gold = build_gold(page, "i2b2-2011")
+    words = list_words(page, gold)
+    assert [(words[row.arg1], words[row.arg2]) for row in gold.relations] == [
+        ("FEC", "Chemotherapy")
+    ]
+
+
+def test_a_treatment_may_precede_its_reason_by_a_sentence(page: Page) -> None:
+    operation = Thing(key="op", kind="Intervention", names=("mastectomy",), reason="tumour")
+    page.say("{She} is well after {o}.", o=operation)
+    page.say("{Her} {c} is gone.", c=TUMOUR)
+    gold = build_gold(page, "clef")
+    words = list_words(page, gold)
+    assert [(row.type, words[row.arg1], words[row.arg2]) for row in gold.relations] == [
+        ("has_indication", "mastectomy", "carcinoma")
+    ]
 
 
 def test_a_part_in_the_name_of_a_place_is_a_signal(page: Page) -> None:

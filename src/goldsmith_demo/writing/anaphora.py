@@ -26,6 +26,8 @@ _CLASSES = {
     "Intervention": "procedures",
     "Investigation": "procedures",
 }
+_CANCER = "malignancy"
+"""A general word that every cancer has."""
 _REACH = 80
 """The most characters between the two sides of an equative."""
 
@@ -128,7 +130,20 @@ def _compare_words(anaphor: Expression, antecedent: Expression, text: str) -> st
     if anaphor.mark.kind == "Person":
         return "external world knowledge"
     vague = _is_vague(anaphor, text) or _is_vague(antecedent, text)
+    vague = vague or _is_narrower(anaphor.mark, antecedent.mark, text)
     return "ontology knowledge" if vague else "synonyms"
+
+
+def _is_narrower(first: Mark, second: Mark, text: str) -> bool:
+    """Return whether one of two names of a condition says more: "IDC" than "breast cancer".
+
+    Both have codes of their own; among names of cancers, one with a code and one without suffice.
+    """
+    if first.kind != "Condition":
+        return False
+    meanings = {find_meaning(text[mark.start : mark.spans[-1].end]) for mark in (first, second)}
+    is_cancer = _CANCER in first.thing.generic
+    return len({row for row in meanings if row and (row.cui or is_cancer)}) > 1
 
 
 def _is_vague(expression: Expression, text: str) -> bool:

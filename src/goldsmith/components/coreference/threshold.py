@@ -23,7 +23,7 @@ from goldsmith.metrics import Measurement, SetPair
 _THRESHOLDS: Final = (-1.5, -1.0, -0.5, 0.0, 0.5)
 _FOLDS: Final = 2
 #: With fewer documents the choice would be chance.
-_LEAST_DOCUMENTS: Final = 20
+_LEAST_DOCUMENTS: Final = 45
 _NAME: Final = "same"
 _KIND: Final = RelationType(_NAME, first=("*",), second=("*",), symmetric=True, identity=True)
 _SCHEMA: Final = Schema("", "", "", relation=(_KIND,))

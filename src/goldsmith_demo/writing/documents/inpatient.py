@@ -61,7 +61,8 @@ def _write_subjective(ward: Ward) -> None:
         ward.say(ways.after_operation[:1], i=ward.operation)
     elif complaints:
         ward.say(ways.admitted, ward.list_things("f", complaints))
-    for way in ward.sample(ways.feels, ward.chance.randint(1, 2)):
+    feels = ways.feels_operated if ward.operation else ways.feels
+    for way in ward.sample(feels, ward.chance.randint(1, 2)):
         ward.say(way)
     write_denial(ward, count=ward.chance.randint(2, 4))
 

@@ -40,6 +40,7 @@ class Inpatient(DataFile, frozen=True):
     after_operation: tuple[str, ...]
     admitted: tuple[str, ...]
     feels: tuple[str, ...]
+    feels_operated: tuple[str, ...]
     course: tuple[str, ...]
     treated: tuple[str, ...]
     bloods: tuple[str, ...]

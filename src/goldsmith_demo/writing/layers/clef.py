@@ -33,7 +33,7 @@ _PLACED = {
 }
 _SIDE = re.compile(r"(left|right|bilateral)\s+(?=\S)", re.IGNORECASE)
 _BOTH = re.compile(r"\b(both) (?:of (?:the|her|his) )?(?:[a-z]+ )?$", re.IGNORECASE)
-_DOUBT = re.compile(r" (?:definite|obvious|convincing)(?= \w)")
+_DOUBT = re.compile(r" (?:definite|obvious|apparent|convincing)(?= \w)")
 """What goes with "no" in a signal."""
 _JUDGED = ("Locus", "Investigation")
 _TREATS = ("Intervention", "Drug-or-device")
@@ -281,6 +281,7 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
     """Yield treatments with the condition they are for, where it is named near them.
 
     What is given for deposits that are not named is for the tumour, as far as a reader can tell.
+    The condition may follow in the next sentence of the line: "since her mastectomy. Her cancer".
     """
     done = {id(first) for kind, first, _ in page.links if kind == "has_indication"}
     for at, mark in enumerate(page.marks):
@@ -294,9 +295,11 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
             for reason in page.marks[max(0, at - _WINDOW) : at + _WINDOW]
             if reason.thing.key in keys
             and not reason.flags & _NOT_THE_PATIENTS
-            and reason.sentence <= mark.sentence
+            and reason.sentence <= mark.sentence + 1
             and _BREAK not in page.text[reason.start : mark.start]
+            and "\n" not in page.text[mark.start : reason.start]
         ]
+        reasons = [row for row in reasons if row.sentence <= mark.sentence] or reasons
         named = [reason for reason in reasons if reason.thing.key == keys[0]] or reasons
         if named:
             nearest = min(named, key=partial(_measure, mark))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 
 from goldsmith.core import AnnotationSet, Relation, Span
@@ -23,7 +24,11 @@ _I2B2 = {
     "Drug-or-device": "treatment",
     "Person": "person",
 }
-_DOSE = re.compile(r"\d[\d.,]* ?(?:m?g|mcg|m?L|ml|MBq|units?|Gy) (?:of )?")
+_DOSE = re.compile(
+    r"(?:\d[\d.,]* ?(?:m?g|mcg|m?L|ml|MBq|units?|Gy) (?:of )?)?(?:(?:IV|intravenous|oral) )?",
+    re.IGNORECASE,
+)
+"""A dose and a route, which stay outside."""
 #: Types whose names may be lists.
 _LISTED = ("Drug-or-device", "Intervention")
 
@@ -33,8 +38,9 @@ def build_i2b2(page: Page) -> AnnotationSet:
     rows = [row for row in list_expressions(page) if row.mark.kind in _I2B2]
     spans = {id(row): _split_list(row, page.text) for row in rows}
     keys = identify(page, rows)
+    courses = _find_courses(page)
     own_keys = {
-        id(row.mark): f"{keys[id(row.mark)]} {len(spans[id(row)])}"
+        id(row.mark): _name_drugs(keys[id(row.mark)], len(spans[id(row)]), courses)
         if row.mark.kind == "Drug-or-device"
         else keys[id(row.mark)]
         for row in rows
@@ -59,10 +65,25 @@ def build_i2b2(page: Page) -> AnnotationSet:
     return AnnotationSet("i2b2-2011", mentions, relations, schema="i2b2-2011")
 
 
+def _find_courses(page: Page) -> dict[str, str]:
+    """Return the chemotherapy that each regimen is, where it consists of nothing else."""
+    regimens: dict[str, set[str]] = defaultdict(set)
+    for event in page.patient.events:
+        if event.kind == "chemotherapy":
+            regimens[event.what].add(event.details.get("regimen", ""))
+    return {next(iter(names)): key for key, names in regimens.items() if len(names) == 1}
+
+
+def _name_drugs(key: str, count: int, courses: dict[str, str]) -> str:
+    """Return what drugs are: a regimen that is named as one is its chemotherapy."""
+    course = courses.get(key) if count == 1 else None
+    return course or f"{key} {count}"
+
+
 def _split_list(row: Expression, text: str) -> tuple[Span, ...]:
-    """Return the phrase without its dose, or that of each drug or operation of a list."""
+    """Return the phrase without dose and route, or that of each drug or operation of a list."""
     start, end = row.phrase.start, row.phrase.end
-    dose = _DOSE.match(text, start, row.mark.start) if row.mark.kind == "Drug-or-device" else None
+    dose = _DOSE.match(text, start, end) if row.mark.kind == "Drug-or-device" else None
     start = dose.end() if dose else start
     name = text[row.mark.start : row.mark.spans[-1].end]
     parts = split_name(row.mark.kind, name) if row.mark.kind in _LISTED else ()

@@ -18,6 +18,7 @@ from goldsmith_demo.writing.page import Page
 
 #: The Bagga class of pairs of part and whole, and of set and subset.
 _BRIDGING_CLASS = "ontology knowledge"
+_SAME_HEAD = "identical lexical heads"
 
 
 def build_odie(page: Page) -> AnnotationSet:
@@ -83,8 +84,15 @@ def _pair_parts(
                 near = (last[name] for name in wholes if name in last)
                 whole = next((each for each in near if _is_near(each, row, text)), None)
                 if whole is not None:
-                    yield row, whole, kind, _BRIDGING_CLASS
+                    yield row, whole, kind, _classify_bridge(row, whole, text)
         last[own] = last[names[0]] = row
+
+
+def _classify_bridge(row: Expression, whole: Expression, text: str) -> str:
+    """Return the Bagga class of a pair that is no identity: by the head, or by what things are."""
+    is_pronoun = row.is_pronoun or whole.is_pronoun
+    alike = not is_pronoun and row.find_head(text) == whole.find_head(text)
+    return _SAME_HEAD if alike else _BRIDGING_CLASS
 
 
 def _list_names(row: Expression, text: str) -> tuple[str, ...]:

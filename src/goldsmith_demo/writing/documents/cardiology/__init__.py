@@ -13,6 +13,8 @@ from goldsmith_demo.writing.page import Page
 
 _FIBRILLATION = ("atrial_fibrillation",)
 _WEAK = ("heart_failure", "cardiotoxicity")
+_CONTROLLED = 100
+"""The ventricular rate below which fibrillation is controlled."""
 _FRACTION = Thing(key="loose-ef", kind="Investigation", names=("EF", "LVEF", "ejection fraction"))
 _FRACTION_VALUE = Thing(key="loose-ef-value", kind="Result", names=("EF",))
 
@@ -36,7 +38,8 @@ def write_ecg(page: Page, event: Event) -> None:
         chart.say(ways.fibrillation, words, c=fibrillation, x=exam)
     else:
         chart.say(ways.sinus, words, x=exam)
-    chart.say(ways.intervals, *_draw_intervals(chart))
+    intervals = [way for way in ways.intervals if not fibrillation or "<pr>" not in way]
+    chart.say(intervals, *_draw_intervals(chart))
     ischaemic = _find_condition(chart, ("ischaemic_heart_disease", "myocardial_infarction"))
     _write_details(chart, ischaemic)
     if chart.maybe(0.5):
@@ -44,7 +47,9 @@ def write_ecg(page: Page, event: Event) -> None:
     page.end_paragraph()
     page.start_section("Impression:", "impression", " ")
     if fibrillation:
-        chart.say(ways.summary_fibrillation, c=fibrillation)
+        is_slow = rate < _CONTROLLED
+        summaries = [w for w in ways.summary_fibrillation if is_slow or "controlled" not in w]
+        chart.say(summaries, c=fibrillation)
     elif ischaemic:
         chart.say(ways.summary_ischaemic, i=ischaemic)
     else:

@@ -64,7 +64,6 @@ class Sample(Report):
         self.page.start_section(title, kind, after)
         if kind in ("macroscopy", "microscopy", "immunohistochemistry"):
             words = title.rstrip(":")
-            words = words.split()[0] if words.split()[-1].lower() == "description" else words
             thing = self.page.make_loose_thing("Investigation", words, frozenset())
             mark = Mark(thing, "Investigation", frozenset(), self.page.sentence)
             mark.spans.append(Span(begin, begin + len(words)))

@@ -150,7 +150,9 @@ def find_earlier_imaging(report: Report) -> tuple[Event, Thing] | None:
 
 
 def _is_comparable(base: str, earlier: str) -> bool:
-    """Return whether two examinations show the same: a breast is not compared with a bone scan."""
+    """Return whether two examinations show the same: MRI is not compared with a film."""
+    if "mri" in (base, earlier) and {base, earlier} & set(_FILMS):
+        return False
     own = [kinds for kinds in _ALIKE if base in kinds or earlier in kinds]
     return all(base in kinds and earlier in kinds for kinds in own)
 
@@ -256,7 +258,18 @@ def write_advice(report: Report) -> None:
         suggestions = [
             w for w in load_frames().advice_new.get(get_site(report), ()) if f":{done}}}" not in w
         ]
+        begin = len(report.page.marks)
         report.describe(suggestions or load_frames().advice_new["any"], report.tumour)
+        _link_advice(report, begin)
+
+
+def _link_advice(report: Report, begin: int) -> None:
+    """Link the tests that are advised to the tumour, if their paragraph names it before them."""
+    page = report.page
+    tests = [mark for mark in page.marks[begin:] if mark.kind == "Investigation"]
+    named = [mark for mark in page.marks[:begin] if mark.thing.key == report.tumour.key]
+    if named and "\n" not in page.text[named[-1].start :].rstrip():
+        page.links += [("has_indication", test, named[-1]) for test in tests]
 
 
 def write_signature(report: Report) -> None:

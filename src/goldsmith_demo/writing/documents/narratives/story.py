@@ -25,7 +25,7 @@ def recall(tell: Teller, facts: Facts) -> None:
     if not facts.list_past("complication") and facts.event.kind != "complication":
         tell.common["fine"] = tell.chance.choice(("recorded", "noted", "documented"))
     done = tell.common.get("op")
-    if isinstance(done, Thing) and done.start and (facts.today - done.start).days < 200:
+    if isinstance(done, Thing) and done.start and 5 <= (facts.today - done.start).days < 200:
         tell.common["sop"] = done
     drug = tell.common.get("drug")
     if isinstance(drug, Thing) and drug.base in _HORMONES:
