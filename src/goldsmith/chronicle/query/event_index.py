@@ -36,7 +36,7 @@ COLUMNS: Final = (
 _DIGEST = "goldsmith.events"
 _GROUP_ROWS = 16384
 #: Beyond this, the sort goes to disk.
-_MEMORY = "1GB"
+_MEMORY = "300MB"
 Setting = str | bool | int | float | list[str]
 
 
@@ -69,7 +69,7 @@ def write_index(folder: Path, *, threads: int = 0) -> None:
     events, index = get_table_path(folder, "events"), get_index_path(folder)
     names = get_names_path(folder)
     columns, digest = ", ".join(COLUMNS), _digest_footer(events)
-    order = "ORDER BY name, code_keys, patient"
+    order = "ORDER BY name, code_keys, patient, event"
     copies = {
         index: f"SELECT {columns} FROM read_parquet({quote(events)}) {order}",
         names: f"SELECT DISTINCT name, code_keys FROM read_parquet({quote(index)}) ORDER BY ALL",
