@@ -31,6 +31,7 @@ export function drawStatus(desk) {
 function describe({ sync, session }) {
   const waiting = sync.waiting.length;
   if (session.readOnly) return ["closed", "closed to changes"];
+  if (sync.unkept.size) return ["saving", `${waiting} saving`];
   if (sync.line === "away") return ["away", waiting ? `${waiting} kept here` : "server away"];
   if (sync.line === "stale") return ["away", `${waiting} kept here`];
   if (sync.line === "out") return ["away", waiting ? `${waiting} kept here` : "signed out"];

@@ -29,6 +29,8 @@ export class Sync {
     this.revision = revision;
     /** @type {Deed[]} */
     this.waiting = [];
+    /** Ids of changes that are not in the outbox yet: a page that dies now loses them. @type {Set<string>} */
+    this.unkept = new Set();
     /** @type {Clash[]} */
     this.clashes = [];
     /** Changes that the server refused. @type {Deed[]} */
@@ -83,7 +85,11 @@ export class Sync {
     this.done.set(deed.id, deed);
     this.channel?.postMessage({ kind: "deed", deed });
     // Kept before it is sent: an answer that is lost with the page can be asked for again.
-    void this.outbox.keep(deed).catch(() => undefined).then(() => this.wake());
+    this.unkept.add(deed.id);
+    void this.outbox.keep(deed).catch(() => undefined).then(() => {
+      this.unkept.delete(deed.id);
+      this.wake();
+    });
     this.changed.send();
     return deed;
   }
