@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -72,14 +73,27 @@ def measure(work: Path, model: Path, count: int, length: int, workers: int = 1) 
     process = subprocess.Popen(
         make_command(run, out, "--workers", str(workers)), stderr=subprocess.DEVNULL
     )
-    _, status, usage = os.wait4(process.pid, 0)
-    if status:
+    peak = watch_memory(process)
+    if process.returncode:
         raise SystemExit("the extraction failed")
     clock, after = time.perf_counter() - begin, os.times()
     busy = after.children_user + after.children_system
     busy -= before.children_user + before.children_system
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
-    return Cost(clock, busy, usage.ru_maxrss / 1000, size / 1e6)
+    return Cost(clock, busy, peak, size / 1e6)
+
+
+def watch_memory(process: subprocess.Popen[bytes]) -> float:
+    """Wait for a process and return its peak memory in MB.
+
+    The figure of `wait4` counts the memory that this program had when it started the process.
+    """
+    status, peak = Path(f"/proc/{process.pid}/status"), 0.0
+    while process.poll() is None:
+        with suppress(OSError, ValueError, IndexError):
+            peak = int(status.read_text().split("VmHWM:")[1].split()[0]) * 1.024 / 1000
+        time.sleep(0.02)
+    return peak
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -74,7 +74,7 @@ def write_to_consultant(page: Page, event: Event) -> None:
     reader = facts.patient.surgeon if early else facts.patient.consultant
     write_salutation(tell, reader)
     write_patient_line(tell)
-    if not (early and tell.say(load_openings().referral)):
+    if not (early and tell.say(load_openings().events["referral"])):
         _write_opening(tell, facts)
     if tell.maybe(0.5) and event.kind not in ("diagnosis", "mdt"):
         parts.write_background(tell)

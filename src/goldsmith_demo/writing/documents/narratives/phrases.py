@@ -41,7 +41,6 @@ class Openings(DataFile, frozen=True):
 
     events: dict[str, tuple[str, ...]]
     procedure: tuple[str, ...]
-    referral: tuple[str, ...]
 
 
 @cache
