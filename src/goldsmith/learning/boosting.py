@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldsmith.errors import InputError
+from goldsmith.learning.model_files import make_mismatch_error, make_read_error
 
 Floats = NDArray[np.float64]
 Columns = NDArray[np.float32]
 _FILE = "trees.npz"
-_RETRAIN = "Train the model again"
 #: A column has at most this many thresholds.
 _MAX_THRESHOLDS = 31
 _MAX_SCORE = 30.0
@@ -124,14 +124,10 @@ class BoostedTrees:
                 model.columns, model.thresholds = arrays["columns"], arrays["thresholds"]
                 model.leaves, model.offset = arrays["leaves"], float(arrays["offset"])
         except (OSError, ValueError, KeyError, EOFError):
-            raise InputError("a file of the model cannot be read", remedy=_RETRAIN).at(
-                str(folder)
-            ) from None
+            raise make_read_error(folder / _FILE) from None
         shape = model.columns.shape
         if model.thresholds.shape != shape or model.leaves.shape != (shape[0], 1 << shape[1]):
-            raise InputError("the arrays of the model do not match", remedy=_RETRAIN).at(
-                str(folder)
-            )
+            raise make_mismatch_error(folder)
         return model
 
 

@@ -17,6 +17,7 @@ from goldsmith.components.coreference.markables import Markable
 from goldsmith.components.coreference.options import Options
 from goldsmith.errors import InputError
 from goldsmith.learning.boosting import BoostedTrees, BoostingOptions
+from goldsmith.learning.model_files import read_names, write_names
 
 _INFO = "ranker.json"
 #: Fewer pairs than this get fewer and smaller trees.
@@ -125,7 +126,7 @@ class Ranker:
             for counts in (self._associations.phrases, self._associations.heads)
         ]
         info = _Info(list(self._types), *words)
-        (folder / _INFO).write_bytes(msgspec.json.encode(info))
+        write_names(folder / _INFO, info)
         self._trees.save(folder)
 
     @classmethod
@@ -136,12 +137,7 @@ class Ranker:
             InputError: A file is missing or damaged.
         """
         ranker = cls()
-        try:
-            info = msgspec.json.decode((folder / _INFO).read_bytes(), type=_Info)
-        except (OSError, msgspec.MsgspecError):
-            raise InputError(
-                "a file of the model cannot be read", remedy="Train the model again"
-            ).at(str(folder)) from None
+        info = read_names(folder / _INFO, _Info)
         ranker._types = {name: number for number, name in enumerate(info.types)}
         phrases, heads = (
             {(first, second): [hits, total] for first, second, hits, total in words.rows}

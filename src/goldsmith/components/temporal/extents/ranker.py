@@ -18,8 +18,8 @@ from goldsmith.components.temporal.extents.marked import FindTimexes, MarkedDocu
 from goldsmith.components.temporal.extents.passages import Passage, PassageReader, Place
 from goldsmith.components.temporal.extents.ranker_features import describe_extent, describe_place
 from goldsmith.core import Mention, Span
-from goldsmith.errors import InputError
 from goldsmith.learning.choice import ChoiceModel
+from goldsmith.learning.model_files import read_names, write_names
 from goldsmith.pipeline.analysis import Analysis
 
 _STATE: Final = "ranker.json"
@@ -125,7 +125,7 @@ class ExtentRanker:
 
     def save(self, folder: Path) -> None:
         """Write the ranker to an existing empty folder."""
-        (folder / _STATE).write_bytes(msgspec.json.encode(self._state, order="deterministic"))
+        write_names(folder / _STATE, self._state)
         self._model.save(folder)
 
     def load(self, folder: Path) -> None:
@@ -134,12 +134,7 @@ class ExtentRanker:
         Raises:
             InputError: A file is missing or damaged.
         """
-        try:
-            self._state = msgspec.json.decode((folder / _STATE).read_bytes(), type=_State)
-        except (OSError, msgspec.MsgspecError):
-            raise InputError(
-                f"{_STATE} cannot be read", where=str(folder), remedy="Train the model again"
-            ) from None
+        self._state = read_names(folder / _STATE, _State)
         self._model = ChoiceModel.load(folder)
 
 
