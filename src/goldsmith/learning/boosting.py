@@ -23,6 +23,8 @@ _FILE = "trees.npz"
 #: A column has at most this many thresholds.
 _MAX_THRESHOLDS = 31
 _MAX_SCORE = 30.0
+#: A tree may ask about at least this many columns, if there are as many.
+_MIN_COLUMNS = 16
 
 
 class BoostingOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,10 +36,11 @@ class BoostingOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     depth: int = 6
     #: The share of each tree that is added to the score.
     rate: float = 0.15
-    #: The rows that the questions of a tree are chosen on; its leaves are computed on all rows.
-    sample: int = 12_000
+    #: The rows that the questions of a tree are chosen on, drawn at random; its leaves are computed
+    #: on all rows.
+    sample: int = 20_000
     #: The share of the columns, drawn at random, that a tree may ask about.
-    columns: float = 0.5
+    columns: float = 0.35
     #: L2 regularisation of the leaves.
     l2: float = 3.0
     seed: int = 0
@@ -185,25 +188,15 @@ class _Grower:
             scores += leaves[tree][numbers]
         model.columns, model.thresholds, model.leaves = columns, thresholds, leaves
 
-    def _draw_rows(self, gradient: Floats) -> tuple[Rows, Floats]:
-        """Draw rows, and return them with their weights.
-
-        Half of them are those with the greatest gradients, the others a random part of the rest
-        that stands for all of it (one-side sampling; Ke et al. 2017).
-        """
-        total, size = len(gradient), self.options.sample
-        if total <= size:
-            return np.arange(total), np.ones(total)
-        top = size // 2
-        order = np.argpartition(-np.abs(gradient), top)
-        rest = self._random.choice(order[top:], size - top, replace=False)
-        weights = np.ones(size)
-        weights[top:] = (total - top) / (size - top)
-        return np.concatenate([order[:top], rest]), weights
+    def _draw_rows(self, total: int) -> Rows:
+        if total <= self.options.sample:
+            return np.arange(total)
+        return np.sort(self._random.choice(total, self.options.sample, replace=False))
 
     def _draw_columns(self) -> NDArray[np.intp]:
         """Draw the columns of a tree, of those that have more than one value."""
-        size = max(1, round(self.options.columns * len(self._useful)))
+        share = round(self.options.columns * len(self._useful))
+        size = min(len(self._useful), max(share, _MIN_COLUMNS))
         return np.sort(self._random.choice(self._useful, size, replace=False))
 
     def _choose_questions(self, gradient: Floats, hessian: Floats) -> tuple[list[int], list[float]]:
@@ -211,10 +204,9 @@ class _Grower:
         if not len(self._useful):
             # Nothing to ask about: the answer is always no.
             return [0] * self.options.depth, [np.inf] * self.options.depth
-        rows, weights = self._draw_rows(gradient)
-        drawn = self._draw_columns()
+        rows, drawn = self._draw_rows(len(gradient)), self._draw_columns()
         binned = self._binned[drawn][:, rows]
-        sums = gradient[rows] * weights, hessian[rows] * weights
+        sums = gradient[rows], hessian[rows]
         nodes = np.zeros(len(rows), np.intp)
         columns, thresholds = [], []
         for level in range(self.options.depth):

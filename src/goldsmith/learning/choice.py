@@ -50,7 +50,7 @@ class ChoiceModel:
             questions: The alternatives of each question, as their features.
             chosen: The number of the right alternative of each question.
             l2: Strength of the L2 regularisation.
-            least: Leave out features of fewer alternatives.
+            least: Leave out features of fewer questions.
 
         Raises:
             InputError: There are no questions, or not as many answers as questions.
@@ -60,7 +60,7 @@ class ChoiceModel:
                 f"cannot train a choice on {len(questions)} questions with {len(chosen)} answers",
                 expected="as many answers as questions, and at least one question",
             )
-        self._vocabulary = Vocabulary.collect(chain.from_iterable(questions), least)
+        self._vocabulary = Vocabulary.collect(map(chain.from_iterable, questions), least)
         self._weights = _minimise(self._encode(questions), _find_starts(questions), chosen, l2)
         return self
 
