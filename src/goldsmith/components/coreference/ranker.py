@@ -102,7 +102,10 @@ class Ranker:
         own: Sequence[Associations],
         options: Options,
     ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Return features and labels of the pairs; of too many, a random share."""
+        """Return features and labels of the pairs; of too many, those of random anaphors.
+
+        Some features rank all antecedents of an anaphor, so that its pairs stay together.
+        """
         total = sum(map(len, labels))
         share = min(1.0, options.max_pairs / max(1, total))
         random = np.random.default_rng(options.seed)
@@ -110,10 +113,11 @@ class Ranker:
         for doc, of_doc, label, counts in zip(docs, pairs, labels, own, strict=True):
             if not len(label):
                 continue
-            table = self.make_table(doc.markables, of_doc)
-            learned = self._associations.compute(doc.markables, of_doc, counts)
-            selected = random.random(len(label)) <= share
-            rows.append(np.column_stack([table.matrix, *learned])[selected])
+            selected = (random.random(len(doc.markables)) <= share)[of_doc[1]]
+            part = of_doc[0][selected], of_doc[1][selected]
+            table = self.make_table(doc.markables, part)
+            learned = self._associations.compute(doc.markables, part, counts)
+            rows.append(np.column_stack([table.matrix, *learned]))
             drawn.append(label[selected])
         if not rows:
             return np.zeros((0, 0), np.float32), np.zeros(0, np.bool_)
