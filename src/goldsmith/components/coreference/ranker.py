@@ -20,8 +20,9 @@ from goldsmith.learning.boosting import BoostedTrees, BoostingOptions
 from goldsmith.learning.model_files import read_names, write_names
 
 _INFO = "ranker.json"
-#: Fewer pairs than this get fewer and smaller trees.
-_FEW_PAIRS, _FEW_TREES, _SMALL_DEPTH = 20_000, 100, 4
+#: With fewer pairs there are fewer trees; with even fewer, the trees are smaller too.
+_FEW_PAIRS, _FEW_TREES = 50_000, 100
+_VERY_FEW_PAIRS, _SMALL_DEPTH = 20_000, 4
 
 
 class LabelledDocument(NamedTuple):
@@ -86,10 +87,10 @@ class Ranker:
                 "no chain of the gold standard has two candidates",
                 expected="documents with coreference chains",
             )
-        is_small = len(rows) < _FEW_PAIRS
+        trees, depth = options.trees, options.depth
         growth = BoostingOptions(
-            trees=min(options.trees, _FEW_TREES) if is_small else options.trees,
-            depth=min(options.depth, _SMALL_DEPTH) if is_small else options.depth,
+            trees=min(trees, _FEW_TREES) if len(rows) < _FEW_PAIRS else trees,
+            depth=min(depth, _SMALL_DEPTH) if len(rows) < _VERY_FEW_PAIRS else depth,
             seed=options.seed,
         )
         self._trees = BoostedTrees().fit(rows, drawn, growth)
