@@ -1,17 +1,14 @@
-"""Coreference on public corpora by folds of documents, on made-up notes, and its speed.
+"""Coreference on public corpora by folds of documents, and its speed.
 
-usage: python benchmarks/coreference.py {craft,maccrobat,made,speed} [--data DIR] [--all] [--rules]
-           [--found] [--folds 5] [--only N] [--seed 1] [--train DIR --test DIR --layer NAME]
+usage: python benchmarks/coreference.py {craft,maccrobat,speed} [--data DIR] [--all] [--rules]
+           [--found] [--folds 5] [--only N] [--seed 1] [--train DIR --layer NAME]
 
 craft, maccrobat: trained and applied by folds, mentions given: only those in chains, or --all. With
 --found, `entities` is trained in each fold and finds the mentions. The threshold of links is chosen
 inside each fold, by folds of its training documents. Baselines: the same string; the same string or
 the long form of an abbreviation.
-made: trained on the corpus --train and applied to --test, both of `goldsmith demo make`: scores per
-type of document, pairs per relation type and Bagga class. Modes: rules and given on the mentions of
-the gold standard; found with those of `entities`; found-rules with those of `lookup` in the
-terminology demo and of the component itself, nothing trained.
-speed: a record of 20 pages. All scores are of chains without singletons.
+speed: a record of 20 pages, of the corpus --train of `goldsmith demo make`. All scores are of
+chains without singletons. benchmarks/coreference_made.py has the scores on made-up notes.
 """
 
 from __future__ import annotations
@@ -19,8 +16,8 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -42,13 +39,11 @@ from goldsmith.core.schema import RelationType
 from goldsmith.formats import read
 from goldsmith.metrics import Measurement, SetPair
 from goldsmith.pipeline import Analysis, Example, Pipeline, Resources, parse_config
-from goldsmith.terminology.shelf import open_terminologies
 
 CORPORA = {
     "craft": ("craft_coref/train.jsonl.gz", "identity"),
     "maccrobat": ("maccrobat", "IDENTICAL"),
 }
-MODES = ["rules", "given", "found", "found-rules"]
 METRICS = ("coreference", "muc", "b-cubed", "ceaf-e", "blanc")
 
 
@@ -138,18 +133,6 @@ threshold = {threshold}
 [[component]]
 use = "coreference"
 """
-FOUND_RULES = """
-[terms]
-demo = "demo"
-
-[[component]]
-use = "lookup"
-type = "{type}"
-
-[[component]]
-use = "coreference"
-markables = "find"
-"""
 MANY, USUAL = 0.07, 0.3
 
 
@@ -202,77 +185,6 @@ def read_layer(path: Path, layer: str) -> list[Example]:
     ]
 
 
-def list_pairs(annotations: AnnotationSet, name: str) -> Counter[tuple[object, ...]]:
-    """List pairs by the value of an attribute and the spans of both mentions."""
-    mentions = annotations.mentions_by_id()
-    return Counter(
-        (rel.attributes.get(name, ""), mentions[rel.arg1].spans, mentions[rel.arg2].spans)
-        for rel in annotations.relations
-        if name in rel.attributes
-    )
-
-
-def print_pairs(pairs: Sequence[SetPair], name: str) -> None:
-    counts: dict[object, list[int]] = defaultdict(lambda: [0, 0, 0])
-    for pair in pairs:
-        gold, system = list_pairs(pair.a, name), list_pairs(pair.b, name)
-        for column, rows in enumerate((gold, system, gold & system)):
-            for row, number in rows.items():
-                counts[row[0]][column] += number
-    for value, (gold_count, system_count, hits) in sorted(counts.items(), key=str):
-        precision, recall = hits / max(1, system_count), hits / max(1, gold_count)
-        f1 = 2 * hits / max(1, gold_count + system_count)
-        numbers = f"P {precision:.3f}  R {recall:.3f}  F {f1:.3f}"
-        print(f"  {value!s:28} gold {gold_count:5}  {numbers}")
-
-
-def run_made(arguments: argparse.Namespace) -> None:
-    schema = load_builtin_schema(arguments.layer)
-    train = read_layer(arguments.train, arguments.layer)
-    test = read_layer(arguments.test, arguments.layer)
-    resources = Resources(schema=schema)
-    for title in arguments.modes:
-        begin = time.process_time()
-        pairs = list(_annotate_made(title, train, test, resources))
-        print(f"{arguments.layer}: {title} ({time.process_time() - begin:.0f} s)")
-        print_scores("all", score(pairs))
-        for kind in sorted({pair.doc.metadata.type for pair in pairs}):
-            of_kind = [pair for pair in pairs if pair.doc.metadata.type == kind]
-            print_scores(f"  {kind} ({len(of_kind)})", score(of_kind))
-        for name in ("relation_type", "bagga_class"):
-            print_pairs(pairs, name)
-
-
-def _annotate_made(
-    title: str, train: list[Example], test: list[Example], resources: Resources
-) -> Iterator[SetPair]:
-    schema = resources.schema
-    if title.startswith("found"):
-        is_trained = title == "found"
-        pipeline = _make_made_pipeline(resources, is_trained=is_trained)
-        if is_trained:
-            pipeline.train(train)
-        for doc, gold in ((e.analysis.doc, e.gold) for e in test):
-            yield SetPair(doc, gold, pipeline.annotate(doc), schema)
-        return
-    part = Coreference(Options(rules_only=title == "rules"), resources)
-    if title == "given":
-        part.train(train)
-    for example in test:
-        yield SetPair(example.analysis.doc, example.gold, apply(part, example), schema)
-
-
-def _make_made_pipeline(resources: Resources, *, is_trained: bool) -> Pipeline:
-    """Make the pipeline that finds mentions: trained entities, or look-up and rules."""
-    schema = resources.schema
-    if is_trained:
-        return make_pipeline(resources, many=schema is not None and schema.name == "odie")
-    (terms,) = open_terminologies(["demo"])
-    type_ = schema.mention[0].name if schema else ""
-    config = parse_config(FOUND_RULES.format(type=type_), where="benchmark")
-    return Pipeline(config, Resources(schema=schema, terms={"demo": terms}))
-
-
 def run_speed(arguments: argparse.Namespace) -> None:
     """Time a record of 20 pages of 3,000 characters, of the notes of made-up patients."""
     train = read_layer(arguments.train, arguments.layer)
@@ -306,12 +218,10 @@ def run_speed(arguments: argparse.Namespace) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(usage=(__doc__ or "").split("\n\n")[1])
-    parser.add_argument("what", choices=[*CORPORA, "made", "speed"])
+    parser.add_argument("what", choices=[*CORPORA, "speed"])
     parser.add_argument("--data", type=Path, help="folder with craft_coref and maccrobat")
     parser.add_argument("--train", type=Path)
-    parser.add_argument("--test", type=Path)
     parser.add_argument("--layer", default="odie")
-    parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--only", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
@@ -321,8 +231,8 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.what in CORPORA and arguments.data is None:
         parser.error("name the folder of the corpora with --data")
-    runs = {"made": run_made, "speed": run_speed}
-    runs.get(arguments.what, run_folds)(arguments)
+    run = run_speed if arguments.what == "speed" else run_folds
+    run(arguments)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 """Time expressions: MEANTIME beside other tools, MACCROBAT by folds, made-up notes, and speed.
 
 usage: python benchmarks/timex.py meantime --data DIR [--peers PYTHON] [--seconds 900]
-       python benchmarks/timex.py maccrobat --data DIR [--folds 5] [--peers PYTHON]
+       python benchmarks/timex.py maccrobat --data DIR [--folds 5] [--shuffle 0]
+           [--peers PYTHON]
        python benchmarks/timex.py demo [--patients 20] [--seed 9001]
        python benchmarks/timex.py speed --data DIR [--peers PYTHON] [--seconds 60]
 
@@ -59,11 +60,18 @@ class Score(NamedTuple):
         more = (len(gold), len(system), exact, len(pairs), types, values)
         return Score(*(old + new for old, new in zip(self, more, strict=True)))
 
+    def compute_f1(self) -> list[float]:
+        """Compute F1 strict, relaxed, with type and with value."""
+        total = max(1, self.gold + self.system)
+        return [2 * n / total for n in (self.exact, self.pairs, self.types, self.values)]
+
     def print_row(self, name: str) -> None:
         """Print F1 strict, relaxed, with type and with value; precision and recall are relaxed."""
-        total = max(1, self.gold + self.system)
-        parts = [2 * n / total for n in (self.exact, self.pairs, self.types, self.values)]
-        parts += [self.pairs / max(1, self.system), self.pairs / max(1, self.gold)]
+        parts = [
+            *self.compute_f1(),
+            self.pairs / max(1, self.system),
+            self.pairs / max(1, self.gold),
+        ]
         print(f"| {name} | " + " | ".join(f"{part:.3f}" for part in parts) + " |", flush=True)
 
 
@@ -146,7 +154,7 @@ def score_all(gold: Sequence[Sequence[Row]], system: Sequence[Sequence[Row]]) ->
 def measure_maccrobat(args: argparse.Namespace) -> None:
     """Score models on MACCROBAT by folds of documents; then the peers on the spans."""
     docs = sorted(read(args.data / "maccrobat"), key=lambda doc: doc.id)
-    random.Random(0).shuffle(docs)
+    random.Random(args.shuffle).shuffle(docs)
     names = tuple(TYPES.values())
     examples = [Example(Analysis(doc), doc.sets["gold"]) for doc in docs]
     spans, by_type = Score(), dict.fromkeys(names, Score())
@@ -193,10 +201,12 @@ def measure_demo(args: argparse.Namespace) -> None:
             scores[kind] = scores[kind].add(gold, system)
         for kind in TYPES:
             scores[kind] = scores[kind].add(_of(gold, kind), _of(system, kind))
-    print(HEADER)
-    for kind, score in scores.items():
-        if score.gold or score.system:
-            score.print_row(f"{kind} ({score.gold})")
+    types = sorted(set(scores) - {"all", *TYPES}, key=lambda kind: -scores[kind].gold)
+    print("| | expressions | strict | relaxed | type | value |\n|" + " --- |" * 6)
+    for kind in ("all", *types, *sorted(TYPES, key=lambda kind: -scores[kind].gold)):
+        if scores[kind].gold or scores[kind].system:
+            shown = " | ".join(f"{value:.3f}" for value in scores[kind].compute_f1())
+            print(f"| {kind} | {scores[kind].gold} | {shown} |")
 
 
 def measure_speed(args: argparse.Namespace) -> None:
@@ -229,6 +239,7 @@ def main() -> None:
     parser.add_argument("--peers", type=Path, help="interpreter of an environment with the peers")
     parser.add_argument("--seconds", type=float, default=900, help="time for each peer")
     parser.add_argument("--folds", type=int, default=5)
+    parser.add_argument("--shuffle", type=int, default=0, help="seed of the folds")
     parser.add_argument("--patients", type=int, default=20)
     parser.add_argument("--seed", type=int, default=9001)
     args = parser.parse_args()

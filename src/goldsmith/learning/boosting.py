@@ -14,14 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goldsmith.errors import InputError
+from goldsmith.learning.model_files import make_mismatch_error, make_read_error
 
 Floats = NDArray[np.float64]
 Columns = NDArray[np.float32]
+Rows = NDArray[np.intp]
 _FILE = "trees.npz"
-_RETRAIN = "Train the model again"
 #: A column has at most this many thresholds.
 _MAX_THRESHOLDS = 31
 _MAX_SCORE = 30.0
+#: A tree may ask about at least this many columns, if there are as many.
+_MIN_COLUMNS = 16
 
 
 class BoostingOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,8 +36,11 @@ class BoostingOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     depth: int = 6
     #: The share of each tree that is added to the score.
     rate: float = 0.15
-    #: The rows that each tree is grown on, drawn at random; all rows get its scores.
-    sample: int = 40_000
+    #: The rows that the questions of a tree are chosen on, drawn at random; its leaves are computed
+    #: on all rows.
+    sample: int = 20_000
+    #: The share of the columns, drawn at random, that a tree may ask about.
+    columns: float = 0.35
     #: L2 regularisation of the leaves.
     l2: float = 3.0
     seed: int = 0
@@ -124,14 +130,10 @@ class BoostedTrees:
                 model.columns, model.thresholds = arrays["columns"], arrays["thresholds"]
                 model.leaves, model.offset = arrays["leaves"], float(arrays["offset"])
         except (OSError, ValueError, KeyError, EOFError):
-            raise InputError("a file of the model cannot be read", remedy=_RETRAIN).at(
-                str(folder)
-            ) from None
+            raise make_read_error(folder / _FILE) from None
         shape = model.columns.shape
         if model.thresholds.shape != shape or model.leaves.shape != (shape[0], 1 << shape[1]):
-            raise InputError("the arrays of the model do not match", remedy=_RETRAIN).at(
-                str(folder)
-            )
+            raise make_mismatch_error(folder)
         return model
 
 
@@ -156,7 +158,7 @@ class _Grower:
         self.options, self.labels = options, labels.astype(np.float64)
         self._by_column = np.ascontiguousarray(rows.T, np.float32)
         self._thresholds = [_choose_thresholds(column) for column in self._by_column]
-        self._width = max(map(len, self._thresholds), default=0) + 1
+        self._useful = np.flatnonzero([len(thresholds) for thresholds in self._thresholds])
         self._binned = np.array(
             [
                 np.searchsorted(thresholds, column, side="left")
@@ -178,10 +180,7 @@ class _Grower:
         for tree in range(options.trees):
             chance = 1 / (1 + np.exp(-np.clip(scores, -_MAX_SCORE, _MAX_SCORE)))
             gradient, hessian = self.labels - chance, chance * (1 - chance)
-            drawn = self._draw_rows(total)
-            columns[tree], thresholds[tree] = self._choose_questions(
-                self._binned[:, drawn], gradient[drawn], hessian[drawn]
-            )
+            columns[tree], thresholds[tree] = self._choose_questions(gradient, hessian)
             numbers = _find_leaves(self._by_column, columns[tree], thresholds[tree])
             size = 1 << options.depth
             sums = np.bincount(numbers, gradient, size)
@@ -189,49 +188,57 @@ class _Grower:
             scores += leaves[tree][numbers]
         model.columns, model.thresholds, model.leaves = columns, thresholds, leaves
 
-    def _draw_rows(self, total: int) -> NDArray[np.intp] | slice:
+    def _draw_rows(self, total: int) -> Rows:
         if total <= self.options.sample:
-            return slice(None)
+            return np.arange(total)
         return np.sort(self._random.choice(total, self.options.sample, replace=False))
 
-    def _choose_questions(
-        self, binned: NDArray[np.uint8], gradient: Floats, hessian: Floats
-    ) -> tuple[list[int], list[float]]:
+    def _draw_columns(self) -> NDArray[np.intp]:
+        """Draw the columns of a tree, of those that have more than one value."""
+        share = round(self.options.columns * len(self._useful))
+        size = min(len(self._useful), max(share, _MIN_COLUMNS))
+        return np.sort(self._random.choice(self._useful, size, replace=False))
+
+    def _choose_questions(self, gradient: Floats, hessian: Floats) -> tuple[list[int], list[float]]:
         """Choose the question of each level: the column and threshold that divide best."""
-        nodes = np.zeros(binned.shape[1], np.int32)
+        if not len(self._useful):
+            # Nothing to ask about: the answer is always no.
+            return [0] * self.options.depth, [np.inf] * self.options.depth
+        rows, drawn = self._draw_rows(len(gradient)), self._draw_columns()
+        binned = self._binned[drawn][:, rows]
+        sums = gradient[rows], hessian[rows]
+        nodes = np.zeros(len(rows), np.intp)
         columns, thresholds = [], []
         for level in range(self.options.depth):
-            column, number = self._find_best(binned, nodes, gradient, hessian, 1 << level)
-            columns.append(column)
-            of_column = self._thresholds[column]
-            # A column with a single value has no threshold: the answer is always no.
-            thresholds.append(float(of_column[number]) if len(of_column) else np.inf)
-            nodes |= (binned[column] > number).astype(np.int32) << level
+            place, number = self._find_best(binned, drawn, nodes, sums, 1 << level)
+            columns.append(int(drawn[place]))
+            thresholds.append(float(self._thresholds[drawn[place]][number]))
+            nodes |= (binned[place] > number).astype(np.intp) << level
         return columns, thresholds
 
     def _find_best(
         self,
         binned: NDArray[np.uint8],
-        nodes: NDArray[np.int32],
-        gradient: Floats,
-        hessian: Floats,
+        drawn: NDArray[np.intp],
+        nodes: NDArray[np.intp],
+        sums: tuple[Floats, Floats],
         size: int,
     ) -> tuple[int, int]:
-        """Return the column and the number of its threshold with the highest gain."""
-        width, l2 = self._width, self.options.l2
-        base = nodes * width
+        """Return the place of the column and the number of its threshold with the highest gain."""
+        l2 = self.options.l2
         best, gain = (0, 0), -1.0
-        for column, thresholds in enumerate(self._thresholds):
-            if not len(thresholds):
-                continue
-            keys = base + binned[column]
-            below = np.bincount(keys, gradient, size * width).reshape(size, width).cumsum(axis=1)
-            weight = np.bincount(keys, hessian, size * width).reshape(size, width).cumsum(axis=1)
+        for place, column in enumerate(drawn):
+            width = len(self._thresholds[column]) + 1
+            keys = nodes * width + binned[place]
+            below, weight = (
+                np.bincount(keys, values, size * width).reshape(size, width).cumsum(axis=1)
+                for values in sums
+            )
             above, weight_above = below[:, -1:] - below, weight[:, -1:] - weight
             gains = (below**2 / (weight + l2) + above**2 / (weight_above + l2)).sum(axis=0)
-            number = int(gains[: len(thresholds)].argmax())
+            number = int(gains[:-1].argmax())
             if gains[number] > gain:
-                best, gain = (column, number), float(gains[number])
+                best, gain = (place, number), float(gains[number])
         return best
 
 

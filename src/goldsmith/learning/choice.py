@@ -6,24 +6,21 @@ probability of one is the exponential of its weights, divided by the sum over al
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate, chain
 from pathlib import Path
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from goldsmith.errors import InputError
+from goldsmith.learning.model_files import read_arrays, read_names, write_arrays, write_names
+from goldsmith.learning.vocabulary import Row, Vocabulary
 
 Floats = NDArray[np.float64]
-#: The features of one alternative.
-Row = Sequence[str]
-_NAMES, _WEIGHTS = "features.json", "weights.npy"
+_NAMES = "features.json"
 _ITERATIONS = 150
-_RETRAIN = "Train the model again"
 
 
 class ChoiceModel:
@@ -36,7 +33,7 @@ class ChoiceModel:
     """
 
     def __init__(self) -> None:
-        self._index: dict[str, int] = {}
+        self._vocabulary = Vocabulary()
         self._weights: Floats = np.zeros(0)
 
     def fit(
@@ -53,7 +50,7 @@ class ChoiceModel:
             questions: The alternatives of each question, as their features.
             chosen: The number of the right alternative of each question.
             l2: Strength of the L2 regularisation.
-            least: Leave out features of fewer alternatives.
+            least: Leave out features of fewer questions.
 
         Raises:
             InputError: There are no questions, or not as many answers as questions.
@@ -63,9 +60,7 @@ class ChoiceModel:
                 f"cannot train a choice on {len(questions)} questions with {len(chosen)} answers",
                 expected="as many answers as questions, and at least one question",
             )
-        counts = Counter(chain.from_iterable(set(row) for rows in questions for row in rows))
-        frequent = sorted(name for name, count in counts.items() if count >= least)
-        self._index = {name: number for number, name in enumerate(frequent)}
+        self._vocabulary = Vocabulary.collect(map(chain.from_iterable, questions), least)
         self._weights = _minimise(self._encode(questions), _find_starts(questions), chosen, l2)
         return self
 
@@ -77,19 +72,12 @@ class ChoiceModel:
 
     def _encode(self, questions: Sequence[Sequence[Row]]) -> csr_array:
         """Return a sparse matrix with a row for each alternative."""
-        get = self._index.get
-        columns: list[int] = []
-        ends = [0]
-        for row in chain.from_iterable(questions):
-            columns.extend(number for name in row if (number := get(name)) is not None)
-            ends.append(len(columns))
-        shape = (len(ends) - 1, len(self._index))
-        return csr_array((np.ones(len(columns)), np.array(columns, np.int32), ends), shape=shape)
+        return self._vocabulary.encode(list(chain.from_iterable(questions)))
 
     def save(self, folder: Path) -> None:
         """Write the model to an existing folder."""
-        (folder / _NAMES).write_bytes(msgspec.json.encode(list(self._index)))
-        np.save(folder / _WEIGHTS, self._weights, allow_pickle=False)
+        write_names(folder / _NAMES, list(self._vocabulary))
+        write_arrays(folder, weights=self._weights)
 
     @classmethod
     def load(cls, folder: Path) -> ChoiceModel:
@@ -99,16 +87,9 @@ class ChoiceModel:
             InputError: A file is missing or damaged, or the files do not match.
         """
         model = cls()
-        try:
-            names = msgspec.json.decode((folder / _NAMES).read_bytes(), type=list[str])
-            model._weights = np.load(folder / _WEIGHTS, allow_pickle=False)
-        except (OSError, ValueError, msgspec.MsgspecError):
-            raise InputError("a file of the model cannot be read", remedy=_RETRAIN).at(
-                str(folder)
-            ) from None
-        if model._weights.shape != (len(names),):
-            raise InputError("the files of the model do not match", remedy=_RETRAIN).at(str(folder))
-        model._index = {name: number for number, name in enumerate(names)}
+        names = read_names(folder / _NAMES, list[str])
+        (model._weights,) = read_arrays(folder, weights=(len(names),))
+        model._vocabulary = Vocabulary(names)
         return model
 
 

@@ -6,7 +6,7 @@ uses scikit-learn. Prediction does not: a score is a sum of weights.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from goldsmith.errors import InputError
+from goldsmith.learning.model_files import read_arrays, read_names, write_arrays, write_names
+from goldsmith.learning.vocabulary import Row, Vocabulary
 
 Floats = NDArray[np.float64]
 Loss = Literal["hinge", "logistic"]
-Row = Sequence[str]
-_NAMES, _WEIGHTS, _OFFSETS = "names.json", "weights.npy", "offsets.npy"
-_RETRAIN = "Train the model again"
+_NAMES = "names.json"
 
 
 class _Names(msgspec.Struct, frozen=True):
@@ -49,8 +49,7 @@ class LinearClassifier:
     def __init__(self) -> None:
         self.labels: tuple[str, ...] = ()
         self.loss: Loss = "hinge"
-        #: Feature -> its row of the weights, from 1: `_build_matrix` filters out 0 and None.
-        self._index: dict[str, int] = {}
+        self._vocabulary = Vocabulary()
         self.weights: NDArray[np.float32] = np.zeros((0, 0), np.float32)
         self.offsets: Floats = np.zeros(0)
 
@@ -83,8 +82,8 @@ class LinearClassifier:
                 expected="as many labels as rows, and at least one row",
             )
         self.labels, self.loss = tuple(sorted(set(labels))), loss
-        self._index = _build_vocabulary(rows, least)
-        matrix = self._build_matrix(rows)
+        self._vocabulary = Vocabulary.collect(rows, least)
+        matrix = self._vocabulary.encode(rows)
         weights = weights or {}
         costs = np.array([weights.get(label, 1.0) for label in labels])
         columns = [
@@ -109,13 +108,12 @@ class LinearClassifier:
     def _set_weights(self, columns: Sequence[Floats], offsets: Sequence[float]) -> None:
         """Set the weight matrix; features with no weight at all are removed."""
         if len(self.labels) == 1:
-            columns, offsets = [np.zeros(len(self._index))], [1.0]
+            columns, offsets = [np.zeros(len(self._vocabulary))], [1.0]
         elif len(self.labels) == 2:
             columns, offsets = [-columns[0], columns[0]], [-offsets[0], offsets[0]]
         weights = np.array(columns, np.float32).T
         useful = np.flatnonzero(weights.any(axis=1))
-        names = list(self._index)
-        self._index = {names[row]: number for number, row in enumerate(useful, 1)}
+        self._vocabulary = self._vocabulary.select(useful)
         self.weights, self.offsets = weights[useful], np.array(offsets, np.float64)
 
     def score(self, rows: Sequence[Row]) -> Floats:
@@ -128,7 +126,7 @@ class LinearClassifier:
             raise InputError("the classifier is not trained", remedy="Train it first")
         if not rows:
             return np.zeros((0, len(self.labels)))
-        scores: Floats = self._sum_weights(self._build_matrix(rows)) + self.offsets
+        scores: Floats = self._sum_weights(self._vocabulary.encode(rows)) + self.offsets
         return scores
 
     def _sum_weights(self, matrix: csr_array) -> Floats:
@@ -143,9 +141,9 @@ class LinearClassifier:
         return sums
 
     @property
-    def features(self) -> Collection[str]:
+    def features(self) -> Iterable[str]:
         """Features with a weight, in row order."""
-        return self._index.keys()
+        return self._vocabulary
 
     def predict(self, rows: Sequence[Row]) -> list[str]:
         """Return the label with the highest score for each row."""
@@ -164,25 +162,10 @@ class LinearClassifier:
         shares: Floats = single / single.sum(axis=1, keepdims=True)
         return shares
 
-    def _build_matrix(self, rows: Sequence[Row]) -> csr_array:
-        """Build a sparse matrix with a column for each known feature."""
-        get_number = self._index.get
-        columns: list[int] = []
-        ends = [0]
-        for row in rows:
-            columns.extend(filter(None, map(get_number, row)))
-            ends.append(len(columns))
-        # scikit-learn does not accept 64-bit indices
-        indices, starts = np.array(columns, np.int32) - 1, np.array(ends, np.int32)
-        ones = np.ones(len(columns), np.float64)
-        return csr_array((ones, indices, starts), shape=(len(rows), len(self._index)))
-
     def save(self, folder: Path) -> None:
         """Write the model to an existing folder."""
-        names = _Names(self.labels, tuple(self._index), self.loss)
-        (folder / _NAMES).write_bytes(msgspec.json.encode(names))
-        np.save(folder / _WEIGHTS, self.weights, allow_pickle=False)
-        np.save(folder / _OFFSETS, self.offsets, allow_pickle=False)
+        write_names(folder / _NAMES, _Names(self.labels, tuple(self._vocabulary), self.loss))
+        write_arrays(folder, weights=self.weights, offsets=self.offsets)
 
     @classmethod
     def load(cls, folder: Path) -> LinearClassifier:
@@ -192,29 +175,14 @@ class LinearClassifier:
             InputError: A file is missing or damaged, or the files do not match.
         """
         model = cls()
-        try:
-            names = msgspec.json.decode((folder / _NAMES).read_bytes(), type=_Names)
-            model.weights = np.load(folder / _WEIGHTS, allow_pickle=False)
-            model.offsets = np.load(folder / _OFFSETS, allow_pickle=False)
-        except (OSError, ValueError, msgspec.MsgspecError):
-            raise InputError("a file of the model cannot be read", remedy=_RETRAIN).at(
-                str(folder)
-            ) from None
-        if model.weights.shape != (len(names.features), len(names.labels)):
-            raise InputError("the files of the model do not match", remedy=_RETRAIN).at(str(folder))
+        names = read_names(folder / _NAMES, _Names)
+        rows, columns = len(names.features), len(names.labels)
+        model.weights, model.offsets = read_arrays(
+            folder, weights=(rows, columns), offsets=(columns,)
+        )
         model.labels, model.loss = names.labels, names.loss
-        model._index = {name: number for number, name in enumerate(names.features, 1)}
+        model._vocabulary = Vocabulary(names.features)
         return model
-
-
-def _build_vocabulary(rows: Iterable[Row], least: int) -> dict[str, int]:
-    """Assign a number, from 1, to each feature of at least `least` rows."""
-    counts: dict[str, int] = {}
-    for row in rows:
-        for name in set(row):
-            counts[name] = counts.get(name, 0) + 1
-    frequent = sorted(name for name, count in counts.items() if count >= least)
-    return {name: number for number, name in enumerate(frequent, 1)}
 
 
 def _make_learner(loss: Loss, c: float) -> Any:

@@ -8,10 +8,11 @@ import pytest
 
 from goldsmith.components.temporal.expressions.compiler import load_grammar
 from goldsmith.components.temporal.expressions.finder import TimexFinder
-from goldsmith.components.temporal.extents.marked import MarkedDocument, mark_times
+from goldsmith.components.temporal.extents.marked import MarkedDocument, find_rivals, mark_times
 from goldsmith.components.temporal.extents.passages import Passage, PassageReader
 from goldsmith.components.temporal.extents.ranker import ExtentRanker, RankedPlace
 from goldsmith.components.temporal.extents.selection import select_extents
+from goldsmith.components.temporal.extents.tagger import make_example
 from goldsmith.components.temporal.layout import get_layout
 from goldsmith.components.temporal.resolution.values import Timex
 from goldsmith.core import AnnotationSet, Document, Mention, Span
@@ -103,7 +104,7 @@ def make_documents() -> list[MarkedDocument]:
 def test_ranker_decides_by_both_edges(tmp_path: Path) -> None:
     ranker = ExtentRanker(find, CLASSES)
     assert ranker(Analysis(Document("d", "After 3 days."))) == []
-    ranker.train(make_documents())
+    ranker.train(make_documents(), ("Dosage",))
     text = "Fever began after 40 days, he said. Well after 50 weeks of rest. He took 8 mg daily."
     (first, is_first), (second, is_second), (_, is_third) = rank(ranker, text)
     assert (first, second) == ("after 40 days", "50 weeks")
@@ -114,9 +115,37 @@ def test_ranker_decides_by_both_edges(tmp_path: Path) -> None:
     assert rank(again, text) == rank(ranker, text)
 
 
+def test_rivals_are_the_types_of_many_candidates_that_are_no_times() -> None:
+    documents = make_documents()
+    assert find_rivals(documents, find) == ("Dosage",)
+    assert find_rivals(documents[:12], find) == ()
+
+
+def test_tagger_learns_rivals_that_overlap_no_time() -> None:
+    text = "He took 3 mg daily for 4 days."
+    marked = mark(text, "4 days")
+    dosages = mark(text, "3 mg daily", "for 4 days", "took", kind="Dosage").others
+    example = make_example(marked._replace(others=dosages), ("Dosage",))
+    kinds = {text[m.start : m.end]: m.type for m in example.gold.mentions}
+    assert kinds == {"4 days": "time:extent", "3 mg daily": "Dosage", "took": "Dosage"}
+    assert len(make_example(marked._replace(others=dosages), ()).gold.mentions) == 1
+
+
+def test_ranker_generalises_over_prepositions() -> None:
+    documents = [
+        mark(f"Pain {word} {number} days.", f"{word} {number} days")
+        for number, word in enumerate(("for", "after", "over", "during", "within", "about") * 2, 2)
+    ]
+    ranker = ExtentRanker(find, CLASSES)
+    ranker.train(documents, ())
+    assert [words for words, _ in rank(ranker, "Pain throughout 20 days.")] == [
+        "throughout 20 days"
+    ]
+
+
 def test_ranker_without_candidates_stays_silent() -> None:
     ranker = ExtentRanker(find, CLASSES)
-    ranker.train([mark("Nothing here.")])
+    ranker.train([mark("Nothing here.")], ())
     assert ranker(Analysis(Document("d", "After 3 days."))) == []
 
 

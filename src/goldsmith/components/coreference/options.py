@@ -39,5 +39,5 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: The number of trees of the ranker, their levels, and the pairs that they are trained on.
     trees: int = 200
     depth: int = 6
-    max_pairs: int = 500_000
+    max_pairs: int = 200_000
     seed: int = 0

@@ -17,10 +17,12 @@ from goldsmith.components.coreference.markables import Markable
 from goldsmith.components.coreference.options import Options
 from goldsmith.errors import InputError
 from goldsmith.learning.boosting import BoostedTrees, BoostingOptions
+from goldsmith.learning.model_files import read_names, write_names
 
 _INFO = "ranker.json"
-#: Fewer pairs than this get fewer and smaller trees.
-_FEW_PAIRS, _FEW_TREES, _SMALL_DEPTH = 20_000, 100, 4
+#: With fewer pairs there are fewer trees; with even fewer, the trees are smaller too.
+_FEW_PAIRS, _FEW_TREES = 50_000, 100
+_VERY_FEW_PAIRS, _SMALL_DEPTH = 20_000, 4
 
 
 class LabelledDocument(NamedTuple):
@@ -85,10 +87,10 @@ class Ranker:
                 "no chain of the gold standard has two candidates",
                 expected="documents with coreference chains",
             )
-        is_small = len(rows) < _FEW_PAIRS
+        trees, depth = options.trees, options.depth
         growth = BoostingOptions(
-            trees=min(options.trees, _FEW_TREES) if is_small else options.trees,
-            depth=min(options.depth, _SMALL_DEPTH) if is_small else options.depth,
+            trees=min(trees, _FEW_TREES) if len(rows) < _FEW_PAIRS else trees,
+            depth=min(depth, _SMALL_DEPTH) if len(rows) < _VERY_FEW_PAIRS else depth,
             seed=options.seed,
         )
         self._trees = BoostedTrees().fit(rows, drawn, growth)
@@ -101,7 +103,10 @@ class Ranker:
         own: Sequence[Associations],
         options: Options,
     ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-        """Return features and labels of the pairs; of too many, a random share."""
+        """Return features and labels of the pairs; of too many, those of random anaphors.
+
+        Some features rank all antecedents of an anaphor, so that its pairs stay together.
+        """
         total = sum(map(len, labels))
         share = min(1.0, options.max_pairs / max(1, total))
         random = np.random.default_rng(options.seed)
@@ -109,10 +114,11 @@ class Ranker:
         for doc, of_doc, label, counts in zip(docs, pairs, labels, own, strict=True):
             if not len(label):
                 continue
-            table = self.make_table(doc.markables, of_doc)
-            learned = self._associations.compute(doc.markables, of_doc, counts)
-            selected = random.random(len(label)) <= share
-            rows.append(np.column_stack([table.matrix, *learned])[selected])
+            selected = (random.random(len(doc.markables)) <= share)[of_doc[1]]
+            part = of_doc[0][selected], of_doc[1][selected]
+            table = self.make_table(doc.markables, part)
+            learned = self._associations.compute(doc.markables, part, counts)
+            rows.append(np.column_stack([table.matrix, *learned]))
             drawn.append(label[selected])
         if not rows:
             return np.zeros((0, 0), np.float32), np.zeros(0, np.bool_)
@@ -125,7 +131,7 @@ class Ranker:
             for counts in (self._associations.phrases, self._associations.heads)
         ]
         info = _Info(list(self._types), *words)
-        (folder / _INFO).write_bytes(msgspec.json.encode(info))
+        write_names(folder / _INFO, info)
         self._trees.save(folder)
 
     @classmethod
@@ -136,12 +142,7 @@ class Ranker:
             InputError: A file is missing or damaged.
         """
         ranker = cls()
-        try:
-            info = msgspec.json.decode((folder / _INFO).read_bytes(), type=_Info)
-        except (OSError, msgspec.MsgspecError):
-            raise InputError(
-                "a file of the model cannot be read", remedy="Train the model again"
-            ).at(str(folder)) from None
+        info = read_names(folder / _INFO, _Info)
         ranker._types = {name: number for number, name in enumerate(info.types)}
         phrases, heads = (
             {(first, second): [hits, total] for first, second, hits, total in words.rows}

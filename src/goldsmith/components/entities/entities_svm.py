@@ -27,7 +27,8 @@ from goldsmith.core import Mention, Span
 from goldsmith.errors import InputError, Remedy
 from goldsmith.learning.crf.features import FeatureExtractor, FeatureTemplate, TokenLabels
 from goldsmith.learning.crf.tags import TaggedMention
-from goldsmith.learning.svm import BoundaryClassifier, make_read_error
+from goldsmith.learning.model_files import read_names, write_names
+from goldsmith.learning.svm import BoundaryClassifier
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
@@ -175,16 +176,12 @@ class EntitiesSvm:
     def save(self, folder: Path) -> None:
         self._model.save(folder)
         self._lexicon.save(folder)
-        (folder / _INFO).write_bytes(msgspec.json.encode(self._statistics))
+        write_names(folder / _INFO, self._statistics)
 
     def load(self, folder: Path) -> None:
         self._model.load(folder)
         self._lexicon = Lexicon.load(folder)
-        try:
-            content = (folder / _INFO).read_bytes()
-            self._statistics = msgspec.json.decode(content, type=BoundaryStatistics)
-        except (OSError, msgspec.MsgspecError):
-            raise make_read_error(folder) from None
+        self._statistics = read_names(folder / _INFO, BoundaryStatistics)
 
 
 def _list_by_sentence(example: Example, mentions: Sequence[Mention]) -> list[list[TaggedMention]]:

@@ -31,7 +31,7 @@ from goldsmith.components.temporal.resolution.values import (
     format_point,
 )
 from goldsmith.core import Mention, Span
-from goldsmith.errors import InputError
+from goldsmith.learning.model_files import read_names, write_names
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
@@ -220,18 +220,13 @@ class Temporal:
         state = _State(
             self._layout, self._finder.default_day_first, trained=self._model is not None
         )
-        (folder / _STATE).write_bytes(msgspec.json.encode(state))
+        write_names(folder / _STATE, state)
         if self._model is not None:
             (folder / _EXTENTS).mkdir()
             self._model.save(folder / _EXTENTS)
 
     def load(self, folder: Path) -> None:
-        try:
-            state = msgspec.json.decode((folder / _STATE).read_bytes(), type=_State)
-        except (OSError, msgspec.MsgspecError):
-            raise InputError(
-                f"{_STATE} cannot be read", where=str(folder), remedy="Train the model again"
-            ) from None
+        state = read_names(folder / _STATE, _State)
         self._layout, self._finder.default_day_first = state.layout, state.day_first
         self._model = None
         if state.trained:

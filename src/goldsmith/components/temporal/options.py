@@ -36,7 +36,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: trained: passes over the training data, members of the ensemble, and the least probability
     #: of a time at a place, over all its possible extents.
     epochs: Annotated[int, msgspec.Meta(ge=0)] = 0
-    members: Annotated[int, msgspec.Meta(ge=1)] = 2
-    threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.45
+    members: Annotated[int, msgspec.Meta(ge=1)] = 4
+    threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.42
     #: Add the date of the document, from its metadata, as a time without a place in the text.
     creation_time: bool = True

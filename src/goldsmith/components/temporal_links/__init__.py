@@ -22,8 +22,8 @@ from goldsmith.components.temporal_links.page import (
     make_creation_time,
 )
 from goldsmith.core import AnnotationSet, Relation
-from goldsmith.errors import InputError
 from goldsmith.learning.linear import LinearClassifier
+from goldsmith.learning.model_files import read_names, write_names
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
@@ -178,18 +178,13 @@ class TemporalLinks:
         self._state = _State(tuple(self._models), single)
 
     def save(self, folder: Path) -> None:
-        (folder / _STATE).write_bytes(msgspec.json.encode(self._state))
+        write_names(folder / _STATE, self._state)
         for name, model in self._models.items():
             (folder / name).mkdir()
             model.save(folder / name)
 
     def load(self, folder: Path) -> None:
-        try:
-            self._state = msgspec.json.decode((folder / _STATE).read_bytes(), type=_State)
-        except (OSError, msgspec.MsgspecError):
-            raise InputError(
-                f"{_STATE} cannot be read", where=str(folder), remedy="Train the model again"
-            ) from None
+        self._state = read_names(folder / _STATE, _State)
         self._models = {name: LinearClassifier.load(folder / name) for name in self._state.models}
 
 

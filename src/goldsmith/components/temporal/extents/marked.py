@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from goldsmith.components.temporal.layout import Layout
 from goldsmith.components.temporal.resolution.values import Timex
@@ -12,6 +13,8 @@ from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example
 
 FindTimexes = Callable[[Analysis], Sequence[Timex]]
+#: A mention type is a rival of times if so many candidates belong to it.
+_MIN_CANDIDATES: Final = 10
 
 
 class MarkedDocument(NamedTuple):
@@ -44,6 +47,26 @@ def _find_type(mention: Mention, layout: Layout) -> str:
     if value == layout.set_type:
         return "SET"
     return value if value in kinds else ""
+
+
+def find_rivals(documents: Sequence[MarkedDocument], find: FindTimexes) -> tuple[str, ...]:
+    """Return the mention types that many candidates belong to which are no times.
+
+    They tell why something that looks like a time is none: it belongs to a dosage, or to the
+    history of a relative.
+    """
+    counts: Counter[str] = Counter()
+    for document in documents:
+        for timex in find(document.analysis):
+            if not select_overlapping(document.times, timex):
+                counts.update({m.type for m in select_overlapping(document.others, timex)})
+    return tuple(sorted(kind for kind, count in counts.items() if count >= _MIN_CANDIDATES))
+
+
+def select_overlapping(mentions: Sequence[Mention], timex: Timex) -> list[Mention]:
+    """Select the mentions that overlap a candidate."""
+    start, end = timex.expression.start, timex.expression.end
+    return [mention for mention in mentions if mention.start < end and mention.end > start]
 
 
 def score_strict(documents: Sequence[MarkedDocument], predict: FindTimexes) -> float:

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from goldsmith.components.temporal.expressions.grammar import WordClass
-from goldsmith.components.temporal.extents.marked import FindTimexes, MarkedDocument
+from goldsmith.components.temporal.extents.marked import FindTimexes, MarkedDocument, find_rivals
 from goldsmith.components.temporal.extents.ranker import ExtentRanker
 from goldsmith.components.temporal.extents.selection import select_extents
 from goldsmith.components.temporal.extents.tagger import ExtentTagger, make_example
@@ -49,8 +49,9 @@ class ExtentModel:
 
     def train(self, documents: Sequence[MarkedDocument]) -> None:
         """Train on documents with their times marked."""
-        self._tagger.train([make_example(document) for document in documents])
-        self._ranker.train(documents)
+        rivals = find_rivals(documents, self._find)
+        self._tagger.train([make_example(document, rivals) for document in documents])
+        self._ranker.train(documents, rivals)
         rows, labels = [], []
         for document in documents:
             candidates = self._find(document.analysis)

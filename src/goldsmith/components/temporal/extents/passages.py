@@ -9,6 +9,7 @@ from goldsmith.components.temporal.expressions.grammar import WordClass
 from goldsmith.components.temporal.resolution.values import Timex
 from goldsmith.core import Span
 from goldsmith.pipeline.analysis import Analysis
+from goldsmith.text.words import tag_parts_of_speech
 
 BEGIN, END = "<s>", "</s>"
 #: Word classes of the grammar whose words are alike, the first one that has a word counts.
@@ -46,18 +47,22 @@ class Passage(NamedTuple):
     Attributes:
         start: The number of its first token in the document.
         words: Its words in general form: in lower case, numbers and units each as one word.
+        tags: The parts of speech of its words.
         places: Where times may be, in text order.
     """
 
     start: int
     words: Sequence[str]
+    tags: Sequence[str]
     places: tuple[Place, ...]
 
     def get_word(self, index: int) -> str:
         """Return a word by its number, a mark before and behind the sentence."""
-        if 0 <= index < len(self.words):
-            return self.words[index]
-        return BEGIN if index < 0 else END
+        return _get(self.words, index)
+
+    def get_tag(self, index: int) -> str:
+        """Return a part of speech by its number, a mark before and behind the sentence."""
+        return _get(self.tags, index)
 
     def list_extents(self, place: Place) -> list[tuple[int, int]]:
         """List the token ranges that may be the extent of a time at a place."""
@@ -109,7 +114,8 @@ class PassageReader:
                 if start <= place.first and place.end <= end
             ]
             if places:
-                yield Passage(start, [self._generalise(word) for word in words], tuple(places))
+                general = [self._generalise(word) for word in words]
+                yield Passage(start, general, tag_parts_of_speech(words), tuple(places))
 
     def _generalise(self, word: str) -> str:
         if word[0].isdigit():
@@ -121,6 +127,12 @@ class PassageReader:
                 return "ORDINAL"
         low = word.lower()
         return self._general.get(low, low)
+
+
+def _get(items: Sequence[str], index: int) -> str:
+    if 0 <= index < len(items):
+        return items[index]
+    return BEGIN if index < 0 else END
 
 
 def _list_ranges(analysis: Analysis, candidates: Sequence[Timex]) -> Iterator[Place]:

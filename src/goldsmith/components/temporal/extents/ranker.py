@@ -18,14 +18,12 @@ from goldsmith.components.temporal.extents.marked import FindTimexes, MarkedDocu
 from goldsmith.components.temporal.extents.passages import Passage, PassageReader, Place
 from goldsmith.components.temporal.extents.ranker_features import describe_extent, describe_place
 from goldsmith.core import Mention, Span
-from goldsmith.errors import InputError
 from goldsmith.learning.choice import ChoiceModel
+from goldsmith.learning.model_files import read_names, write_names
 from goldsmith.pipeline.analysis import Analysis
 
 _STATE: Final = "ranker.json"
 _L2: Final = 8.0
-#: A mention type is a reason against a time if it has so many places.
-_MIN_PLACES: Final = 10
 _NO_REASON: Final = ""
 #: Less probable extents are left out.
 _MIN_PROBABILITY: Final = 0.002
@@ -73,10 +71,15 @@ class ExtentRanker:
         self._find, self._reader = find, PassageReader(classes)
         self._state, self._model = _State(), ChoiceModel()
 
-    def train(self, documents: Sequence[MarkedDocument]) -> None:
-        """Train on documents with their times marked."""
+    def train(self, documents: Sequence[MarkedDocument], rivals: Sequence[str]) -> None:
+        """Train on documents with their times marked.
+
+        Args:
+            documents: The training documents.
+            rivals: The mention types that are reasons against a time.
+        """
         questions = [question for document in documents for question in self._ask(document)]
-        reasons = _collect_reasons(questions)
+        reasons = (_NO_REASON, *rivals)
         self._state = _State(reasons, trained=bool(questions))
         if questions:
             rows = [self._describe(question.passage, question.place) for question in questions]
@@ -125,7 +128,7 @@ class ExtentRanker:
 
     def save(self, folder: Path) -> None:
         """Write the ranker to an existing empty folder."""
-        (folder / _STATE).write_bytes(msgspec.json.encode(self._state, order="deterministic"))
+        write_names(folder / _STATE, self._state)
         self._model.save(folder)
 
     def load(self, folder: Path) -> None:
@@ -134,27 +137,12 @@ class ExtentRanker:
         Raises:
             InputError: A file is missing or damaged.
         """
-        try:
-            self._state = msgspec.json.decode((folder / _STATE).read_bytes(), type=_State)
-        except (OSError, msgspec.MsgspecError):
-            raise InputError(
-                f"{_STATE} cannot be read", where=str(folder), remedy="Train the model again"
-            ) from None
+        self._state = read_names(folder / _STATE, _State)
         self._model = ChoiceModel.load(folder)
 
 
 def _find_range(analysis: Analysis, mention: Mention) -> tuple[int, int]:
     return analysis.find_tokens(Span(mention.start, mention.end))
-
-
-def _collect_reasons(questions: Sequence[_Question]) -> tuple[str, ...]:
-    """Return the mention types that many places without a time belong to."""
-    counts: Counter[str] = Counter()
-    for question in questions:
-        if not question.times:
-            counts.update(question.others.keys())
-    frequent = sorted(kind for kind, count in counts.items() if count >= _MIN_PLACES)
-    return (_NO_REASON, *frequent)
 
 
 def _find_answer(question: _Question, reasons: Sequence[str]) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from goldsmith.components.temporal.extents.passages import Passage, Place
 
@@ -16,6 +16,8 @@ def describe_extent(passage: Passage, place: Place, first: int, end: int) -> lis
         *_describe_edges(passage, first, end),
         *_describe_change(passage, place, first, end),
         *_describe_words(passage, place, first, end),
+        *_describe_tags(passage, place, first, end),
+        *_describe_kind(passage, place, first, end),
     ]
 
 
@@ -41,8 +43,8 @@ def _describe_edges(passage: Passage, first: int, end: int) -> Iterator[str]:
 
 def _describe_change(passage: Passage, place: Place, first: int, end: int) -> Iterator[str]:
     """Yield what an extent has more or less than its place, by the surroundings of the place."""
-    left = _name_change(passage, first, place.first)
-    right = _name_change(passage, place.end, end)
+    left = _name_change(passage.words, first, place.first)
+    right = _name_change(passage.words, place.end, end)
     get, core = passage.get_word, " ".join(passage.words[place.first : place.end])
     before, behind, behind2 = get(place.first - 1), get(place.end), get(place.end + 1)
     yield f"both={left}|{right}"
@@ -60,12 +62,12 @@ def _describe_change(passage: Passage, place: Place, first: int, end: int) -> It
         yield f"{side} ]={change} {get(end)}"
 
 
-def _name_change(passage: Passage, outer: int, inner: int) -> str:
-    """Name the words between two edges: added if the outer comes first, left out if the inner."""
+def _name_change(items: Sequence[str], outer: int, inner: int) -> str:
+    """Name the items between two edges: added if the outer comes first, left out if the inner."""
     if outer == inner:
         return "="
     sign = "+" if outer < inner else "-"
-    return sign + " ".join(passage.words[min(outer, inner) : max(outer, inner)])
+    return sign + " ".join(items[min(outer, inner) : max(outer, inner)])
 
 
 def _describe_words(passage: Passage, place: Place, first: int, end: int) -> Iterator[str]:
@@ -81,6 +83,49 @@ def _describe_words(passage: Passage, place: Place, first: int, end: int) -> Ite
         yield f"reaches before={passage.words[first]} {place.type}"
     if end > place.end:
         yield f"reaches behind={passage.words[end - 1]} {place.type}"
+
+
+def _describe_tags(passage: Passage, place: Place, first: int, end: int) -> Iterator[str]:
+    """Yield edges and changes as parts of speech: what holds for "at" may hold for "until"."""
+    get, word = passage.get_tag, passage.get_word
+    left = _name_change(passage.tags, first, place.first)
+    right = _name_change(passage.tags, place.end, end)
+    before, opening, closing, behind = get(first - 1), get(first), get(end - 1), get(end)
+    yield f"tags={left}|{right}"
+    yield f"tag edges={before}[{opening} {closing}]{behind}"
+    yield f"tag edge1={before}[{opening}"
+    yield f"tag edge2={closing}]{behind}"
+    yield f"tag before2={get(first - 2)} {before}[{opening}"
+    yield f"tag behind2={closing}]{behind} {get(end + 1)}"
+    yield f"tags left[={left} {before}"
+    yield f"tags right]={right} {behind}"
+    yield f"tags left behind={left} {get(place.end)}"
+    yield f"tags left behind word={left} {word(place.end)}"
+    for side, change in (("left", left), ("right", right)):
+        yield f"tags {side}={change}"
+        yield f"tags {side} type={change} {place.type}"
+        yield f"tags {side} pattern={change} {place.pattern}"
+
+
+def _describe_kind(passage: Passage, place: Place, first: int, end: int) -> Iterator[str]:
+    """Yield the words of the edges with each other, with parts of speech and with the place."""
+    word, tag = passage.get_word, passage.get_tag
+    opening, closing = word(first), word(end - 1)
+    for name, value in (("type", place.type), ("pattern", place.pattern)):
+        yield f"first {name}={opening} {value}"
+        yield f"last {name}={closing} {value}"
+    yield f"before type={word(first - 1)} {place.type}"
+    yield f"behind type={word(end)} {place.type}"
+    yield f"first last={opening} {closing}"
+    yield f"first tag={tag(first - 1)}[{opening}"
+    yield f"last tag={closing}]{tag(end)}"
+    yield f"first ]={opening} ]{tag(end)}"
+    yield f"[ last={tag(first - 1)}[ {closing}"
+    yield f"behind tag word=]{tag(end)} {word(end + 1)}"
+    yield f"behind word tag=]{word(end)} {tag(end + 1)}"
+    yield f"before tag word={tag(first - 2)} {word(first - 1)}["
+    yield f"first behind place={opening} {word(place.end)}"
+    yield f"first tag behind place={opening} {tag(place.end)}"
 
 
 def describe_place(passage: Passage, place: Place, reason: str) -> list[str]:

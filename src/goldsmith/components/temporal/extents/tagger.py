@@ -1,7 +1,11 @@
-"""A CRF of extents over the tokens, with the candidates of the rules as features."""
+"""A CRF of extents over the tokens, with the candidates of the rules as features.
+
+It also learns the rivals of times: the mention types that other candidates belong to.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from msgspec.structs import replace
@@ -52,10 +56,25 @@ class ExtentTagger(Entities):
     def estimate_extents(self, analysis: Analysis) -> dict[Span, float]:
         """Return the probability of each possible extent."""
         probabilities = self.estimate_probabilities(analysis, least=_LEAST)
-        return {span: probability for (_, span), probability in probabilities.items()}
+        return {
+            span: probability
+            for (kind, span), probability in probabilities.items()
+            if kind == _EXTENT
+        }
 
 
-def make_example(document: MarkedDocument) -> Example:
-    """Return a training example in which all times have one type."""
-    times = tuple(replace(mention, type=_EXTENT) for mention in document.times)
-    return Example(document.analysis, AnnotationSet("gold", mentions=times))
+def make_example(document: MarkedDocument, rivals: Collection[str]) -> Example:
+    """Return a training example in which all times have one type.
+
+    Args:
+        document: The training document.
+        rivals: Other mention types to learn; where one overlaps a time, the time counts.
+    """
+    times = [replace(mention, type=_EXTENT) for mention in document.times]
+    others = [
+        mention
+        for mention in document.others
+        if mention.type in rivals
+        and not any(mention.start < time.end and mention.end > time.start for time in times)
+    ]
+    return Example(document.analysis, AnnotationSet("gold", mentions=(*times, *others)))
