@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 
 from goldsmith.chronicle.merge import conflicts
 from goldsmith.chronicle.merge.entities import OWN, NameClasses, collect_entities
@@ -16,7 +16,7 @@ from goldsmith.chronicle.merge.extents import (
     narrow_all,
 )
 from goldsmith.chronicle.merge.names import normalise_name
-from goldsmith.chronicle.merge.rules import MergeRules
+from goldsmith.chronicle.merge.rules import Confidence, MergeRules
 from goldsmith.chronicle.model import (
     Assertion,
     Chronicle,
@@ -100,6 +100,7 @@ class _Builder:
     ) -> None:
         self.person, self.statements, self.rules, self.today = person, statements, rules, today
         self.last_day = self._find_last_day()
+        self._weigh_place = cache(partial(weigh_place, rules.confidence))
 
     def _find_last_day(self) -> int:
         died = self.person.died.latest
@@ -208,30 +209,30 @@ class _Builder:
         )
 
     def _build_evidence(self, draft: _Draft) -> tuple[Evidence, ...]:
-        worth = self.rules.confidence
-        entries = []
-        places = zip(draft.members, draft.weights, draft.observations, strict=True)
-        for (source, _), weight, entry in places:
-            statement = self.statements[source]
-            base = worth.record if entry.table else worth.mention * entry.confidence
-            if entry.assertion == "uncertain":
-                base = min(base, worth.uncertain)
-            # By position, because every mention passes here: see the fields of Evidence.
-            evidence = Evidence(
-                statement.document,
-                entry.set,
-                entry.mention,
-                entry.spans,
-                entry.table,
-                entry.row,
-                make_date(entry.day or statement.day),
-                entry.assertion,
-                make_extent(entry.limits),
-                entry.basis,
-                round(base * weight, 3),
-            )
-            entries.append(evidence)
-        return tuple(entries)
+        statements = self.statements
+        # By position, because every mention passes here: see the fields of Evidence.
+        return tuple(
+            [
+                Evidence(
+                    statements[source].document,
+                    entry.set,
+                    entry.mention,
+                    entry.spans,
+                    entry.table,
+                    entry.row,
+                    make_date(entry.day or statements[source].day),
+                    entry.assertion,
+                    make_extent(entry.limits),
+                    entry.basis,
+                    self._weigh_place(
+                        bool(entry.table), entry.confidence, entry.assertion == "uncertain", weight
+                    ),
+                )
+                for (source, _), weight, entry in zip(
+                    draft.members, draft.weights, draft.observations, strict=True
+                )
+            ]
+        )
 
     def _weigh(self, evidence: Sequence[Evidence], draft: _Draft) -> float:
         """Return the confidence of an event: each source counts once, with its best place."""
@@ -279,6 +280,14 @@ class _Builder:
                 if days := list_absences(draft.episode, absences):
                     yield from conflicts.find_denials(event, days)
                 yield from conflicts.find_after_death(event, self.person)
+
+
+def weigh_place(
+    worth: Confidence, is_record: bool, confidence: float, is_uncertain: bool, weight: float
+) -> float:
+    """Return what a place is worth: what it says, and how well it fits its event."""
+    base = worth.record if is_record else worth.mention * confidence
+    return round((min(base, worth.uncertain) if is_uncertain else base) * weight, 3)
 
 
 def list_absences(episode: Episode, absences: Mapping[tuple[str, int], list[int]]) -> list[int]:

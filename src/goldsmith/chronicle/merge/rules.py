@@ -27,6 +27,11 @@ class KindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     timeless: bool = False
     apart_if_vague: bool = False
 
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The details that tell things apart."""
+        return (*self.agree, *self.agree_if_undated)
+
 
 class Episodic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Names whose mentions are different episodes if they are far apart."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from goldsmith.chronicle.model import Kind
-from goldsmith.chronicle.observations.context import is_about_family, is_planned
+from goldsmith.chronicle.observations.context import Context
 from goldsmith.chronicle.observations.details import is_same_sentence
 from goldsmith.chronicle.observations.model import OPEN_END, OPEN_START, Limits
 from goldsmith.chronicle.observations.page import DatedTime, Page, Unit
@@ -31,12 +31,12 @@ def date_unit(page: Page, unit: Unit) -> None:
         unit.narrow(Limits(OPEN_START, page.day, OPEN_START, OPEN_END), "document")
 
 
-def keep_apart(page: Page, unit: Unit) -> None:
+def keep_apart(page: Page, unit: Unit, context: Context) -> None:
     """Tell plans, risks and problems of relatives from what had happened to the patient."""
-    if unit.kind == "problem" and is_about_family(page.doc.text, unit.start):
+    if unit.kind == "problem" and context.is_about_family(unit.start):
         unit.assert_as("family")
     to_come = page.day and unit.limits[0] > page.day
-    if to_come or (unit.basis == "document" and is_planned(page.doc.text, unit.start)):
+    if to_come or (unit.basis == "document" and context.is_planned(unit.start)):
         unit.assert_as("hypothetical")
 
 

@@ -123,7 +123,7 @@ class SetReader:
         relation = self._time_relations[self._map.schema, rel.type].get(kind)
         if relation:
             is_now = days[0] == days[1] == self._page.day
-            unit.narrow(relation.limit(days, is_now=is_now), "link")
+            unit.narrow(relation.limit(days, is_now), "link")
 
     def _identify(self, members: Sequence[str]) -> None:
         positions = [str(self._units[member]) for member in members if member in self._units]
