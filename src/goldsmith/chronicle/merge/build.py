@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
+from typing import NamedTuple
 
 from goldsmith.chronicle.merge import conflicts
 from goldsmith.chronicle.merge.entities import OWN, NameClasses, collect_entities
-from goldsmith.chronicle.merge.episodes import NO_NAME, Episode, EpisodeBuilder, join_near
+from goldsmith.chronicle.merge.episodes import Episode, EpisodeBuilder, join_near
 from goldsmith.chronicle.merge.extents import (
+    Leeway,
     derive_statuses,
     make_date,
     make_extent,
@@ -37,6 +39,20 @@ _LASTING = frozenset(("problem", "drug"))
 #: Kinds whose first place has the start right: a later one tells when it was noticed, or when a
 #: further part of a course began.
 _LONG = frozenset(("problem", "procedure"))
+
+
+_NOWHERE: frozenset[str] = frozenset()
+
+
+class Absence(NamedTuple):
+    """A day on which a note says that something is not there, and the words of the place."""
+
+    day: int
+    place: frozenset[str]
+
+
+#: Kind and class of name -> when and where it is not there.
+Absences = Mapping[tuple[str, int], Sequence[Absence]]
 
 
 def build_chronicle(
@@ -154,26 +170,37 @@ class _Builder:
                     draft.observations,
                     one_day=rules.one_day,
                     lasts=draft.episode.kind in _LONG,
-                    tolerance=rules.tolerance,
+                    votes=rules.votes,
+                    leeway=self._get_leeway(draft.episode),
                 )
         drafts.sort(key=_Draft.get_sort_key)
         for number, draft in enumerate(drafts, 1):
             draft.id = f"e{number}"
         return drafts
 
-    def _collect_absences(self, drafts: Sequence[_Draft]) -> Mapping[tuple[str, int], list[int]]:
-        """Return the days on which notes say that something is not there, by class of name."""
-        absences: dict[tuple[str, int], list[int]] = defaultdict(list)
+    def _get_leeway(self, episode: Episode) -> Leeway:
+        """Return what places may differ in: anything, if it comes and goes."""
+        rules = self.rules.kinds[episode.kind]
+        if self.rules.get_bout(episode.kind, episode.name):
+            return Leeway(OPEN_END)
+        return Leeway(rules.tolerance, rules.near)
+
+    def _collect_absences(self, drafts: Sequence[_Draft]) -> Absences:
+        """Return when and where notes say that something is not there, by class of name."""
+        absences: dict[tuple[str, int], list[Absence]] = defaultdict(list)
         for draft in drafts:
             if draft.episode.group == "negated":
-                days = [self.statements[source].day for source, _ in draft.members]
+                places = zip(draft.members, draft.observations, strict=True)
+                found = [
+                    Absence(day, get_place(entry))
+                    for (source, _), entry in places
+                    if (day := self.statements[source].day)
+                ]
                 for number in draft.episode.classes:
-                    absences[draft.episode.kind, number] += filter(None, days)
+                    absences[draft.episode.kind, number] += found
         return absences
 
-    def _build_event(
-        self, draft: _Draft, absences: Mapping[tuple[str, int], list[int]], recurs: bool
-    ) -> Event:
+    def _build_event(self, draft: _Draft, absences: Absences, recurs: bool) -> Event:
         episode = draft.episode
         evidence = self._build_evidence(draft)
         statuses: tuple[StatusChange, ...] = ()
@@ -193,20 +220,33 @@ class _Builder:
         )
 
     def _derive_statuses(
-        self, draft: _Draft, absences: Mapping[tuple[str, int], list[int]], recurs: bool
+        self, draft: _Draft, absences: Absences, recurs: bool
     ) -> tuple[StatusChange, ...]:
         episode = draft.episode
-        name = next(iter(episode.names.values()), NO_NAME)
+        rules = self.rules.kinds[episode.kind]
+        gap = self.rules.get_gap(episode.kind, episode.name)
+        if rules.silence:  # what the record has goes on until the record ends it
+            gap = 0 if any(entry.table for entry in draft.observations) else rules.silence
         return tuple(
             derive_statuses(
                 draft.observations,
                 draft.limits,
                 recurs=recurs,
-                absences=list_absences(episode, absences),
+                absences=list_absences(draft, absences),
                 last_day=self._get_end_of_history(),
-                gap=self.rules.get_gap(episode.kind, name),
+                gap=gap,
+                presence=self._get_last_mention(draft) if rules.silence else 0,
             )
         )
+
+    def _get_last_mention(self, draft: _Draft) -> int:
+        """Return the last day on which a note mentions an event without another date for it."""
+        days = [
+            self.statements[source].day
+            for (source, _), entry in zip(draft.members, draft.observations, strict=True)
+            if entry.basis == "document"
+        ]
+        return max(days, default=0)
 
     def _build_evidence(self, draft: _Draft) -> tuple[Evidence, ...]:
         statements = self.statements
@@ -264,7 +304,7 @@ class _Builder:
         self,
         drafts: Sequence[_Draft],
         events: Sequence[Event],
-        absences: Mapping[tuple[str, int], list[int]],
+        absences: Absences,
     ) -> Iterator[Conflict]:
         yield from conflicts.find_bad_dates(self.statements, self.today, self.person)
         yield from conflicts.find_strangers(self.statements, self.person)
@@ -277,7 +317,7 @@ class _Builder:
                     event, draft.observations, self.rules.contradictions
                 )
             if draft.episode.group == OWN:
-                if days := list_absences(draft.episode, absences):
+                if days := list_absences(draft, absences):
                     yield from conflicts.find_denials(event, days)
                 yield from conflicts.find_after_death(event, self.person)
 
@@ -290,9 +330,25 @@ def weigh_place(
     return round((min(base, worth.uncertain) if is_uncertain else base) * weight, 3)
 
 
-def list_absences(episode: Episode, absences: Mapping[tuple[str, int], list[int]]) -> list[int]:
-    """Return the days on which notes say that an episode's problem is not there."""
-    return [day for number in episode.classes for day in absences.get((episode.kind, number), ())]
+def list_absences(draft: _Draft, absences: Absences) -> list[int]:
+    """Return the days on which notes say that the problem of an event is not there.
+
+    "Nodes free of tumour" does not say that there is no tumour in the breast.
+    """
+    episode = draft.episode
+    found = [entry for n in episode.classes for entry in absences.get((episode.kind, n), ())]
+    if not any(entry.place for entry in found):
+        return [entry.day for entry in found]
+    words = frozenset[str]().union(
+        *(name.words for name in episode.names.values()), *map(get_place, draft.observations)
+    )
+    return [entry.day for entry in found if not entry.place or entry.place & words]
+
+
+def get_place(observation: Observation) -> frozenset[str]:
+    """Return the words of the place of an observation."""
+    place = observation.details.get("place", "")
+    return normalise_name(place, "locus").words if place else _NOWHERE
 
 
 def _find_recurring(drafts: Sequence[_Draft]) -> set[int]:

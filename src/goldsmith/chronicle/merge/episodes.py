@@ -54,6 +54,11 @@ class Episode:
         #: The day of the note if nothing else dates the episode, else -1.
         self.vague_day = entity.day if entity.rank == _VAGUE else -1
 
+    @property
+    def name(self) -> Name:
+        """Its first name."""
+        return next(iter(self.names.values()), NO_NAME)
+
     def add(self, entity: Entity, classes: frozenset[int], weight: float) -> None:
         """Add an entity; bounds that contradict the episode do not narrow it."""
         self.entities.append(entity)
@@ -85,6 +90,8 @@ class _Fit(NamedTuple):
 
     level: int
     agreed: int
+    #: Whether the times can both be right.
+    is_possible: bool
     nearness: int
     number: int
 
@@ -142,7 +149,7 @@ class EpisodeBuilder:
             fits.sort(key=_get_fit, reverse=True)
         best, episode = fits[0]
         weight = 1.0 if best.level == _SAME else confidence.short_name
-        if len(fits) > 1 and fits[1][0][:2] == best[:2] and entity.rank == _VAGUE:
+        if len(fits) > 1 and fits[1][0][:3] == best[:3] and entity.rank == _VAGUE:
             weight *= confidence.ambiguous
         self._index(episode, entity, classes - episode.classes, episode.names)
         details = episode.details
@@ -225,17 +232,20 @@ class EpisodeBuilder:
         if agreed < 0:
             return None
         if rules.timeless or entity.group != OWN:
-            return _Fit(level, agreed, 0, -episode.number)
+            return _Fit(level, agreed, True, 0, -episode.number)
         if rules.apart_if_vague and entity.rank == _VAGUE and episode.vague_day >= 0:
             return (
-                _Fit(level, agreed, 0, -episode.number) if entity.day == episode.vague_day else None
+                _Fit(level, agreed, True, 0, -episode.number)
+                if entity.day == episode.vague_day
+                else None
             )
         if not self._is_same_time(entity, episode, rules):
             return None
         distance = _measure_distance(entity, episode)
         if distance > rules.reach > 0 and entity.rank == _VAGUE and _has_value(entity, rules):
             return None
-        return _Fit(level, agreed, -distance, episode.number)
+        possible = is_possible(intersect(entity.limits, episode.limits))
+        return _Fit(level, agreed, possible, -distance, episode.number)
 
     def _is_same_time(self, entity: Entity, episode: Episode, rules: KindRules) -> bool:
         """Return whether both may be the same episode as far as their times tell."""

@@ -77,8 +77,12 @@ def normalise_name(wording: str, kind: str) -> Name:
     tables = _load()
     sides = []
     words = []
-    for part in _PART.findall(wording.casefold()):
-        if part in tables.sides:
+    wording = wording.casefold()
+    for match in _PART.finditer(wording):
+        part = match[0]
+        if wording[match.end() : match.end() + 1].isdigit():  # "HER2" is no pronoun
+            words.append(part)
+        elif part in tables.sides:
             sides.append(tables.sides[part])
         elif part not in tables.stop:
             words.append(_normalise_word(part, tables))

@@ -52,7 +52,7 @@ class Collector:
         for unit in page.units:
             if unit.kind != _TIMELESS:
                 if unit.basis == "none":
-                    date_unit(page, unit)
+                    date_unit(page, unit, context)
                 keep_apart(page, unit, context)
         return _build_statement(page)
 

@@ -16,6 +16,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plans: tuple[str, ...]
     family: tuple[str, ...]
     relatives: tuple[str, ...]
+    ends: tuple[str, ...]
 
 
 class _Patterns(msgspec.Struct, frozen=True):
@@ -23,13 +24,15 @@ class _Patterns(msgspec.Struct, frozen=True):
     plans: re.Pattern[str]
     family: re.Pattern[str]
     relatives: re.Pattern[str]
+    ends: re.Pattern[str]
 
 
 @cache
 def _load() -> _Patterns:
     words = read_built_in("goldsmith.chronicle.observations", "context", _Words)
     relatives = re.compile("|".join(words.relatives))
-    return _Patterns(words.reach, _compile(words.plans), _compile(words.family), relatives)
+    plans, family, ends = map(_compile, (words.plans, words.family, words.ends))
+    return _Patterns(words.reach, plans, family, relatives, ends)
 
 
 def _compile(words: tuple[str, ...]) -> re.Pattern[str]:
@@ -55,6 +58,15 @@ class Context:
     def is_about_family(self, start: int) -> bool:
         """Return whether the words before a mention that starts here tell of a relative."""
         return self._has_family and self._has_before(start, self._words.family)
+
+    def is_end(self, end: int, time: int) -> bool:
+        """Return whether words between a mention and a time after it say that it ended then.
+
+        Args:
+            end: Where the mention ends.
+            time: Where the time starts.
+        """
+        return end < time and self._words.ends.search(self._text, end, time) is not None
 
     def _has_before(self, start: int, pattern: re.Pattern[str]) -> bool:
         """Return whether the sentence of a mention matches before it."""

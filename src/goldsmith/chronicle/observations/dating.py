@@ -16,7 +16,7 @@ _SHORT: Collection[Kind] = frozenset(("investigation", "procedure"))
 _AS_CLOSE = 3
 
 
-def date_unit(page: Page, unit: Unit) -> None:
+def date_unit(page: Page, unit: Unit, context: Context) -> None:
     """Date a unit that no temporal relation dates: by a time in its sentence, or by the note.
 
     A time that is not before the note ("today", "in May") does not date what goes on for long.
@@ -25,7 +25,12 @@ def date_unit(page: Page, unit: Unit) -> None:
     whole = unit.kind in _SHORT
     if time is not None and (whole or not page.day or time.days[0] < page.day):
         first, last = time.days
-        limits = Limits(first, last, first, last) if whole else Limits(0, last, first, OPEN_END)
+        if whole:
+            limits = Limits(first, last, first, last)
+        elif context.is_end(unit.end, time.start):
+            limits = Limits(OPEN_START, last, first, last)
+        else:
+            limits = Limits(OPEN_START, last, first, OPEN_END)
         unit.narrow(limits, "value")
     elif page.day:
         unit.narrow(Limits(OPEN_START, page.day, OPEN_START, OPEN_END), "document")
