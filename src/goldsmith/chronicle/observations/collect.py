@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from goldsmith.chronicle.model import Assertion, Kind
 from goldsmith.chronicle.observations.context import Context
-from goldsmith.chronicle.observations.dating import date_unit, keep_apart
+from goldsmith.chronicle.observations.dating import date_unit, keep_apart, loosen_start
 from goldsmith.chronicle.observations.details import find_births, find_details
 from goldsmith.chronicle.observations.model import Link, Observation, Statement
 from goldsmith.chronicle.observations.page import Page, Unit
@@ -54,6 +54,7 @@ class Collector:
                 if unit.basis == "none":
                     date_unit(page, unit, context)
                 keep_apart(page, unit, context)
+                loosen_start(unit, context)
         return _build_statement(page)
 
     def _choose_sets(self, doc: Document) -> Iterator[AnnotationSet]:

@@ -17,6 +17,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     family: tuple[str, ...]
     relatives: tuple[str, ...]
     ends: tuple[str, ...]
+    diagnosed: tuple[str, ...]
 
 
 class _Patterns(msgspec.Struct, frozen=True):
@@ -25,14 +26,21 @@ class _Patterns(msgspec.Struct, frozen=True):
     family: re.Pattern[str]
     relatives: re.Pattern[str]
     ends: re.Pattern[str]
+    diagnosed: re.Pattern[str]
 
 
 @cache
 def _load() -> _Patterns:
     words = read_built_in("goldsmith.chronicle.observations", "context", _Words)
     relatives = re.compile("|".join(words.relatives))
-    plans, family, ends = map(_compile, (words.plans, words.family, words.ends))
-    return _Patterns(words.reach, plans, family, relatives, ends)
+    return _Patterns(
+        words.reach,
+        _compile(words.plans),
+        _compile(words.family),
+        relatives,
+        _compile(words.ends),
+        _compile(words.diagnosed),
+    )
 
 
 def _compile(words: tuple[str, ...]) -> re.Pattern[str]:
@@ -67,6 +75,15 @@ class Context:
             time: Where the time starts.
         """
         return end < time and self._words.ends.search(self._text, end, time) is not None
+
+    def is_diagnosis(self, start: int, end: int) -> bool:
+        """Return whether the sentence of a mention tells when the problem was found."""
+        if self._has_before(start, self._words.diagnosed):
+            return True
+        last = end + self._words.reach
+        stop = SENTENCE_END.search(self._text, end, last)
+        last = stop.start() if stop else last
+        return self._words.diagnosed.search(self._text, end, last) is not None
 
     def _has_before(self, start: int, pattern: re.Pattern[str]) -> bool:
         """Return whether the sentence of a mention matches before it."""

@@ -36,6 +36,18 @@ def date_unit(page: Page, unit: Unit, context: Context) -> None:
         unit.narrow(Limits(OPEN_START, page.day, OPEN_START, OPEN_END), "document")
 
 
+def loosen_start(unit: Unit, context: Context) -> None:
+    """Let a problem have begun before the day on which it was found."""
+    limits = unit.limits
+    if (
+        unit.kind == "problem"
+        and limits[0] != OPEN_START
+        and limits[0] <= limits[2]
+        and context.is_diagnosis(unit.start, unit.end)
+    ):
+        unit.limits = Limits(OPEN_START, limits[1], limits[2], limits[3])
+
+
 def keep_apart(page: Page, unit: Unit, context: Context) -> None:
     """Tell plans, risks and problems of relatives from what had happened to the patient."""
     if unit.kind == "problem" and context.is_about_family(unit.start):
