@@ -17,6 +17,8 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     family: tuple[str, ...]
     relatives: tuple[str, ...]
     ends: tuple[str, ...]
+    last: tuple[str, ...]
+    over_after: int
     diagnosed: tuple[str, ...]
 
 
@@ -26,6 +28,8 @@ class _Patterns(msgspec.Struct, frozen=True):
     family: re.Pattern[str]
     relatives: re.Pattern[str]
     ends: re.Pattern[str]
+    last: re.Pattern[str]
+    over_after: int
     diagnosed: re.Pattern[str]
 
 
@@ -39,6 +43,8 @@ def _load() -> _Patterns:
         _compile(words.family),
         relatives,
         _compile(words.ends),
+        _compile(words.last),
+        words.over_after,
         _compile(words.diagnosed),
     )
 
@@ -67,14 +73,20 @@ class Context:
         """Return whether the words before a mention that starts here tell of a relative."""
         return self._has_family and self._has_before(start, self._words.family)
 
-    def is_end(self, end: int, time: int) -> bool:
+    def is_end(self, end: int, time: int, age: int) -> bool:
         """Return whether words between a mention and a time after it say that it ended then.
 
         Args:
             end: Where the mention ends.
             time: Where the time starts.
+            age: The days from the time to the note.
         """
-        return end < time and self._words.ends.search(self._text, end, time) is not None
+        if end >= time:
+            return False
+        if self._words.ends.search(self._text, end, time):
+            return True
+        is_old = age >= self._words.over_after
+        return is_old and self._words.last.search(self._text, end, time) is not None
 
     def is_diagnosis(self, start: int, end: int) -> bool:
         """Return whether the sentence of a mention tells when the problem was found."""

@@ -27,7 +27,7 @@ def date_unit(page: Page, unit: Unit, context: Context) -> None:
         first, last = time.days
         if whole:
             limits = Limits(first, last, first, last)
-        elif context.is_end(unit.end, time.start):
+        elif context.is_end(unit.end, time.start, page.day - last):
             limits = Limits(OPEN_START, last, first, last)
         else:
             limits = Limits(OPEN_START, last, first, OPEN_END)
