@@ -82,10 +82,10 @@ function drawLanes(lanes, toX, width, clip) {
   drawAxis(area, toX, width, height);
   let top = HEAD;
   for (const lane of lanes) {
-    const title = draw("text", { x: 0, y: top + LANE_PAD + 14, class: "lane-title" }, TITLES[lane.kind]);
-    const count = laneHead ? draw("tspan", { class: "lane-count", dx: 6 }, `${lane.bars.length}`) : draw("tspan", { class: "lane-count", x: 0, dy: 15 }, `${lane.bars.length}`);
-    title.append(count);
-    svg.append(draw("line", { x1: 0, x2: width + view.gutter, y1: top, y2: top, class: "lane-line" }), title);
+    const name = TITLES[lane.kind], line = top + LANE_PAD + 14;
+    const count = laneHead ? { x: name.length * 7.6 + 6, y: line } : { x: 0, y: line + 15 };
+    svg.append(draw("line", { x1: 0, x2: width + view.gutter, y1: top, y2: top, class: "lane-line" }), draw("text", { x: 0, y: line, class: "lane-title" }, name),
+      draw("text", { ...count, class: "lane-count" }, `${lane.bars.length}`));
     top += laneHead;
     for (const bar of lane.bars) area.append(drawBar(bar, top + LANE_PAD + bar.row * ROW));
     top += lane.rows * ROW + 2 * LANE_PAD;
