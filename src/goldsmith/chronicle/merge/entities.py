@@ -52,6 +52,7 @@ class Entity:
         "kind",
         "limits",
         "members",
+        "named_after_end",
         "names",
         "rank",
     )
@@ -65,7 +66,7 @@ class Entity:
         self.details: Mapping[str, str] = _NOTHING
         self.limits: Limits = ANY_TIME
         self.basis = len(BASES)
-        self.is_record = False
+        self.is_record = self.named_after_end = False
         self.rank, self.anchor = 2, day
 
     def add(
@@ -94,6 +95,7 @@ class Entity:
             self.codes = {**self.codes, **codes}
         if observation.table:
             self.is_record, self.day = True, observation.day
+            self.named_after_end = observation.named_after_end
         self._narrow(observation)
         self.members.append((source, position))
 

@@ -35,6 +35,7 @@ class Episode:
         "group",
         "kind",
         "limits",
+        "named_after_end",
         "names",
         "number",
         "vague_day",
@@ -46,6 +47,7 @@ class Episode:
         # These three are replaced, never changed: entities and episodes share them.
         self.classes = classes
         self.names = entity.names
+        self.named_after_end = entity.named_after_end
         self.details = entity.details
         self.limits: Limits = entity.limits
         self.active = entity.get_active_days()
@@ -71,6 +73,8 @@ class Episode:
             self.details = {**entity.details, **self.details}
         if entity.rank < _VAGUE:
             self.vague_day = -1
+        if entity.named_after_end:
+            self.named_after_end = True
         if entity.limits != self.limits:
             narrower = intersect(self.limits, entity.limits)
             if is_possible(narrower):
@@ -258,9 +262,10 @@ class EpisodeBuilder:
             return False
         if is_possible(intersect(entity.limits, episode.limits)):
             return True
-        return not rules.one_day and not _is_apart(
-            entity.limits, episode.limits, rules.recurs_after
-        )
+        first, second = entity.limits, episode.limits
+        if entity.named_after_end or episode.named_after_end:
+            first, second = _open_end(first), _open_end(second)
+        return not rules.one_day and not _is_apart(first, second, rules.recurs_after)
 
 
 def _get_order(entity: Entity) -> tuple[int, int]:
@@ -305,6 +310,10 @@ def _is_short(entity: Entity, episode: Episode) -> bool:
         for name in entity.names.values()
         for longer in episode.names.values()
     )
+
+
+def _open_end(limits: Limits) -> Limits:
+    return Limits(limits[0], limits[1], limits[2], OPEN_END)
 
 
 def _measure_silence(first: tuple[int, int], second: tuple[int, int]) -> int:
