@@ -26,7 +26,7 @@ def test_notes_go_on_naming_a_tumour_that_was_removed() -> None:
     [event] = list_events(chronicle, "problem")
     assert event.statuses[-1].status == "resolved"
     assert chronicle.conflicts == ()
-    first, again = list_events(build([note], {"diagnoses": [row]}), "problem")
+    _, again = list_events(build([note], {"diagnoses": [row]}), "problem")
     assert again.statuses[-1].status == "recurrent"
 
 

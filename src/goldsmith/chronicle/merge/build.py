@@ -117,6 +117,7 @@ class _Builder:
         self.person, self.statements, self.rules, self.today = person, statements, rules, today
         self.last_day = self._find_last_day()
         self._weigh_place = cache(partial(weigh_place, rules.confidence))
+        self._get_bout = cache(rules.get_bout)
 
     def _find_last_day(self) -> int:
         died = self.person.died.latest
@@ -181,7 +182,7 @@ class _Builder:
     def _get_leeway(self, episode: Episode) -> Leeway:
         """Return what places may differ in: anything, if it comes and goes."""
         rules = self.rules.kinds[episode.kind]
-        if self.rules.get_bout(episode.kind, episode.name):
+        if self._get_bout(episode.kind, episode.name):
             return Leeway(OPEN_END)
         return Leeway(rules.tolerance, rules.near)
 

@@ -243,29 +243,32 @@ class EpisodeBuilder:
                 if entity.day == episode.vague_day
                 else None
             )
-        if not self._is_same_time(entity, episode, rules):
+        possible = is_possible(intersect(entity.limits, episode.limits))
+        if self._is_long_ago(entity, episode) or not (
+            possible or _may_differ(entity, episode, rules)
+        ):
             return None
         distance = _measure_distance(entity, episode)
         if distance > rules.reach > 0 and entity.rank == _VAGUE and _has_value(entity, rules):
             return None
-        possible = is_possible(intersect(entity.limits, episode.limits))
         return _Fit(level, agreed, possible, -distance, episode.number)
 
-    def _is_same_time(self, entity: Entity, episode: Episode, rules: KindRules) -> bool:
-        """Return whether both may be the same episode as far as their times tell."""
-        if (
+    def _is_long_ago(self, entity: Entity, episode: Episode) -> bool:
+        """Return whether so many days lie between both that they are different episodes."""
+        return bool(
             episode.active
             and (days := entity.get_active_days())
             and (silence := _measure_silence(days, episode.active)) > 0
             and 0 < self._get_gap(entity) < silence
-        ):
-            return False
-        if is_possible(intersect(entity.limits, episode.limits)):
-            return True
-        first, second = entity.limits, episode.limits
-        if entity.named_after_end or episode.named_after_end:
-            first, second = _open_end(first), _open_end(second)
-        return not rules.one_day and not _is_apart(first, second, rules.recurs_after)
+        )
+
+
+def _may_differ(entity: Entity, episode: Episode, rules: KindRules) -> bool:
+    """Return whether both may be the same episode though their times cannot both be right."""
+    first, second = entity.limits, episode.limits
+    if entity.named_after_end or episode.named_after_end:
+        first, second = _open_end(first), _open_end(second)
+    return not rules.one_day and not _is_apart(first, second, rules.recurs_after)
 
 
 def _get_order(entity: Entity) -> tuple[int, int]:
