@@ -9,6 +9,7 @@ from tests.chronicle.histories import build, list_events, write_note
 
 from goldsmith.chronicle.merge.names import normalise_name
 from goldsmith.chronicle.model import Bounds
+from goldsmith.chronicle.summary import summarise
 from goldsmith.core import Document
 
 Day = datetime.date
@@ -161,3 +162,16 @@ def test_a_problem_may_have_begun_before_it_was_found(text: str, earliest: Day |
 def test_a_receptor_is_no_pronoun() -> None:
     assert normalise_name("HER2", "investigation").key == "her 2"
     assert normalise_name("her CT", "investigation").key == "ct"
+
+
+def test_a_note_of_a_day_to_come_dates_nothing() -> None:
+    docs = [
+        write_clinic("d1", "2012-01-05", "She has [gout|Condition a]."),
+        write_clinic("d2", "2099-01-05", "She has [gout|Condition a]."),
+    ]
+    chronicle = build(docs, today=Day(2020, 1, 1))
+    [event] = chronicle.events
+    assert event.extent.end == Bounds(Day(2012, 1, 5))
+    assert [entry.document for entry in event.evidence] == ["d1", "d2"]
+    assert [conflict.kind for conflict in chronicle.conflicts] == ["future"]
+    assert "from 5 January 2012 to 5 January 2012" in summarise(chronicle)[0].text

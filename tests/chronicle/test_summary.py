@@ -111,7 +111,7 @@ def test_absent_and_family_are_said_to_be_so() -> None:
 def test_conflicts_are_told_in_both_lengths() -> None:
     chronicle = Chronicle(Person("P1"), conflicts=(Conflict("dates", "they differ"),))
     assert "1 contradiction" in summarise(chronicle)[-1].text
-    assert "They differ" in summarise(chronicle, "long")[-1].text
+    assert "they differ" in summarise(chronicle, "long")[-1].text
 
 
 def test_nothing_known_is_said() -> None:

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
+import msgspec
+
 from goldsmith.chronicle.merge import conflicts
 from goldsmith.chronicle.merge.entities import OWN, NameClasses, collect_entities
 from goldsmith.chronicle.merge.episodes import Episode, EpisodeBuilder, join_near
@@ -72,8 +74,19 @@ def build_chronicle(
         today: Documents of later days have a date that cannot be right.
         warnings: Conflicts that were noticed while reading.
     """
-    ordered = sorted(statements, key=lambda entry: (entry.day or OPEN_END, entry.document))
-    return _Builder(person, ordered, rules, today).build(warnings)
+    limit = today.toordinal() if today else OPEN_END
+    dated = [entry if entry.day <= limit else _forget_times(entry) for entry in statements]
+    dated.sort(key=lambda entry: (entry.day or OPEN_END, entry.document))
+    return _Builder(person, dated, rules, today).build(warnings)
+
+
+def _forget_times(statement: Statement) -> Statement:
+    """Return what a document of a day to come says: its times cannot be right."""
+    observations = [
+        msgspec.structs.replace(entry, limits=ANY_TIME, basis="none")
+        for entry in statement.observations
+    ]
+    return msgspec.structs.replace(statement, observations=tuple(observations))
 
 
 class _Draft:

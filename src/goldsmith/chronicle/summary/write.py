@@ -95,7 +95,13 @@ def _write_person(chronicle: Chronicle, templates: Mapping[str, str]) -> Iterato
         yield Sentence(templates[key].format(born=write_bounds(person.born)), "Patient")
     elif person.sex in templates:
         yield Sentence(templates[person.sex], "Patient")
-    days = [day for day in chronicle.documents.values() if day]
+    wrong = {
+        entry.document
+        for conflict in chronicle.conflicts
+        if conflict.kind == "future"
+        for entry in conflict.evidence
+    }
+    days = [day for name, day in chronicle.documents.items() if day and name not in wrong]
     if days:
         text = templates["extent"].format(
             documents=_count(len(chronicle.documents), "note"),
@@ -189,6 +195,5 @@ def _write_conflicts(
         yield Sentence(text, "Contradictions")
     elif length == "long":
         for conflict in conflicts:
-            message = conflict.message[:1].upper() + conflict.message[1:]
-            text = templates["long"].format(message=message)
+            text = templates["long"].format(message=conflict.message)
             yield Sentence(text, "Contradictions", conflict.events, conflict.evidence)

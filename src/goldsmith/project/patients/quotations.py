@@ -87,4 +87,4 @@ def _cut_after(text: str, end: int) -> str:
     if line >= 0 or last == len(text):
         return text[end : line if line >= 0 else last].rstrip()
     word = text.rfind(" ", end, last)
-    return f"{text[end:max(word, end)]} …"
+    return f"{text[end : max(word, end)]} …"
