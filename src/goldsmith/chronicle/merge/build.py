@@ -44,6 +44,8 @@ _LONG = frozenset(("problem", "procedure"))
 
 
 _NOWHERE: frozenset[str] = frozenset()
+#: The letters of the longest abbreviation: longer words in capitals are headings.
+_ABBREVIATED = 6
 
 
 class Absence(NamedTuple):
@@ -399,8 +401,10 @@ def choose_name(observations: Sequence[Observation]) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _plain(wording: str) -> str:
-    """Return a wording on one line, without the capital of a sentence's start."""
+    """Return a wording on one line, without the capitals of a sentence's start or a heading."""
     words = " ".join(wording.split())
+    if words.isupper() and all(len(word) > _ABBREVIATED for word in words.split()):
+        return words.lower()
     if words[:1].isupper() and words[1:] == words[1:].lower() and len(words) > 3:
         return words.lower()
     return words

@@ -158,7 +158,8 @@ def _write_name(event: Event) -> str:
     if event.assertion != "affirmed":
         return words
     if where and not where.words & name.words and not place[:1].isupper():
-        sides = {"both": "both sides of the "}.get(side, f"{side} " if side else "")
+        both = "both " if place.endswith("s") else "both sides of the "
+        sides = both if side == "both" else f"{side} " if side else ""
         return f"{words} ({sides}{place})"
     return f"{words}, {side} side" if side in ("left", "right") and not name.side else words
 
