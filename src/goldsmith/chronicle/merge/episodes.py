@@ -251,8 +251,7 @@ class EpisodeBuilder:
         distance = _measure_distance(entity, episode)
         if distance > rules.reach > 0 and entity.rank == _VAGUE and _has_value(entity, rules):
             return None
-        is_course = rules.gap > 0  # notes name single days of it
-        return _Fit(level, agreed, possible or is_course, -distance, episode.number)
+        return _Fit(level, agreed, possible, -distance, episode.number)
 
     def _is_long_ago(self, entity: Entity, episode: Episode) -> bool:
         """Return whether so many days lie between both that they are different episodes."""
