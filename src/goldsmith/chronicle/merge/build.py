@@ -197,6 +197,8 @@ class _Builder:
     def _get_leeway(self, episode: Episode) -> Leeway:
         """Return what places may differ in: anything, if it comes and goes."""
         rules = self.rules.kinds[episode.kind]
+        if rules.one_day:
+            return Leeway(rules.tolerance, rules.near)
         if self._get_bout(episode.kind, episode.name):
             return Leeway(OPEN_END)
         return Leeway(rules.tolerance, rules.near)
@@ -240,7 +242,7 @@ class _Builder:
     ) -> tuple[StatusChange, ...]:
         episode = draft.episode
         rules = self.rules.kinds[episode.kind]
-        gap = self.rules.get_gap(episode.kind, episode.name)
+        gap = self._get_bout(episode.kind, episode.name) or rules.gap
         if rules.silence:  # what the record has goes on until the record ends it
             gap = 0 if any(entry.table for entry in draft.observations) else rules.silence
         return tuple(
