@@ -209,13 +209,13 @@ class _Builder:
         for draft in drafts:
             if draft.episode.group == "negated":
                 places = zip(draft.members, draft.observations, strict=True)
-                found = [
+                denials = [
                     Absence(day, get_place(entry))
                     for (source, _), entry in places
                     if (day := self.statements[source].day)
                 ]
                 for number in draft.episode.classes:
-                    absences[draft.episode.kind, number] += found
+                    absences[draft.episode.kind, number] += denials
         return absences
 
     def _build_event(self, draft: _Draft, absences: Absences, recurs: bool) -> Event:
@@ -354,13 +354,13 @@ def list_absences(draft: _Draft, absences: Absences) -> list[int]:
     "Nodes free of tumour" does not say that there is no tumour in the breast.
     """
     episode = draft.episode
-    found = [entry for n in episode.classes for entry in absences.get((episode.kind, n), ())]
-    if not any(entry.place for entry in found):
-        return [entry.day for entry in found]
+    denials = [entry for n in episode.classes for entry in absences.get((episode.kind, n), ())]
+    if not any(entry.place for entry in denials):
+        return [entry.day for entry in denials]
     words = frozenset[str]().union(
         *(name.words for name in episode.names.values()), *map(get_place, draft.observations)
     )
-    return [entry.day for entry in found if not entry.place or entry.place & words]
+    return [entry.day for entry in denials if not entry.place or entry.place & words]
 
 
 def get_place(observation: Observation) -> frozenset[str]:

@@ -142,9 +142,9 @@ def _rank_by_votes(observations: Sequence[Observation], place: int) -> tuple[int
     """Return how trusted a place is, and minus the number of places that agree with it."""
     own = observations[place]
     votes = sum(
-        is_possible(intersect(own.limits, other.limits))
-        for other in observations
-        if other.basis in _STRONG
+        is_possible(intersect(own.limits, rival.limits))
+        for rival in observations
+        if rival.basis in _STRONG
     )
     return PRIORITY[own.basis], -votes
 

@@ -65,8 +65,8 @@ def _write_start(event: Event) -> list[str]:
     if start.latest is None:
         return [f"noted after {write_day(start.earliest)}"] if start.earliest else []
     if start.earliest is None or (event.kind == "problem" and not _is_recorded(event)):
-        told = "said to be " if event.kind == "problem" and _is_told(event) else ""
-        return [f"{told}{begun} by {write_day(start.latest)}"]
+        prefix = "said to be " if event.kind == "problem" and _is_told(event) else ""
+        return [f"{prefix}{begun} by {write_day(start.latest)}"]
     if start.is_exact:
         return [f"from {write_day(start.latest)}"]
     return [f"begun between {write_day(start.earliest)} and {write_day(start.latest)}"]
