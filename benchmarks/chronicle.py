@@ -2,6 +2,7 @@
 
 python benchmarks/chronicle.py quality --patients 100 --seed 4711
 python benchmarks/chronicle.py quality --from text --patients 20 --models /tmp/models
+python benchmarks/chronicle.py summaries --patients 10 --seeds 8642 101 202
 python benchmarks/chronicle.py lot /tmp/lot.parquet --patients 10000
 python benchmarks/chronicle.py speed /tmp/lot.parquet
 python benchmarks/chronicle.py draw --events 2000
@@ -170,7 +171,7 @@ def measure_quality(arguments: argparse.Namespace) -> None:
     for number, record in iterate_records(arguments):
         docs = list(make_documents(1, seed=arguments.seed, first=number, schemas=sets))
         add_patient(tally, number, docs, sets, record, arguments)
-    print_tally(tally)
+    print_tally(tally, arguments.patients)
 
 
 def measure_stages(arguments: argparse.Namespace) -> None:
@@ -185,9 +186,7 @@ def measure_stages(arguments: argparse.Namespace) -> None:
             docs = stages.annotate(list(gold), folder)
             for name, sets in stages.STAGES.items():
                 add_patient(tallies[name], number, docs, sets, record, arguments)
-    for name, tally in tallies.items():
-        print(f"{name}:")
-        print_tally(tally)
+    print_stages(tallies)
 
 
 def iterate_records(arguments: argparse.Namespace) -> Iterator[tuple[int, Path | None]]:
@@ -215,18 +214,55 @@ def add_patient(
     tally.pairs += score_patient(chronicle, patient, read_things(docs), tally.scores)
 
 
-def print_tally(tally: Tally) -> None:
+#: Kinds in the order of the tables.
+ORDER = ("problem", "investigation", "procedure", "drug")
+
+
+def compute_f(tally: Tally) -> tuple[float, float, float]:
+    """Return B³ precision, recall and F."""
     precision, recall = compute_b3(tally.pairs)
-    f = 2 * precision * recall / (precision + recall)
-    print(f"B3 over {len(tally.pairs):,} mentions: P {precision:.3f} R {recall:.3f} F {f:.3f}")
-    for kind, score in tally.scores.items():
+    return precision, recall, 2 * precision * recall / ((precision + recall) or 1)
+
+
+def print_tally(tally: Tally, patients: int) -> None:
+    """Print the table of chronicles from gold annotations."""
+    precision, recall, f = compute_f(tally)
+    print(f"B³ F {f:.3f} (precision {precision:.3f}, recall {recall:.3f})", end="")
+    print(f" over {len(tally.pairs):,} mentions\n")
+    print("| kind | things mentioned | found | start within the bounds | start exact ", end="")
+    print("| within a month | status right |")
+    print("| --- " * 7 + "|")
+    for kind in ORDER:
+        score = tally.scores[kind]
+        things, bounded = max(score.things, 1), max(score.bounded, 1)
+        status = f"{score.status_right / score.statuses:.3f}" if score.statuses else "–"
         print(
-            f"{kind:14} things {score.things:5}  found {score.found / score.things:.3f}  "
-            f"start within bounds {score.true_bounds / max(score.bounded, 1):.3f}  "
-            f"exact {score.exact / score.things:.3f}  month {score.month / score.things:.3f}  "
-            f"status {score.status_right / max(score.statuses, 1):.3f}"
+            f"| {kind} | {score.things} | {score.found / things:.3f} "
+            f"| {score.true_bounds / bounded:.3f} | {score.exact / things:.3f} "
+            f"| {score.month / things:.3f} | {status} |"
         )
-    print("conflicts", dict(tally.conflicts))
+    conflicts = ", ".join(f"{kind} {count}" for kind, count in sorted(tally.conflicts.items()))
+    print(f"\nConflicts: {tally.conflicts.total() / patients:.2f} a patient ({conflicts})")
+
+
+def print_stages(tallies: Mapping[str, Tally]) -> None:
+    """Print the table of chronicles from the text, stage by stage."""
+    kinds = " | ".join(f"{kind}s" for kind in ORDER[1:])
+    print(f"| from | B³ F | problems found / start within bounds | {kinds} |")
+    print("| --- " * 6 + "|")
+    for name, tally in tallies.items():
+        cells = [
+            f"{score.found / max(score.things, 1):.3f} / "
+            f"{score.true_bounds / max(score.bounded, 1):.3f}"
+            for score in (tally.scores[kind] for kind in ORDER)
+        ]
+        print(f"| {name} | {compute_f(tally)[2]:.3f} | {' | '.join(cells)} |")
+
+
+def measure_summaries(arguments: argparse.Namespace) -> None:
+    from chronicle_summaries import print_verdicts
+
+    print_verdicts(arguments.patients, arguments.seeds, SETS)
 
 
 def make_lot(arguments: argparse.Namespace) -> None:
@@ -317,6 +353,10 @@ def main() -> None:
     quality.add_argument("--train", type=int, default=15, help="patients to train on")
     quality.add_argument("--models", default="", help="folder that keeps the trained models")
     quality.set_defaults(run=measure_quality)
+    summaries = commands.add_parser("summaries", help="sentences of summaries against the lives")
+    summaries.add_argument("--patients", type=int, default=10, help="patients of each seed")
+    summaries.add_argument("--seeds", type=int, nargs="+", default=[8642])
+    summaries.set_defaults(run=measure_summaries)
     lot = commands.add_parser("lot", help="make a large corpus for speed")
     lot.add_argument("out", help="the Parquet file to write")
     lot.add_argument("--patients", type=int, default=10_000)

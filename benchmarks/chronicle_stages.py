@@ -16,10 +16,10 @@ from goldsmith_demo.writing.layers.mentions import THING
 SCHEMAS = ("clef", "clef-temporal")
 #: Stage -> the sets that its chronicles are made from.
 STAGES: Mapping[str, tuple[str, ...]] = {
-    "gold": ("clef", "clef-temporal"),
+    "gold mentions and times": ("clef", "clef-temporal"),
     "gold mentions, predicted times": ("clef", "clef-temporal-text"),
     "predicted mentions, gold times": ("clef-text", "clef-temporal"),
-    "everything predicted": ("clef-text", "clef-temporal-text"),
+    "all predicted": ("clef-text", "clef-temporal-text"),
 }
 
 

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
+import json
 import re
+from collections.abc import Iterable, Mapping
 
+from goldsmith.chronicle.merge import build_chronicle, load_merge_rules
+from goldsmith.chronicle.model import Chronicle, Event, Person
+from goldsmith.chronicle.observations import Collector, load_schema_maps
+from goldsmith.chronicle.record import load_record_map, read_record
 from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Relation, Span
 
 _MARK = re.compile(r"\[([^|\]]+)\|([\w-]+)(?: (\w+))?\]")
@@ -94,3 +101,27 @@ def _make_temporal(
         span = Span(start, start + len(words))
         made.append(Mention(f"y{start}", "TIMEX3", (span,), {"type": "DATE", "value": value}))
     return AnnotationSet("clef-temporal", tuple(made), tuple(relations), schema="clef-temporal")
+
+
+def build(
+    docs: Iterable[Document],
+    record: Mapping[str, object] | None = None,
+    today: datetime.date | None = None,
+) -> Chronicle:
+    """Build the chronicle of the patient P1."""
+    collector = Collector(load_schema_maps())
+    statements = [collector.collect(doc) for doc in docs]
+    if record:
+        reading = read_record("P1", json.dumps(record), load_record_map())
+        statements.append(reading.statement)
+        return build_chronicle(
+            reading.person, statements, load_merge_rules(), today=today, warnings=reading.conflicts
+        )
+    return build_chronicle(Person("P1"), statements, load_merge_rules(), today=today)
+
+
+def list_events(chronicle: Chronicle, kind: str, assertion: str = "affirmed") -> list[Event]:
+    """List the events of a kind with this assertion."""
+    return [
+        event for event in chronicle.events if event.kind == kind and event.assertion == assertion
+    ]

@@ -4,41 +4,16 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterable, Mapping
 
 import pytest
-from tests.chronicle.histories import write_note
+from tests.chronicle.histories import build, list_events, write_note
 
-from goldsmith.chronicle.merge import build_chronicle, load_merge_rules
-from goldsmith.chronicle.model import Bounds, Chronicle, Event, Person
-from goldsmith.chronicle.observations import Collector, load_schema_maps
+from goldsmith.chronicle.model import Bounds
 from goldsmith.chronicle.record import load_record_map, read_record
-from goldsmith.core import AnnotationSet, Code, Document, Mention, Span
+from goldsmith.core import AnnotationSet, Code, Mention, Span
 from goldsmith.text.timex_days import parse_days
 
 Day = datetime.date
-
-
-def build(
-    docs: Iterable[Document],
-    record: Mapping[str, object] | None = None,
-    today: Day | None = None,
-) -> Chronicle:
-    collector = Collector(load_schema_maps())
-    statements = [collector.collect(doc) for doc in docs]
-    if record:
-        reading = read_record("P1", json.dumps(record), load_record_map())
-        statements.append(reading.statement)
-        return build_chronicle(
-            reading.person, statements, load_merge_rules(), today=today, warnings=reading.conflicts
-        )
-    return build_chronicle(Person("P1"), statements, load_merge_rules(), today=today)
-
-
-def list_events(chronicle: Chronicle, kind: str, assertion: str = "affirmed") -> list[Event]:
-    return [
-        event for event in chronicle.events if event.kind == kind and event.assertion == assertion
-    ]
 
 
 def test_mentions_of_two_notes_become_one_event() -> None:

@@ -72,6 +72,20 @@ def test_a_mention_proves_no_presence() -> None:
     assert write_when(event) == "mentioned from 3 May 2010 to 7 June 2010"
 
 
+def test_what_a_note_only_tells_is_said_to_be_so() -> None:
+    place = Evidence(document="d1", date=JUNE, basis="link", extent=Extent(BY_MAY, Bounds(JUNE)))
+    event = make_event(extent=Extent(BY_MAY, Bounds(JUNE)), evidence=(place,))
+    assert write_when(event) == "said to be there by 3 May 2010, last noted on 7 June 2010"
+
+
+def test_only_the_record_knows_the_day_of_an_end() -> None:
+    extent = Extent(BY_MAY, Bounds(JUNE, JUNE))
+    place = Evidence(document="d1", date=JUNE, basis="value", extent=extent)
+    assert write_when(make_event("drug", extent=extent, evidence=(place,))) == (
+        "begun by 3 May 2010, over by 7 June 2010"
+    )
+
+
 def test_a_sentence_names_its_sources() -> None:
     chronicle = Chronicle(Person("P1", "female"), (make_event(extent=Extent(Bounds(None, MAY))),))
     lines = format_summary(summarise(chronicle)).splitlines()
@@ -97,7 +111,7 @@ def test_absent_and_family_are_said_to_be_so() -> None:
 def test_conflicts_are_told_in_both_lengths() -> None:
     chronicle = Chronicle(Person("P1"), conflicts=(Conflict("dates", "they differ"),))
     assert "1 contradiction" in summarise(chronicle)[-1].text
-    assert "They differ" in summarise(chronicle, "long")[-1].text
+    assert "they differ" in summarise(chronicle, "long")[-1].text
 
 
 def test_nothing_known_is_said() -> None:
@@ -132,5 +146,5 @@ def test_every_dated_sentence_is_true_of_the_life(tmp_path: Path) -> None:
         for sentence, verdict in judge_sentences(chronicle, make_patient(number, seed=31), docs):
             verdicts[verdict] += 1
             wrong += [sentence.text] * (verdict == "false")
-    assert verdicts["true"] > 200 and verdicts["true"] > 5 * verdicts["untold"]
+    assert verdicts["true"] > 200 and not verdicts["untold"]
     assert wrong == []

@@ -11,11 +11,13 @@ from goldsmith.chronicle.merge.names import normalise_name
 from goldsmith.chronicle.model import Chronicle, Event
 from goldsmith.chronicle.summary import Sentence, summarise
 from goldsmith.core import Document
+from goldsmith.text.timex_days import parse_days
 from goldsmith_demo.life.model import Patient, Thing
 from goldsmith_demo.writing.layers.mentions import THING
 
 Day = datetime.date
-Verdict = Literal["true", "false", "untold"]
+Verdict = Literal["true", "noted", "false", "untold"]
+_TOLD = "said to be"
 _DAY = r"(\d{1,2} \w+ \d{4})"
 #: The parts of a summary that say what happened to the patient.
 _PARTS = ("Problems", "Treatment", "Drugs", "Investigations")
@@ -26,22 +28,34 @@ def judge_sentences(
 ) -> Iterator[tuple[Sentence, Verdict]]:
     """Yield each sentence of the long summary about something that happened, with a verdict.
 
-    `untold` is a sentence about something that a note added and the life does not have: a blood
-    pressure, a tablet of paracetamol, the pathologist's report on a biopsy.
+    `noted` is a true sentence about something that notes add and the life does not have: a blood
+    pressure, a tablet of paracetamol, the pathologist's report on a biopsy. Its days and figures
+    are those of the notes. `untold` is a sentence that neither the life nor the notes decide.
     """
     answers = read_things(docs)
+    notes = {doc.id: doc for doc in docs}
     events = {event.id: event for event in chronicle.events}
     for sentence in summarise(chronicle, "long"):
         if sentence.part in _PARTS:
-            things = list(_find_things(events[sentence.events[0]], patient, answers))
-            truths = {_is_true(sentence.text, thing) for thing in things}
-            if not truths or (
-                True not in truths
-                and _is_of_note(sentence.text, events[sentence.events[0]], answers)
-            ):
-                yield sentence, "untold"
-            else:
-                yield sentence, "true" if True in truths else "false"
+            yield (
+                sentence,
+                _judge(sentence.text, events[sentence.events[0]], patient, answers, notes),
+            )
+
+
+def _judge(
+    text: str,
+    event: Event,
+    patient: Patient,
+    answers: Mapping[tuple[str, str, str], str],
+    notes: Mapping[str, Document],
+) -> Verdict:
+    truths = {_is_true(text, thing) for thing in _find_things(event, patient, answers)}
+    is_noted = _is_true_of_notes(text, event, notes)
+    if not truths or (True not in truths and _is_of_note(text, event, answers)):
+        return "noted" if is_noted else "untold"
+    # What a patient is said to have had is what a note says, right or wrong.
+    return "true" if True in truths and (is_noted or _TOLD not in text) else "false"
 
 
 def read_things(docs: Sequence[Document]) -> Mapping[tuple[str, str, str], str]:
@@ -89,16 +103,36 @@ def _is_of_note(text: str, event: Event, answers: Mapping[tuple[str, str, str], 
     )
 
 
+def _is_true_of_notes(text: str, event: Event, notes: Mapping[str, Document]) -> bool:
+    """Return whether notes that mention an event give all days and figures of a sentence."""
+    sources = [notes[entry.document] for entry in event.evidence if entry.document in notes]
+    days = {parse_days(doc.metadata.date) for doc in sources} | {
+        parse_days(mention.attributes["value"])
+        for doc in sources
+        for entry in doc.sets.values()
+        for mention in entry.mentions
+        if mention.type == "TIMEX3" and "value" in mention.attributes
+    }
+    edges = {edge for pair in days if pair for edge in pair}
+    claimed = {_read_day(words).toordinal() for words in re.findall(_DAY, text)}
+    figures = re.findall(r"\d[\d./]*", " ".join(re.findall(r"\(([^)]*)\)", text)))
+    return claimed <= edges and all(any(it in doc.text for doc in sources) for it in figures)
+
+
+#: Procedures that take so many days are told by one of these days.
+_FEW = datetime.timedelta(days=3)
+
+
 def _is_true(text: str, thing: Thing) -> bool:
     """Return whether all that a sentence says of time holds for a thing of the life."""
-    start, end = thing.start or Day.min, thing.end or Day.max
+    start, end = thing.start or Day.min, thing.end or Day(9000, 1, 1)
     claims = {
-        rf"\b(?:there|begun) by {_DAY}": lambda day: start <= day,
+        rf"\b(?<!{_TOLD} )(?:there|begun) by {_DAY}": lambda day: start <= day,
         rf"\bfrom {_DAY}(?! to)": lambda day: start == day,
         rf"\bnoted after {_DAY}": lambda day: end > day,
         rf"\blast noted on {_DAY}": lambda day: start <= day,
         rf"\b(?<!last )noted on {_DAY}": lambda day: start <= day <= end,
-        rf", on {_DAY}": lambda day: start == day,
+        rf", on {_DAY}": lambda day: start == day or (start <= day <= end <= start + _FEW),
         rf"\bover by {_DAY}": lambda day: end <= day,
         rf"\buntil {_DAY}": lambda day: end == day,
     }

@@ -35,6 +35,7 @@ DAY = LeafColumn(pa.date32(), None, pa.types.is_date32)
 NUMBER = LeafColumn(pa.float64(), 1.0, pa.types.is_floating)
 #: The details of an event that have a column of their own; the map `details` has all of them.
 DETAILS = ("stage", "tnm", "grade", "side", "dose", "route", "value", "unit")
+_NO_DETAILS = ("",) * len(DETAILS)
 _OPEN = Bounds()
 
 
@@ -135,18 +136,18 @@ DOCUMENT = FlatColumn(
 
 def _flatten_event(row: tuple[str, Event]) -> tuple[Any, ...]:
     patient, event = row
-    details = event.details
+    details, codes = event.details, event.codes
     return (
         patient,
         event.id,
         event.kind,
         event.name,
         event.assertion,
-        event.codes,
-        " ".join(sorted(f"{code.system}:{code.code}" for code in event.codes)),
+        codes,
+        " ".join(sorted([f"{code.system}:{code.code}" for code in codes])) if codes else "",
         *_flatten_extent(event.extent),
         event.statuses[-1].status if event.statuses else "",
-        *((details.get(name, "") for name in DETAILS) if details else repeat("", len(DETAILS))),
+        *([details.get(name, "") for name in DETAILS] if details else _NO_DETAILS),
         details,
         event.confidence,
     )

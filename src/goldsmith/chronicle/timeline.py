@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from goldsmith.chronicle.merge.conflicts import write_day
+from goldsmith.chronicle.merge.names import normalise_name
 from goldsmith.chronicle.model import Bounds, Chronicle, Conflict, Date, Event, Evidence
 from goldsmith.chronicle.summary import Sentence, summarise
 from goldsmith.chronicle.summary.times import write_when
@@ -80,6 +81,7 @@ def _pack_event(event: Event) -> dict[str, Any]:
         "codes": [f"{code.system} {code.code}".strip() for code in event.codes],
         "details": dict(event.details),
         "confidence": event.confidence,
+        "vague": normalise_name(event.name, event.kind).is_generic,
         "evidence": [_pack_evidence(entry) for entry in event.evidence],
     }
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, partial
+from typing import NamedTuple
+
+import msgspec
 
 from goldsmith.chronicle.merge import conflicts
 from goldsmith.chronicle.merge.entities import OWN, NameClasses, collect_entities
-from goldsmith.chronicle.merge.episodes import NO_NAME, Episode, EpisodeBuilder, join_near
+from goldsmith.chronicle.merge.episodes import Episode, EpisodeBuilder, join_near
 from goldsmith.chronicle.merge.extents import (
+    Leeway,
     derive_statuses,
     make_date,
     make_extent,
     narrow_all,
 )
 from goldsmith.chronicle.merge.names import normalise_name
-from goldsmith.chronicle.merge.rules import MergeRules
+from goldsmith.chronicle.merge.rules import Confidence, MergeRules
 from goldsmith.chronicle.model import (
     Assertion,
     Chronicle,
@@ -39,6 +43,22 @@ _LASTING = frozenset(("problem", "drug"))
 _LONG = frozenset(("problem", "procedure"))
 
 
+_NOWHERE: frozenset[str] = frozenset()
+#: The letters of the longest abbreviation: longer words in capitals are headings.
+_ABBREVIATED = 6
+
+
+class Absence(NamedTuple):
+    """A day on which a note says that something is not there, and the words of the place."""
+
+    day: int
+    place: frozenset[str]
+
+
+#: Kind and class of name -> when and where it is not there.
+Absences = Mapping[tuple[str, int], Sequence[Absence]]
+
+
 def build_chronicle(
     person: Person,
     statements: Sequence[Statement],
@@ -56,8 +76,19 @@ def build_chronicle(
         today: Documents of later days have a date that cannot be right.
         warnings: Conflicts that were noticed while reading.
     """
-    ordered = sorted(statements, key=lambda entry: (entry.day or OPEN_END, entry.document))
-    return _Builder(person, ordered, rules, today).build(warnings)
+    limit = today.toordinal() if today else OPEN_END
+    dated = [entry if entry.day <= limit else _forget_times(entry) for entry in statements]
+    dated.sort(key=lambda entry: (entry.day or OPEN_END, entry.document))
+    return _Builder(person, dated, rules, today).build(warnings)
+
+
+def _forget_times(statement: Statement) -> Statement:
+    """Return what a document of a day to come says: its times cannot be right."""
+    observations = [
+        msgspec.structs.replace(entry, limits=ANY_TIME, basis="none")
+        for entry in statement.observations
+    ]
+    return msgspec.structs.replace(statement, observations=tuple(observations))
 
 
 class _Draft:
@@ -100,6 +131,8 @@ class _Builder:
     ) -> None:
         self.person, self.statements, self.rules, self.today = person, statements, rules, today
         self.last_day = self._find_last_day()
+        self._weigh_place = cache(partial(weigh_place, rules.confidence))
+        self._get_bout = cache(rules.get_bout)
 
     def _find_last_day(self) -> int:
         died = self.person.died.latest
@@ -153,26 +186,39 @@ class _Builder:
                     draft.observations,
                     one_day=rules.one_day,
                     lasts=draft.episode.kind in _LONG,
-                    tolerance=rules.tolerance,
+                    votes=rules.votes,
+                    leeway=self._get_leeway(draft.episode),
                 )
         drafts.sort(key=_Draft.get_sort_key)
         for number, draft in enumerate(drafts, 1):
             draft.id = f"e{number}"
         return drafts
 
-    def _collect_absences(self, drafts: Sequence[_Draft]) -> Mapping[tuple[str, int], list[int]]:
-        """Return the days on which notes say that something is not there, by class of name."""
-        absences: dict[tuple[str, int], list[int]] = defaultdict(list)
+    def _get_leeway(self, episode: Episode) -> Leeway:
+        """Return what places may differ in: anything, if it comes and goes."""
+        rules = self.rules.kinds[episode.kind]
+        if rules.one_day:
+            return Leeway(rules.tolerance, rules.near)
+        if self._get_bout(episode.kind, episode.name):
+            return Leeway(OPEN_END)
+        return Leeway(rules.tolerance, rules.near)
+
+    def _collect_absences(self, drafts: Sequence[_Draft]) -> Absences:
+        """Return when and where notes say that something is not there, by class of name."""
+        absences: dict[tuple[str, int], list[Absence]] = defaultdict(list)
         for draft in drafts:
             if draft.episode.group == "negated":
-                days = [self.statements[source].day for source, _ in draft.members]
+                places = zip(draft.members, draft.observations, strict=True)
+                denials = [
+                    Absence(day, get_place(entry))
+                    for (source, _), entry in places
+                    if (day := self.statements[source].day)
+                ]
                 for number in draft.episode.classes:
-                    absences[draft.episode.kind, number] += filter(None, days)
+                    absences[draft.episode.kind, number] += denials
         return absences
 
-    def _build_event(
-        self, draft: _Draft, absences: Mapping[tuple[str, int], list[int]], recurs: bool
-    ) -> Event:
+    def _build_event(self, draft: _Draft, absences: Absences, recurs: bool) -> Event:
         episode = draft.episode
         evidence = self._build_evidence(draft)
         statuses: tuple[StatusChange, ...] = ()
@@ -192,46 +238,59 @@ class _Builder:
         )
 
     def _derive_statuses(
-        self, draft: _Draft, absences: Mapping[tuple[str, int], list[int]], recurs: bool
+        self, draft: _Draft, absences: Absences, recurs: bool
     ) -> tuple[StatusChange, ...]:
         episode = draft.episode
-        name = next(iter(episode.names.values()), NO_NAME)
+        rules = self.rules.kinds[episode.kind]
+        gap = self._get_bout(episode.kind, episode.name) or rules.gap
+        if rules.silence:  # what the record has goes on until the record ends it
+            gap = 0 if any(entry.table for entry in draft.observations) else rules.silence
         return tuple(
             derive_statuses(
                 draft.observations,
                 draft.limits,
                 recurs=recurs,
-                absences=list_absences(episode, absences),
+                absences=list_absences(draft, absences),
                 last_day=self._get_end_of_history(),
-                gap=self.rules.get_gap(episode.kind, name),
+                gap=gap,
+                presence=self._get_last_mention(draft) if rules.silence else 0,
             )
         )
 
+    def _get_last_mention(self, draft: _Draft) -> int:
+        """Return the last day on which a note mentions an event without another date for it."""
+        days = [
+            self.statements[source].day
+            for (source, _), entry in zip(draft.members, draft.observations, strict=True)
+            if entry.basis == "document"
+        ]
+        return max(days, default=0)
+
     def _build_evidence(self, draft: _Draft) -> tuple[Evidence, ...]:
-        worth = self.rules.confidence
-        entries = []
-        places = zip(draft.members, draft.weights, draft.observations, strict=True)
-        for (source, _), weight, entry in places:
-            statement = self.statements[source]
-            base = worth.record if entry.table else worth.mention * entry.confidence
-            if entry.assertion == "uncertain":
-                base = min(base, worth.uncertain)
-            # By position, because every mention passes here: see the fields of Evidence.
-            evidence = Evidence(
-                statement.document,
-                entry.set,
-                entry.mention,
-                entry.spans,
-                entry.table,
-                entry.row,
-                make_date(entry.day or statement.day),
-                entry.assertion,
-                make_extent(entry.limits),
-                entry.basis,
-                round(base * weight, 3),
-            )
-            entries.append(evidence)
-        return tuple(entries)
+        statements = self.statements
+        # By position, because every mention passes here: see the fields of Evidence.
+        return tuple(
+            [
+                Evidence(
+                    statements[source].document,
+                    entry.set,
+                    entry.mention,
+                    entry.spans,
+                    entry.table,
+                    entry.row,
+                    make_date(entry.day or statements[source].day),
+                    entry.assertion,
+                    make_extent(entry.limits),
+                    entry.basis,
+                    self._weigh_place(
+                        bool(entry.table), entry.confidence, entry.assertion == "uncertain", weight
+                    ),
+                )
+                for (source, _), weight, entry in zip(
+                    draft.members, draft.weights, draft.observations, strict=True
+                )
+            ]
+        )
 
     def _weigh(self, evidence: Sequence[Evidence], draft: _Draft) -> float:
         """Return the confidence of an event: each source counts once, with its best place."""
@@ -263,7 +322,7 @@ class _Builder:
         self,
         drafts: Sequence[_Draft],
         events: Sequence[Event],
-        absences: Mapping[tuple[str, int], list[int]],
+        absences: Absences,
     ) -> Iterator[Conflict]:
         yield from conflicts.find_bad_dates(self.statements, self.today, self.person)
         yield from conflicts.find_strangers(self.statements, self.person)
@@ -276,14 +335,38 @@ class _Builder:
                     event, draft.observations, self.rules.contradictions
                 )
             if draft.episode.group == OWN:
-                if days := list_absences(draft.episode, absences):
+                if days := list_absences(draft, absences):
                     yield from conflicts.find_denials(event, days)
                 yield from conflicts.find_after_death(event, self.person)
 
 
-def list_absences(episode: Episode, absences: Mapping[tuple[str, int], list[int]]) -> list[int]:
-    """Return the days on which notes say that an episode's problem is not there."""
-    return [day for number in episode.classes for day in absences.get((episode.kind, number), ())]
+def weigh_place(
+    worth: Confidence, is_record: bool, confidence: float, is_uncertain: bool, weight: float
+) -> float:
+    """Return what a place is worth: what it says, and how well it fits its event."""
+    base = worth.record if is_record else worth.mention * confidence
+    return round((min(base, worth.uncertain) if is_uncertain else base) * weight, 3)
+
+
+def list_absences(draft: _Draft, absences: Absences) -> list[int]:
+    """Return the days on which notes say that the problem of an event is not there.
+
+    "Nodes free of tumour" does not say that there is no tumour in the breast.
+    """
+    episode = draft.episode
+    denials = [entry for n in episode.classes for entry in absences.get((episode.kind, n), ())]
+    if not any(entry.place for entry in denials):
+        return [entry.day for entry in denials]
+    words = frozenset[str]().union(
+        *(name.words for name in episode.names.values()), *map(get_place, draft.observations)
+    )
+    return [entry.day for entry in denials if not entry.place or entry.place & words]
+
+
+def get_place(observation: Observation) -> frozenset[str]:
+    """Return the words of the place of an observation."""
+    place = observation.details.get("place", "")
+    return normalise_name(place, "locus").words if place else _NOWHERE
 
 
 def _find_recurring(drafts: Sequence[_Draft]) -> set[int]:
@@ -320,8 +403,10 @@ def choose_name(observations: Sequence[Observation]) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _plain(wording: str) -> str:
-    """Return a wording on one line, without the capital of a sentence's start."""
+    """Return a wording on one line, without the capitals of a sentence's start or a heading."""
     words = " ".join(wording.split())
+    if words.isupper() and all(len(word) > _ABBREVIATED for word in words.split()):
+        return words.lower()
     if words[:1].isupper() and words[1:] == words[1:].lower() and len(words) > 3:
         return words.lower()
     return words

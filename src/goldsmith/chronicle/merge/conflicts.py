@@ -62,10 +62,10 @@ def describe_dates(event: Event, pairs: Sequence[tuple[int, int]]) -> Iterator[C
         if not more:
             yield conflict
             continue
-        places = "1 more place" if len(more) == 1 else f"{len(more)} more places"
+        places = "so does 1 more place" if len(more) == 1 else f"so do {len(more)} more places"
         yield Conflict(
             conflict.kind,
-            f"{conflict.message}, and so do {places}",
+            f"{conflict.message}, and {places}",
             conflict.events,
             (*conflict.evidence, *more),
         )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
-from goldsmith.chronicle.merge.names import Name, name_at_place
+from goldsmith.chronicle.merge.names import Name, list_names, name_at_place
 from goldsmith.chronicle.merge.rules import MergeRules
 from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.model import (
@@ -26,6 +27,7 @@ PRIORITY: Mapping[str, int] = {basis: number for number, basis in enumerate(BASE
 OWN = "own"
 #: A day that is further from a span of days than this says little about it.
 _NARROW = 31
+_NOTHING: Final[Mapping[Any, Any]] = {}
 
 
 class Entity:
@@ -50,6 +52,7 @@ class Entity:
         "kind",
         "limits",
         "members",
+        "named_after_end",
         "names",
         "rank",
     )
@@ -57,33 +60,50 @@ class Entity:
     def __init__(self, kind: Kind, group: str, day: int) -> None:
         self.kind, self.group, self.day = kind, group, day
         self.members: list[tuple[int, int]] = []
-        self.names: dict[str, Name] = {}
-        self.codes: dict[Code, None] = {}
-        self.details: dict[str, str] = {}
+        # These three are never changed, but replaced: entities share them.
+        self.names: Mapping[str, Name] = _NOTHING
+        self.codes: Mapping[Code, None] = _NOTHING
+        self.details: Mapping[str, str] = _NOTHING
         self.limits: Limits = ANY_TIME
         self.basis = len(BASES)
-        self.is_record = False
+        self.is_record = self.named_after_end = False
         self.rank, self.anchor = 2, day
 
-    def add(self, source: int, position: int, observation: Observation) -> None:
-        """Add an observation."""
+    def add(
+        self, source: int, position: int, observation: Observation, compared: Sequence[str]
+    ) -> None:
+        """Add an observation.
+
+        Args:
+            source: The position of its source.
+            position: Its position in the source.
+            observation: The observation.
+            compared: The details that tell things of its kind apart.
+        """
         details = observation.details
         place = details.get("place", "") if details else ""
         name = name_at_place(observation.name, observation.kind, place)
-        if not name.is_generic:
-            self.names[name.key] = name
-        if name.side:
-            self.details.setdefault("side", name.side)
-        for code in observation.codes:
-            if not code.is_cui_less:
-                self.codes[code] = None
-        if details:
-            for key, value in details.items():
-                self.details.setdefault(key, value)
+        names = list_names(name)
+        if not self.names:
+            self.names = names
+        elif names and name.key not in self.names:
+            self.names = {**self.names, **names}
+        if details or name.side:
+            self._add_details(name, details, compared)
+        if observation.codes:
+            codes = {code: None for code in observation.codes if not code.is_cui_less}
+            self.codes = {**self.codes, **codes}
         if observation.table:
             self.is_record, self.day = True, observation.day
+            self.named_after_end = observation.named_after_end
         self._narrow(observation)
         self.members.append((source, position))
+
+    def _add_details(self, name: Name, details: Mapping[str, str], compared: Sequence[str]) -> None:
+        for key in compared:
+            value = (key == "side" and name.side) or details.get(key)
+            if value and key not in self.details:
+                self.details = {**self.details, key: value}
 
     def _narrow(self, observation: Observation) -> None:
         """Narrow the time by an observation, the more trusted ones first."""
@@ -124,6 +144,7 @@ class Entity:
 def collect_entities(statements: Sequence[Statement], rules: MergeRules) -> list[Entity]:
     """Collect the entities of all sources: chains first, then observations of their own."""
     groups: dict[str, str] = dict.fromkeys(rules.together, OWN)
+    compared = {kind: entry.compared for kind, entry in rules.kinds.items()}
     entities: list[Entity] = []
     for source, statement in enumerate(statements):
         chains: dict[tuple[int, str, str], Entity] = {}
@@ -138,7 +159,7 @@ def collect_entities(statements: Sequence[Statement], rules: MergeRules) -> list
                 entities.append(entity)
                 if observation.chain >= 0:
                     chains[key] = entity
-            entity.add(source, position, observation)
+            entity.add(source, position, observation, compared[observation.kind])
     for entity in entities:
         entity.settle(one_day=rules.kinds[entity.kind].one_day)
     return entities
@@ -154,14 +175,13 @@ class NameClasses:
     def __init__(self, entities: Iterable[Entity]) -> None:
         self._parents: dict[object, object] = {}
         for entity in entities:
-            self._join(entity)
+            if entity.codes or len(entity.names) > 1:
+                self._join(entity)
         self._numbers: dict[object, int] = defaultdict(lambda: len(self._numbers))
         self._classes: dict[tuple[str, str], frozenset[int]] = {}
 
     def _join(self, entity: Entity) -> None:
         names = list(entity.names.values())
-        if len(names) == 1 and not entity.codes:
-            return
         for number, name in enumerate(names):
             for code in entity.codes:
                 self._unite((entity.kind, name.key), (entity.kind, code.system, code.code))

@@ -7,7 +7,7 @@ best by name, details and time, or starts a new one.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from goldsmith.chronicle.merge.entities import OWN, Entity, NameClasses
@@ -17,7 +17,8 @@ from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.model import OPEN_END, OPEN_START, Limits
 from goldsmith.chronicle.observations.times import intersect, is_possible
 
-_SAME, _SHORT = 2, 1
+#: How well a name fits an episode: it is the same, one is short for the other, or there is none.
+_SAME, _SHORT, _NEW = 2, 1, 0
 #: The rank of entities that only their note dates.
 _VAGUE: Final = 2
 _FAR: Final = 1 << 30
@@ -34,38 +35,50 @@ class Episode:
         "group",
         "kind",
         "limits",
+        "named_after_end",
         "names",
         "number",
         "vague_day",
         "weights",
     )
 
-    def __init__(self, entity: Entity, classes: frozenset[int], number: int) -> None:
+    def __init__(self, entity: Entity, classes: frozenset[int], number: int, weight: float) -> None:
         self.kind, self.group, self.number = entity.kind, entity.group, number
-        self.classes = set(classes)
-        self.names: dict[str, Name] = {}
-        self.details: dict[str, str] = {}
+        # These three are replaced, never changed: entities and episodes share them.
+        self.classes = classes
+        self.names = entity.names
+        self.named_after_end = entity.named_after_end
+        self.details = entity.details
         self.limits: Limits = entity.limits
-        self.active: tuple[int, int] | None = None
-        self.entities: list[Entity] = []
-        self.weights: list[float] = []
+        self.active = entity.get_active_days()
+        self.entities = [entity]
+        self.weights = [weight]
         #: The day of the note if nothing else dates the episode, else -1.
-        self.vague_day = entity.day
+        self.vague_day = entity.day if entity.rank == _VAGUE else -1
+
+    @property
+    def name(self) -> Name:
+        """Its first name."""
+        return next(iter(self.names.values()), NO_NAME)
 
     def add(self, entity: Entity, classes: frozenset[int], weight: float) -> None:
         """Add an entity; bounds that contradict the episode do not narrow it."""
-        if entity.rank < _VAGUE:
-            self.vague_day = -1
         self.entities.append(entity)
         self.weights.append(weight)
-        self.classes |= classes
-        self.names.update(entity.names)
-        if entity.details:
-            for key, value in entity.details.items():
-                self.details.setdefault(key, value)
-        narrower = intersect(self.limits, entity.limits)
-        if is_possible(narrower):
-            self.limits = narrower
+        if not classes <= self.classes:
+            self.classes |= classes
+        if not entity.names.keys() <= self.names.keys():
+            self.names = {**self.names, **entity.names}
+        if not entity.details.keys() <= self.details.keys():
+            self.details = {**entity.details, **self.details}
+        if entity.rank < _VAGUE:
+            self.vague_day = -1
+        if entity.named_after_end:
+            self.named_after_end = True
+        if entity.limits != self.limits:
+            narrower = intersect(self.limits, entity.limits)
+            if is_possible(narrower):
+                self.limits = narrower
         if days := entity.get_active_days():
             self.active = _join_days(self.active, days)
 
@@ -81,6 +94,8 @@ class _Fit(NamedTuple):
 
     level: int
     agreed: int
+    #: Whether the times can both be right.
+    is_possible: bool
     nearness: int
     number: int
 
@@ -94,57 +109,95 @@ class EpisodeBuilder:
         self._gaps: dict[tuple[str, str], int] = {}
         self._by_class: dict[tuple[str, int], list[Episode]] = defaultdict(list)
         self._by_word: dict[tuple[str, str, str], list[Episode]] = defaultdict(list)
+        #: Where entities without a place in time went: equal ones go there too.
+        self._placed: dict[tuple[str, int], dict[object, tuple[Episode, float]]] = defaultdict(dict)
 
     def place_all(self, entities: Iterable[Entity]) -> list[Episode]:
         """Place entities, the best dated first, and return the episodes."""
-        for entity in sorted(entities, key=lambda entity: (entity.rank, entity.anchor)):
-            self._place(entity)
+        for entity in sorted(entities, key=_get_order):
+            classes = self._classes.get_classes(entity)
+            if len(classes) == 1 and self._is_timeless(entity):
+                self._place_timeless(entity, classes)
+            else:
+                self._place(entity, classes)
         return self.episodes
 
-    def _place(self, entity: Entity) -> None:
-        classes = self._classes.get_classes(entity)
+    def _is_timeless(self, entity: Entity) -> bool:
+        rules = self._rules.kinds[entity.kind]
+        return rules.timeless or (entity.group != OWN and not rules.agree_if_undated)
+
+    def _place_timeless(self, entity: Entity, classes: frozenset[int]) -> None:
+        """Place an entity whose time does not matter, by where an equal one went before."""
+        [number] = classes
+        placed = self._placed[entity.group, number]
+        key = (*entity.names, entity.rank == _VAGUE, *entity.details.items())
+        if key in placed:
+            episode, weight = placed[key]
+            episode.add(entity, classes, weight)
+            return
+        level, episode, weight = self._place(entity, classes)
+        if level != _SHORT:
+            self._placed[entity.group, number][key] = episode, weight if level == _SAME else 1.0
+
+    def _place(self, entity: Entity, classes: frozenset[int]) -> tuple[int, Episode, float]:
+        """Place an entity; returns how well its name fits, its episode, and what it is worth."""
         confidence = self._rules.confidence
         fits = self._find_fits(entity, classes)
         if not fits:
-            episode = Episode(entity, classes, len(self.episodes))
-            self.episodes.append(episode)
             weight = 1.0 if entity.names else confidence.generic
-            self._index(episode, entity, classes, weight)
-            return
+            episode = Episode(entity, classes, len(self.episodes), weight)
+            self.episodes.append(episode)
+            self._index(episode, entity, classes, {})
+            return _NEW, episode, weight
         if len(fits) > 1:
             fits.sort(key=_get_fit, reverse=True)
         best, episode = fits[0]
         weight = 1.0 if best.level == _SAME else confidence.short_name
-        if len(fits) > 1 and fits[1][0][:2] == best[:2] and entity.rank == _VAGUE:
+        if len(fits) > 1 and fits[1][0][:3] == best[:3] and entity.rank == _VAGUE:
             weight *= confidence.ambiguous
-        self._index(episode, entity, classes, weight)
+        self._index(episode, entity, classes - episode.classes, episode.names)
+        details = episode.details
+        episode.add(entity, classes, weight)
+        if episode.details is not details:
+            self._forget(episode)
+        return best.level, episode, weight
 
     def _index(
-        self, episode: Episode, entity: Entity, classes: frozenset[int], weight: float
+        self,
+        episode: Episode,
+        entity: Entity,
+        classes: frozenset[int],
+        names: Mapping[str, Name],
     ) -> None:
-        for number in classes - episode.classes if episode.entities else classes:
-            self._by_class[entity.group, number].append(episode)
+        """Index an episode by the classes and names that an entity adds to its own."""
+        group, kind = entity.group, entity.kind
+        for number in classes:
+            self._by_class[group, number].append(episode)
+            self._placed.pop((group, number), None)
         for key, name in entity.names.items():
-            if key not in episode.names:
+            if key not in names:
                 for word in name.words:
-                    index = self._by_word[entity.group, entity.kind, word]
+                    index = self._by_word[group, kind, word]
                     if not index or index[-1] is not episode:
                         index.append(episode)
-        episode.add(entity, classes, weight)
+
+    def _forget(self, episode: Episode) -> None:
+        """Forget what went to an episode that is another one now: its side is known."""
+        for number in episode.classes:
+            self._placed.pop((episode.group, number), None)
 
     def _find_fits(self, entity: Entity, classes: frozenset[int]) -> list[tuple[_Fit, Episode]]:
         rules = self._rules.kinds[entity.kind]
-        gap = self._get_gap(entity)
         tried: set[int] = set()
         fits: list[tuple[_Fit, Episode]] = []
         for number in classes:
             for episode in self._by_class.get((entity.group, number), ()):
                 if episode.number not in tried:
                     tried.add(episode.number)
-                    if fit := self._fit(entity, episode, rules, _SAME, gap):
+                    if fit := self._fit(entity, episode, rules, _SAME):
                         fits.append((fit, episode))
         if not fits and rules.short_names and entity.names:
-            fits += self._find_short(entity, rules, tried, gap)
+            fits += self._find_short(entity, rules, tried)
         return fits
 
     def _get_gap(self, entity: Entity) -> int:
@@ -155,7 +208,7 @@ class EpisodeBuilder:
         return gap
 
     def _find_short(
-        self, entity: Entity, rules: KindRules, tried: set[int], gap: int
+        self, entity: Entity, rules: KindRules, tried: set[int]
     ) -> Iterator[tuple[_Fit, Episode]]:
         """Find episodes whose name the entity shortens, or that shorten its name.
 
@@ -165,7 +218,7 @@ class EpisodeBuilder:
         for episode in self._list_sharing_words(entity):
             if episode.number not in tried and _is_short(entity, episode):
                 tried.add(episode.number)
-                if fit := self._fit(entity, episode, rules, _SHORT, gap):
+                if fit := self._fit(entity, episode, rules, _SHORT):
                     fits.append((fit, episode))
         if len(fits) > 1 and not rules.one_day:
             first = fits[0][1].classes
@@ -178,24 +231,48 @@ class EpisodeBuilder:
             for word in name.words:
                 yield from self._by_word.get((entity.group, entity.kind, word), ())
 
-    def _fit(
-        self, entity: Entity, episode: Episode, rules: KindRules, level: int, gap: int
-    ) -> _Fit | None:
+    def _fit(self, entity: Entity, episode: Episode, rules: KindRules, level: int) -> _Fit | None:
         agreed = _count_agreed(entity, episode, rules)
         if agreed < 0:
             return None
         if rules.timeless or entity.group != OWN:
-            return _Fit(level, agreed, 0, -episode.number)
+            return _Fit(level, agreed, True, 0, -episode.number)
         if rules.apart_if_vague and entity.rank == _VAGUE and episode.vague_day >= 0:
             return (
-                _Fit(level, agreed, 0, -episode.number) if entity.day == episode.vague_day else None
+                _Fit(level, agreed, True, 0, -episode.number)
+                if entity.day == episode.vague_day
+                else None
             )
-        if not _is_same_time(entity, episode, rules, gap):
+        possible = is_possible(intersect(entity.limits, episode.limits))
+        if self._is_long_ago(entity, episode) or not (
+            possible or _may_differ(entity, episode, rules)
+        ):
             return None
         distance = _measure_distance(entity, episode)
         if distance > rules.reach > 0 and entity.rank == _VAGUE and _has_value(entity, rules):
             return None
-        return _Fit(level, agreed, -distance, episode.number)
+        return _Fit(level, agreed, possible, -distance, episode.number)
+
+    def _is_long_ago(self, entity: Entity, episode: Episode) -> bool:
+        """Return whether so many days lie between both that they are different episodes."""
+        return bool(
+            episode.active
+            and (days := entity.get_active_days())
+            and (silence := _measure_silence(days, episode.active)) > 0
+            and 0 < self._get_gap(entity) < silence
+        )
+
+
+def _may_differ(entity: Entity, episode: Episode, rules: KindRules) -> bool:
+    """Return whether both may be the same episode though their times cannot both be right."""
+    first, second = entity.limits, episode.limits
+    if entity.named_after_end or episode.named_after_end:
+        first, second = _open_end(first), _open_end(second)
+    return not rules.one_day and not _is_apart(first, second, rules.recurs_after)
+
+
+def _get_order(entity: Entity) -> tuple[int, int]:
+    return entity.rank, entity.anchor
 
 
 def _get_fit(pair: tuple[_Fit, Episode]) -> _Fit:
@@ -238,14 +315,8 @@ def _is_short(entity: Entity, episode: Episode) -> bool:
     )
 
 
-def _is_same_time(entity: Entity, episode: Episode, rules: KindRules, gap: int) -> bool:
-    """Return whether both may be the same episode as far as their times tell."""
-    days = entity.get_active_days()
-    if gap and days and episode.active and _measure_silence(days, episode.active) > gap:
-        return False
-    if is_possible(intersect(entity.limits, episode.limits)):
-        return True
-    return not rules.one_day and not _is_apart(entity.limits, episode.limits, rules.recurs_after)
+def _open_end(limits: Limits) -> Limits:
+    return Limits(limits[0], limits[1], limits[2], OPEN_END)
 
 
 def _measure_silence(first: tuple[int, int], second: tuple[int, int]) -> int:
@@ -299,7 +370,7 @@ def join_near(episodes: Sequence[Episode], rules: MergeRules) -> list[Episode]:
     for (kind, _), group in groups.items():
         for episode, record in _pair_near(group, rules.kinds[kind], gone):
             for entity, weight in zip(episode.entities, episode.weights, strict=True):
-                record.add(entity, frozenset(episode.classes), weight)
+                record.add(entity, episode.classes, weight)
             gone.add(episode.number)
     return [episode for episode in episodes if episode.number not in gone]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from goldsmith.chronicle.merge.entities import PRIORITY
 from goldsmith.chronicle.model import Bounds, Extent, Status, StatusChange
@@ -46,12 +47,28 @@ def make_extent(limits: Limits) -> Extent:
     return Extent(make_bounds(limits[0], limits[1]), make_bounds(limits[2], limits[3]))
 
 
+class Leeway(NamedTuple):
+    """What places of an event may differ in without contradicting each other.
+
+    Attributes:
+        tolerance: Days between what they say.
+        near: The same for places that give the same value: a note quotes an earlier result.
+    """
+
+    tolerance: int = 0
+    near: int = 0
+
+
+_NO_LEEWAY = Leeway()
+
+
 def narrow_all(
     observations: Sequence[Observation],
     *,
     one_day: bool,
     lasts: bool = False,
-    tolerance: int = 0,
+    votes: bool = False,
+    leeway: Leeway = _NO_LEEWAY,
 ) -> tuple[Limits, list[tuple[int, int]]]:
     """Return the limits that all places agree on, and the pairs of places that contradict.
 
@@ -65,13 +82,24 @@ def narrow_all(
         one_day: Whether it starts and ends on the same day.
         lasts: Whether it was there before anybody wrote of it: then the place that has it earliest
             is right about its start, and one that has it begin later tells when it was noticed.
-        tolerance: Days by which places may differ without contradicting each other.
+        votes: Whether, if places contradict each other, those hold that most others agree with.
+        leeway: What places may differ in without contradicting each other.
     """
     order: Sequence[int] = (0,)
     if len(observations) > 1:
         rank = _rank if one_day or not lasts else _rank_lasting
         ranks = [rank(observation) for observation in observations]
         order = sorted(range(len(observations)), key=ranks.__getitem__)
+    limits, contradictions = _narrow(observations, order, one_day=one_day, leeway=leeway)
+    if contradictions and votes:
+        order = sorted(order, key=lambda place: _rank_by_votes(observations, place))
+        return _narrow(observations, order, one_day=one_day, leeway=leeway)
+    return limits, contradictions
+
+
+def _narrow(
+    observations: Sequence[Observation], order: Sequence[int], *, one_day: bool, leeway: Leeway
+) -> tuple[Limits, list[tuple[int, int]]]:
     limits, contradictions = ANY_TIME, []
     narrowed_by: list[int] = []
     for place in order:
@@ -88,11 +116,37 @@ def narrow_all(
             if narrower != limits:
                 narrowed_by.append(place)
             limits = narrower
-        elif observations[place].basis in _STRONG and not _is_compatible(limits, stated, tolerance):
+        elif observations[place].basis in _STRONG:
             rival = _find_rival(observations, narrowed_by, stated)
-            if rival is None or not (observations[rival].table and observations[place].table):
-                contradictions.append((place if rival is None else rival, place))
+            first = place if rival is None else rival
+            if not _may_differ(limits, stated, observations[first], observations[place], leeway):
+                contradictions.append((first, place))
     return limits, contradictions
+
+
+def _may_differ(
+    limits: Limits, stated: Limits, first: Observation, second: Observation, leeway: Leeway
+) -> bool:
+    """Return whether a place does not contradict what is known of an event, and its rival."""
+    if first is not second and first.table and second.table:
+        return True
+    if first.named_after_end:
+        limits = Limits(limits[0], limits[1], OPEN_START, OPEN_END)
+    value = first.details.get("value")
+    is_quoted = value is not None and value == second.details.get("value")
+    tolerance = max(leeway) if is_quoted and first is not second else leeway.tolerance
+    return _is_compatible(limits, stated, tolerance)
+
+
+def _rank_by_votes(observations: Sequence[Observation], place: int) -> tuple[int, int]:
+    """Return how trusted a place is, and minus the number of places that agree with it."""
+    own = observations[place]
+    votes = sum(
+        is_possible(intersect(own.limits, rival.limits))
+        for rival in observations
+        if rival.basis in _STRONG
+    )
+    return PRIORITY[own.basis], -votes
 
 
 def _is_compatible(limits: Limits, stated: Limits, tolerance: int) -> bool:
@@ -153,6 +207,7 @@ def derive_statuses(
     absences: Sequence[int],
     last_day: int,
     gap: int = 0,
+    presence: int = OPEN_START,
 ) -> Iterator[StatusChange]:
     """Yield from when an event was active, and from when it was over.
 
@@ -163,6 +218,7 @@ def derive_statuses(
         absences: Days on which a note says that it is not there.
         last_day: The last day that is known of; what ends later goes on.
         gap: Days of silence after which an episode is over; 0 if silence says nothing.
+        presence: A day on which it is taken to be there, though no place says so.
     """
     status: Status = "recurrent" if recurs else "active"
     yield StatusChange(status, make_bounds(limits[0], limits[1]), 0)
@@ -170,7 +226,7 @@ def derive_statuses(
     after = [day for day in absences if day >= max(earliest, _get_last_presence(observations))]
     if latest == OPEN_END and after:
         latest = min(after)
-    presence = _get_last_presence(observations)
+    presence = max(presence, _get_last_presence(observations))
     if latest == OPEN_END and gap and presence:
         latest = presence + gap
     if latest != OPEN_END and (not last_day or latest < last_day):

@@ -77,8 +77,12 @@ def normalise_name(wording: str, kind: str) -> Name:
     tables = _load()
     sides = []
     words = []
-    for part in _PART.findall(wording.casefold()):
-        if part in tables.sides:
+    wording = wording.casefold()
+    for match in _PART.finditer(wording):
+        part = match[0]
+        if wording[match.end() : match.end() + 1].isdigit():  # "HER2" is no pronoun
+            words.append(part)
+        elif part in tables.sides:
             sides.append(tables.sides[part])
         elif part not in tables.stop:
             words.append(_normalise_word(part, tables))
@@ -93,6 +97,7 @@ def normalise_name(wording: str, kind: str) -> Name:
     return Name(" ".join(words), unique, is_generic, side, unique <= tables.placed[kind])
 
 
+@lru_cache(maxsize=1 << 16)
 def name_at_place(wording: str, kind: str, place: str) -> Name:
     """Return the name that a wording means for something at a place.
 
@@ -104,6 +109,12 @@ def name_at_place(wording: str, kind: str, place: str) -> Name:
     if place and not name.words.isdisjoint(_load().placed[kind]):
         return normalise_name(f"{place} {' '.join(_drop_words(name, place))}", kind)
     return name
+
+
+@lru_cache(maxsize=1 << 16)
+def list_names(name: Name) -> Mapping[str, Name]:
+    """Return a name by its key; nothing if it only names a category. Nobody may change it."""
+    return {} if name.is_generic else {name.key: name}
 
 
 def _drop_words(name: Name, place: str) -> list[str]:

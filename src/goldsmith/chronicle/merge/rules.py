@@ -26,6 +26,13 @@ class KindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one_day: bool = False
     timeless: bool = False
     apart_if_vague: bool = False
+    votes: bool = False
+    silence: int = 0
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """The details that tell things apart."""
+        return (*self.agree, *self.agree_if_undated)
 
 
 class Episodic(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,12 +66,16 @@ class MergeRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def get_gap(self, kind: Kind, name: Name) -> int:
         """Return the days between mentions that make different episodes; 0 if none do."""
+        return self.get_bout(kind, name) or self.kinds[kind].gap
+
+    def get_bout(self, kind: Kind, name: Name) -> int:
+        """Return the days within which what comes and goes is one episode; 0 if it does not."""
         for entry in self.episodic:
             if entry.kind == kind and (
                 name.key in entry.names or not name.words.isdisjoint(entry.names)
             ):
                 return entry.gap
-        return self.kinds[kind].gap
+        return 0
 
 
 @cache

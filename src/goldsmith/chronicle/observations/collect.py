@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from goldsmith.chronicle.model import Assertion, Kind
-from goldsmith.chronicle.observations.dating import date_unit, keep_apart
+from goldsmith.chronicle.observations.context import Context
+from goldsmith.chronicle.observations.dating import date_unit, keep_apart, loosen_start
 from goldsmith.chronicle.observations.details import find_births, find_details
 from goldsmith.chronicle.observations.model import Link, Observation, Statement
 from goldsmith.chronicle.observations.page import Page, Unit
@@ -47,10 +48,13 @@ class Collector:
         _number_chains(page)
         for position, name, value in find_details(doc.text, page.units):
             page.units[position].details.setdefault(name, value)
+        context = Context(doc.text)
         for unit in page.units:
-            if unit.basis == "none" and unit.kind != _TIMELESS:
-                date_unit(page, unit)
-            keep_apart(page, unit)
+            if unit.kind != _TIMELESS:
+                if unit.basis == "none":
+                    date_unit(page, unit, context)
+                keep_apart(page, unit, context)
+                loosen_start(unit, context)
         return _build_statement(page)
 
     def _choose_sets(self, doc: Document) -> Iterator[AnnotationSet]:

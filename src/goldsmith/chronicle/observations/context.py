@@ -15,50 +15,104 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reach: int
     plans: tuple[str, ...]
     family: tuple[str, ...]
+    relatives: tuple[str, ...]
+    ends: tuple[str, ...]
+    last: tuple[str, ...]
+    over_after: int
+    diagnosed: tuple[str, ...]
 
 
 class _Patterns(msgspec.Struct, frozen=True):
     reach: int
     plans: re.Pattern[str]
     family: re.Pattern[str]
+    relatives: re.Pattern[str]
+    ends: re.Pattern[str]
+    last: re.Pattern[str]
+    over_after: int
+    diagnosed: re.Pattern[str]
 
 
 @cache
 def _load() -> _Patterns:
     words = read_built_in("goldsmith.chronicle.observations", "context", _Words)
-    return _Patterns(words.reach, _compile(words.plans), _compile(words.family))
+    relatives = re.compile("|".join(words.relatives))
+    return _Patterns(
+        words.reach,
+        _compile(words.plans),
+        _compile(words.family),
+        relatives,
+        _compile(words.ends),
+        _compile(words.last),
+        words.over_after,
+        _compile(words.diagnosed),
+    )
 
 
 def _compile(words: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(words)})\b")
 
 
-def is_planned(text: str, start: int) -> bool:
-    """Return whether the words before a mention tell of what may come.
+class Context:
+    """What stands before the mentions of a note.
 
     Args:
         text: The text of the note.
-        start: Where the mention starts.
     """
-    return _has_before(text, start, _load().plans)
+
+    def __init__(self, text: str) -> None:
+        self._text = _lower(text)
+        self._words = _load()
+        self._has_family = self._words.relatives.search(self._text) is not None
+
+    def is_planned(self, start: int) -> bool:
+        """Return whether the words before a mention that starts here tell of what may come."""
+        return self._has_before(start, self._words.plans)
+
+    def is_about_family(self, start: int) -> bool:
+        """Return whether the words before a mention that starts here tell of a relative."""
+        return self._has_family and self._has_before(start, self._words.family)
+
+    def is_end(self, end: int, time: int, age: int) -> bool:
+        """Return whether words between a mention and a time after it say that it ended then.
+
+        Args:
+            end: Where the mention ends.
+            time: Where the time starts.
+            age: The days from the time to the note.
+        """
+        if end >= time:
+            return False
+        if self._words.ends.search(self._text, end, time):
+            return True
+        is_old = age >= self._words.over_after
+        return is_old and self._words.last.search(self._text, end, time) is not None
+
+    def is_diagnosis(self, start: int, end: int) -> bool:
+        """Return whether the sentence of a mention tells when the problem was found."""
+        if self._has_before(start, self._words.diagnosed):
+            return True
+        last = end + self._words.reach
+        stop = SENTENCE_END.search(self._text, end, last)
+        last = stop.start() if stop else last
+        return self._words.diagnosed.search(self._text, end, last) is not None
+
+    def _has_before(self, start: int, pattern: re.Pattern[str]) -> bool:
+        """Return whether the sentence of a mention matches before it."""
+        first = max(0, start - self._words.reach)
+        for end in SENTENCE_END.finditer(self._text, first, start):
+            first = end.end()
+        # The character before tells whether the first word is a whole one.
+        before = max(0, first - 1)
+        return pattern.search(self._text[before:start], first - before) is not None
 
 
-def is_about_family(text: str, start: int) -> bool:
-    """Return whether the words before a mention tell of a relative.
+def _lower(text: str) -> str:
+    """Return a text of the same length in lower case.
 
-    Args:
-        text: The text of the note.
-        start: Where the mention starts.
+    It is several times faster to search than with a pattern for any case.
     """
-    return _has_before(text, start, _load().family)
-
-
-def _has_before(text: str, start: int, pattern: re.Pattern[str]) -> bool:
-    """Return whether the sentence of a mention matches before it."""
-    first = max(0, start - _load().reach)
-    for end in SENTENCE_END.finditer(text, first, start):
-        first = end.end()
-    # In lower case, which is several times faster to search than a pattern for any case. The
-    # character before tells whether the first word is a whole one.
-    before = max(0, first - 1)
-    return pattern.search(text[before:start].lower(), first - before) is not None
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(small if len(small := char.lower()) == 1 else char for char in text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from goldsmith.chronicle.model import Kind
-from goldsmith.chronicle.observations.context import is_about_family, is_planned
+from goldsmith.chronicle.observations.context import Context
 from goldsmith.chronicle.observations.details import is_same_sentence
 from goldsmith.chronicle.observations.model import OPEN_END, OPEN_START, Limits
 from goldsmith.chronicle.observations.page import DatedTime, Page, Unit
@@ -16,7 +16,7 @@ _SHORT: Collection[Kind] = frozenset(("investigation", "procedure"))
 _AS_CLOSE = 3
 
 
-def date_unit(page: Page, unit: Unit) -> None:
+def date_unit(page: Page, unit: Unit, context: Context) -> None:
     """Date a unit that no temporal relation dates: by a time in its sentence, or by the note.
 
     A time that is not before the note ("today", "in May") does not date what goes on for long.
@@ -25,18 +25,35 @@ def date_unit(page: Page, unit: Unit) -> None:
     whole = unit.kind in _SHORT
     if time is not None and (whole or not page.day or time.days[0] < page.day):
         first, last = time.days
-        limits = Limits(first, last, first, last) if whole else Limits(0, last, first, OPEN_END)
+        if whole:
+            limits = Limits(first, last, first, last)
+        elif context.is_end(unit.end, time.start, page.day - last):
+            limits = Limits(OPEN_START, last, first, last)
+        else:
+            limits = Limits(OPEN_START, last, first, OPEN_END)
         unit.narrow(limits, "value")
     elif page.day:
         unit.narrow(Limits(OPEN_START, page.day, OPEN_START, OPEN_END), "document")
 
 
-def keep_apart(page: Page, unit: Unit) -> None:
+def loosen_start(unit: Unit, context: Context) -> None:
+    """Let a problem have begun before the day on which it was found."""
+    limits = unit.limits
+    if (
+        unit.kind == "problem"
+        and limits[0] != OPEN_START
+        and limits[0] <= limits[2]
+        and context.is_diagnosis(unit.start, unit.end)
+    ):
+        unit.limits = Limits(OPEN_START, limits[1], limits[2], limits[3])
+
+
+def keep_apart(page: Page, unit: Unit, context: Context) -> None:
     """Tell plans, risks and problems of relatives from what had happened to the patient."""
-    if unit.kind == "problem" and is_about_family(page.doc.text, unit.start):
+    if unit.kind == "problem" and context.is_about_family(unit.start):
         unit.assert_as("family")
     to_come = page.day and unit.limits[0] > page.day
-    if to_come or (unit.basis == "document" and is_planned(page.doc.text, unit.start)):
+    if to_come or (unit.basis == "document" and context.is_planned(unit.start)):
         unit.assert_as("hypothetical")
 
 

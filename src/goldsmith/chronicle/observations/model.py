@@ -51,6 +51,8 @@ class Observation(msgspec.Struct, frozen=True, array_like=True, gc=False):
     row: int = -1
     #: The day of a row of the record; 0 for mentions, which have the day of their document.
     day: int = 0
+    #: Whether notes go on naming it after its end, which then contradicts nothing.
+    named_after_end: bool = False
 
 
 class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -89,14 +89,16 @@ class Page:
 
     def place_unit(self, mention: Mention, kinds: tuple[Kind, ...], set_name: str) -> int:
         """Return the unit of a mention: one that covers the same words, or a new one."""
+        units = self.units
+        is_first_set = not units or units[0].set == set_name
         place = (mention.spans[0].start, mention.spans[-1].end)
-        position = self._find_unit(place, kinds, set_name)
+        position = -1 if is_first_set else self._find_unit(place, kinds, set_name)
         if position < 0:
-            position = len(self.units)
-            self.units.append(Unit(mention, kinds, set_name))
+            position = len(units)
+            units.append(Unit(mention, kinds, set_name))
             self.by_place.setdefault(place, []).append(position)
             return position
-        unit = self.units[position]
+        unit = units[position]
         if len(unit.kinds) > len(kinds):  # the set that knows fewer possibilities knows better
             unit.kind, unit.kinds = kinds[0], kinds
         if mention.codes:
@@ -107,8 +109,6 @@ class Page:
         for position in self.by_place.get(place, ()):
             if self._may_be(position, kinds, set_name):
                 return position
-        if not self.units or self.units[0].set == set_name:
-            return -1
         return self._find_overlapping(place, kinds, set_name)
 
     def _find_overlapping(

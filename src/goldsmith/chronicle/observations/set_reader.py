@@ -36,7 +36,7 @@ class SetReader:
         rules = self._map.mentions
         for mention in self._set.mentions:
             rule = rules.get(mention.type)
-            if rule is not None:
+            if rule is not None and (mention.spans or rule.time):
                 self._read_mention(mention, rule)
         relation_rules = self._map.relations
         for rel in self._set.relations:
@@ -51,8 +51,6 @@ class SetReader:
     def _read_mention(self, mention: Mention, rule: MentionMap) -> None:
         if rule.time:
             self._read_time(mention, mention.attributes.get(rule.time, ""))
-        elif not mention.spans:
-            return
         elif rule.detail:
             self._details[mention.id] = rule.detail, self._page.doc.get_covered_text(mention)
         else:
@@ -87,14 +85,15 @@ class SetReader:
 
     def _read_relation(self, rel: Relation, rule: RelationMap) -> None:
         units = self._units
-        if rule.identity:
-            if all(rel.attributes.get(key) == value for key, value in rule.identity_when.items()):
-                self._identify((rel.arg1, rel.arg2))
-            return
         first = units.get(rel.arg1, -1)
         if rule.time_by:
             if first >= 0:
                 self._read_time_relation(rel, rule, self._page.units[first])
+            return
+        if rule.identity:
+            when = rule.identity_when
+            if not when or all(rel.attributes.get(key) == value for key, value in when.items()):
+                self._identify((rel.arg1, rel.arg2))
             return
         second = units.get(rel.arg2, -1)
         if rule.assertion:
@@ -123,10 +122,11 @@ class SetReader:
         relation = self._time_relations[self._map.schema, rel.type].get(kind)
         if relation:
             is_now = days[0] == days[1] == self._page.day
-            unit.narrow(relation.limit(days, is_now=is_now), "link")
+            unit.narrow(relation.limit(days, is_now), "link")
 
     def _identify(self, members: Sequence[str]) -> None:
-        positions = [str(self._units[member]) for member in members if member in self._units]
+        units = self._units
+        positions = [str(units[member]) for member in members if member in units]
         if len(positions) > 1:
             self._page.identities.append(tuple(positions))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from goldsmith.chronicle.observations.model import ANY_TIME, OPEN_END, OPEN_START, Limits
 from goldsmith.chronicle.observations.schema_map import Edges
 from goldsmith.text.timex_days import Days
@@ -16,8 +18,10 @@ class TimeRelation:
         self._days = tuple(day for day, _ in parsed)
         self._shifts = tuple(shift for _, shift in parsed)
         self._shifts_now = tuple(max(shift, 0) for _, shift in parsed)
+        #: Returns the bounds from a cache: notes name the same days again and again.
+        self.limit = lru_cache(maxsize=1 << 14)(self._limit)
 
-    def limit(self, days: Days, *, is_now: bool = False) -> Limits:
+    def _limit(self, days: Days, is_now: bool = False) -> Limits:
         """Return the bounds of something that stands in this relation to a time.
 
         Args:

@@ -35,8 +35,8 @@ COLUMNS: Final = (
 )
 _DIGEST = "goldsmith.events"
 _GROUP_ROWS = 16384
-#: Beyond this, the sort goes to disk.
-_MEMORY = "300MB"
+#: Beyond this, the sort goes to disk. Each thread needs a part of it.
+_MEMORY, _THREADS = "160MB", 2
 Setting = str | bool | int | float | list[str]
 
 
@@ -64,7 +64,7 @@ def get_names_path(folder: Path) -> Path:
     return get_table_path(folder, "event_names")
 
 
-def write_index(folder: Path, *, threads: int = 0) -> None:
+def write_index(folder: Path, *, threads: int = _THREADS) -> None:
     """Write the index of the events of a folder; it makes queries faster and is not required."""
     events, index = get_table_path(folder, "events"), get_index_path(folder)
     names = get_names_path(folder)

@@ -117,6 +117,7 @@ class _Reader:
             table=name,
             row=number,
             day=days[0] if days else 0,
+            named_after_end=_has_values(row, table.named_after_end),
         )
 
     def _limit(
@@ -130,9 +131,7 @@ class _Reader:
         if course and _read_text(row, course.field) in course.values:
             is_first = _read_text(row, course.number) == "1"
             return Limits(first if is_first else OPEN_START, last, last, OPEN_END)
-        if table.known_by and all(
-            _read_text(row, field) == value for field, value in table.known_by.items()
-        ):
+        if _has_values(row, table.known_by):
             first = OPEN_START
         if end is None:
             one_day = not table.end or kind in ("procedure", "investigation")
@@ -158,6 +157,11 @@ def _read_text(row: Row, field: str) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return str(value).strip() if isinstance(value, str | int | float) else ""
+
+
+def _has_values(row: Row, values: Mapping[str, str]) -> bool:
+    """Return whether fields of a row have these values; not if none are named."""
+    return bool(values) and all(_read_text(row, field) == value for field, value in values.items())
 
 
 def _read_days(row: Row, field: str) -> Days | None:

@@ -45,6 +45,8 @@ class TableMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: Rows with these values had begun by their start, at an unknown day.
     known_by: Mapping[str, str] = {}
     course: Course | None = None
+    #: Rows with these values are named in notes after their end too.
+    named_after_end: Mapping[str, str] = {}
 
 
 class RecordMap(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -36,6 +36,18 @@ def _is_recorded(event: Event) -> bool:
     )
 
 
+def _is_told(event: Event) -> bool:
+    """Return whether notes only tell that it had begun by then: the patient said so.
+
+    No note of that day or before mentions it, and the record does not have it.
+    """
+    start = event.extent.start.latest
+    return start is not None and all(
+        entry.date is not None and entry.date > start and not entry.table
+        for entry in event.evidence
+    )
+
+
 def _write_mentions(event: Event) -> str:
     """Write when notes mention something that no place dates."""
     days = sorted({entry.date for entry in event.evidence if entry.date})
@@ -53,7 +65,8 @@ def _write_start(event: Event) -> list[str]:
     if start.latest is None:
         return [f"noted after {write_day(start.earliest)}"] if start.earliest else []
     if start.earliest is None or (event.kind == "problem" and not _is_recorded(event)):
-        return [f"{begun} by {write_day(start.latest)}"]
+        prefix = "said to be " if event.kind == "problem" and _is_told(event) else ""
+        return [f"{prefix}{begun} by {write_day(start.latest)}"]
     if start.is_exact:
         return [f"from {write_day(start.latest)}"]
     return [f"begun between {write_day(start.earliest)} and {write_day(start.latest)}"]
@@ -61,8 +74,11 @@ def _write_start(event: Event) -> list[str]:
 
 def _write_end(event: Event) -> list[str]:
     end, start = event.extent.end, event.extent.start
-    if end.latest and any(_ends_by(entry, event.extent) for entry in event.evidence):
-        return [f"{'until' if end.is_exact else 'over by'} {write_day(end.latest)}"]
+    ending = [entry for entry in event.evidence if _ends_by(entry, event.extent)]
+    if end.latest and ending:
+        # Notes may mean the last of several courses; only the record tells each from the others.
+        is_exact = end.is_exact and any(entry.table for entry in ending)
+        return [f"{'until' if is_exact else 'over by'} {write_day(end.latest)}"]
     begun = start.latest or start.earliest
     if end.earliest and (begun is None or end.earliest > begun):
         return [f"last noted on {write_day(end.earliest)}"]

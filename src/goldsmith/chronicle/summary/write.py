@@ -95,7 +95,13 @@ def _write_person(chronicle: Chronicle, templates: Mapping[str, str]) -> Iterato
         yield Sentence(templates[key].format(born=write_bounds(person.born)), "Patient")
     elif person.sex in templates:
         yield Sentence(templates[person.sex], "Patient")
-    days = [day for day in chronicle.documents.values() if day]
+    wrong = {
+        entry.document
+        for conflict in chronicle.conflicts
+        if conflict.kind == "future"
+        for entry in conflict.evidence
+    }
+    days = [day for name, day in chronicle.documents.items() if day and name not in wrong]
     if days:
         text = templates["extent"].format(
             documents=_count(len(chronicle.documents), "note"),
@@ -152,7 +158,8 @@ def _write_name(event: Event) -> str:
     if event.assertion != "affirmed":
         return words
     if where and not where.words & name.words and not place[:1].isupper():
-        sides = {"both": "both sides of the "}.get(side, f"{side} " if side else "")
+        both = "both " if place.endswith("s") else "both sides of the "
+        sides = both if side == "both" else f"{side} " if side else ""
         return f"{words} ({sides}{place})"
     return f"{words}, {side} side" if side in ("left", "right") and not name.side else words
 
@@ -189,6 +196,5 @@ def _write_conflicts(
         yield Sentence(text, "Contradictions")
     elif length == "long":
         for conflict in conflicts:
-            message = conflict.message[:1].upper() + conflict.message[1:]
-            text = templates["long"].format(message=message)
+            text = templates["long"].format(message=conflict.message)
             yield Sentence(text, "Contradictions", conflict.events, conflict.evidence)

@@ -67,6 +67,24 @@ def _choose(witness: Witness) -> list[Evidence]:
 def _quote(place: Evidence, text: str) -> Quotation:
     start, end = place.spans[0].start, place.spans[-1].end
     words = " … ".join(text[span.start : span.end] for span in place.spans)
-    before = text[max(0, start - _AROUND) : start].lstrip().rpartition("\n")[2]
-    after = text[end : end + _AROUND].rstrip().partition("\n")[0]
-    return Quotation(place.document, before, words, after)
+    return Quotation(place.document, _cut_before(text, start), words, _cut_after(text, end))
+
+
+def _cut_before(text: str, start: int) -> str:
+    """Return the words before a place, on its line; "…" stands for what is left out."""
+    first = max(0, start - _AROUND)
+    line = text.rfind("\n", first, start) + 1
+    if line or not first:
+        return text[line:start].lstrip()
+    word = text.find(" ", first, start) + 1
+    return f"… {text[word or start : start]}"
+
+
+def _cut_after(text: str, end: int) -> str:
+    """Return the words after a place, on its line; "…" stands for what is left out."""
+    last = min(len(text), end + _AROUND)
+    line = text.find("\n", end, last)
+    if line >= 0 or last == len(text):
+        return text[end : line if line >= 0 else last].rstrip()
+    word = text.rfind(" ", end, last)
+    return f"{text[end : max(word, end)]} …"

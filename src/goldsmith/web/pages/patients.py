@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 from goldsmith.chronicle.query.answer import Answer, Witness, describe_bounds, describe_event
 from goldsmith.chronicle.timeline import pack_chronicle
-from goldsmith.errors import GoldsmithError
+from goldsmith.errors import GoldsmithError, InputError, QueryError
 from goldsmith.project.jobs.submit import submit_job
 from goldsmith.project.patients.ask import ask
 from goldsmith.project.patients.question import QuestionForm, write_question
@@ -154,7 +154,7 @@ def show_question(
         if question and chronicles:
             answer = ask(question, chronicles.folder, limit=_SHOWN)
     except GoldsmithError as error:
-        form, problem = QuestionForm(), describe_problem(error)
+        form, problem = QuestionForm(), _describe(error)
     return answer_page(
         workbench,
         visitor,
@@ -169,6 +169,11 @@ def show_question(
         proofs=_list_proofs(workbench, visitor, project, answer),
         problem=problem,
     )
+
+
+def _describe(error: GoldsmithError) -> str:
+    """Return the message of an error; the question itself stands below it."""
+    return InputError.describe(error) if isinstance(error, QueryError) else describe_problem(error)
 
 
 def _link_patients(name: str) -> Link:

@@ -2,11 +2,11 @@
 
 const CHARACTER = 6.4; // average width of a letter of a label
 const ROOM = 10;
-const MOST_LABELLED = 30; // rows of a lane; with more, labels are left out
+const MOST_LABELLED = 60; // rows of a lane; with more, only labels that fit into their bar are shown
 const FADE = 26; // how long a soft edge without a limit is drawn
 
 /** @typedef {{id: string, kind: string, name: string, assertion: string, start: (number | null)[], end: (number | null)[],
- *   when: string, status: [string, number | null, number | null][], codes: string[], details: Record<string, string>, confidence: number,
+ *   when: string, status: [string, number | null, number | null][], codes: string[], details: Record<string, string>, confidence: number, vague: boolean,
  *   evidence: [string, number | null, number[][], string, number, string][]}} Entry */
 /** @typedef {{entry: Entry, x: number[], row: number, label: boolean, inside: boolean, before: boolean}} Bar */
 /** @typedef {{kind: string, bars: Bar[], rows: number}} Lane */
@@ -53,7 +53,7 @@ function pack(bars, labelled) {
   /** @type {number[]} */
   const ends = [];
   for (const bar of bars) {
-    bar.label = labelled;
+    bar.label = labelled || bar.inside;
     const length = labelled && !bar.inside ? bar.entry.name.length * CHARACTER : 0;
     const end = bar.x[3] + ROOM + (bar.before ? 0 : length);
     let row = ends.findIndex((taken) => taken <= bar.x[0] - (bar.before ? length : 0));

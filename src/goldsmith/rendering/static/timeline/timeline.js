@@ -7,7 +7,9 @@ import { showNote } from "./source.js";
 
 /** @typedef {import("./lanes.js").Entry} Entry */
 const SVG = "http://www.w3.org/2000/svg";
-const ROW = 20, HEAD = 30, GUTTER = 118, LANE_PAD = 8;
+const ROW = 20, BAR = 14, HEAD = 30, GUTTER = 118, LANE_PAD = 8;
+// On a narrow screen the name of a lane stands above it rather than beside it.
+const NARROW = 640, LANE_HEAD = 20;
 // A sheet of A4, landscape: the width of the drawing, and the rows that fit on it.
 const SHEET_WIDTH = 1000, SHEET_ROWS = 27;
 const KINDS = ["problem", "procedure", "drug", "investigation", "locus"];
@@ -20,7 +22,7 @@ const entries = data.events;
 const byId = new Map(entries.map((entry) => [entry.id, entry]));
 const haystacks = new Map(entries.map((entry) => [entry.id, [entry.name, ...entry.codes, ...Object.values(entry.details)].join(" ").toLowerCase()]));
 const chart = element("chart");
-const view = { from: 0, to: 1, whole: [0, 1], selected: "", order: /** @type {string[]} */ ([]) };
+const view = { from: 0, to: 1, whole: [0, 1], selected: "", order: /** @type {string[]} */ ([]), gutter: GUTTER };
 
 /** @param {Entry} entry */
 const isOwn = (entry) => entry.assertion === "affirmed" || entry.assertion === "uncertain";
@@ -29,7 +31,7 @@ function listMatching() {
   const group = /** @type {HTMLSelectElement} */ (element("assertion")).value;
   const words = /** @type {HTMLInputElement} */ (element("filter")).value.toLowerCase().split(/\s+/).filter(Boolean);
   const kinds = new Set(all("#kinds input:checked").map((box) => /** @type {HTMLInputElement} */ (box).value));
-  return entries.filter((entry) => kinds.has(entry.kind) && (group === "own" ? isOwn(entry) : entry.assertion === group)
+  return entries.filter((entry) => kinds.has(entry.kind) && (group === "own" ? isOwn(entry) && !entry.vague : group === "all" ? isOwn(entry) : entry.assertion === group)
     && words.every((word) => haystacks.get(entry.id)?.includes(word)));
 }
 
@@ -50,9 +52,16 @@ function draw(tag, attributes, text) {
 
 function render() {
   const matching = listMatching();
-  chart.replaceChildren(...drawPages(matching, Math.max(chart.clientWidth - GUTTER, 200), Infinity));
+  view.gutter = chart.clientWidth < NARROW ? 0 : GUTTER;
+  chart.replaceChildren(...drawPages(matching, Math.max(getRoom() - view.gutter, 200), Infinity));
   element("shown").textContent = `${matching.length.toLocaleString("en")} of ${entries.length.toLocaleString("en")}`;
   renderUndated(matching);
+}
+
+/** The width inside the padding of the chart. */
+function getRoom() {
+  const style = getComputedStyle(chart);
+  return chart.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
 }
 
 /** The lanes as one drawing, or as several of so many rows at most. @param {Entry[]} matching @param {number} width @param {number} rows */
@@ -65,18 +74,21 @@ function drawPages(matching, width, rows) {
 
 /** @param {import("./lanes.js").Lane[]} lanes @param {(day: number) => number} toX @param {number} width @param {string} clip */
 function drawLanes(lanes, toX, width, clip) {
-  const height = HEAD + lanes.reduce((sum, lane) => sum + lane.rows * ROW + 2 * LANE_PAD, 0) + 4;
-  const svg = draw("svg", { width: width + GUTTER, height, viewBox: `0 0 ${width + GUTTER} ${height}` });
+  const laneHead = view.gutter ? 0 : LANE_HEAD;
+  const height = HEAD + lanes.reduce((sum, lane) => sum + lane.rows * ROW + 2 * LANE_PAD + laneHead, 0) + 4;
+  const svg = draw("svg", { width: width + view.gutter, height, viewBox: `0 0 ${width + view.gutter} ${height}` });
   svg.append(makeDefinitions(width, height, clip));
-  const area = draw("g", { transform: `translate(${GUTTER} 0)`, "clip-path": `url(#${clip})` });
+  const area = draw("g", { transform: `translate(${view.gutter} 0)`, "clip-path": `url(#${clip})` });
   drawAxis(area, toX, width, height);
   let top = HEAD;
   for (const lane of lanes) {
-    const laneHeight = lane.rows * ROW + 2 * LANE_PAD;
-    svg.append(draw("line", { x1: 0, x2: width + GUTTER, y1: top, y2: top, class: "lane-line" }), draw("text", { x: 0, y: top + LANE_PAD + 14, class: "lane-title" }, TITLES[lane.kind]),
-      draw("text", { x: 0, y: top + LANE_PAD + 29, class: "lane-count" }, `${lane.bars.length}`));
+    const name = TITLES[lane.kind], line = top + LANE_PAD + 14;
+    const count = laneHead ? { x: name.length * 7.6 + 6, y: line } : { x: 0, y: line + 15 };
+    svg.append(draw("line", { x1: 0, x2: width + view.gutter, y1: top, y2: top, class: "lane-line" }), draw("text", { x: 0, y: line, class: "lane-title" }, name),
+      draw("text", { ...count, class: "lane-count" }, `${lane.bars.length}`));
+    top += laneHead;
     for (const bar of lane.bars) area.append(drawBar(bar, top + LANE_PAD + bar.row * ROW));
-    top += laneHeight;
+    top += lane.rows * ROW + 2 * LANE_PAD;
   }
   svg.append(area);
   return svg;
@@ -115,10 +127,10 @@ function drawBar(bar, top) {
   const { entry, x: [a, b, c, d] } = bar;
   const group = draw("g", { class: `bar ${entry.kind}${entry.id === view.selected ? " selected" : ""}${entry.assertion === "uncertain" ? " doubtful" : ""}`, "data-id": entry.id, role: "button", "aria-label": `${entry.name}, ${entry.when}` });
   view.order.push(entry.id);
-  if (b - a > 0.5) group.append(draw("rect", { x: a, y: top + 4, width: b - a, height: 11, fill: `url(#${entry.kind}-in)` }));
-  if (d - c > 0.5) group.append(draw("rect", { x: c, y: top + 4, width: d - c, height: 11, fill: `url(#${entry.kind}-out)` }));
-  group.append(draw("rect", { x: b, y: top + 4, width: c - b, height: 11, class: "core" }));
-  if (bar.label) group.append(draw("text", { x: bar.inside ? Math.max(b, 0) + 4 : bar.before ? a - 4 : d + 4, y: top + 13.5, class: bar.inside ? "label inside" : "label", "text-anchor": bar.before ? "end" : "start" }, entry.name));
+  if (b - a > 0.5) group.append(draw("rect", { x: a, y: top + 3, width: b - a, height: BAR, fill: `url(#${entry.kind}-in)` }));
+  if (d - c > 0.5) group.append(draw("rect", { x: c, y: top + 3, width: d - c, height: BAR, fill: `url(#${entry.kind}-out)` }));
+  group.append(draw("rect", { x: b, y: top + 3, width: c - b, height: BAR, class: "core" }));
+  if (bar.label) group.append(draw("text", { x: bar.inside ? Math.max(b, 0) + 4 : bar.before ? a - 4 : d + 4, y: top + 14, class: bar.inside ? "label inside" : "label", "text-anchor": bar.before ? "end" : "start" }, entry.name));
   else group.append(draw("title", {}, `${entry.name}, ${entry.when}`));
   return group;
 }
@@ -261,14 +273,14 @@ function connect() {
   chart.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return;
     event.preventDefault();
-    const share = (event.offsetX - GUTTER) / Math.max(chart.clientWidth - GUTTER, 1);
+    const share = (event.offsetX - view.gutter) / Math.max(chart.clientWidth - view.gutter, 1);
     zoom(event.deltaY > 0 ? 1.25 : 0.8, view.from + share * (view.to - view.from));
   }, { passive: false });
   let dragged = /** @type {number | null} */ (null);
   chart.addEventListener("pointerdown", (event) => { dragged = event.clientX; });
   chart.addEventListener("pointermove", (event) => {
     if (dragged === null || !event.buttons || Math.abs(event.clientX - dragged) < 4) return;
-    pan((dragged - event.clientX) / Math.max(chart.clientWidth - GUTTER, 1));
+    pan((dragged - event.clientX) / Math.max(chart.clientWidth - view.gutter, 1));
     dragged = event.clientX;
   });
   addEventListener("pointerup", () => { dragged = null; });
@@ -281,6 +293,7 @@ function connect() {
 function fillSheets() {
   Object.assign(sheet, { from: view.from, to: view.to, isFilled: true });
   [view.from, view.to] = view.whole;
+  view.gutter = GUTTER;
   const matching = listMatching();
   chart.replaceChildren(...drawPages(matching, SHEET_WIDTH - GUTTER, SHEET_ROWS));
   element("event-list").replaceChildren(...matching.map((entry) => make("tr", { class: entry.kind }, make("td", {}, entry.name), make("td", {}, TITLES[entry.kind].replace(/s$/, "").toLowerCase()),

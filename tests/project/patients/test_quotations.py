@@ -1,0 +1,28 @@
+"""The words that an answer quotes."""
+
+from __future__ import annotations
+
+from goldsmith.chronicle.model import Evidence, Extent
+from goldsmith.chronicle.query.answer import Witness
+from goldsmith.core import Span
+from goldsmith.project.patients.quotations import Quotation, quote_evidence
+
+
+def quote(text: str, words: str) -> Quotation:
+    start = text.index(words)
+    place = Evidence(document="d1", spans=(Span(start, start + len(words)),))
+    witness = Witness(0, "e1", "problem", words, extent=Extent(), evidence=(place,))
+    [quotation] = quote_evidence(witness, {"d1": text}).places
+    return quotation
+
+
+def test_a_short_line_is_quoted_whole() -> None:
+    found = quote("Plan\n- paracetamol for pain at night\nHome", "pain")
+    assert (found.before, found.words, found.after) == ("- paracetamol for ", "pain", " at night")
+
+
+def test_a_long_line_is_cut_between_words() -> None:
+    words = "word " * 40
+    found = quote(f"{words}pain {words}", "pain")
+    assert found.before.startswith("… word ") and found.before.endswith("word ")
+    assert found.after.startswith(" word ") and found.after.endswith("word …")
