@@ -108,7 +108,9 @@ def _load_frequencies() -> dict[str, float]:
     """Load ordinary English words with their frequency on the Zipf scale."""
     from wordfreq import get_frequency_dict, zipf_frequency
 
-    return {word: zipf_frequency(word, "en") for word in get_frequency_dict("en", "small")}
+    words = get_frequency_dict("en", "small")
+    # The large list, wordfreq's default, has the same figures for these words and takes 40 MB.
+    return {word: zipf_frequency(word, "en", wordlist="small") for word in words}
 
 
 def get_zipf_frequency(word: str) -> float:
