@@ -1,11 +1,14 @@
 """Peak memory: extraction over the number and length of notes, training over its documents.
 
 usage: python benchmarks/memory.py --model FOLDER [--notes 1000 10000 100000] [--megabytes 1 5]
-                                   [--limit 400]
+                                   [--limit 400] [--kind prose line names]
        python benchmarks/memory.py --train 10 20 40
 
 With --train, `goldsmith train` learns entities from made-up notes of so many patients, in one pass:
 the passes of a real training take time, but no more memory.
+
+With --kind, the long notes are prose with paragraphs, prose without a line break, or nothing but
+names one after the other.
 
 Made-up notes come through a pipe, as a stream that nobody holds in memory. The peak is that of the
 largest process, as the system reports it (ru_maxrss).
@@ -21,7 +24,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 
 from rich.console import Console
@@ -51,10 +55,24 @@ def make_text(rng: random.Random, characters: int) -> str:
     return "".join(parts)
 
 
-def make_lines(count: int, characters: int) -> Iterator[bytes]:
+def make_names(rng: random.Random, characters: int) -> str:
+    """Make up a list of names of about so many characters."""
+    size = sum(map(len, WORDS)) / len(WORDS) + 2
+    return ", ".join(rng.choices(WORDS, k=int(characters / size)))
+
+
+#: The kinds of text that a note can have.
+KINDS: dict[str, Callable[[random.Random, int], str]] = {
+    "prose": make_text,
+    "line": lambda rng, characters: make_text(rng, characters).replace("\n\n", " "),
+    "names": make_names,
+}
+
+
+def make_lines(count: int, characters: int, kind: str = "prose") -> Iterator[bytes]:
     """Yield notes as JSON lines; every note has its own id and one of 500 texts."""
     rng = random.Random(1)
-    texts = [make_text(rng, characters) for _ in range(min(count, 500))]
+    texts = [KINDS[kind](rng, characters) for _ in range(min(count, 500))]
     for number in range(count):
         line = {"id": f"note-{number:09}", "text": texts[number % len(texts)]}
         yield json.dumps(line).encode() + b"\n"
@@ -105,7 +123,7 @@ def show_training(sizes: Sequence[int]) -> None:
     Console(width=80).print(table)
 
 
-def measure(model: Path, count: int, characters: int) -> tuple[float, float]:
+def measure(model: Path, count: int, characters: int, kind: str = "prose") -> tuple[float, float]:
     """Extract made-up notes; return the peak in MB and the seconds."""
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch) / "out.jsonl"
@@ -114,7 +132,7 @@ def measure(model: Path, count: int, characters: int) -> tuple[float, float]:
         begin = time.perf_counter()
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert process.stdin
-        for line in make_lines(count, characters):
+        for line in make_lines(count, characters, kind):
             process.stdin.write(line)
         process.stdin.close()
         _, status, usage = os.wait4(process.pid, 0)
@@ -129,6 +147,7 @@ def main() -> None:
     parser.add_argument("--train", type=int, nargs="*", default=[], help="numbers of patients")
     parser.add_argument("--notes", type=int, nargs="*", default=[1_000, 10_000, 100_000])
     parser.add_argument("--megabytes", type=float, nargs="*", default=[1, 5])
+    parser.add_argument("--kind", nargs="*", choices=KINDS, default=["prose"])
     parser.add_argument("--characters", type=int, default=300, help="length of a note in a stream")
     parser.add_argument("--limit", type=float, default=400, help="MB allowed for any single note")
     args = parser.parse_args()
@@ -140,17 +159,19 @@ def main() -> None:
 
 def show_extraction(args: argparse.Namespace) -> None:
     """Print the peak of extractions over the number and the length of notes."""
-    table = Table("notes", "characters each", "peak MB", "s")
+    table = Table("notes", "kind", "characters each", "peak MB", "s")
     peaks = []
     for count in args.notes:
         peak, seconds = measure(args.model, count, args.characters)
         peaks.append(peak)
-        table.add_row(f"{count:,}", f"{args.characters:,}", f"{peak:.0f}", f"{seconds:.1f}")
+        table.add_row(
+            f"{count:,}", "prose", f"{args.characters:,}", f"{peak:.0f}", f"{seconds:.1f}"
+        )
     longest = 0.0
-    for megabytes in args.megabytes:
-        peak, seconds = measure(args.model, 1, int(megabytes * 1e6))
+    for kind, megabytes in product(args.kind, args.megabytes):
+        peak, seconds = measure(args.model, 1, int(megabytes * 1e6), kind)
         longest = max(longest, peak)
-        table.add_row("1", f"{int(megabytes * 1e6):,}", f"{peak:.0f}", f"{seconds:.1f}")
+        table.add_row("1", kind, f"{int(megabytes * 1e6):,}", f"{peak:.0f}", f"{seconds:.1f}")
     Console(width=80).print(table)
     if len(peaks) > 1:
         print(f"stream: {peaks[-1] - peaks[0]:+.0f} MB from {args.notes[0]:,} to "

@@ -8,6 +8,11 @@ their length, the size of a made-up terminology, the number of workers. Processo
 of all processes without the start of the command, which a run with a single note measures; they
 depend little on other work on the machine, clock seconds do. Everything is printed as Markdown,
 for docs/scale.md. The derived figures assume that cores do not disturb each other.
+
+Workers are compared by the clock, start included, which needs a quiet machine. Next to it is the
+bound, from processor seconds: how many times as fast the run can be if the command, which starts
+and hands out parts, never works at the same time as its workers, and they share the work evenly.
+--only workers measures nothing else.
 """
 
 from __future__ import annotations
@@ -39,12 +44,13 @@ type = "Condition"
 
 
 class Cost(NamedTuple):
-    """The cost of a run."""
+    """The cost of a run; `own` is the part of `busy` that the command itself took."""
 
     clock: float
     busy: float
     peak: float
     stored: float
+    own: float
 
 
 class Sizes(NamedTuple):
@@ -57,43 +63,54 @@ class Sizes(NamedTuple):
     trained_total: int = 1_500_000
     names: tuple[int, ...] = (10_000, 100_000, 400_000)
     workers: tuple[int, ...] = (1, 2)
+    #: Notes for the comparison of workers: so many that the start matters little.
+    worker_notes: int = 8_000
 
 
-QUICK = Sizes((50, 200), (300, 1_500), 100_000, 50_000, (1_000, 10_000), (1, 2))
+QUICK = Sizes((50, 200), (300, 1_500), 100_000, 50_000, (1_000, 10_000), (1, 2), 100)
+#: Parts of the comparison of workers, for each worker: with few parts the last one is waited for.
+WORKER_PARTS = 16
 
 
-def measure(work: Path, model: Path, count: int, length: int, workers: int = 1) -> Cost:
+def measure(
+    work: Path, model: Path, count: int, length: int, workers: int = 1, part_rows: int = 0
+) -> Cost:
     """Extract made-up notes with a model."""
     make_notes(work / "notes.parquet", count, length)
     out = work / "out"
     shutil.rmtree(out, ignore_errors=True)
-    part_rows = max(1, min(2_000, count // (4 * workers)))
+    part_rows = part_rows or max(1, min(2_000, count // (4 * workers)))
     run = argparse.Namespace(work=work, model=model, part_rows=part_rows)
     before, begin = os.times(), time.perf_counter()
     process = subprocess.Popen(
         make_command(run, out, "--workers", str(workers)), stderr=subprocess.DEVNULL
     )
-    peak = watch_memory(process)
+    peak, own = watch_process(process)
     if process.returncode:
         raise SystemExit("the extraction failed")
     clock, after = time.perf_counter() - begin, os.times()
     busy = after.children_user + after.children_system
     busy -= before.children_user + before.children_system
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
-    return Cost(clock, busy, peak, size / 1e6)
+    return Cost(clock, busy, peak, size / 1e6, own)
 
 
-def watch_memory(process: subprocess.Popen[bytes]) -> float:
-    """Wait for a process and return its peak memory in MB.
+def watch_process(process: subprocess.Popen[bytes]) -> tuple[float, float]:
+    """Wait for a process; return its peak memory in MB and its own processor seconds.
 
-    The figure of `wait4` counts the memory that this program had when it started the process.
+    The figures of `wait4` count the memory that this program had when it started the process, and
+    the processor time of the workers.
     """
-    status, peak = Path(f"/proc/{process.pid}/status"), 0.0
+    folder, peak, own = Path(f"/proc/{process.pid}"), 0.0, 0.0
+    ticks = os.sysconf("SC_CLK_TCK")
     while process.poll() is None:
         with suppress(OSError, ValueError, IndexError):
-            peak = int(status.read_text().split("VmHWM:")[1].split()[0]) * 1.024 / 1000
+            status = (folder / "status").read_text()
+            peak = int(status.split("VmHWM:")[1].split()[0]) * 1.024 / 1000
+            stat = (folder / "stat").read_text().rpartition(")")[2].split()
+            own = (int(stat[11]) + int(stat[12])) / ticks
         time.sleep(0.02)
-    return peak
+    return peak, own
 
 
 def print_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -156,15 +173,17 @@ class Study:
             )  # fmt: skip
 
     def vary_workers(self) -> Iterable[Sequence[str]]:
-        for name in self.models:
-            count = getattr(self.sizes, f"{name}_total") // 1_500
-            first = 0.0
+        count = self.sizes.worker_notes
+        part_rows = max(1, count // (WORKER_PARTS * max(self.sizes.workers)))
+        for name, model in self.models.items():
+            first: Cost | None = None
             for workers in self.sizes.workers:
-                cost = measure(self.work, self.models[name], count, 1_500, workers)
-                first = first or cost.clock
+                cost = measure(self.work, model, count, 1_500, workers, part_rows)
+                first = first or cost
                 yield (
                     name, str(workers), f"{count:,}", f"{cost.clock:.1f}",
-                    f"{first / cost.clock:.2f}", f"{cost.busy:.1f}", f"{cost.peak:.0f}",
+                    f"{first.clock / cost.clock:.2f}", f"{cost.busy:.1f}", f"{cost.own:.1f}",
+                    f"{first.busy / compute_bound(cost, workers):.2f}", f"{cost.peak:.0f}",
                 )  # fmt: skip
 
     def derive(self) -> Iterable[Sequence[str]]:
@@ -176,6 +195,11 @@ class Study:
                     *(f"{hours / cores:,.2f}" for cores in CORES),
                     f"{stored * target / 1e6:,.0f}", f"{8 * -(-target // PART_ROWS):,}",
                 )  # fmt: skip
+
+
+def compute_bound(cost: Cost, workers: int) -> float:
+    """Return the seconds that a run takes at least: the command starts before its workers do."""
+    return cost.own + (cost.busy - cost.own) / workers if workers > 1 else cost.busy
 
 
 def make_lookup(work: Path, names: int) -> Path:
@@ -201,16 +225,8 @@ def make_lookup(work: Path, names: int) -> Path:
     return model
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
-    parser.add_argument("--rules", type=Path, required=True)
-    parser.add_argument("--trained", type=Path, required=True)
-    parser.add_argument("--quick", action="store_true", help="tiny sizes, to try the script")
-    parser.add_argument("--work", type=Path, default=Path("/tmp/scale-benchmark"))
-    args = parser.parse_args()
-    args.work.mkdir(parents=True, exist_ok=True)
-    models = {"rules": args.rules, "trained": args.trained}
-    study = Study(args.work, models, QUICK if args.quick else Sizes())
+def vary_sizes(study: Study) -> None:
+    """Print what the number and length of notes and the size of a terminology cost."""
     print_table("Notes", ("notes, rules, 1,500 characters", "s by the clock",
                 "processor ms a note", "peak MB", "kB stored a note"),
                 study.vary_notes())  # fmt: skip
@@ -218,9 +234,26 @@ def main() -> None:
                 "ns a character", "peak MB", "kB stored a note"), study.vary_length())  # fmt: skip
     print_table("Terminology", ("names", "s to compile", "MB on disk", "s to start",
                 "processor ms a note", "peak MB"), study.vary_names())  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
+    parser.add_argument("--rules", type=Path, required=True)
+    parser.add_argument("--trained", type=Path, required=True)
+    parser.add_argument("--quick", action="store_true", help="tiny sizes, to try the script")
+    parser.add_argument("--only", choices=["workers"], help="measure only this")
+    parser.add_argument("--work", type=Path, default=Path("/tmp/scale-benchmark"))
+    args = parser.parse_args()
+    args.work.mkdir(parents=True, exist_ok=True)
+    models = {"rules": args.rules, "trained": args.trained}
+    study = Study(args.work, models, QUICK if args.quick else Sizes())
+    if args.only != "workers":
+        vary_sizes(study)
     print_table("Workers", ("model", "workers", "notes", "s by the clock", "times as fast",
-                "processor s", "peak MB of the command"), study.vary_workers())  # fmt: skip
-    print_table("Derived", ("model", "characters", "notes", "core hours",
+                "processor s", "of the command", "bound", "peak MB of the command"),
+                study.vary_workers())  # fmt: skip
+    if study.each:
+        print_table("Derived", ("model", "characters", "notes", "core hours",
                 *(f"hours, {cores} cores" for cores in CORES), "storage GB",
                 f"files, parts of {PART_ROWS:,}"), study.derive())  # fmt: skip
 

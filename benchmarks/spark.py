@@ -1,11 +1,13 @@
 """Spark against processes: overhead as a ratio, the same bytes, and runs whose parts are killed.
 
 usage: python benchmarks/spark.py --model FOLDER [--notes 100000] [--master local[2,4]]
-                                  [--kill] [--work FOLDER]
+                                  [--kill] [--ship] [--work FOLDER]
 
 Made-up notes (benchmarks/memory.py) are extracted to tables by two processes and on Spark. With
 --kill, the Spark run loses a Python worker and, on local-cluster, an executor; then its driver is
-killed and the run resumed. Every output must have the bytes of the one by processes.
+killed and the run resumed. With --ship, executors of local-cluster work with a model whose folder
+is gone, so that they have only the archive that Spark gave them. Every output must have the bytes
+of the one by processes.
 """
 
 from __future__ import annotations
@@ -19,12 +21,15 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from memory import make_text
+
+CLUSTER = "local-cluster[2,1,1024]"
 
 
 def make_notes(path: Path, count: int, characters: int) -> None:
@@ -118,14 +123,42 @@ def run_with_kills(args: argparse.Namespace, name: str, options: list[str]) -> l
     return killed
 
 
+def run_shipped(args: argparse.Namespace, name: str) -> float:
+    """Extract with a model that only the driver has seen; return the seconds."""
+    from goldsmith.project.models.annotate_notes import ExtractOptions
+    from goldsmith.project.models.extract_files import Target
+    from goldsmith.project.models.tables.extract_tables import extract_tables
+    from goldsmith.runners import Runner
+    from goldsmith.runners.place import Place, open_place
+
+    model, out = args.work / "shipped-model", args.work / name
+    for folder in (model, out):
+        shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(args.model, model)
+    place = Place("spark", master=CLUSTER, settings={"spark.ui.enabled": "false"})
+    begin = time.perf_counter()
+    with open_place(place, ship=model.absolute()) as make_runner:
+
+        def make_without_model(describe: Callable[[], str]) -> Runner:
+            shutil.rmtree(model)
+            return make_runner(describe)
+
+        extract_tables(
+            args.work / "notes.parquet", ExtractOptions(model), Target(out), make_without_model,
+            part_rows=args.part_rows,
+        )  # fmt: skip
+    return time.perf_counter() - begin
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--notes", type=int, default=100_000)
     parser.add_argument("--characters", type=int, default=300)
     parser.add_argument("--part-rows", type=int, default=2_000)
-    parser.add_argument("--master", nargs="*", default=["local[2,4]", "local-cluster[2,1,1024]"])
+    parser.add_argument("--master", nargs="*", default=["local[2,4]", CLUSTER])
     parser.add_argument("--kill", action="store_true")
+    parser.add_argument("--ship", action="store_true")
     parser.add_argument("--work", type=Path, default=Path("/tmp/spark-benchmark"))
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
@@ -149,6 +182,10 @@ def main() -> None:
             killed = run_with_kills(args, f"killed-{number}", options)
             same = digest(args.work / f"killed-{number}") == expected
             print(f"  killed {', '.join(killed)}; resumed: {'same bytes' if same else 'DIFFERENT'}")
+    if args.ship:
+        seconds = run_shipped(args, "shipped")
+        same = "same bytes" if digest(args.work / "shipped") == expected else "DIFFERENT"
+        print(f"{CLUSTER} with a shipped model: {seconds:.1f} s, {same}")
 
 
 if __name__ == "__main__":

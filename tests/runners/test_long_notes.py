@@ -112,3 +112,13 @@ def test_packed_sequence_behaves_like_a_tuple() -> None:
     assert tuple(packed[10:20]) == mentions[10:20] and packed != mentions[:-1]
     with pytest.raises(IndexError):
         packed[10_000]
+
+
+def test_note_fails_if_a_window_is_damaged() -> None:
+    notes = LongNotes("system", limit=LIMIT)
+    [first, second] = notes.divide([Document("d", "aX bX cX dX eX")])
+    dangling = AnnotationSet("system", (), (Relation("r1", "Next", "s1", "s2"),))
+    notes.merge(Batch((annotate(first),), (), {"Mark": 4}, {"Next": 3}))
+    batch = notes.merge(Batch((second.with_set(dangling),), (), {}, {"Next": 1}))
+    assert batch.documents == () and batch.relations == {}
+    assert batch.failed[0].id == "d" and "does not exist" in batch.failed[0].what

@@ -9,6 +9,7 @@ from goldsmith.core.annotation_set import AnnotationSet
 from goldsmith.core.document import Document
 from goldsmith.core.mention import Mention
 from goldsmith.core.offsets import Span, get_covered_text
+from goldsmith.core.packed import PackedSequence
 from goldsmith.core.problem import Problem, ProblemReporter
 from goldsmith.errors import shorten_id
 
@@ -19,7 +20,8 @@ def check_structure(doc: Document) -> Iterator[Problem]:
     """Yield the problems that are errors under every schema.
 
     These are duplicate and empty ids, empty codes, spans outside the text and references to
-    annotations that do not exist.
+    annotations that do not exist. The ids of a packed set are not checked: whoever packs
+    annotations numbers them, and all ids together would take more memory than what is packed.
     """
     length = len(doc.text)
     for section in doc.sections:
@@ -29,11 +31,14 @@ def check_structure(doc: Document) -> Iterator[Problem]:
             yield Problem(doc.id, "", "section", "section", message)
     for annotation_set in doc.sets.values():
         reporter = ProblemReporter(doc, annotation_set)
-        ids = {mention.id for mention in annotation_set.mentions}
-        yield from _check_duplicates(annotation_set, ids, reporter)
+        is_packed = isinstance(annotation_set.mentions, PackedSequence)
+        ids = set() if is_packed else {mention.id for mention in annotation_set.mentions}
+        if not is_packed:
+            yield from _check_duplicates(annotation_set, ids, reporter)
         yield from _check_spans(annotation_set, length, reporter)
         yield from _check_codes(annotation_set, reporter)
-        yield from _check_references(annotation_set, ids, reporter)
+        if not is_packed:
+            yield from _check_references(annotation_set, ids, reporter)
 
 
 def check_recorded_text(doc: Document, annotation_set: AnnotationSet) -> Iterator[Problem]:

@@ -12,7 +12,6 @@ import msgspec
 
 from goldsmith import storage
 from goldsmith.core import Document, check_structure, require_sets
-from goldsmith.core.id_set import IdSet
 from goldsmith.core.problem import Problem
 from goldsmith.errors import (
     BadFiles,
@@ -33,6 +32,7 @@ from goldsmith.formats.safe_names import check_file_names, check_names
 from goldsmith.formats.tree import Tree
 from goldsmith.formats.unread import describe_unread, find_unread
 from goldsmith.formats.wording import WORDING, WordingCheck
+from goldsmith.storage.id_set import IdSet
 
 DEFAULT_SET = "gold"
 _log = logging.getLogger(__name__)
@@ -199,9 +199,10 @@ class Reader:
     def _check(self, doc: Document, unit: Unit, ids: IdSet) -> InputError | None:
         try:
             check_names(doc)
-            _check_unique(doc.id, ids)
         except InputError as error:
             return error
+        if doc.id in ids:
+            return _make_repeat_error(doc.id)
         problem = next(check_structure(doc), None) if self.check else None
         if problem is None and self.wording is not None:
             problem = self.wording.find_problem(doc)
@@ -363,20 +364,19 @@ def _select_sets(doc: Document, sets: Collection[str]) -> Document:
     return msgspec.structs.replace(doc, sets=selected)
 
 
-def _check_unique(doc_id: str, ids: IdSet) -> None:
-    if doc_id in ids:
-        raise InputError(
-            f"the document id {quote_id(doc_id)} occurs twice",
-            expected="one document for each id",
-            remedy="Rename one of them",
-        )
+def _make_repeat_error(doc_id: str) -> InputError:
+    return InputError(
+        f"the document id {quote_id(doc_id)} occurs twice",
+        expected="one document for each id",
+        remedy="Rename one of them",
+    )
 
 
 def _check_document(doc: Document, ids: IdSet) -> None:
     """Raise an error if a name is no safe path or if the document could not be read again."""
     check_file_names(doc)
-    _check_unique(doc.id, ids)
-    ids.add(doc.id)
+    if not ids.add(doc.id):
+        raise _make_repeat_error(doc.id)
     problem = next(check_structure(doc), None)
     if problem:
         raise InputError(str(problem), remedy="Correct the document before writing it")

@@ -33,6 +33,7 @@ from goldsmith.terminology.store import Terminology
 VERSION = 2
 SET_NAME = "system"
 _FILE, _SCHEMA, _CARD, _CLUSTERS = "model.json", "schema.json", "README.md", "clusters.json"
+_FEW_WORDS = "No evidence of pneumonia. Aspirin was given."
 _RETRAIN = "Train it again with `goldsmith train`"
 #: Opens a terminology by the name or path in the configuration.
 OpenTerminology = Callable[[str], Terminology]
@@ -139,6 +140,11 @@ class Pipeline:
                 remedy=Remedy.NAME_SET,
             )
         return select_components(self.components, layers)
+
+    def warm_up(self) -> None:
+        """Annotate a few words, so that dictionaries are loaded and forked processes share them."""
+        if not self.config.given_layers:
+            self(_FEW_WORDS)
 
     def pipe(self, docs: Iterable[Document], *, set_name: str = SET_NAME) -> Iterator[Document]:
         """Yield each document with a new annotation set.

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from goldsmith.core import Document, Group, Mention, Relation, Section, Span
 from goldsmith.pipeline.analysis import Analysis
 
-#: Longer documents are divided. About 65 printed pages.
-MAX_CHARACTERS: Final = 200_000
+#: Longer documents are divided. About 33 printed pages.
+MAX_CHARACTERS: Final = 100_000
 #: Where a window ends, the best first; the end is looked for in the last quarter of a window.
 _ENDS = ("\n\n", "\n", ". ", " ")
 

@@ -7,7 +7,7 @@ documents form a chunk depends on the documents alone, so that a resumed run mak
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -23,11 +23,12 @@ _DOCUMENTS, _CHARACTERS = 32, 200_000
 
 
 class Chunk(msgspec.Struct, frozen=True):
-    """Documents that are processed together; the digest identifies them."""
+    """Documents that are processed together, also as JSON; the digest identifies them."""
 
     number: int
     digest: str
     documents: tuple[Document, ...]
+    content: bytes
 
 
 class ChunkFile(msgspec.Struct, frozen=True):
@@ -45,17 +46,19 @@ def chunk_documents(docs: Iterable[Document]) -> Iterator[Chunk]:
         held.append(doc)
         size += len(doc.text)
         if len(held) == _DOCUMENTS or size >= _CHARACTERS:
-            yield _make_chunk(number, held)
+            yield make_chunk(number, held)
             held, size, number = [], 0, number + 1
     if held:
-        yield _make_chunk(number, held)
+        yield make_chunk(number, held)
 
 
-def _make_chunk(number: int, docs: list[Document]) -> Chunk:
+def make_chunk(number: int, docs: Sequence[Document]) -> Chunk:
+    """Make a chunk of documents."""
     total = sha256()
-    for doc in docs:
-        total.update(msgspec.json.encode(doc) + b"\n")
-    return Chunk(number, total.hexdigest(), tuple(docs))
+    lines = [msgspec.json.encode(doc) for doc in docs]
+    for line in lines:
+        total.update(line + b"\n")
+    return Chunk(number, total.hexdigest(), tuple(docs), b"[" + b",".join(lines) + b"]")
 
 
 class RunFolder:

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from goldsmith.core import AnnotationSet, Document, Group, Mention, Relation
+from goldsmith.core import AnnotationSet, Document, Group, Mention, Relation, check_structure
 from goldsmith.core.packed import PackedSequence
+from goldsmith.errors import InputError
 from goldsmith.pipeline.windows import (
     MAX_CHARACTERS,
     Annotations,
@@ -133,8 +134,14 @@ class _Note:
         self.failure = self.failure or replace(failure, id=self._doc.id)
 
     def add(self, window: Document, annotations: AnnotationSet, offset: int) -> Types:
-        """Add the annotations of a window, and return how many of each type it has."""
+        """Add the annotations of a window, and return how many of each type it has.
+
+        The window is checked here, since packed annotations are not checked when they are written.
+        """
         self._remaining -= 1
+        if problem := next(check_structure(window), None):
+            failure = Failure(self._doc.id, InputError.__name__, str(problem.message))
+            self.failure = self.failure or failure
         self._texts.append(window.text)
         self._set = annotations
         ordered = sorted(annotations.mentions, key=lambda mention: _get_number(mention.id))

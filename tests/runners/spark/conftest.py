@@ -11,12 +11,17 @@ import pytest
 
 
 @pytest.fixture(scope="session")
-def spark() -> Iterator[Any]:
-    """Open a session with two workers; a task is tried four times."""
+def java() -> None:
+    """Skip a test where there is no Java; in CI it must be there."""
     if not shutil.which("java") and not os.environ.get("JAVA_HOME"):
         if os.environ.get("CI"):
             pytest.fail("no Java in CI: scripts/test-programs installs it")
         pytest.skip("no Java here: apt-get install openjdk-17-jre-headless")
+
+
+@pytest.fixture(scope="session")
+def spark(java: None) -> Iterator[Any]:  # noqa: ARG001 - skips
+    """Open a session with two workers; a task is tried four times."""
     from goldsmith.runners.spark.session import open_session
 
     with open_session("local[2,4]", settings={"spark.ui.enabled": "false"}) as session:

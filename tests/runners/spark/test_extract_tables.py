@@ -12,6 +12,7 @@ import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from tests.runners.spark.processes import find_descendants
 
 import goldsmith
 import goldsmith.spark
@@ -100,25 +101,10 @@ def test_bad_notes_are_in_the_table_of_failures(spark: Any, model: Path, tmp_pat
 
 
 def find_python_workers() -> list[int]:
-    """Return the Python workers of the Spark that this process started."""
-    parents: dict[int, int] = {}
-    daemons = set()
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            parents[int(folder.name)] = int(
-                (folder / "stat").read_text().rpartition(")")[2].split()[1]
-            )
-            if b"pyspark.daemon" in (folder / "cmdline").read_bytes():
-                daemons.add(int(folder.name))
-        except (OSError, ValueError):
-            continue
-    return [pid for pid in daemons if parents.get(pid) in daemons and is_descendant(pid, parents)]
-
-
-def is_descendant(pid: int, parents: dict[int, int]) -> bool:
-    while pid in parents and pid != os.getpid():
-        pid = parents[pid]
-    return pid == os.getpid()
+    """Return the Python workers of the Spark that this process started, without their parent."""
+    processes = find_descendants(os.getpid(), b"pyspark.daemon")
+    daemons = {process.pid for process in processes}
+    return [process.pid for process in processes if process.parent in daemons]
 
 
 def test_killed_python_worker_changes_nothing(

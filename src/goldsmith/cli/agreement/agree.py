@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from goldsmith.cli.shared import figures, output
+from goldsmith.cli.shared import figures, output, places
 from goldsmith.cli.shared.choices import Differing, Missing
 from goldsmith.errors import InputError, Remedy
 
@@ -73,7 +73,10 @@ def agree(
         help="Show what agreement would be if types were merged; ATTRIBUTE:A,B=C merges values. "
         "May be repeated.",
     ),
-    workers: int = typer.Option(1, "--workers", help="Number of processes."),
+    workers: int = places.WORKERS,
+    runner: str = places.RUNNER,
+    master: str = places.MASTER,
+    spark_conf: list[str] = places.SPARK_CONF,
     as_table: figures.As = figures.AS,
     numbers: figures.Numbers = figures.NUMBERS,
     as_json: bool = output.JSON,
@@ -87,7 +90,9 @@ def agree(
     from goldsmith.project.agreement.causes.merges import parse_merge
     from goldsmith.project.agreement.stacking import open_all_sets, open_sets
     from goldsmith.project.agreement.tasks import compares_codes
+    from goldsmith.runners.place import use_place
 
+    place = places.make_place(runner, workers, master, spark_conf)
     is_assigned = assignments is not None and corpus is not None
     _check_sets(sets, corpus, all_sets=all_sets, is_assigned=is_assigned)
     _check_causes(by, trend=trend, differences=differences, no_text=no_text)
@@ -109,29 +114,30 @@ def agree(
     first_system = first_gold - len(system_sets)
     docs = list(docs) if merges else docs
     known_schema = figures.choose_schema(chosen, schema)
-    agreement = run(
-        docs,
-        names[:first_system] if sets else None,
-        chosen,
-        known_schema,
-        gold=names[first_gold:],
-        systems=names[first_system:first_gold],
-        missing=missing,
-        by=by,
-        assignments=table,
-        leave_out=leave_out,
-        intervals=intervals,
-        notices=notices,
-        causes=CauseOptions(
-            differences=differences,
-            with_text=not no_text,
-            hierarchy=figures.open_hierarchy(terms),
-            influence=influence,
-            trend=trend,
-            tolerance=tolerance,
-        ),
-        workers=workers,
-    )
+    with use_place(place, what="goldsmith agree"):
+        agreement = run(
+            docs,
+            names[:first_system] if sets else None,
+            chosen,
+            known_schema,
+            gold=names[first_gold:],
+            systems=names[first_system:first_gold],
+            missing=missing,
+            by=by,
+            assignments=table,
+            leave_out=leave_out,
+            intervals=intervals,
+            notices=notices,
+            causes=CauseOptions(
+                differences=differences,
+                with_text=not no_text,
+                hierarchy=figures.open_hierarchy(terms),
+                influence=influence,
+                trend=trend,
+                tolerance=tolerance,
+            ),
+            workers=workers,
+        )
     if merges:
         agreement = measure_merged(
             agreement,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import output
-from goldsmith.cli.shared.extract_tables import is_parquet, parse_settings, run_and_report
+from goldsmith.cli.shared import output, places
+from goldsmith.cli.shared.extract_tables import is_parquet, run_and_report
 from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def extract(
     only: bool = typer.Option(
         False, "--only", help="Write only the new set, without the sets of the input."
     ),
-    workers: int = typer.Option(1, "--workers", help="Number of processes."),
+    workers: int = places.WORKERS,
     resume: bool = typer.Option(False, "--resume", help="Continue an interrupted run."),
     keep_going: bool = typer.Option(
         False, "--keep-going", help="Leave out notes that fail; exit with 1 if there are any."
@@ -49,15 +49,9 @@ def extract(
     tables: bool = typer.Option(
         False, "--tables", help="Write a folder of tidy Parquet tables, part by part."
     ),
-    runner: str = typer.Option(
-        "processes", "--runner", help="Where to work: processes, or spark (implies --tables)."
-    ),
-    master: str = typer.Option(
-        "", "--master", help="The address of Spark's cluster manager (local[*,4])."
-    ),
-    spark_conf: list[str] = typer.Option(
-        [], "--spark-conf", metavar="NAME=VALUE", help="A setting of Spark; repeatable."
-    ),
+    runner: str = places.RUNNER,
+    master: str = places.MASTER,
+    spark_conf: list[str] = places.SPARK_CONF,
     part_rows: int = typer.Option(
         2_000, "--part-rows", help="With --tables: how many notes form a part."
     ),
@@ -72,7 +66,6 @@ def extract(
     from goldsmith.project.models.annotate_notes import ExtractOptions
     from goldsmith.project.models.extract import extract as run
     from goldsmith.project.models.extract_files import Target
-    from goldsmith.project.models.tables.run import Place
 
     options = ExtractOptions(
         model,
@@ -83,13 +76,13 @@ def extract(
         source_set,
         tuple(output.split_values(layers)),
     )
-    if tables or runner != "processes" or master or spark_conf:
+    place = places.make_place(runner, workers, master, spark_conf)
+    if tables or runner != "processes":
         if _PIPE in (out, notes):
             raise InputError("tables cannot go through a pipe", expected="paths")
-        place = Place(runner, master, parse_settings(spark_conf), part_rows)
         target = Target(Path(out), overwrite=overwrite, resume=resume)
         source = Path(notes) if is_parquet(Path(notes), fmt) else _open_notes(notes, fmt)
-        run_and_report(source, options, target, place, as_json=as_json)
+        run_and_report(source, options, target, place, part_rows=part_rows, as_json=as_json)
         return
     if out == _PIPE:
         if resume or as_json or to not in ("corpus", "jsonl"):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 from typer.core import TyperGroup
 
-from goldsmith.cli.shared import output
+from goldsmith.cli.shared import output, places
 from goldsmith.cli.shared.export_chronicles import export
 
 if TYPE_CHECKING:
@@ -63,7 +63,10 @@ def chronicle(
         metavar="DATE",
         help="Notes of later days have a wrong date; default: the day of the run.",
     ),
-    workers: int = typer.Option(1, "--workers", help="Number of processes."),
+    workers: int = places.WORKERS,
+    runner: str = places.RUNNER,
+    master: str = places.MASTER,
+    spark_conf: list[str] = places.SPARK_CONF,
     fmt: str | None = output.FROM,
     overwrite: bool = output.OVERWRITE,
     as_json: bool = output.JSON,
@@ -71,7 +74,9 @@ def chronicle(
     """Make the chronicles of patients: one history each, from all notes and the record."""
     from goldsmith.project.corpus.sources import Source
     from goldsmith.project.patients.chronicle import ChronicleOptions, make_chronicles
+    from goldsmith.runners.place import use_place
 
+    place = places.make_place(runner, workers, master, spark_conf)
     options = ChronicleOptions(
         sets=tuple(output.split_values(sets)),
         schema_maps=tuple(schema_map),
@@ -83,14 +88,15 @@ def chronicle(
         summary=summary,
         workers=workers,
     )
-    run = make_chronicles(
-        Source(corpus, fmt, wording=False),
-        out,
-        options,
-        record=record,
-        overwrite=overwrite,
-        track=output.track,
-    )
+    with use_place(place, what="goldsmith chronicle"):
+        run = make_chronicles(
+            Source(corpus, fmt, wording=False),
+            out,
+            options,
+            record=record,
+            overwrite=overwrite,
+            track=output.track,
+        )
     if as_json:
         output.print_json(run)
     _report(run)

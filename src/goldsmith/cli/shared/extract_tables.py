@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from goldsmith.cli.shared import output
-from goldsmith.errors import InputError
 
 if TYPE_CHECKING:
     from goldsmith.project.corpus.note_stream import Notes
     from goldsmith.project.models.annotate_notes import ExtractOptions
     from goldsmith.project.models.extract_files import Target
     from goldsmith.project.models.tables.extract_tables import TableExtraction
-    from goldsmith.project.models.tables.run import Place
-
-
-def parse_settings(values: Sequence[str]) -> dict[str, str]:
-    """Parse settings of Spark, each NAME=VALUE.
-
-    Raises:
-        InputError: A setting has another form.
-    """
-    settings = {}
-    for value in values:
-        name, equals, content = value.partition("=")
-        if not (name and equals):
-            raise InputError("this is not a setting of Spark", expected="--spark-conf NAME=VALUE")
-        settings[name] = content
-    return settings
+    from goldsmith.runners.place import Place
 
 
 def is_parquet(path: Path, fmt: str | None) -> bool:
@@ -41,12 +24,20 @@ def is_parquet(path: Path, fmt: str | None) -> bool:
 
 
 def run_and_report(
-    source: Path | Notes, options: ExtractOptions, target: Target, place: Place, *, as_json: bool
+    source: Path | Notes,
+    options: ExtractOptions,
+    target: Target,
+    place: Place,
+    *,
+    part_rows: int,
+    as_json: bool,
 ) -> None:
     """Run the extraction, show its progress, and report its outcome."""
     from goldsmith.project.models.tables.run import run_extraction
 
-    extraction = run_extraction(source, options, target, place, report=_show_progress)
+    extraction = run_extraction(
+        source, options, target, place, part_rows=part_rows, report=_show_progress
+    )
     if as_json:
         output.print_json(extraction)
     mentions = extraction.mentions.total()

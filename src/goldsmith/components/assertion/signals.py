@@ -98,13 +98,14 @@ class Signals:
         by_sentence: dict[int, list[PlacedMention]] = {}
         for mention in place_mentions(analysis, analysis.mentions):
             by_sentence.setdefault(mention.sentence, []).append(mention)
+        present = _PresentSignals(analysis)
         for sentence, mentions in by_sentence.items():
             first, end = analysis.sentences[sentence]
             if self._has_negation:
                 scopes = rules.find_scopes(low, first, end, mentions)
-                self._add_signals(analysis, self._find_negations(scopes, mentions, low))
+                _add_signals(analysis, present, self._find_negations(scopes, mentions, low))
             if self._signals:
-                self._add_signals(analysis, self._find_modifiers(mentions, low, first, end))
+                _add_signals(analysis, present, self._find_modifiers(mentions, low, first, end))
 
     def _find_negations(
         self, scopes: Sequence[Scope], mentions: Sequence[PlacedMention], low: Sequence[str]
@@ -194,30 +195,50 @@ class Signals:
     def _is_clear(self, gap: Iterable[int], low: Sequence[str], signals: set[int]) -> bool:
         return all(token in signals or low[token] in self._between for token in gap)
 
-    def _add_signals(self, analysis: Analysis, matches: Iterable[_SignalMatch]) -> None:
-        for match in matches:
-            signal = _find_existing(analysis, match) or analysis.add_mention(
-                match.type, [analysis.make_span(match.tokens[0], match.tokens[1] - 1)]
-            )
-            existing = {(rel.type, rel.arg1, rel.arg2) for rel in analysis.relations}
-            for target in match.targets:
-                if (match.relation, signal.id, target.id) not in existing:
-                    name = analysis.make_id("a")
-                    analysis.relations.append(Relation(name, match.relation, signal.id, target.id))
+
+class _PresentSignals:
+    """The mentions of an analysis by their type and tokens, and its relations, to look up."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        #: Type and token -> the first mention there, with its number.
+        self._mentions: dict[tuple[str, int], tuple[int, Mention]] = {}
+        self._count = 0
+        for mention in analysis.mentions:
+            self.add_mention(mention)
+        self.relations = {(rel.type, rel.arg1, rel.arg2) for rel in analysis.relations}
+
+    def add_mention(self, mention: Mention) -> None:
+        self._count += 1
+        for span in mention.spans:
+            for token in range(*self._analysis.find_tokens(span)):
+                self._mentions.setdefault((mention.type, token), (self._count, mention))
+
+    def find(self, match: _SignalMatch) -> Mention | None:
+        """Find a mention of the signal's type at its words that a component added before."""
+        places = ((match.type, token) for token in range(*match.tokens))
+        numbered = [self._mentions[place] for place in places if place in self._mentions]
+        return min(numbered, key=lambda pair: pair[0])[1] if numbered else None
+
+
+def _add_signals(
+    analysis: Analysis, present: _PresentSignals, matches: Iterable[_SignalMatch]
+) -> None:
+    for match in matches:
+        signal = present.find(match)
+        if signal is None:
+            span = analysis.make_span(match.tokens[0], match.tokens[1] - 1)
+            signal = analysis.add_mention(match.type, [span])
+            present.add_mention(signal)
+        for target in match.targets:
+            key = match.relation, signal.id, target.id
+            if key not in present.relations:
+                present.relations.add(key)
+                name = analysis.make_id("a")
+                analysis.relations.append(Relation(name, match.relation, signal.id, target.id))
 
 
 def _truncate(hit: Hit, covered: frozenset[int]) -> Hit:
     """Cut a signal before the mention it runs into: "inferior" in "inferior margin", a Locus."""
     end = next((token for token in range(hit.start, hit.end) if token in covered), hit.end)
     return Hit(hit.start, end, hit.rules)
-
-
-def _find_existing(analysis: Analysis, match: _SignalMatch) -> Mention | None:
-    """Find a mention of the signal's type at the same words that a component added before."""
-    span = analysis.make_span(match.tokens[0], match.tokens[1] - 1)
-    same = (
-        mention
-        for mention in analysis.mentions
-        if mention.type == match.type and any(s.overlaps(span) for s in mention.spans)
-    )
-    return next(same, None)

@@ -6,6 +6,7 @@ abbreviations limits what each of them is compared with.
 
 from __future__ import annotations
 
+from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
@@ -18,8 +19,8 @@ from goldsmith.components.coreference.phrases import Phrase
 #: How many markables of each entry of the index are candidates: the last and the first ones.
 _LAST = {"head": 12, "key": 12, "expanded": 12, "word": 5, "short": 3, "person": 8, "concept": 5}
 _FIRST = 2
-#: How many pairs have their features in memory at once, about 50 MB.
-_MAX_PAIRS = 65_536
+#: How many pairs have their features in memory at once, about 12 MB.
+_MAX_PAIRS = 16_384
 Key = tuple[str, object]
 #: Earlier and later markable of each candidate pair, in the order of the later ones.
 Pairs = tuple[NDArray[np.intp], NDArray[np.intp]]
@@ -34,8 +35,7 @@ def find_candidates(markables: Sequence[Markable], window: int) -> Pairs:
     """
     index: dict[Key, list[int]] = defaultdict(list)
     keys: dict[int, tuple[list[Key], list[Key]]] = {}
-    earlier: list[int] = []
-    later: list[int] = []
+    earlier, later = array("q"), array("q")  # a long note has many pairs
     for number, markable in enumerate(markables):
         phrase = markable.phrase
         if phrase.number not in keys:
@@ -46,8 +46,8 @@ def find_candidates(markables: Sequence[Markable], window: int) -> Pairs:
             entries = index[key]
             numbers.update(entries[-_LAST[key[0]] :])
             numbers.update(entries[:_FIRST])
-        earlier += sorted(numbers)
-        later += [number] * len(numbers)
+        earlier.extend(sorted(numbers))
+        later.extend([number] * len(numbers))
         for key in offered:
             index[key].append(number)
     return np.array(earlier, np.intp), np.array(later, np.intp)

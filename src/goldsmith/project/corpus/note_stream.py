@@ -9,10 +9,10 @@ import msgspec
 
 from goldsmith.core import AnnotationSet, Document, Metadata, Section
 from goldsmith.core.decoding import BAD_JSON
-from goldsmith.core.id_set import IdSet
 from goldsmith.errors import InputError
 from goldsmith.formats import CodedWith, PatientRecord
 from goldsmith.formats.safe_names import check_names
+from goldsmith.storage.id_set import IdSet
 
 _NOT_A_NOTE = InputError("this line is not a note", expected='a JSON object with "text" and "id"')
 
@@ -65,7 +65,7 @@ class JsonLines:
     Args:
         stream: The lines.
         where: The name of the stream in messages.
-        unique: Report an id that occurs twice as an error; keeps digests of all ids in memory.
+        unique: Report an id that occurs twice as an error.
     """
 
     def __init__(
@@ -99,11 +99,8 @@ class JsonLines:
                 yield doc
 
     def _check_id(self, name: str) -> None:
-        if self._ids is None:
-            return
-        if name in self._ids:
+        if self._ids is not None and not self._ids.add(name):
             raise InputError("this id occurs twice", expected="one document for each id")
-        self._ids.add(name)
 
 
 def _make_document(line: _Line, number: int) -> Document:

@@ -17,7 +17,7 @@ from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.models import load
 from goldsmith.runners import Task, choose_runner
 from goldsmith.runners.annotate import Batch, Failure, annotate_batch, describe_failure
-from goldsmith.runners.chunks import Chunk, chunk_documents
+from goldsmith.runners.chunks import Chunk, chunk_documents, make_chunk
 from goldsmith.runners.long_notes import LongNotes
 from goldsmith.training.gold_layers import check_gold_layers
 
@@ -123,7 +123,7 @@ def annotate_notes(source: Notes, options: ExtractOptions) -> Iterator[Batch]:
 
 
 def _chunk_singly(docs: Iterable[Document]) -> Iterator[Chunk]:
-    return (Chunk(number, "", (doc,)) for number, doc in enumerate(docs))
+    return (make_chunk(number, [doc]) for number, doc in enumerate(docs))
 
 
 def annotate_chunks(
@@ -131,10 +131,9 @@ def annotate_chunks(
 ) -> Iterator[Message]:
     """Annotate chunks in order."""
     task = Task(_load_worker, (options,), _annotate, ready=(pipeline, options))
-    messages = (
-        Message(chunk.number, chunk.digest, msgspec.json.encode(chunk.documents))
-        for chunk in chunks
-    )
+    if options.workers > 1:
+        pipeline.warm_up()
+    messages = (Message(chunk.number, chunk.digest, chunk.content) for chunk in chunks)
     yield from choose_runner(options.workers).run(task, messages)
 
 

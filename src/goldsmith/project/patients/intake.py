@@ -12,7 +12,6 @@ from pathlib import Path
 
 from goldsmith.chronicle.observations import load_schema_maps
 from goldsmith.core import Document
-from goldsmith.core.id_set import IdSet
 from goldsmith.errors import InputError, Remedy, UnknownName
 from goldsmith.formats.patient_records import PatientRecord
 from goldsmith.project.corpus.convert import Track
@@ -29,6 +28,7 @@ from goldsmith.project.patients.pieces import (
 )
 from goldsmith.project.patients.spill import PatientPlaces, Spill
 from goldsmith.runners import Task, choose_runner
+from goldsmith.storage.id_set import IdSet
 
 _CHUNK = 32
 #: How many patients an error lists.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -38,8 +39,11 @@ def _prepare(content: bytes, key: str) -> tuple[Task[Any, Any, Any], Any]:
     global _current
     if _current is None or _current[0] != key:
         _current = None  # frees the memory of the earlier state first
+        gc.unfreeze()
         task: Task[Any, Any, Any] = pickle.loads(content)
         _current = key, task, task.make_state(shares_memory=False)
+        gc.collect()
+        gc.freeze()  # Spark's worker collects after each task: without a walk through the model
     return _current[1], _current[2]
 
 

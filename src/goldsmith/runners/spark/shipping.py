@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 def ship_folder(session: SparkSession, folder: Path) -> Iterator[None]:
     """Give every executor a copy of a folder, under its own name in the folder of Spark's files.
 
-    On one machine the executors see the folder itself, and nothing is copied.
+    Executors that are threads of this process see the folder itself, and nothing is copied.
     """
-    if str(session.sparkContext.master).startswith("local"):
+    master = str(session.sparkContext.master)
+    if master == "local" or master.startswith("local["):
         yield
         return
     with tempfile.TemporaryDirectory() as scratch:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from goldsmith.terminology.concept import NameKind
 from goldsmith.terminology.index.normalisation import STOP_WORDS, fold_text, normalise_word
@@ -28,6 +28,7 @@ _PREFIX = re.compile(
     r"(?=[a-z]{4})"
 )
 _LONG = re.compile(r"[^\W\d_]{3,}")
+_CACHE_SIZE = 50_000
 _ABBREVIATION = re.compile(r"[A-Z][A-Z0-9/&-]{1,4}s?|[A-Z]{1,3}[a-z]?[A-Z]{1,3}[0-9]?[a-z]?")
 
 #: Worth of a match by the kind of the name.
@@ -103,14 +104,13 @@ def is_word(text: str) -> bool:
     return get_zipf_frequency(text.lower()) >= 4
 
 
-@cache
-def _load_frequencies() -> dict[str, float]:
-    """Load ordinary English words with their frequency on the Zipf scale."""
-    from wordfreq import get_frequency_dict, zipf_frequency
-
-    return {word: zipf_frequency(word, "en") for word in get_frequency_dict("en", "small")}
-
-
+@lru_cache(maxsize=_CACHE_SIZE)
 def get_zipf_frequency(word: str) -> float:
     """Return the frequency of a word in general English on the Zipf scale; 0 if it is rare."""
-    return _load_frequencies().get(word, 0.0)
+    from wordfreq import get_frequency_dict, zipf_frequency
+
+    # The large list, wordfreq's default, has the same figures for the words of the small one, and
+    # takes 40 MB more.
+    if word not in get_frequency_dict("en", "small"):
+        return 0.0
+    return zipf_frequency(word, "en", wordlist="small")

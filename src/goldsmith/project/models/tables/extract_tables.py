@@ -115,6 +115,8 @@ def extract_tables(
     """
     pipeline = load.load(options.model)
     choose_start(pipeline, options)
+    if options.workers > 1:
+        pipeline.warm_up()
     storage.check_free(target.out, overwrite=target.overwrite)
     run = RunFolder(get_run_folder(target.out))
     settings = _describe_settings(source, options, part_rows)
