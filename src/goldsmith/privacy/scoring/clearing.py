@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import pairwise
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -29,6 +29,8 @@ _COLUMNS: Final = {kind: column for column, kind in enumerate(KINDS, 1)}
 _HYPHEN: Final = GAPS.index("hyphen")
 _SPACE: Final = GAPS.index("space")
 _SIGN: Final = GAPS.index("sign")
+#: The gaps inside a term: a stop or a line break ends it.
+_JOINED: Final = (_SPACE, _HYPHEN)
 _EPONYM: Final = 2
 #: The highest state in the lexicon of the patient of a word that only other notes show as a name.
 _LEARNT_OFTEN: Final = 2
@@ -127,29 +129,49 @@ def _is_measured(units: Units, row: int) -> bool:
 
 def clear_terms(units: Units, scores: Floats) -> None:
     """Clear the words of clinical terms of two words, such as MS Contin, and of numbered wards."""
-    lower = [text.lower() for text in units.texts]
-    terms = words.load_terms()
     rows = [
         row
         for row in (scores[:, 0] < 1 - MIN_DOUBT).nonzero()[0].tolist()
         if _is_numbered(units, row)
         or _is_instrument(units, row)
         or _is_unit(units, row)
-        or lower[row] in _WEEKDAYS
-        or any(pair in terms for pair in pairwise(lower[max(0, row - 1) : row + 2]))
+        or _is_term(units, row)
     ]
     scores[rows, 0], scores[rows, 1:] = 1, 0
+
+
+def _is_term(units: Units, row: int) -> bool:
+    """Return whether a word is part of a clinical term of two words, or a weekday."""
+    lower = units.texts[row].lower()
+    if lower in _WEEKDAYS:
+        return True
+    firsts, seconds, terms = _load_terms()
+    pairs = []
+    if lower in firsts and units.gaps[row + 1] in _JOINED:
+        pairs.append((lower, units.texts[row + 1].lower()))
+    if lower in seconds and units.gaps[row] in _JOINED:
+        pairs.append((units.texts[row - 1].lower(), lower))
+    return any(pair in terms for pair in pairs)
+
+
+@cache
+def _load_terms() -> tuple[frozenset[str], frozenset[str], frozenset[tuple[str, str]]]:
+    """Load the first words, the second words, and the terms of two words."""
+    terms = words.load_terms()
+    return frozenset(first for first, _ in terms), frozenset(second for _, second in terms), terms
 
 
 def _is_instrument(units: Units, row: int) -> bool:
     """Return whether a word names an instrument or a part of the body: Keith needle."""
     text = units.texts[row]
-    if row + 1 >= len(units.texts) or not (text[0].isupper() and text[1:].islower()):
+    behind = units.texts[row + 1] if row + 1 < len(units.texts) else ""
+    if behind not in words.load_folded("instruments"):
+        return False
+    if not (text[0].isupper() and text[1:].islower()):
         return False
     before = units.texts[row - 1].lower() if row else ""
     is_person = any(is_cue(before, name) for name in ("title", "kin", "role"))
-    is_joined = units.gaps[row + 1] in (_SPACE, _HYPHEN)
-    return is_joined and not is_person and units.texts[row + 1] in words.load_folded("instruments")
+    return not is_person and units.gaps[row + 1] in _JOINED
 
 
 def _is_unit(units: Units, row: int) -> bool:
@@ -177,11 +199,13 @@ def clear_safe_words(units: Units, scores: Floats, states: Ints) -> None:
     is_doubtful = (total >= MIN_DOUBT) & (total < _CERTAIN)
     for row in (is_doubtful & (states <= _LEARNT_OFTEN)).nonzero()[0].tolist():
         text = units.texts[row]
-        before = units.texts[row - 1].lower() if row else ""
-        if len(text) < 2 or is_cue(before, "title") or is_cue(before, "kin"):
+        if len(text) < 2:
             continue
         is_ordinary = _is_ordinary(text) if states[row] else is_safe(text)
-        if is_ordinary or _is_modal(units, row):
+        if not is_ordinary and not _is_modal(units, row):
+            continue
+        before = units.texts[row - 1].lower() if row else ""
+        if not (is_cue(before, "title") or is_cue(before, "kin")):
             _drop_kinds(scores, row, (NAME, PLACE) if is_safe_place(text) else (NAME,))
 
 
@@ -202,7 +226,8 @@ def _is_modal(units: Units, row: int) -> bool:
 def _is_numbered(units: Units, row: int) -> bool:
     """Return whether a word is a generic one before a number: Ward 9."""
     is_followed = row + 1 < len(units.types) and units.types[row + 1] == NUMBER_UNIT
-    return is_followed and is_cue(units.texts[row].lower(), "head")
+    is_joined = is_followed and units.gaps[row + 1] == _SPACE
+    return is_joined and is_cue(units.texts[row].lower(), "head")
 
 
 def drop_lone_numbers(units: Units, is_identifier: Ints, best: Ints) -> None:

@@ -188,7 +188,8 @@ def _make_identifiers(
     rules = {row: _explain(units, row, KINDS[best[row]], int(states[row])) for row in rows}
     names, places = by_kind.pop(NAME), by_kind.pop(PLACE)
     yield from make_names(text, units, names, lexicon, [rules[row] for row in names])
-    yield from make_places(text, units, places, [rules[row] for row in places])
+    others = frozenset(rows).difference(places)
+    yield from make_places(text, units, places, [rules[row] for row in places], others)
     for kind, members in by_kind.items():
         for row in members:
             yield _make_number(units, row, kind, rules[row])

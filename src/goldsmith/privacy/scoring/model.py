@@ -1,7 +1,9 @@
-"""The scored model: logistic regression over the features of words and of numbers.
+"""The scored model: a sum of weights over the features of words and of numbers.
 
 The weights ship with the package; `scripts/train_identifier_model.py` makes them. Words are scored
-twice: the second time, the first scores of the neighbours are evidence too.
+twice. The first time, by a logistic regression. The second time the first scores of the neighbours
+are evidence too, and a layer of hidden units learns which features matter together; only doubtful
+words are scored again. Numbers are scored once, with hidden units.
 """
 
 from __future__ import annotations
@@ -36,17 +38,23 @@ _FILE: Final = "model.npz"
 _KIND_COLUMN: Final = {kind: column for column, kind in enumerate(KINDS, 1)}
 #: Classes of words that no list has as a name, and of names that are also words.
 _PLAIN: Final = frozenset(
-    ("function", "common", "clinical", "clinical word", "derived", "slashed", "role", "place word")
+    (
+        *("function", "common", "clinical", "clinical word", "derived", "slashed", "role"),
+        *("place word", "term"),
+    )
 )
 _AMBIGUOUS: Final = frozenset(
     ("common name", "common first", "clinical name", "eponym", "eponym name", "letter", "letters")
 )
 _CLASSES: Final = np.array([1 if c in _PLAIN else 2 if c in _AMBIGUOUS else 0 for c in COARSE])
 _EPONYM_CLASS: Final = COARSE.index("eponym")
-_IS_CLINICAL: Final = np.array([c in ("clinical", "clinical word", "derived") for c in COARSE])
+_IS_CLINICAL: Final = np.isin(COARSE, ("clinical", "clinical word", "derived", "term"))
+_NUMBERS: Final = 3
 #: The groups of units with a calibration of their own.
 GROUPS: Final = tuple(
-    f"{kind}{of}" for of in ("", " of plain words", " of ambiguous words") for kind in KINDS
+    f"{kind}{of}"
+    for of in ("", " of plain words", " of ambiguous words", " of numbers")
+    for kind in KINDS
 )
 #: How much more probable words must be that are mostly no names: name, place. Notes hold so many of
 #: them that the few names among them cost too many clinical words.
@@ -89,12 +97,21 @@ class Header(msgspec.Struct, frozen=True):
     """Kind -> recall -> threshold, measured on notes that the model was not trained on."""
 
 
+class Network(NamedTuple):
+    """The weights of a part with hidden units."""
+
+    weights: Weights
+    """A row for each feature: its weight for each class, then for each hidden unit."""
+    output: Weights
+    """A row for each hidden unit: its weight for each class."""
+
+
 class Parts(NamedTuple):
     """The weights of the model: words, words with their neighbours, numbers."""
 
     words: Weights
-    neighbours: Weights
-    numbers: Weights
+    neighbours: Network
+    numbers: Network
 
 
 class WordScores(NamedTuple):
@@ -140,7 +157,7 @@ class Model:
         if len(note.word_rows):
             _fill(scores, note.word_rows, self._score_again(note, words), WORD_CLASSES)
         if numbers is not None:
-            probabilities = compute_probabilities(sum_weights(self.parts.numbers, numbers))
+            probabilities = compute_probabilities(compute_odds(self.parts.numbers, numbers))
             _fill(scores, note.number_rows, probabilities, NUMBER_CLASSES)
         return scores
 
@@ -156,7 +173,7 @@ class Model:
         # A row for each group of features, as they are in memory.
         features = np.concatenate((words.rows.T.take(doubtful, axis=1), beside.T)).T
         probabilities[doubtful] = compute_probabilities(
-            sum_weights(self.parts.neighbours, features)
+            compute_odds(self.parts.neighbours, features)
         )
         return probabilities
 
@@ -193,7 +210,7 @@ class Model:
 
 def list_groups(note: Note, scores: Floats) -> NDArray[np.intp]:
     """Return the group of each unit, as an index of GROUPS."""
-    classes = np.where(note.types == NUMBER_UNIT, 0, _CLASSES[note.words[:, 0]])
+    classes = np.where(note.types == NUMBER_UNIT, _NUMBERS, _CLASSES[note.words[:, 0]])
     groups: NDArray[np.intp] = scores[:, 1:].argmax(axis=1) + len(KINDS) * classes
     return groups
 
@@ -260,6 +277,15 @@ def sum_weights(weights: Weights, rows: Ints) -> Floats:
     return total
 
 
+def compute_odds(network: Network, rows: Ints) -> Floats:
+    """Compute the log-odds of each class for rows of features, with hidden units."""
+    sums = network.weights.take(rows.T, axis=0).sum(axis=0)
+    classes = network.output.shape[1]
+    hidden = np.maximum(sums[:, classes:], 0)
+    odds: Floats = (sums[:, :classes] + hidden @ network.output).astype(np.float64)
+    return odds
+
+
 def compute_probabilities(odds: Floats) -> Floats:
     """Compute the probability of each class from its log-odds, a row for each unit."""
     # A row for each class instead: numpy reduces many short rows slowly.
@@ -285,7 +311,11 @@ def encode_model(header: Header, parts: Parts) -> bytes:
     arrays: dict[str, NDArray[np.generic]] = {
         "header": np.frombuffer(msgspec.json.encode(header, order="sorted"), np.uint8)
     }
-    for name, weights in parts._asdict().items():
+    for name, part in parts._asdict().items():
+        weights = part
+        if isinstance(part, Network):
+            weights = part.weights
+            arrays[f"{name}_output"] = part.output.astype(np.float16)
         useful = np.flatnonzero(np.abs(weights).max(axis=1) > 0).astype(np.int32)
         arrays[f"{name}_size"] = np.array([len(weights)], np.int32)
         arrays[f"{name}_rows"] = np.diff(useful, prepend=0).astype(np.uint16)
@@ -299,13 +329,20 @@ def decode_model(content: bytes) -> Model:
     """Decode a model from the content of its file."""
     with np.load(BytesIO(content)) as arrays:
         header = msgspec.json.decode(arrays["header"].tobytes(), type=Header)
-        parts = []
-        for name in Parts._fields:
-            values = arrays[f"{name}_values"].astype(np.float32)
-            weights = np.zeros((int(arrays[f"{name}_size"][0]), values.shape[1]), np.float32)
-            weights[np.cumsum(arrays[f"{name}_rows"], dtype=np.int64)] = values
-            parts.append(weights)
-    return Model(header, Parts(*parts))
+        tables = {name: _decode_weights(arrays, name) for name in Parts._fields}
+        words = tables.pop("words")
+        networks = (
+            Network(weights, arrays[f"{name}_output"].astype(np.float32))
+            for name, weights in tables.items()
+        )
+    return Model(header, Parts(words, *networks))
+
+
+def _decode_weights(arrays: Mapping[str, NDArray[np.generic]], name: str) -> Weights:
+    values = arrays[f"{name}_values"].astype(np.float32)
+    weights = np.zeros((int(arrays[f"{name}_size"][0]), values.shape[1]), np.float32)
+    weights[np.cumsum(arrays[f"{name}_rows"], dtype=np.int64)] = values
+    return weights
 
 
 @cache
