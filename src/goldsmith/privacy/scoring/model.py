@@ -63,6 +63,8 @@ _EPONYM_FACTORS: Final = (6.0, 6.0)
 _LOWER_FACTORS: Final = (2.0, 6.0)
 _SMALL_FACTORS: Final = (1.0, 2.0)
 _CLINICAL_FACTOR: Final = 6.0
+#: The factors of numbers: few of them are part of an address.
+_NUMBER_FACTORS: Final = (1.0, 3.0, 1.0)
 #: The factors of long notes with few names: the calibration knows shorter notes with more of them.
 _SPARSE_FACTORS: Final = np.array((2.5, 8.0, 1.0))
 #: How much more probable plain words must be there as places, such as those of headings.
@@ -244,7 +246,7 @@ def _tabulate_factors(is_sparse: bool) -> Floats:
     factors[_EPONYM_CLASS, :, :, :2] = _EPONYM_FACTORS
     if is_sparse:
         factors[_CLASSES == 1, :, :, 1] *= _SPARSE_PLAIN
-    table = np.concatenate((factors.reshape(-1, 3), np.ones((1, 3))))
+    table = np.concatenate((factors.reshape(-1, 3), [_NUMBER_FACTORS]))
     return table * _SPARSE_FACTORS if is_sparse else table
 
 
@@ -331,10 +333,10 @@ def decode_model(content: bytes) -> Model:
         header = msgspec.json.decode(arrays["header"].tobytes(), type=Header)
         tables = {name: _decode_weights(arrays, name) for name in Parts._fields}
         words = tables.pop("words")
-        networks = (
+        networks = [
             Network(weights, arrays[f"{name}_output"].astype(np.float32))
             for name, weights in tables.items()
-        )
+        ]
     return Model(header, Parts(words, *networks))
 
 
