@@ -40,7 +40,7 @@ _LABEL = re.compile(
     r"|down|currently|set|settings?|support|on|l|r|left|right|=|:|~|-)[ ]*)*$",
     _ANY,
 )
-#: Signs that neither a label nor the words behind it have: the pattern is tried behind the last one.
+#: Signs that neither a label nor the words behind it have: only what follows them is searched.
 _NO_LABEL = re.compile(r"[,;.()\[\]+%<>\n]")
 #: The most frequent labels, which need no pattern.
 _LABELS = frozenset(

@@ -29,6 +29,9 @@ _COLUMNS: Final = {kind: column for column, kind in enumerate(KINDS, 1)}
 _HYPHEN: Final = GAPS.index("hyphen")
 _SPACE: Final = GAPS.index("space")
 _SIGN: Final = GAPS.index("sign")
+_ARTICLES: Final = ("a", "an", "the", "was", "were", "is", "and", "with", "to", "of", "in", "at")
+#: So many words behind a name are looked at for an instrument or a test.
+_REACH: Final = 3
 #: The gaps inside a term: a stop or a line break ends it.
 _JOINED: Final = (_SPACE, _HYPHEN)
 _EPONYM: Final = 2
@@ -64,7 +67,7 @@ _MEASURES: Final = frozenset(
 )
 
 
-def drop_impossible(units: Units, scores: Floats) -> None:
+def drop_impossible(text: str, units: Units, scores: Floats) -> None:
     """Drop dates without a proposal, and numbers that cannot be a contact, an age or a number."""
     is_number = np.array(units.types) == NUMBER_UNIT
     is_number[list(units.proposals)] = True
@@ -72,16 +75,16 @@ def drop_impossible(units: Units, scores: Floats) -> None:
     scores[is_word, 0] += scores[is_word, date]
     scores[is_word, date] = 0
     for row in (is_number & (scores[:, 0] < 1 - MIN_DOUBT)).nonzero()[0].tolist():
-        _drop_kinds(scores, row, _list_impossible(units, row))
+        _drop_kinds(scores, row, _list_impossible(text, units, row))
 
 
-def _list_impossible(units: Units, row: int) -> list[str]:
+def _list_impossible(note: str, units: Units, row: int) -> list[str]:
     """List the kinds that a number cannot be."""
     text, proposal = units.texts[row], units.proposals.get(row)
     proposed = "" if proposal is None else proposal.kind
     is_time = is_clock(text) and _follows_time_word(units, row)
     is_long = len(keep_digits(text)) >= _MIN_DIGITS and not is_time and not is_value(text)
-    is_age = bool(_AGE.fullmatch(text)) and not _is_measured(units, row)
+    is_age = bool(_AGE.fullmatch(text)) and not _is_measured(note, units, row)
     possible = (
         (DATE, False),
         (AGE, is_age),
@@ -119,10 +122,10 @@ def _follows_time_word(units: Units, row: int) -> bool:
     return is_dated or units.texts[row - 1].lower() in _TIME_WORDS
 
 
-def _is_measured(units: Units, row: int) -> bool:
+def _is_measured(text: str, units: Units, row: int) -> bool:
     """Return whether the words beside show a limit or a measurement: over 92, HR 120, 90 ml."""
     behind = units.texts[row + 1].lower() if row + 1 < len(units.texts) else ""
-    if units.gaps[row + 1] == _SIGN:
+    if units.gaps[row + 1] == _SIGN or text.startswith("%", units.ends[row]):
         return True  # 95%
     return (row > 0 and units.texts[row - 1].lower() in _MEASURES) or behind in _UNITS
 
@@ -162,16 +165,37 @@ def _load_terms() -> tuple[frozenset[str], frozenset[str], frozenset[tuple[str, 
 
 
 def _is_instrument(units: Units, row: int) -> bool:
-    """Return whether a word names an instrument or a part of the body: Keith needle."""
-    text = units.texts[row]
-    behind = units.texts[row + 1] if row + 1 < len(units.texts) else ""
-    if behind not in words.load_folded("instruments"):
-        return False
-    if not (text[0].isupper() and text[1:].islower()):
-        return False
+    """Return whether a word names an instrument, a test or a part of the body: Keith needle.
+
+    Words may be between an article and the instrument, and capitals in the name of a test: the
+    McIvor mouth gag, Western Aphasia Battery.
+    """
     before = units.texts[row - 1].lower() if row else ""
-    is_person = any(is_cue(before, name) for name in ("title", "kin", "role"))
-    return not is_person and units.gaps[row + 1] in _JOINED
+    if not _is_capitalised(units.texts[row]) or _is_person_cue(before):
+        return False
+    if units.texts[row].lower() in words.load_folded("tests"):
+        return True
+    reach = _REACH if before in _ARTICLES else 1
+    is_test = True
+    for place in range(row + 1, min(len(units.texts), row + 1 + _REACH)):
+        text = units.texts[place]
+        if units.gaps[place] not in _JOINED or text.lower() in _ARTICLES:
+            return False
+        if place <= row + reach and text in words.load_folded("instruments"):
+            return True
+        is_test = is_test and _is_capitalised(text)
+        if is_test and text.lower() in words.load_folded("tests"):
+            return True
+    return False
+
+
+def _is_capitalised(text: str) -> bool:
+    """Return whether a word has a capital and small letters: Keith, McIvor."""
+    return text[0].isupper() and text[-1].islower()
+
+
+def _is_person_cue(lower: str) -> bool:
+    return any(is_cue(lower, name) for name in ("title", "kin", "role"))
 
 
 def _is_unit(units: Units, row: int) -> bool:

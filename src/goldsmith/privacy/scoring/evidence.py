@@ -367,8 +367,8 @@ def _load_members(context: str) -> frozenset[str]:
 def is_safe(text: str) -> bool:
     """Return whether a word is no name unless a title or relation precedes it.
 
-    Very frequent words, titles, roles and abbreviations with a slash are safe, unless many people
-    have the name.
+    Very frequent words, inflected words, titles, roles and abbreviations with a slash are safe,
+    unless many people have the name.
     """
     lower = text.lower()
     if len(text) == 2 and text.isupper():
@@ -381,7 +381,8 @@ def is_safe(text: str) -> bool:
     if "/" in lower or "." in lower or lower in words.load_folded("roles"):
         return True
     is_described = lower in load_cues() and lower not in _PARTICLES
-    return is_described or get_zipf(lower) >= _FUNCTION
+    is_inflected = not frequency and get_zipf(lower) >= _RARE and is_derived(lower)
+    return is_described or is_inflected or get_zipf(lower) >= _FUNCTION
 
 
 @lru_cache(50_000)

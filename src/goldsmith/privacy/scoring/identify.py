@@ -142,7 +142,7 @@ class Finder:
         units = note.units
         clear_eponyms(note, scores)
         factors = compute_factors(note, scores)
-        drop_impossible(units, scores)
+        drop_impossible(text, units, scores)
         settle_contacts(units, scores)
         clear_terms(units, scores)
         clear_safe_words(units, scores, states)

@@ -8,6 +8,7 @@ words are scored again. Numbers are scored once, with hidden units.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -30,10 +31,16 @@ from goldsmith.privacy.scoring.units import NUMBER as NUMBER_UNIT
 #: The classes of each part of the model; the first is "no identifier".
 WORD_CLASSES: Final = ("", NAME, PLACE, DATE)
 NUMBER_CLASSES: Final = ("", DATE, NUMBER, CONTACT, AGE, PLACE)
-#: The recall to aim at unless users set one, and the limits of the thresholds then: what is less
-#: probable than the first stays, what is more probable than the second is replaced.
-DEFAULT_RECALL: Final = 0.985
-DEFAULT_LIMITS: Final = (0.006, 0.025)
+#: The recall to aim at unless users set one. The last dates and places cost the most words that are
+#: no identifiers; the last numbers, contacts and ages cost few.
+DEFAULT_RECALLS: Final = {
+    NAME: 0.982,
+    DATE: 0.975,
+    PLACE: 0.97,
+    NUMBER: 0.995,
+    CONTACT: 0.988,
+    AGE: 0.995,
+}
 _FILE: Final = "model.npz"
 _KIND_COLUMN: Final = {kind: column for column, kind in enumerate(KINDS, 1)}
 #: Classes of words that no list has as a name, and of names that are also words.
@@ -65,13 +72,14 @@ _SMALL_FACTORS: Final = (1.0, 2.0)
 _CLINICAL_FACTOR: Final = 6.0
 #: The factors of numbers: few of them are part of an address.
 _NUMBER_FACTORS: Final = (1.0, 3.0, 1.0)
-#: The factors of long notes with few names: the calibration knows shorter notes with more of them.
-_SPARSE_FACTORS: Final = np.array((2.5, 8.0, 1.0))
+#: The factors of notes with few names, by their length, and the numbers of words that separate the
+#: lengths: the calibration knows shorter notes with more names.
+_SPARSE_FACTORS: Final = np.array(((1.0, 1.0, 1.0), (2.0, 6.0, 1.0), (5.0, 40.0, 1.0)))
+_SPARSE_WORDS: Final = (150, 400)
 #: How much more probable plain words must be there as places, such as those of headings.
 _SPARSE_PLAIN: Final = 3.0
 #: The column of the factors of each kind: name, place, other.
 _FACTOR_COLUMNS: Final = np.array([{NAME: 0, PLACE: 1}.get(kind, 2) for kind in KINDS])
-_SPARSE_WORDS: Final = 150
 _SPARSE_SHARE: Final = 0.01
 #: The cases of words that do not stand out: lower case, or capitals in a line of capitals.
 _IS_SMALL: Final = np.isin(np.arange(CASES), (1, 2, 6, 11, 12))
@@ -198,16 +206,14 @@ class Model:
         return {kind: self._get_threshold(kind, recalls) for kind in KINDS}
 
     def _get_threshold(self, kind: str, recalls: Mapping[str, float]) -> float:
-        recall = recalls.get(kind, recalls.get("", 0.0)) or DEFAULT_RECALL
+        recall = recalls.get(kind, recalls.get("", 0.0)) or DEFAULT_RECALLS[kind]
         if not 0 < recall < 1:
             raise InputError(
                 f"a recall of {recall:g} cannot be aimed at",
                 expected="a number above 0 and below 1, such as 0.99",
             )
         table = sorted((float(key), value) for key, value in self.header.recalls[kind].items())
-        threshold = np.interp(recall, [key for key, _ in table], [value for _, value in table])
-        is_default = kind not in recalls and "" not in recalls
-        return float(np.clip(threshold, *DEFAULT_LIMITS) if is_default else threshold)
+        return float(np.interp(recall, *zip(*table, strict=True)))
 
 
 def list_groups(note: Note, scores: Floats) -> NDArray[np.intp]:
@@ -222,21 +228,21 @@ def compute_factors(note: Note, scores: Floats) -> Floats:
     is_long = note.words[:, _LENGTH] >= _MIN_PLAIN
     states = note.words[:, 0] * 4 + _IS_SMALL[note.case] * 2 + is_long
     states[note.number_rows] = _NUMBER_STATE
-    factors = _tabulate_factors(_is_sparse(note, scores)).take(states, axis=0)
+    factors = _tabulate_factors(_classify_length(note, scores)).take(states, axis=0)
     columns = _FACTOR_COLUMNS.take(scores[:, 1:].argmax(axis=1))
     chosen: Floats = factors[np.arange(len(states)), columns]
     return chosen
 
 
 @cache
-def _tabulate_factors(is_sparse: bool) -> Floats:
+def _tabulate_factors(length: int) -> Floats:
     """Tabulate the factors of names, places and other kinds for the states of a unit.
 
     The states are the class of a word, whether its case stands out and whether it is long; the
     last one is that of numbers.
 
     Args:
-        is_sparse: Whether the note is long and has few sure identifiers.
+        length: The length of a note with few sure identifiers, as an index of the factors.
     """
     factors = np.ones((len(COARSE), 2, 2, 3))
     factors[:, 1, :, :2] = _SMALL_FACTORS
@@ -244,16 +250,17 @@ def _tabulate_factors(is_sparse: bool) -> Floats:
     factors[_CLASSES == 1, :, 1, :2] = _PLAIN_FACTORS
     factors[_IS_CLINICAL, :, :, 1] = _CLINICAL_FACTOR
     factors[_EPONYM_CLASS, :, :, :2] = _EPONYM_FACTORS
-    if is_sparse:
+    if length:
         factors[_CLASSES == 1, :, :, 1] *= _SPARSE_PLAIN
     table = np.concatenate((factors.reshape(-1, 3), [_NUMBER_FACTORS]))
-    return table * _SPARSE_FACTORS if is_sparse else table
+    scaled: Floats = table * _SPARSE_FACTORS[length]
+    return scaled
 
 
-def _is_sparse(note: Note, scores: Floats) -> bool:
-    """Return whether a note is long and few of its words are surely identifiers."""
+def _classify_length(note: Note, scores: Floats) -> int:
+    """Classify the length of a note; 0 if many of its words are surely identifiers."""
     sure = int((scores[:, 0] <= 1 - CERTAIN).sum())
-    return len(note.types) >= _SPARSE_WORDS and sure < _SPARSE_SHARE * len(note.types)
+    return 0 if sure >= _SPARSE_SHARE * len(note.types) else bisect(_SPARSE_WORDS, len(note.types))
 
 
 def select_doubtful(note: Note, scores: Floats) -> NDArray[np.bool_]:
