@@ -30,6 +30,7 @@ _HYPHEN: Final = GAPS.index("hyphen")
 _SPACE: Final = GAPS.index("space")
 _SIGN: Final = GAPS.index("sign")
 _ARTICLES: Final = ("a", "an", "the", "was", "were", "is", "and", "with", "to", "of", "in", "at")
+_DETERMINERS: Final = ("a", "an", "the")
 #: So many words behind a name are looked at for an instrument or a test.
 _REACH: Final = 3
 #: The gaps inside a term: a stop or a line break ends it.
@@ -39,6 +40,7 @@ _EPONYM: Final = 2
 _LEARNT_OFTEN: Final = 2
 _AGE = re.compile(r"(?:9\d|1[0-2]\d)(?:[MFmf]|y/?o[MFmf]?|yrs?)?")
 _MIN_DIGITS: Final = 3
+_MAX_EXTENSION: Final = 5
 _POSTCODE = re.compile(r"\d{5}(?:-\d{4})?|[A-Za-z]{1,2}\d[A-Za-z\d]?[ ]?\d[A-Za-z]{2}")
 #: The numbers of roads: A303, M62, I-95.
 _ROAD = re.compile(r"[AB]\d{3,4}|A\d\d|M\d{1,2}|[Ii]-\d{1,3}")
@@ -84,14 +86,20 @@ def _list_impossible(note: str, units: Units, row: int) -> list[str]:
     proposed = "" if proposal is None else proposal.kind
     is_time = is_clock(text) and _follows_time_word(units, row)
     is_long = len(keep_digits(text)) >= _MIN_DIGITS and not is_time and not is_value(text)
+    is_round = text.endswith("000") or text in _EMERGENCY
     is_age = bool(_AGE.fullmatch(text)) and not _is_measured(note, units, row)
     possible = (
         (DATE, False),
         (AGE, is_age),
-        (NUMBER, is_long and not text.endswith("000")),
-        (CONTACT, is_long and text not in _EMERGENCY),
+        (NUMBER, is_long and not is_round),
+        (CONTACT, is_long and not (is_round and _is_no_extension(text))),
     )
     return [kind for kind, is_possible in possible if not is_possible and kind != proposed]
+
+
+def _is_no_extension(text: str) -> bool:
+    """Return whether digits are too many for an extension, or an emergency number."""
+    return text in _EMERGENCY or (text.isdigit() and len(text) > _MAX_EXTENSION)
 
 
 def _drop_kinds(scores: Floats, row: int, kinds: Iterable[str]) -> None:
@@ -230,7 +238,27 @@ def clear_safe_words(units: Units, scores: Floats, states: Ints) -> None:
             continue
         before = units.texts[row - 1].lower() if row else ""
         if not (is_cue(before, "title") or is_cue(before, "kin")):
-            _drop_kinds(scores, row, (NAME, PLACE) if is_safe_place(text) else (NAME,))
+            is_place = not is_safe_place(text) and _has_company(scores, row)
+            _drop_kinds(scores, row, (NAME,) if is_place else (NAME, PLACE))
+
+
+def _has_company(scores: Floats, row: int) -> bool:
+    """Return whether a unit beside a word may be an identifier, too: Holy Name."""
+    beside = scores[max(0, row - 1) : row + 2, 0].tolist()
+    return sum(value < 1 - MIN_DOUBT for value in beside) > 1
+
+
+def clear_nouns_and_verbs(units: Units, scores: Floats) -> None:
+    """Clear words in lower case beside an article of being names: the hope of, mark the site."""
+    for row in (scores[:, _COLUMNS[NAME]] >= MIN_DOUBT).nonzero()[0].tolist():
+        text = units.texts[row]
+        if not text.islower() or text not in words.load_ambiguous():
+            continue
+        before = units.texts[row - 1].lower() if row and units.gaps[row] == _SPACE else ""
+        is_followed = units.gaps[row + 1] == _SPACE
+        behind = units.texts[row + 1].lower() if is_followed else ""
+        if before in (*_DETERMINERS, "no") or behind in _DETERMINERS:
+            _drop_kinds(scores, row, (NAME,))
 
 
 def _is_ordinary(text: str) -> bool:

@@ -381,8 +381,10 @@ def is_safe(text: str) -> bool:
     if "/" in lower or "." in lower or lower in words.load_folded("roles"):
         return True
     is_described = lower in load_cues() and lower not in _PARTICLES
+    if is_described or get_zipf(lower) >= _FUNCTION:
+        return True
     is_inflected = not frequency and get_zipf(lower) >= _RARE and is_derived(lower)
-    return is_described or is_inflected or get_zipf(lower) >= _FUNCTION
+    return is_inflected and text[0].isupper()  # Endorses pain
 
 
 @lru_cache(50_000)

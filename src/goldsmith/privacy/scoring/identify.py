@@ -26,6 +26,7 @@ from goldsmith.privacy.lexicon import Lexicon
 from goldsmith.privacy.nhs_number import is_nhs_number
 from goldsmith.privacy.scoring.clearing import (
     clear_eponyms,
+    clear_nouns_and_verbs,
     clear_safe_words,
     clear_terms,
     drop_impossible,
@@ -145,6 +146,7 @@ class Finder:
         drop_impossible(text, units, scores)
         settle_contacts(units, scores)
         clear_terms(units, scores)
+        clear_nouns_and_verbs(units, scores)
         clear_safe_words(units, scores, states)
         total = scores[:, 1:].sum(axis=1)
         best = scores[:, 1:].argmax(axis=1)
