@@ -244,7 +244,7 @@ def clear_safe_words(units: Units, scores: Floats, states: Ints) -> None:
 
 def _has_company(scores: Floats, row: int) -> bool:
     """Return whether a unit beside a word may be an identifier, too: Holy Name."""
-    beside = scores[max(0, row - 1) : row + 2, 0].tolist()
+    beside: list[float] = scores[max(0, row - 1) : row + 2, 0].tolist()
     return sum(value < 1 - MIN_DOUBT for value in beside) > 1
 
 

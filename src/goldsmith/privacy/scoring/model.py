@@ -213,7 +213,8 @@ class Model:
                 expected="a number above 0 and below 1, such as 0.99",
             )
         table = sorted((float(key), value) for key, value in self.header.recalls[kind].items())
-        return float(np.interp(recall, *zip(*table, strict=True)))
+        keys, values = [key for key, _ in table], [value for _, value in table]
+        return float(np.interp(recall, keys, values))
 
 
 def list_groups(note: Note, scores: Floats) -> NDArray[np.intp]:
