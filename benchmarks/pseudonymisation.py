@@ -4,6 +4,7 @@ usage: python benchmarks/pseudonymisation.py [FOLDER ...] [--records FILE] [--re
                                              [--curve] [--peers PYTHON] [--show]
        python benchmarks/pseudonymisation.py --demo [60] [--seed 2009] [--show]
        python benchmarks/pseudonymisation.py --plain FILE.jsonl.gz [--skip 5] [--show]
+                                             [--sample 150]
        python benchmarks/pseudonymisation.py --speed [2434]
 
 The first command uses notes written by hand with marked identifiers (tests/privacy/notes if there
@@ -14,9 +15,10 @@ patient, the relative and the clinicians, hospital, town, hospital number, phone
 birth, and the times of the gold standard that name a calendar date. It measures with the
 structured records of the patients and without them; the hospital in the metadata helps in both
 cases. The third command counts what is replaced in notes without marks, one JSON object with
-`text` on a line; --skip 5 leaves out every fifth note, from the first on, because the model was
-trained on it. The fourth command measures the processor time of both passes over notes in many
-hands.
+`text` on a line; --skip 5 leaves out the first two of every five notes, because the vocabulary and
+the model were made from them; --sample 150 prints so many replaced names and places, and a third as
+many other replacements, drawn at random, with the text around them. The fourth command measures the
+processor time of both passes over notes in many hands.
 
 An identifier is found if all its letters and digits were replaced; generic words of places, such as
 Road, and a possessive 's may stay. A replacement is right if it
@@ -30,6 +32,7 @@ import argparse
 import calendar
 import gzip
 import json
+import random
 import re
 import resource
 import string
@@ -77,6 +80,8 @@ _CALENDAR = re.compile("|".join((r"\b\d{4}\b", r"\d/\d", *calendar.month_name[1:
 CURVE = ("0.7", "0.8", "0.9", "0.95", "0.97", "0.98", "0.99", "0.995")
 #: The fields that may hold the text of a note without marks.
 TEXT_FIELDS = ("text", "note", "transcription")
+#: The first notes of each group that are left out.
+SKIPPED = 2
 #: How notes of about 200 words are made of shorter ones.
 SHORT_NOTES, MIN_WORDS = 3, 170
 _TOKEN = re.compile(r"[^\W_]+")
@@ -293,23 +298,37 @@ def read_plain(path: Path) -> list[str]:
     return [next(row[name] for name in TEXT_FIELDS if name in row) for row in rows]
 
 
-def measure_plain(path: Path, *, skip: int, show: bool) -> None:
+def measure_plain(path: Path, *, skip: int, show: bool, sample: int, seed: int) -> None:
     """Print how many words are replaced in notes without marks, and which."""
-    texts = [text for n, text in enumerate(read_plain(path)) if not skip or n % skip]
+    texts = [text for n, text in enumerate(read_plain(path)) if not skip or n % skip >= SKIPPED]
     docs = [Document(str(number), text) for number, text in enumerate(texts)]
     words = sum(len(_TOKEN.findall(text)) for text in texts)
     kinds: Counter[str] = Counter()
     wordings: Counter[tuple[str, str]] = Counter()
+    rows: list[tuple[str, str]] = []
     for doc, places in zip(docs, find_places(docs, {}), strict=True):
         for start, end, kind in places:
             kinds[kind] += len(_TOKEN.findall(doc.text[start:end]))
             wordings[kind, doc.text[start:end]] += 1
+            rows.append((kind, _format_place(doc, start, end)))
     print(f"{len(docs):,} notes, {words:,} words; words replaced:")
     for kind in KINDS:
         print(f"  {kind:8}{kinds[kind]:6,}  {100 * kinds[kind] / words:.3f} %")
     if show:
         for (kind, wording), count in wordings.most_common():
             print(f"{count:6} {kind:8} {wording!r}")
+    if sample:
+        print_sample(rows, sample, seed)
+
+
+def print_sample(rows: Sequence[tuple[str, str]], sample: int, seed: int) -> None:
+    """Print a random sample of replaced names and places, and a smaller one of the others."""
+    rng = random.Random(seed)
+    names = [row for row in rows if row[0] in ("NAME", "PLACE")]
+    others = [row for row in rows if row[0] not in ("NAME", "PLACE")]
+    for group, size in ((names, sample), (others, sample // 3)):
+        for kind, place in rng.sample(group, min(size, len(group))):
+            print(f"{kind:8} {place}")
 
 
 def make_long_notes(count: int, seed: int) -> list[Document]:
@@ -347,6 +366,7 @@ def main() -> None:
     parser.add_argument("--demo", type=int, nargs="?", const=60, metavar="PATIENTS")
     parser.add_argument("--plain", type=Path)
     parser.add_argument("--skip", type=int, default=0)
+    parser.add_argument("--sample", type=int, default=0)
     parser.add_argument("--speed", type=int, nargs="?", const=2434, metavar="NOTES")
     parser.add_argument("--seed", type=int, default=2009)
     parser.add_argument("--show", action="store_true")
@@ -354,7 +374,13 @@ def main() -> None:
     if arguments.speed:
         measure_speed(arguments.speed, arguments.seed)
     elif arguments.plain:
-        measure_plain(arguments.plain, skip=arguments.skip, show=arguments.show)
+        measure_plain(
+            arguments.plain,
+            skip=arguments.skip,
+            show=arguments.show,
+            sample=arguments.sample,
+            seed=arguments.seed,
+        )
     elif arguments.demo:
         _measure_demo(arguments)
     else:

@@ -1,15 +1,17 @@
 """Train the model that decides what is an identifier, and write it into the package.
 
-usage: python -m scripts.train_identifier_model [--made-up 6000] [--seed 13] [--out FILE]
+usage: python -m scripts.train_identifier_model [--made-up 3000] [--seed 13] [--out FILE]
                                                 [--plain FILE.jsonl.gz]
 
 The notes are made up: those of `goldsmith_demo.hands`, hard sentences and short notes of
 scripts/data, and the ones that were written and marked by hand in tests/privacy (notes, unseen,
-hands/shown; hands/aside is for measuring and never read). With --plain, every fifth note of a file
-without marks shows words that are no identifiers: one JSON object with `text` on a line. Its
-numbers are ignored, and so is what a first model takes for a name or a place. The calibration and
-the thresholds come from the notes written by hand, each scored by a model trained without the
-notes of its writer (w1…, w2…) or of its hand; the recall and precision of these models are printed.
+hands/shown; hands/aside is for measuring and never read). The latter are also read with some of
+the evidence about words hidden, in lower case and in capitals, so that the model learns their
+contexts rather than their words. With --plain, the second of every five notes of a file without
+marks shows words that are no identifiers: one JSON object with `text` on a line. Its numbers are
+ignored, and so is what a first model takes for a name or a place. The calibration and the
+thresholds come from the notes written by hand, each scored by a model trained without the notes of
+its writer (w1…, w2…) or of its hand; the recall and precision of these models are printed.
 The same command makes the same file again.
 """
 
@@ -22,7 +24,7 @@ import re
 import time
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from types import ModuleType
@@ -31,7 +33,14 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
+from scripts.identifier_network import (
+    Pace,
+    Rows,
+    fit_network,
+    join_rows,
+    make_network,
+    thin_rows,
+)
 from sklearn.linear_model import LogisticRegression
 
 from goldsmith.core import AnnotationSet, Document, Mention, Span
@@ -51,6 +60,7 @@ from goldsmith.privacy.scoring.model import (
     WORD_CLASSES,
     Header,
     Model,
+    Network,
     Parts,
     Weights,
     WordScores,
@@ -73,7 +83,6 @@ ROOT = Path(__file__).parent.parent
 NOTES = ROOT / "tests" / "privacy"
 SENTENCES = ROOT / "scripts" / "data" / "identifier_sentences.txt"
 OUT = ROOT / "src" / "goldsmith" / "privacy" / "data" / "model.npz"
-FOLDS = 3
 #: The writers of the first notes.
 OTHERS = "others"
 #: The folders whose notes do not mark countries and states.
@@ -82,13 +91,39 @@ OLD = ("notes/", "unseen/")
 RECALLS = (0.5, 0.7, 0.8, 0.9, 0.93, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.995, 0.999)
 #: How much more a note written by hand counts than a generated one.
 HAND_WEIGHT = 6.0
-#: The share of words whose evidence is hidden, so that the model does not rely on the lists.
-HIDDEN_NAMES, HIDDEN_WORDS = 0.12, 0.12
+
+
+class Variation(NamedTuple):
+    """A copy of the notes with evidence hidden, so that the model does not rely on the lists."""
+
+    names: float
+    """The share of words whose entries in lists of names are hidden."""
+    words: float
+    """The share of words whose frequency and entries in lists of words are hidden."""
+    weight: float = 1.0
+    change_case: Callable[[str], str] = str
+    """Changes the case of the notes."""
+
+
+GENERATED = Variation(0.12, 0.12)
+UNMARKED = Variation(0.2, 0.3)
+#: The copies of the notes written by hand.
+VARIATIONS = (
+    Variation(0.3, 0.3, 3.0),
+    Variation(0.12, 0.12, 1.5, str.lower),
+    Variation(0.12, 0.12, 1.0, str.upper),
+)
+#: The number of hidden units of the parts for doubtful words and for numbers.
+HIDDEN_UNITS = 16
+#: How to learn from generated notes, and then from the notes written by hand with a share of those.
+FIRST_PACE, SECOND_PACE = Pace(3, 0.01), Pace(3, 0.005)
+SHARE = 0.25
 #: Groups of generated notes that share the statistics of a corpus, and patients with a record.
 CORPUS_SIZE = 400
 RECORD_SHARE = 0.2
 MIN_SHAPES = 8
 MIN_CALIBRATION = 8
+MIN_WEIGHT = 0.02
 DEMO_PATIENTS = 40
 #: The share of notes that are learnt from without what the corpus shows, too.
 REPEATED = 0.4
@@ -161,12 +196,13 @@ def read_sentences() -> list[Source]:
 
 
 def read_plain(path: Path) -> list[Source]:
-    """Read every fifth note of a file without marks."""
-    benchmark = load_benchmark()
+    """Read the second of every five notes of a file without marks.
+
+    The vocabulary has the words of the first ones, so that these would be too easy.
+    """
     return [
         _make_source(Document(f"{PLAIN} {number}", text), PLAIN, PLAIN_WEIGHT)
-        for number, text in enumerate(benchmark.read_plain(path))
-        if number % PLAIN_STEP == 0
+        for number, text in enumerate(load_benchmark().read_plain(path)[1::PLAIN_STEP])
     ]
 
 
@@ -357,16 +393,35 @@ def collect_vocabulary(sources: Iterable[Source]) -> tuple[tuple[str, ...], tupl
     return tuple(sorted(s for s, n in shapes.items() if n >= MIN_SHAPES)), tuple(sorted(rules))
 
 
-def hide_evidence(seed: str) -> Describe:
+def hide_evidence(seed: str, variation: Variation) -> Describe:
     """Return a description of words that hides what is known about some of them."""
 
     def describe(text: str) -> Evidence:
         shares = [zlib.crc32(f"{seed} {part} {text.lower()}".encode()) / 2**32 for part in "nw"]
         return describe_word(
-            text, hide_names=shares[0] < HIDDEN_NAMES, hide_words=shares[1] < HIDDEN_WORDS
+            text,
+            hide_names=shares[0] < variation.names,
+            hide_words=shares[1] < variation.words,
         )
 
     return describe
+
+
+def vary_sources(sources: Iterable[Source], variation: Variation) -> list[Source]:
+    """Copy notes with another case and weight."""
+    return [
+        _make_source(change_case(source.doc, variation), source.hand, variation.weight)
+        for source in sources
+    ]
+
+
+def change_case(doc: Document, variation: Variation) -> Document:
+    """Change the case of a document; one that would get another length stays as it is."""
+    text = variation.change_case(doc.text)
+    if len(text) != len(doc.text):
+        return doc
+    mentions = tuple(replace(mention, text="") for mention in list_mentions(doc))
+    return replace(doc, text=text, sets={"gold": AnnotationSet("gold", mentions)})
 
 
 def select_words(example: Example, rng: random.Random) -> tuple[list[int], list[int], list[float]]:
@@ -401,86 +456,18 @@ def list_word_rows(
                 yield example, matrix, select_words(example, rng)
 
 
-def fit(
-    features: Sequence[Ints],
-    classes: Sequence[int],
-    weights: Sequence[float],
-    groups: tuple[int, int],
-    count: int,
-    strength: float,
-    start: Weights | None,
-) -> Weights:
-    """Fit a multinomial logistic regression.
-
-    Args:
-        features: The features of each row.
-        classes: The class of each row.
-        weights: How much each row counts.
-        groups: The number of features, and the number of values of the first group.
-        count: The number of classes.
-        strength: The inverse strength of regularisation.
-        start: The weights to start from.
-    """
-    total, first = groups
-    stacked = np.concatenate(features)
-    matrix = csr_matrix(
-        (
-            np.ones(stacked.size, np.float32),
-            stacked.ravel(),
-            np.arange(0, stacked.size + 1, stacked.shape[1]),
-        ),
-        shape=(len(stacked), total),
-    )
-    learner = LogisticRegression(
-        C=strength, max_iter=120 if start is None else 40, tol=1e-5, warm_start=True
-    )
-    if start is not None:
-        learner.coef_ = start.T.astype(np.float64)
-        learner.intercept_ = np.zeros(count)
-    learner.fit(matrix, np.array(classes), sample_weight=np.array(weights))
-    result = np.zeros((total, count), np.float32)
-    result[:first] = -12.0  # a class without examples
-    for position, label in enumerate(learner.classes_):
-        result[:, label] = learner.coef_[position]
-        result[:first, label] += learner.intercept_[position]  # each row has a value of group 1
-    return result
-
-
-def train(
-    examples: Sequence[Example],
-    builder: FeatureBuilder,
-    strength: float,
-    start: Parts | None = None,
-) -> Parts:
-    """Train the three parts of the model, from the weights of another one if there is one."""
-    words = _train_first(examples, builder, strength, start and start.words)
-    neighbours = _train_second(examples, builder, words, strength, start and start.neighbours)
-    numbers = _train_numbers(examples, builder, strength, start and start.numbers)
-    return Parts(words, neighbours, numbers)
-
-
-def _train_first(
-    examples: Sequence[Example],
-    builder: FeatureBuilder,
-    strength: float,
-    start: Weights | None = None,
-) -> Weights:
+def collect_words(examples: Sequence[Example]) -> Rows:
+    """Collect the words to learn from, without the scores of their neighbours."""
     features, classes, weights = [], [], []
     for _, matrix, (rows, labels, costs) in list_word_rows(examples, 1):
         features.append(matrix[rows])
         classes += labels
         weights += costs
-    sizes = builder.history.total, builder.words.first_size
-    return fit(features, classes, weights, sizes, len(WORD_CLASSES), strength, start)
+    return _make_rows(features, classes, weights)
 
 
-def _train_second(
-    examples: Sequence[Example],
-    builder: FeatureBuilder,
-    first: Weights,
-    strength: float,
-    start: Weights | None,
-) -> Weights:
+def collect_doubtful(examples: Sequence[Example], builder: FeatureBuilder, first: Weights) -> Rows:
+    """Collect the doubtful words to learn from, with the first scores of their neighbours."""
     features, classes, weights = [], [], []
     for example, matrix, (rows, labels, costs) in list_word_rows(examples, 2):
         doubtful, beside = build_beside(example.note, matrix, builder, first)
@@ -490,8 +477,7 @@ def _train_second(
         features.append(np.concatenate((own, beside[places]), axis=1))
         classes += [labels[number] for number in chosen]
         weights += [costs[number] for number in chosen]
-    sizes = builder.neighbours.total, builder.words.first_size
-    return fit(features, classes, weights, sizes, len(WORD_CLASSES), strength, start)
+    return _make_rows(features, classes, weights)
 
 
 def build_beside(
@@ -503,9 +489,8 @@ def build_beside(
     return doubtful, builder.build_word_neighbours(note, scores, note.word_rows[doubtful])
 
 
-def _train_numbers(
-    examples: Sequence[Example], builder: FeatureBuilder, strength: float, start: Weights | None
-) -> Weights:
+def collect_numbers(examples: Sequence[Example]) -> Rows:
+    """Collect the numbers to learn from."""
     features, classes, weights = [], [], []
     for example in examples:
         if example.numbers is None:
@@ -515,8 +500,48 @@ def _train_numbers(
         features.append(example.numbers[rows])
         classes += [NUMBER_CLASSES.index(label) for label in labels if label is not None]
         weights += [example.source.weight] * len(rows)
-    sizes = builder.numbers.total, builder.numbers.first_size
-    return fit(features, classes, weights, sizes, len(NUMBER_CLASSES), strength, start)
+    return _make_rows(features, classes, weights)
+
+
+def _make_rows(features: Sequence[Ints], classes: Sequence[int], weights: Sequence[float]) -> Rows:
+    return Rows(
+        np.concatenate(features), np.array(classes, np.int64), np.array(weights, np.float32)
+    )
+
+
+class Trainer:
+    """Trains on generated notes once, and then on some of the notes written by hand.
+
+    Args:
+        examples: The generated and the unmarked notes.
+        builder: Builds the features.
+    """
+
+    def __init__(self, examples: Sequence[Example], builder: FeatureBuilder) -> None:
+        self._builder = builder
+        words, numbers = collect_words(examples), collect_numbers(examples)
+        classes = len(WORD_CLASSES)
+        first = fit_network(make_network(builder.history.total, classes, 0), words, FIRST_PACE)
+        doubtful = collect_doubtful(examples, builder, first.weights)
+        second = make_network(builder.neighbours.total, classes, HIDDEN_UNITS)
+        third = make_network(builder.numbers.total, len(NUMBER_CLASSES), HIDDEN_UNITS)
+        self._networks = (
+            first,
+            fit_network(second, doubtful, FIRST_PACE),
+            fit_network(third, numbers, FIRST_PACE),
+        )
+        self._rows = [
+            thin_rows(rows, SHARE, seed) for seed, rows in enumerate((words, doubtful, numbers))
+        ]
+
+    def train(self, examples: Sequence[Example]) -> Parts:
+        """Train on notes written by hand."""
+        words = self._fit(0, collect_words(examples)).weights
+        doubtful = self._fit(1, collect_doubtful(examples, self._builder, words))
+        return Parts(words, doubtful, self._fit(2, collect_numbers(examples)))
+
+    def _fit(self, part: int, rows: Rows) -> Network:
+        return fit_network(self._networks[part], join_rows((self._rows[part], rows)), SECOND_PACE)
 
 
 class Scored(NamedTuple):
@@ -527,19 +552,17 @@ class Scored(NamedTuple):
 
 
 def cross_validate(
-    generated: Sequence[Example],
+    trainer: Trainer,
     written: Sequence[Example],
+    varied: Sequence[Example],
     builder: FeatureBuilder,
-    strength: float,
-    folds: int,
-    start: Parts,
 ) -> list[Scored]:
     """Score each note written by hand with a model trained without the notes of its hand."""
-    fold = assign_folds({example.source.hand for example in written}, folds)
+    fold = assign_folds({example.source.hand for example in written})
     scored = []
     for number in sorted(set(fold.values())):
-        rest = [item for item in written if fold[item.source.hand] != number]
-        parts = train([*generated, *rest], builder, strength, start)
+        rest = [item for item in (*written, *varied) if fold[item.source.hand] != number]
+        parts = trainer.train(rest)
         for example in written:
             if fold[example.source.hand] == number:
                 scored.append(Scored(example, _score(example, parts, builder)))
@@ -552,16 +575,13 @@ def name_writer(hand: str) -> str:
     return match.group() if match else OTHERS
 
 
-def assign_folds(hands: Iterable[str], folds: int) -> dict[str, int]:
-    """Assign hands to folds: a writer who has a number (w1…) to one, the others to some more."""
-    result, rest = {}, []
-    for hand in sorted(hands):
-        writer = name_writer(hand)
-        if writer == OTHERS:
-            rest.append(hand)
-        else:
-            result[hand] = folds + int(writer[1:])
-    return result | {hand: number % folds for number, hand in enumerate(rest)}
+def assign_folds(hands: Iterable[str]) -> dict[str, int]:
+    """Assign hands to folds: each writer who has a number (w1…) to one, the others by turns."""
+    names = sorted(hands)
+    writers = sorted({name_writer(hand) for hand in names} - {OTHERS})
+    rest = [hand for hand in names if name_writer(hand) == OTHERS]
+    folds = {hand: number % len(writers) for number, hand in enumerate(rest)}
+    return folds | {hand: writers.index(name_writer(hand)) for hand in names if hand not in folds}
 
 
 def _score(example: Example, parts: Parts, builder: FeatureBuilder) -> Floats:
@@ -657,67 +677,120 @@ def _find_places(finder: Finder, model: Model, item: Scored) -> list[tuple[int, 
 def main() -> None:
     """Train, measure and write the model."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--made-up", type=int, default=6000)
+    parser.add_argument("--made-up", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=13)
-    parser.add_argument("--strength", type=float, default=0.3)
     parser.add_argument("--plain", type=Path, help="Notes without marks, as JSON lines.")
     parser.add_argument("--out", type=Path, default=OUT)
-    parser.add_argument("--folds", type=int, default=FOLDS)
     parser.add_argument("--keep", type=Path, help="Keep the cross-validated scores in this file.")
     arguments = parser.parse_args()
-    start = time.monotonic()
+    start = time.process_time()
+
+    def log(what: str) -> None:
+        print(f"{what}, {time.process_time() - start:.0f} s", flush=True)
+
     generated, written = read_sources(arguments.made_up, arguments.seed)
+    log(f"{len(generated)} + {len(written)} notes")
     shapes, rules = collect_vocabulary([*generated, *written])
     coder = NumeralCoder(shapes, rules)
-    hidden = FeatureBuilder(coder, hide_evidence(str(arguments.seed)))
     builder = FeatureBuilder(coder)
-    print(f"{len(generated)} + {len(written)} notes, {time.monotonic() - start:.0f} s", flush=True)
-    plain = build_examples(generated, hidden, None, 0) + build_examples(written, builder, None, 0)
-    first = _train_first(plain, builder, arguments.strength)
-    print(f"first pass, {time.monotonic() - start:.0f} s", flush=True)
-    examples: list[Example] = []
-    for number in range(0, len(generated), CORPUS_SIZE):
-        part = generated[number : number + CORPUS_SIZE]
-        examples += build_examples(part, hidden, first, arguments.seed + number)
+    corpus = Corpus(coder, generated, written, arguments.seed)
+    examples = corpus.build_generated()
     if arguments.plain:
-        unmarked = build_examples(read_plain(arguments.plain), builder, first, arguments.seed)
-        examples += [label_plain(example, first) for example in unmarked]
-    own = build_examples(written, builder, first, arguments.seed)
-    strength = arguments.strength
-    start_parts = train(examples, builder, strength)
-    print(f"generated notes, {time.monotonic() - start:.0f} s", flush=True)
-    scored = cross_validate(examples, own, builder, strength, arguments.folds, start_parts)
-    print(f"cross-validated, {time.monotonic() - start:.0f} s", flush=True)
+        examples += corpus.build_plain(read_plain(arguments.plain))
+    own, varied = corpus.build_written()
+    log("features")
+    trainer = Trainer(examples, builder)
+    log("generated notes")
+    scored = cross_validate(trainer, own, varied, builder)
+    log("cross-validated")
     scales = calibrate(scored)
-    model = Model(Header(shapes, rules, scales, {}), Parts(*[np.zeros((1, 1), np.float32)] * 3))
+    empty = Network(np.zeros((1, 1), np.float32), np.zeros((0, 1), np.float32))
+    model = Model(Header(shapes, rules, scales, {}), Parts(empty.weights, empty, empty))
     table = {
         kind: compute_thresholds(values)
         for kind, values in list_mention_scores(scored, model).items()
     }
     report(scored, Model(Header(shapes, rules, scales, table), model.parts))
     if arguments.keep:
-        _keep(arguments.keep, scored, model)
-    parts = train([*examples, *own], builder, strength, start_parts)
+        _keep(arguments.keep, scored)
+    parts = trainer.train([*own, *varied])
     content = encode_model(Header(shapes, rules, scales, table), prune(parts))
     arguments.out.write_bytes(content)
-    print(f"{arguments.out}: {len(content):,} bytes, {time.monotonic() - start:.0f} s", flush=True)
+    log(f"{arguments.out}: {len(content):,} bytes")
+
+
+class Corpus:
+    """Builds the examples of all notes.
+
+    Args:
+        coder: Describes the numbers.
+        generated: The generated notes.
+        written: The notes written by hand.
+        seed: The seed of what is hidden.
+    """
+
+    def __init__(
+        self,
+        coder: NumeralCoder,
+        generated: Sequence[Source],
+        written: Sequence[Source],
+        seed: int,
+    ) -> None:
+        self._coder, self._generated, self._written, self._seed = coder, generated, written, seed
+        self._builder = FeatureBuilder(coder)
+        self._hidden = FeatureBuilder(coder, hide_evidence(str(seed), GENERATED))
+        plain = build_examples(generated, self._hidden, None, 0)
+        plain += build_examples(written, self._builder, None, 0)
+        network = make_network(self._builder.history.total, len(WORD_CLASSES), 0)
+        self._first = fit_network(network, collect_words(plain), FIRST_PACE).weights
+
+    def build_generated(self) -> list[Example]:
+        """Build the examples of the generated notes, in groups that share a corpus."""
+        examples: list[Example] = []
+        for number in range(0, len(self._generated), CORPUS_SIZE):
+            part = self._generated[number : number + CORPUS_SIZE]
+            examples += build_examples(part, self._hidden, self._first, self._seed + number)
+        return examples
+
+    def build_plain(self, sources: Sequence[Source]) -> list[Example]:
+        """Build the examples of notes without marks, as they are and with evidence hidden."""
+        examples = [
+            label_plain(example, self._first)
+            for example in build_examples(sources, self._builder, self._first, self._seed)
+        ]
+        hidden = FeatureBuilder(self._coder, hide_evidence(PLAIN, UNMARKED))
+        copies = build_examples(sources, hidden, self._first, self._seed)
+        return examples + [
+            copy._replace(labels=example.labels)
+            for copy, example in zip(copies, examples, strict=True)
+        ]
+
+    def build_written(self) -> tuple[list[Example], list[Example]]:
+        """Build the examples of the notes written by hand, and their variations."""
+        own = build_examples(self._written, self._builder, self._first, self._seed)
+        varied: list[Example] = []
+        for number, variation in enumerate(VARIATIONS):
+            builder = FeatureBuilder(self._coder, hide_evidence(f"copy {number}", variation))
+            sources = vary_sources(self._written, variation)
+            varied += build_examples(sources, builder, self._first, self._seed + number)
+        return own, [example._replace(plain=None) for example in varied]
 
 
 def prune(parts: Parts) -> Parts:
     """Set small weights to zero, so that the file stays small."""
-    return Parts(*(np.where(np.abs(part) < 0.02, 0, part).astype(np.float32) for part in parts))
+    second, third = (network._replace(weights=_round(network.weights)) for network in parts[1:])
+    return Parts(_round(parts.words), second, third)
 
 
-def _keep(path: Path, scored: Sequence[Scored], model: Model) -> None:
+def _round(weights: Weights) -> Weights:
+    return np.where(np.abs(weights) < MIN_WEIGHT, 0, weights).astype(np.float32)
+
+
+def _keep(path: Path, scored: Sequence[Scored]) -> None:
     """Keep the cross-validated scores for a look at the errors."""
     import pickle
 
-    rows = [
-        (item.example.source.doc, item.example.note.units, None, item.example.labels,
-         model.calibrate(item.example.note, item.scores.copy()))
-        for item in scored
-    ]  # fmt: skip
-    path.write_bytes(pickle.dumps(rows))
+    path.write_bytes(pickle.dumps([(item.example.source.doc.id, item.scores) for item in scored]))
 
 
 if __name__ == "__main__":

@@ -17,8 +17,6 @@ from goldsmith.privacy.scoring.numerals import NumeralCoder
 from goldsmith.privacy.scoring.units import split_units
 
 KEY = b"a key for the tests"
-#: At the default recall the scored model replaces words here that are no identifiers.
-NEEDLESS = pytest.mark.xfail(reason="needless replacement at the default recall", strict=True)
 
 
 def pseudonymise(*docs: Document, recalls: dict[str, float] | None = None) -> list[Outcome]:
@@ -49,9 +47,7 @@ def list_missed(marked: str) -> list[str]:
         "son <NAME>john</> (hcp) in to visit, questions answered by team.",
         "family mtg w/ ccu resident <NAME>kim</>, pt remains full code.",
         "PT SEEN BY DR. <NAME>OKONKWO</>. WILL RECHECK K+ AT 1800. MAY REMOVE DRESSING IN AM.",
-        pytest.param(
-            "Mrs <NAME>Sørensen</>'s daughter rang the ward this afternoon.", marks=NEEDLESS
-        ),
+        "Mrs <NAME>Sørensen</>'s daughter rang the ward this afternoon.",
         "Mrs <NAME>Sørensen</>'s daughter rang and was told that he is well.",
         "I reviewed Mr <NAME>Kowalczyk</> in clinic today with his wife <NAME>Agnieszka</>.",
         "Yours sincerely\n\n<NAME>Imelda Crosthwaite</>\nClinical Nurse Specialist\n",
@@ -70,10 +66,7 @@ def test_names_in_many_hands(marked: str) -> None:
         "Foley patent, Swan-Ganz in place, Crohn's disease, Babinski absent, Levine 2/6 murmur.",
         "Attends the day centre on Mondays and on Sundays.",
         "BP 110/60, strength 5/5, L4-5 disc, q4-6h, GCS 3/15, 1/2 NS at 75, 24/7 supervision.",
-        pytest.param(
-            "brown sputum, gray skin, a long walk, young lady in pain, rose to stand, will rest.",
-            marks=NEEDLESS,
-        ),
+        "brown sputum, gray skin, a long walk, young lady in pain, rose to stand, will rest.",
     ],
 )
 def test_everyday_and_clinical_words_stay(text: str) -> None:
@@ -217,8 +210,9 @@ def test_model_survives_its_file() -> None:
     model = load_model()
     again = decode_model(encode_model(model.header, model.parts))
     assert again.header == model.header
-    for old, new in zip(model.parts, again.parts, strict=True):
-        assert (old == new).all()
+    assert (again.parts.words == model.parts.words).all()
+    for old, new in zip(model.parts[1:], again.parts[1:], strict=True):
+        assert (old.weights == new.weights).all() and (old.output == new.output).all()
 
 
 def test_gap_of_an_empty_note() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import struct
 import unicodedata
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -37,6 +39,23 @@ def load_terms() -> frozenset[tuple[str, str]]:
 def load_folded(name: str) -> frozenset[str]:
     """Load the words of a list, case-folded."""
     return frozenset(word.casefold() for word in load_words(name))
+
+
+def encode_vocabulary(members: Iterable[str]) -> bytes:
+    """Encode a vocabulary: the checksums of its words, sorted and compressed."""
+    checksums = sorted({zlib.crc32(word.encode()) for word in members})
+    return zlib.compress(struct.pack(f"<{len(checksums)}I", *checksums), 9)
+
+
+@cache
+def _load_vocabulary() -> frozenset[int]:
+    content = files("goldsmith.privacy").joinpath("data", "vocabulary.bin").read_bytes()
+    return frozenset(checksum for (checksum,) in struct.iter_unpack("<I", zlib.decompress(content)))
+
+
+def is_term(lower: str) -> bool:
+    """Return whether a word in lower case is a rare clinical word, by its checksum."""
+    return zlib.crc32(lower.encode()) in _load_vocabulary()
 
 
 @cache

@@ -103,8 +103,8 @@ def pseudonymise(
         read_decisions,
         read_records,
     )
+    from goldsmith.project.corpus.pseudonymise import RecordFiles, Review, read_names
     from goldsmith.project.corpus.pseudonymise import pseudonymise as run
-    from goldsmith.project.corpus.pseudonymise import read_names
     from goldsmith.project.corpus.sources import Source
 
     if date_order not in _DATE_ORDERS:
@@ -119,10 +119,9 @@ def pseudonymise(
         out,
         to=to,
         secret=load_key(key, seed),
-        records=read_records(records, ignore=ignored) if records else None,
-        records_file=records,
-        records_out=records_out,
-        ignore=ignored,
+        records=RecordFiles(
+            read_records(records, ignore=ignored) if records else {}, records, records_out, ignored
+        ),
         names=read_names(names) if names else (),
         options=Options(
             max_shift,
@@ -133,11 +132,13 @@ def pseudonymise(
             keep_holidays=holidays == "keep",
             recalls=parse_recalls(output.split_values(recall)),
         ),
-        decisions=read_decisions(decisions) if decisions else (),
-        review_file=review,
-        leak_rate=leak_rate,
-        confidence=confidence,
-        sample_seed=sample_seed,
+        review=Review(
+            review,
+            read_decisions(decisions) if decisions else (),
+            leak_rate,
+            confidence,
+            sample_seed,
+        ),
         inputs=[path for path in (Path(corpus), records, names, key, decisions) if path],
         allow_loss=output.split_values(allow_loss),
         overwrite=overwrite,

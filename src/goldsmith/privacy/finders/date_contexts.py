@@ -40,6 +40,8 @@ _LABEL = re.compile(
     r"|down|currently|set|settings?|support|on|l|r|left|right|=|:|~|-)[ ]*)*$",
     _ANY,
 )
+#: Signs that neither a label nor the words behind it have: only what follows them is searched.
+_NO_LABEL = re.compile(r"[,;.()\[\]+%<>\n]")
 #: The most frequent labels, which need no pattern.
 _LABELS = frozenset(
     "hr rr bp sat sats temp t p k na cl cr bun mg ca phos wbc hgb hct plt inr ptt glucose fs bs "
@@ -202,10 +204,14 @@ def may_be_dotted(match: re.Match[str], text: str) -> bool:
     return not _is_labelled(_get_before(text, match.start()))
 
 
-@lru_cache(1000)
 def _is_labelled(before: str) -> bool:
     """Return whether the label of a value ends the text before a number."""
-    return _LABEL.search(before) is not None
+    return _has_label(_NO_LABEL.split(before)[-1])
+
+
+@lru_cache(5000)
+def _has_label(tail: str) -> bool:
+    return _LABEL.search(tail) is not None
 
 
 def _is_entry(match: re.Match[str], text: str) -> bool:

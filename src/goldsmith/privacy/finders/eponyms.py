@@ -6,7 +6,9 @@ import re
 
 from goldsmith.privacy import words
 
-_NEXT = re.compile(r"(?:['’]s|s['’]|['’])?[ \t\n-]+([^\W\d_]+)(?:['’]s)?(?:[ \t\n-]+([^\W\d_]+))?")
+#: A line break before a capital ends what came before it: a signature is no eponym.
+_GAP = r"(?:[ \t-]|\n(?![A-Z]))+"
+_NEXT = re.compile(rf"(?:['’]s|s['’]|['’])?{_GAP}([^\W\d_]+)(?:['’]s)?(?:{_GAP}([^\W\d_]+))?")
 _STAGE = re.compile(
     r"(?:['’]s|['’])?[ \t]+(?:grade|stage|score|group|class|type)?[ \t]*"
     r"(?:[A-D][1-3]?|[IVX]{1,4}[ABC]?|\d{1,2}(?:[+/]\d+)?)\b(?![ \t]*(?:years|yrs|January|March))"

@@ -49,6 +49,8 @@ _PHONE_EXTENSION = re.compile(
 )
 #: A number in several groups, and the label before it: Hosp no RXK 33 90 17, tag L 20447.
 _GROUPS = re.compile(
+    # A number starts with one of these; the rest of the pattern need not be tried elsewhere.
+    r"(?=[A-Z\d])"
     r"(?<![\w.-])(?:[A-Z]{1,4}[ ][A-Z]{0,3}\d{2,8}[A-Z]?|[A-Z]{0,3}\d{2,8}(?=[ ]\d))"
     r"(?:[ ]\d{2,5}){0,4}[A-Z]?"
     r"(?![\w/%]|[.,:-]\d|[ ](?:mg|ml|g|mcg|units?|cc|cm|mm|hrs?|hours?|days?)\b)"

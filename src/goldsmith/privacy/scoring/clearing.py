@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from itertools import pairwise
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -29,11 +29,18 @@ _COLUMNS: Final = {kind: column for column, kind in enumerate(KINDS, 1)}
 _HYPHEN: Final = GAPS.index("hyphen")
 _SPACE: Final = GAPS.index("space")
 _SIGN: Final = GAPS.index("sign")
+_ARTICLES: Final = ("a", "an", "the", "was", "were", "is", "and", "with", "to", "of", "in", "at")
+_DETERMINERS: Final = ("a", "an", "the")
+#: So many words behind a name are looked at for an instrument or a test.
+_REACH: Final = 3
+#: The gaps inside a term: a stop or a line break ends it.
+_JOINED: Final = (_SPACE, _HYPHEN)
 _EPONYM: Final = 2
 #: The highest state in the lexicon of the patient of a word that only other notes show as a name.
 _LEARNT_OFTEN: Final = 2
 _AGE = re.compile(r"(?:9\d|1[0-2]\d)(?:[MFmf]|y/?o[MFmf]?|yrs?)?")
 _MIN_DIGITS: Final = 3
+_MAX_EXTENSION: Final = 5
 _POSTCODE = re.compile(r"\d{5}(?:-\d{4})?|[A-Za-z]{1,2}\d[A-Za-z\d]?[ ]?\d[A-Za-z]{2}")
 #: The numbers of roads: A303, M62, I-95.
 _ROAD = re.compile(r"[AB]\d{3,4}|A\d\d|M\d{1,2}|[Ii]-\d{1,3}")
@@ -62,7 +69,7 @@ _MEASURES: Final = frozenset(
 )
 
 
-def drop_impossible(units: Units, scores: Floats) -> None:
+def drop_impossible(text: str, units: Units, scores: Floats) -> None:
     """Drop dates without a proposal, and numbers that cannot be a contact, an age or a number."""
     is_number = np.array(units.types) == NUMBER_UNIT
     is_number[list(units.proposals)] = True
@@ -70,23 +77,29 @@ def drop_impossible(units: Units, scores: Floats) -> None:
     scores[is_word, 0] += scores[is_word, date]
     scores[is_word, date] = 0
     for row in (is_number & (scores[:, 0] < 1 - MIN_DOUBT)).nonzero()[0].tolist():
-        _drop_kinds(scores, row, _list_impossible(units, row))
+        _drop_kinds(scores, row, _list_impossible(text, units, row))
 
 
-def _list_impossible(units: Units, row: int) -> list[str]:
+def _list_impossible(note: str, units: Units, row: int) -> list[str]:
     """List the kinds that a number cannot be."""
     text, proposal = units.texts[row], units.proposals.get(row)
     proposed = "" if proposal is None else proposal.kind
     is_time = is_clock(text) and _follows_time_word(units, row)
     is_long = len(keep_digits(text)) >= _MIN_DIGITS and not is_time and not is_value(text)
-    is_age = bool(_AGE.fullmatch(text)) and not _is_measured(units, row)
+    is_round = text.endswith("000") or text in _EMERGENCY
+    is_age = bool(_AGE.fullmatch(text)) and not _is_measured(note, units, row)
     possible = (
         (DATE, False),
         (AGE, is_age),
-        (NUMBER, is_long and not text.endswith("000")),
-        (CONTACT, is_long and text not in _EMERGENCY),
+        (NUMBER, is_long and not is_round),
+        (CONTACT, is_long and not (is_round and _is_no_extension(text))),
     )
     return [kind for kind, is_possible in possible if not is_possible and kind != proposed]
+
+
+def _is_no_extension(text: str) -> bool:
+    """Return whether digits are too many for an extension, or an emergency number."""
+    return text in _EMERGENCY or (text.isdigit() and len(text) > _MAX_EXTENSION)
 
 
 def _drop_kinds(scores: Floats, row: int, kinds: Iterable[str]) -> None:
@@ -117,39 +130,80 @@ def _follows_time_word(units: Units, row: int) -> bool:
     return is_dated or units.texts[row - 1].lower() in _TIME_WORDS
 
 
-def _is_measured(units: Units, row: int) -> bool:
+def _is_measured(text: str, units: Units, row: int) -> bool:
     """Return whether the words beside show a limit or a measurement: over 92, HR 120, 90 ml."""
     behind = units.texts[row + 1].lower() if row + 1 < len(units.texts) else ""
-    if units.gaps[row + 1] == _SIGN:
+    if units.gaps[row + 1] == _SIGN or text.startswith("%", units.ends[row]):
         return True  # 95%
     return (row > 0 and units.texts[row - 1].lower() in _MEASURES) or behind in _UNITS
 
 
 def clear_terms(units: Units, scores: Floats) -> None:
     """Clear the words of clinical terms of two words, such as MS Contin, and of numbered wards."""
-    lower = [text.lower() for text in units.texts]
-    terms = words.load_terms()
     rows = [
         row
         for row in (scores[:, 0] < 1 - MIN_DOUBT).nonzero()[0].tolist()
         if _is_numbered(units, row)
         or _is_instrument(units, row)
         or _is_unit(units, row)
-        or lower[row] in _WEEKDAYS
-        or any(pair in terms for pair in pairwise(lower[max(0, row - 1) : row + 2]))
+        or _is_term(units, row)
     ]
     scores[rows, 0], scores[rows, 1:] = 1, 0
 
 
+def _is_term(units: Units, row: int) -> bool:
+    """Return whether a word is part of a clinical term of two words, or a weekday."""
+    lower = units.texts[row].lower()
+    if lower in _WEEKDAYS:
+        return True
+    firsts, seconds, terms = _load_terms()
+    pairs = []
+    if lower in firsts and units.gaps[row + 1] in _JOINED:
+        pairs.append((lower, units.texts[row + 1].lower()))
+    if lower in seconds and units.gaps[row] in _JOINED:
+        pairs.append((units.texts[row - 1].lower(), lower))
+    return any(pair in terms for pair in pairs)
+
+
+@cache
+def _load_terms() -> tuple[frozenset[str], frozenset[str], frozenset[tuple[str, str]]]:
+    """Load the first words, the second words, and the terms of two words."""
+    terms = words.load_terms()
+    return frozenset(first for first, _ in terms), frozenset(second for _, second in terms), terms
+
+
 def _is_instrument(units: Units, row: int) -> bool:
-    """Return whether a word names an instrument or a part of the body: Keith needle."""
-    text = units.texts[row]
-    if row + 1 >= len(units.texts) or not (text[0].isupper() and text[1:].islower()):
-        return False
+    """Return whether a word names an instrument, a test or a part of the body: Keith needle.
+
+    Words may be between an article and the instrument, and capitals in the name of a test: the
+    McIvor mouth gag, Western Aphasia Battery.
+    """
     before = units.texts[row - 1].lower() if row else ""
-    is_person = any(is_cue(before, name) for name in ("title", "kin", "role"))
-    is_joined = units.gaps[row + 1] in (_SPACE, _HYPHEN)
-    return is_joined and not is_person and units.texts[row + 1] in words.load_folded("instruments")
+    if not _is_capitalised(units.texts[row]) or _is_person_cue(before):
+        return False
+    if units.texts[row].lower() in words.load_folded("tests"):
+        return True
+    reach = _REACH if before in _ARTICLES else 1
+    is_test = True
+    for place in range(row + 1, min(len(units.texts), row + 1 + _REACH)):
+        text = units.texts[place]
+        if units.gaps[place] not in _JOINED or text.lower() in _ARTICLES:
+            return False
+        if place <= row + reach and text in words.load_folded("instruments"):
+            return True
+        is_test = is_test and _is_capitalised(text)
+        if is_test and text.lower() in words.load_folded("tests"):
+            return True
+    return False
+
+
+def _is_capitalised(text: str) -> bool:
+    """Return whether a word has a capital and small letters: Keith, McIvor."""
+    return text[0].isupper() and text[-1].islower()
+
+
+def _is_person_cue(lower: str) -> bool:
+    return any(is_cue(lower, name) for name in ("title", "kin", "role"))
 
 
 def _is_unit(units: Units, row: int) -> bool:
@@ -177,12 +231,34 @@ def clear_safe_words(units: Units, scores: Floats, states: Ints) -> None:
     is_doubtful = (total >= MIN_DOUBT) & (total < _CERTAIN)
     for row in (is_doubtful & (states <= _LEARNT_OFTEN)).nonzero()[0].tolist():
         text = units.texts[row]
-        before = units.texts[row - 1].lower() if row else ""
-        if len(text) < 2 or is_cue(before, "title") or is_cue(before, "kin"):
+        if len(text) < 2:
             continue
         is_ordinary = _is_ordinary(text) if states[row] else is_safe(text)
-        if is_ordinary or _is_modal(units, row):
-            _drop_kinds(scores, row, (NAME, PLACE) if is_safe_place(text) else (NAME,))
+        if not is_ordinary and not _is_modal(units, row):
+            continue
+        before = units.texts[row - 1].lower() if row else ""
+        if not (is_cue(before, "title") or is_cue(before, "kin")):
+            is_place = not is_safe_place(text) and _has_company(scores, row)
+            _drop_kinds(scores, row, (NAME,) if is_place else (NAME, PLACE))
+
+
+def _has_company(scores: Floats, row: int) -> bool:
+    """Return whether a unit beside a word may be an identifier, too: Holy Name."""
+    beside: list[float] = scores[max(0, row - 1) : row + 2, 0].tolist()
+    return sum(value < 1 - MIN_DOUBT for value in beside) > 1
+
+
+def clear_nouns_and_verbs(units: Units, scores: Floats) -> None:
+    """Clear words in lower case beside an article of being names: the hope of, mark the site."""
+    for row in (scores[:, _COLUMNS[NAME]] >= MIN_DOUBT).nonzero()[0].tolist():
+        text = units.texts[row]
+        if not text.islower() or text not in words.load_ambiguous():
+            continue
+        before = units.texts[row - 1].lower() if row and units.gaps[row] == _SPACE else ""
+        is_followed = units.gaps[row + 1] == _SPACE
+        behind = units.texts[row + 1].lower() if is_followed else ""
+        if before in (*_DETERMINERS, "no") or behind in _DETERMINERS:
+            _drop_kinds(scores, row, (NAME,))
 
 
 def _is_ordinary(text: str) -> bool:
@@ -202,7 +278,8 @@ def _is_modal(units: Units, row: int) -> bool:
 def _is_numbered(units: Units, row: int) -> bool:
     """Return whether a word is a generic one before a number: Ward 9."""
     is_followed = row + 1 < len(units.types) and units.types[row + 1] == NUMBER_UNIT
-    return is_followed and is_cue(units.texts[row].lower(), "head")
+    is_joined = is_followed and units.gaps[row + 1] == _SPACE
+    return is_joined and is_cue(units.texts[row].lower(), "head")
 
 
 def drop_lone_numbers(units: Units, is_identifier: Ints, best: Ints) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import zlib
+from bisect import bisect_right
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
@@ -20,9 +21,11 @@ COARSE: Final = (
     "pad", "number", "letter", "letters", "function", "common", "common name", "common first",
     "clinical", "clinical name", "clinical word", "eponym", "eponym name", "role", "first",
     "surname", "both", "town", "town name", "region", "rare", "unknown", "derived", "slashed",
-    "place word",
+    "place word", "term",
 )  # fmt: skip
 _COARSE_CODE: Final = {name: code for code, name in enumerate(COARSE)}
+#: The classes of words that no list of names or words has.
+_UNLISTED: Final = ("derived", "letters", "rare", "unknown")
 #: The frequency per million people of a name that may be meant without a title.
 _FREQUENT_NAME = 20
 #: Classes of cues that are often part of the name of a place.
@@ -30,7 +33,7 @@ _PLACE_CUES: Final = ("compass", "state", "head", "land", "street", "month")
 _NAMED_DEMONYMS: Final = frozenset("black english french german irish welsh christian".split())
 _PARTICLES: Final = frozenset("van von de der den del di da du la le ter al el bin dos".split())
 _ZIPF: Final = 9
-_FUNCTION, _COMMON, _USUAL, _RARE = 5.3, 4.3, 3.3, 2.0
+_FUNCTION, _COMMON, USUAL, _RARE = 5.3, 4.3, 3.3, 2.0
 _LOWER, _CAPITAL, _UPPER, _MIXED, _LETTER = range(5)
 _SUFFIXES: Final = (
     "itis", "osis", "emia", "aemia", "ectomy", "otomy", "ostomy", "oma", "opathy", "ology",
@@ -158,12 +161,13 @@ def _describe_lower(lower: str, *, hide_names: bool, hide_words: bool) -> Eviden
     first = 0.0 if hide_names else _get_first_frequency(lower)
     town = 0 if hide_names else _classify_town(lower)
     clinical = not hide_words and lower in words.load_folded("clinical")
+    is_term = not hide_words and words.is_term(lower)
     if hide_words and lower not in load_cues():
         zipf = min(zipf, 1.5)
     lists = _collect_lists(lower, clinical=clinical)
     classes = load_cues().get(lower.rstrip("/") or lower, ())
     return Evidence(
-        _classify(lower, zipf, surname, first, town, clinical),
+        _classify(lower, zipf, surname, first, town, clinical, is_term),
         0,
         _bucket(zipf, 0.01, 1.2, 1.6, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6),
         _bucket(surname, 0.01, 6, 20, 60, 200, 1000),
@@ -183,7 +187,7 @@ def _describe_lower(lower: str, *, hide_names: bool, hide_words: bool) -> Eviden
 
 def _hash_word(lower: str, zipf: float, *, clinical: bool) -> int:
     """Return the number of a usual word that is no cue; 0 for rare words, such as most names."""
-    if (zipf < _USUAL and not clinical) or len(lower) < 2:
+    if (zipf < USUAL and not clinical) or len(lower) < 2:
         return 0
     return _CUES + zlib.crc32(lower.encode()) % _HASHES
 
@@ -254,7 +258,13 @@ def is_eponym_word(lower: str) -> bool:
 
 
 def _classify(
-    lower: str, zipf: float, surname: float, first: float, town: int, clinical: bool
+    lower: str,
+    zipf: float,
+    surname: float,
+    first: float,
+    town: int,
+    clinical: bool,
+    is_term: bool,
 ) -> int:
     """Return the coarse class of a word."""
     if "/" in lower:
@@ -271,13 +281,14 @@ def _classify(
     if clinical:
         return _COARSE_CODE[
             "clinical name" if _is_frequent_name(surname, first)
-            else "clinical word" if zipf >= _USUAL else "clinical"
+            else "clinical word" if zipf >= USUAL else "clinical"
         ]  # fmt: skip
     if town == 5:
         return _COARSE_CODE["region"]
     if lower in words.load_folded("generic") and not is_name:
         return _COARSE_CODE["place word"]
-    return _COARSE_CODE[_classify_by_frequency(lower, zipf, surname, first, town)]
+    coarse = _classify_by_frequency(lower, zipf, surname, first, town)
+    return _COARSE_CODE["term" if is_term and coarse in _UNLISTED else coarse]
 
 
 def _is_frequent_name(surname: float, first: float) -> bool:
@@ -290,9 +301,9 @@ def _classify_by_frequency(lower: str, zipf: float, surname: float, first: float
     is_word = zipf >= _COMMON or lower in words.load_ordinary() or lower in words.load_ambiguous()
     if first > 0 and first >= 0.3 * surname and ratio > 0.5:
         return "common first" if is_word else "both" if surname > 60 else "first"
-    if surname > 0 and (ratio > 2 or zipf < _USUAL):
+    if surname > 0 and (ratio > 2 or zipf < USUAL):
         return "common name" if is_word else "town name" if town else "surname"
-    if is_word or zipf >= _USUAL:
+    if is_word or zipf >= USUAL:
         if town in (1, 2, 3) and zipf < _COMMON:
             return "town"
         return "common name" if surname > 60 or first > 60 else "common"
@@ -315,7 +326,7 @@ def is_derived(lower: str) -> bool:
         if stem == lower or len(stem) < 3:
             continue
         for base in (stem, stem + "e", stem[:-1] if stem[-1:] == stem[-2:-1] else stem):
-            if base in words.load_folded("clinical") or get_zipf(base) >= _USUAL + 0.5:
+            if base in words.load_folded("clinical") or get_zipf(base) >= USUAL + 0.5:
                 return True
     return False
 
@@ -337,7 +348,7 @@ def _get_suffix(lower: str) -> int:
 
 
 def _bucket(value: float, *limits: float) -> int:
-    return sum(value >= limit for limit in limits)
+    return bisect_right(limits, value)
 
 
 def is_cue(word: str, context: str) -> bool:
@@ -356,8 +367,8 @@ def _load_members(context: str) -> frozenset[str]:
 def is_safe(text: str) -> bool:
     """Return whether a word is no name unless a title or relation precedes it.
 
-    Very frequent words, titles, roles and abbreviations with a slash are safe, unless many people
-    have the name.
+    Very frequent words, inflected words, titles, roles and abbreviations with a slash are safe,
+    unless many people have the name.
     """
     lower = text.lower()
     if len(text) == 2 and text.isupper():
@@ -370,7 +381,10 @@ def is_safe(text: str) -> bool:
     if "/" in lower or "." in lower or lower in words.load_folded("roles"):
         return True
     is_described = lower in load_cues() and lower not in _PARTICLES
-    return is_described or get_zipf(lower) >= _FUNCTION
+    if is_described or get_zipf(lower) >= _FUNCTION:
+        return True
+    is_inflected = not frequency and get_zipf(lower) >= _RARE and is_derived(lower)
+    return is_inflected and text[0].isupper()  # Endorses pain
 
 
 @lru_cache(50_000)

@@ -26,6 +26,7 @@ from goldsmith.privacy.lexicon import Lexicon
 from goldsmith.privacy.nhs_number import is_nhs_number
 from goldsmith.privacy.scoring.clearing import (
     clear_eponyms,
+    clear_nouns_and_verbs,
     clear_safe_words,
     clear_terms,
     drop_impossible,
@@ -142,9 +143,10 @@ class Finder:
         units = note.units
         clear_eponyms(note, scores)
         factors = compute_factors(note, scores)
-        drop_impossible(units, scores)
+        drop_impossible(text, units, scores)
         settle_contacts(units, scores)
         clear_terms(units, scores)
+        clear_nouns_and_verbs(units, scores)
         clear_safe_words(units, scores, states)
         total = scores[:, 1:].sum(axis=1)
         best = scores[:, 1:].argmax(axis=1)
@@ -188,7 +190,8 @@ def _make_identifiers(
     rules = {row: _explain(units, row, KINDS[best[row]], int(states[row])) for row in rows}
     names, places = by_kind.pop(NAME), by_kind.pop(PLACE)
     yield from make_names(text, units, names, lexicon, [rules[row] for row in names])
-    yield from make_places(text, units, places, [rules[row] for row in places])
+    others = frozenset(rows).difference(places)
+    yield from make_places(text, units, places, [rules[row] for row in places], others)
     for kind, members in by_kind.items():
         for row in members:
             yield _make_number(units, row, kind, rules[row])

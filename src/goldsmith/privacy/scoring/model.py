@@ -1,11 +1,14 @@
-"""The scored model: logistic regression over the features of words and of numbers.
+"""The scored model: a sum of weights over the features of words and of numbers.
 
 The weights ship with the package; `scripts/train_identifier_model.py` makes them. Words are scored
-twice: the second time, the first scores of the neighbours are evidence too.
+twice. The first time, by a logistic regression. The second time the first scores of the neighbours
+are evidence too, and a layer of hidden units learns which features matter together; only doubtful
+words are scored again. Numbers are scored once, with hidden units.
 """
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -28,25 +31,37 @@ from goldsmith.privacy.scoring.units import NUMBER as NUMBER_UNIT
 #: The classes of each part of the model; the first is "no identifier".
 WORD_CLASSES: Final = ("", NAME, PLACE, DATE)
 NUMBER_CLASSES: Final = ("", DATE, NUMBER, CONTACT, AGE, PLACE)
-#: The recall to aim at unless users set one, and the limits of the thresholds then: what is less
-#: probable than the first stays, what is more probable than the second is replaced.
-DEFAULT_RECALL: Final = 0.985
-DEFAULT_LIMITS: Final = (0.006, 0.025)
+#: The recall to aim at unless users set one. The last dates and places cost the most words that are
+#: no identifiers; the last numbers, contacts and ages cost few.
+DEFAULT_RECALLS: Final = {
+    NAME: 0.982,
+    DATE: 0.975,
+    PLACE: 0.97,
+    NUMBER: 0.995,
+    CONTACT: 0.988,
+    AGE: 0.995,
+}
 _FILE: Final = "model.npz"
 _KIND_COLUMN: Final = {kind: column for column, kind in enumerate(KINDS, 1)}
 #: Classes of words that no list has as a name, and of names that are also words.
 _PLAIN: Final = frozenset(
-    ("function", "common", "clinical", "clinical word", "derived", "slashed", "role", "place word")
+    (
+        *("function", "common", "clinical", "clinical word", "derived", "slashed", "role"),
+        *("place word", "term"),
+    )
 )
 _AMBIGUOUS: Final = frozenset(
     ("common name", "common first", "clinical name", "eponym", "eponym name", "letter", "letters")
 )
 _CLASSES: Final = np.array([1 if c in _PLAIN else 2 if c in _AMBIGUOUS else 0 for c in COARSE])
 _EPONYM_CLASS: Final = COARSE.index("eponym")
-_IS_CLINICAL: Final = np.array([c in ("clinical", "clinical word", "derived") for c in COARSE])
+_IS_CLINICAL: Final = np.isin(COARSE, ("clinical", "clinical word", "derived", "term"))
+_NUMBERS: Final = 3
 #: The groups of units with a calibration of their own.
 GROUPS: Final = tuple(
-    f"{kind}{of}" for of in ("", " of plain words", " of ambiguous words") for kind in KINDS
+    f"{kind}{of}"
+    for of in ("", " of plain words", " of ambiguous words", " of numbers")
+    for kind in KINDS
 )
 #: How much more probable words must be that are mostly no names: name, place. Notes hold so many of
 #: them that the few names among them cost too many clinical words.
@@ -55,13 +70,16 @@ _EPONYM_FACTORS: Final = (6.0, 6.0)
 _LOWER_FACTORS: Final = (2.0, 6.0)
 _SMALL_FACTORS: Final = (1.0, 2.0)
 _CLINICAL_FACTOR: Final = 6.0
-#: The factors of long notes with few names: the calibration knows shorter notes with more of them.
-_SPARSE_FACTORS: Final = np.array((2.5, 8.0, 1.0))
+#: The factors of numbers: few of them are part of an address.
+_NUMBER_FACTORS: Final = (1.0, 3.0, 1.0)
+#: The factors of notes with few names, by their length, and the numbers of words that separate the
+#: lengths: the calibration knows shorter notes with more names.
+_SPARSE_FACTORS: Final = np.array(((1.0, 1.0, 1.0), (2.0, 6.0, 1.0), (5.0, 40.0, 1.0)))
+_SPARSE_WORDS: Final = (150, 400)
 #: How much more probable plain words must be there as places, such as those of headings.
 _SPARSE_PLAIN: Final = 3.0
 #: The column of the factors of each kind: name, place, other.
 _FACTOR_COLUMNS: Final = np.array([{NAME: 0, PLACE: 1}.get(kind, 2) for kind in KINDS])
-_SPARSE_WORDS: Final = 150
 _SPARSE_SHARE: Final = 0.01
 #: The cases of words that do not stand out: lower case, or capitals in a line of capitals.
 _IS_SMALL: Final = np.isin(np.arange(CASES), (1, 2, 6, 11, 12))
@@ -89,12 +107,21 @@ class Header(msgspec.Struct, frozen=True):
     """Kind -> recall -> threshold, measured on notes that the model was not trained on."""
 
 
+class Network(NamedTuple):
+    """The weights of a part with hidden units."""
+
+    weights: Weights
+    """A row for each feature: its weight for each class, then for each hidden unit."""
+    output: Weights
+    """A row for each hidden unit: its weight for each class."""
+
+
 class Parts(NamedTuple):
     """The weights of the model: words, words with their neighbours, numbers."""
 
     words: Weights
-    neighbours: Weights
-    numbers: Weights
+    neighbours: Network
+    numbers: Network
 
 
 class WordScores(NamedTuple):
@@ -140,7 +167,7 @@ class Model:
         if len(note.word_rows):
             _fill(scores, note.word_rows, self._score_again(note, words), WORD_CLASSES)
         if numbers is not None:
-            probabilities = compute_probabilities(sum_weights(self.parts.numbers, numbers))
+            probabilities = compute_probabilities(compute_odds(self.parts.numbers, numbers))
             _fill(scores, note.number_rows, probabilities, NUMBER_CLASSES)
         return scores
 
@@ -156,7 +183,7 @@ class Model:
         # A row for each group of features, as they are in memory.
         features = np.concatenate((words.rows.T.take(doubtful, axis=1), beside.T)).T
         probabilities[doubtful] = compute_probabilities(
-            sum_weights(self.parts.neighbours, features)
+            compute_odds(self.parts.neighbours, features)
         )
         return probabilities
 
@@ -179,21 +206,20 @@ class Model:
         return {kind: self._get_threshold(kind, recalls) for kind in KINDS}
 
     def _get_threshold(self, kind: str, recalls: Mapping[str, float]) -> float:
-        recall = recalls.get(kind, recalls.get("", 0.0)) or DEFAULT_RECALL
+        recall = recalls.get(kind, recalls.get("", 0.0)) or DEFAULT_RECALLS[kind]
         if not 0 < recall < 1:
             raise InputError(
                 f"a recall of {recall:g} cannot be aimed at",
                 expected="a number above 0 and below 1, such as 0.99",
             )
         table = sorted((float(key), value) for key, value in self.header.recalls[kind].items())
-        threshold = np.interp(recall, [key for key, _ in table], [value for _, value in table])
-        is_default = kind not in recalls and "" not in recalls
-        return float(np.clip(threshold, *DEFAULT_LIMITS) if is_default else threshold)
+        keys, values = [key for key, _ in table], [value for _, value in table]
+        return float(np.interp(recall, keys, values))
 
 
 def list_groups(note: Note, scores: Floats) -> NDArray[np.intp]:
     """Return the group of each unit, as an index of GROUPS."""
-    classes = np.where(note.types == NUMBER_UNIT, 0, _CLASSES[note.words[:, 0]])
+    classes = np.where(note.types == NUMBER_UNIT, _NUMBERS, _CLASSES[note.words[:, 0]])
     groups: NDArray[np.intp] = scores[:, 1:].argmax(axis=1) + len(KINDS) * classes
     return groups
 
@@ -203,21 +229,21 @@ def compute_factors(note: Note, scores: Floats) -> Floats:
     is_long = note.words[:, _LENGTH] >= _MIN_PLAIN
     states = note.words[:, 0] * 4 + _IS_SMALL[note.case] * 2 + is_long
     states[note.number_rows] = _NUMBER_STATE
-    factors = _tabulate_factors(_is_sparse(note, scores)).take(states, axis=0)
+    factors = _tabulate_factors(_classify_length(note, scores)).take(states, axis=0)
     columns = _FACTOR_COLUMNS.take(scores[:, 1:].argmax(axis=1))
     chosen: Floats = factors[np.arange(len(states)), columns]
     return chosen
 
 
 @cache
-def _tabulate_factors(is_sparse: bool) -> Floats:
+def _tabulate_factors(length: int) -> Floats:
     """Tabulate the factors of names, places and other kinds for the states of a unit.
 
     The states are the class of a word, whether its case stands out and whether it is long; the
     last one is that of numbers.
 
     Args:
-        is_sparse: Whether the note is long and has few sure identifiers.
+        length: The length of a note with few sure identifiers, as an index of the factors.
     """
     factors = np.ones((len(COARSE), 2, 2, 3))
     factors[:, 1, :, :2] = _SMALL_FACTORS
@@ -225,16 +251,17 @@ def _tabulate_factors(is_sparse: bool) -> Floats:
     factors[_CLASSES == 1, :, 1, :2] = _PLAIN_FACTORS
     factors[_IS_CLINICAL, :, :, 1] = _CLINICAL_FACTOR
     factors[_EPONYM_CLASS, :, :, :2] = _EPONYM_FACTORS
-    if is_sparse:
+    if length:
         factors[_CLASSES == 1, :, :, 1] *= _SPARSE_PLAIN
-    table = np.concatenate((factors.reshape(-1, 3), np.ones((1, 3))))
-    return table * _SPARSE_FACTORS if is_sparse else table
+    table = np.concatenate((factors.reshape(-1, 3), [_NUMBER_FACTORS]))
+    scaled: Floats = table * _SPARSE_FACTORS[length]
+    return scaled
 
 
-def _is_sparse(note: Note, scores: Floats) -> bool:
-    """Return whether a note is long and few of its words are surely identifiers."""
+def _classify_length(note: Note, scores: Floats) -> int:
+    """Classify the length of a note; 0 if many of its words are surely identifiers."""
     sure = int((scores[:, 0] <= 1 - CERTAIN).sum())
-    return len(note.types) >= _SPARSE_WORDS and sure < _SPARSE_SHARE * len(note.types)
+    return 0 if sure >= _SPARSE_SHARE * len(note.types) else bisect(_SPARSE_WORDS, len(note.types))
 
 
 def select_doubtful(note: Note, scores: Floats) -> NDArray[np.bool_]:
@@ -258,6 +285,15 @@ def sum_weights(weights: Weights, rows: Ints) -> Floats:
     """Sum the weights of each class for rows of features."""
     total: Floats = weights.take(rows.T, axis=0).sum(axis=0).astype(np.float64)
     return total
+
+
+def compute_odds(network: Network, rows: Ints) -> Floats:
+    """Compute the log-odds of each class for rows of features, with hidden units."""
+    sums = network.weights.take(rows.T, axis=0).sum(axis=0)
+    classes = network.output.shape[1]
+    hidden = np.maximum(sums[:, classes:], 0)
+    odds: Floats = (sums[:, :classes] + hidden @ network.output).astype(np.float64)
+    return odds
 
 
 def compute_probabilities(odds: Floats) -> Floats:
@@ -285,7 +321,11 @@ def encode_model(header: Header, parts: Parts) -> bytes:
     arrays: dict[str, NDArray[np.generic]] = {
         "header": np.frombuffer(msgspec.json.encode(header, order="sorted"), np.uint8)
     }
-    for name, weights in parts._asdict().items():
+    for name, part in parts._asdict().items():
+        weights = part
+        if isinstance(part, Network):
+            weights = part.weights
+            arrays[f"{name}_output"] = part.output.astype(np.float16)
         useful = np.flatnonzero(np.abs(weights).max(axis=1) > 0).astype(np.int32)
         arrays[f"{name}_size"] = np.array([len(weights)], np.int32)
         arrays[f"{name}_rows"] = np.diff(useful, prepend=0).astype(np.uint16)
@@ -299,13 +339,20 @@ def decode_model(content: bytes) -> Model:
     """Decode a model from the content of its file."""
     with np.load(BytesIO(content)) as arrays:
         header = msgspec.json.decode(arrays["header"].tobytes(), type=Header)
-        parts = []
-        for name in Parts._fields:
-            values = arrays[f"{name}_values"].astype(np.float32)
-            weights = np.zeros((int(arrays[f"{name}_size"][0]), values.shape[1]), np.float32)
-            weights[np.cumsum(arrays[f"{name}_rows"], dtype=np.int64)] = values
-            parts.append(weights)
-    return Model(header, Parts(*parts))
+        tables = {name: _decode_weights(arrays, name) for name in Parts._fields}
+        words = tables.pop("words")
+        networks = [
+            Network(weights, arrays[f"{name}_output"].astype(np.float32))
+            for name, weights in tables.items()
+        ]
+    return Model(header, Parts(words, *networks))
+
+
+def _decode_weights(arrays: Mapping[str, NDArray[np.generic]], name: str) -> Weights:
+    values = arrays[f"{name}_values"].astype(np.float32)
+    weights = np.zeros((int(arrays[f"{name}_size"][0]), values.shape[1]), np.float32)
+    weights[np.cumsum(arrays[f"{name}_rows"], dtype=np.int64)] = values
+    return weights
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from string import ascii_lowercase, ascii_uppercase, digits
@@ -61,6 +62,7 @@ _VALUES = frozenset(map(CLASSES.index, ("values", "disease code")))
 _PRESSURE = re.compile(r"\d{2,3}/\d{2,3}")
 _FOUR_DIGITS, _CLOCK_RANGE = CLASSES.index("four digits"), CLASSES.index("clock range")
 _MAX_DIGITS = 14
+_LETTER = re.compile(r"[A-Za-z]")
 
 
 class Numeral(NamedTuple):
@@ -124,6 +126,7 @@ def get_shape(text: str) -> str:
     return text.translate(_SHAPES)
 
 
+@lru_cache(10_000)
 def classify_shape(shape: str) -> int:
     """Return the coarse class of a shape."""
     match = _PATTERN.fullmatch(shape)
@@ -154,19 +157,17 @@ def get_context(coarse: int, proposal: Identifier | None) -> str:
 def _bucket_value(digits: str) -> int:
     """Bucket the first number: a month, a day, an age, a year."""
     value = int(digits) if len(digits) < 6 else 99_999
-    limits = (1, 13, 32, 50, 90, 120, 1900, 2040, 10_000)
-    return sum(value >= limit for limit in limits)
+    return bisect_right((1, 13, 32, 50, 90, 120, 1900, 2040, 10_000), value)
 
 
 def _bucket_second(digits: str) -> int:
     value = int(digits) if len(digits) < 6 else 99_999
-    return 1 + sum(value >= limit for limit in (1, 13, 32, 60, 100, 1900))
+    return 1 + bisect_right((1, 13, 32, 60, 100, 1900), value)
 
 
 def _classify_letters(text: str) -> int:
     """Return where a number has letters; 5 for a round number."""
-    letters = re.sub(r"[^A-Za-z]", "", text)
-    if not letters:
+    if not _LETTER.search(text):
         return 5 if text.endswith("000") else 0
     start = text[0].isalpha()
-    return 1 + 2 * start + letters.isupper()
+    return 1 + 2 * start + text.isupper()

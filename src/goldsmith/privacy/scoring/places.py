@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -49,7 +49,11 @@ def is_generic(lower: str) -> bool:
 
 
 def make_places(
-    text: str, units: Units, rows: Sequence[int], rules: Sequence[str]
+    text: str,
+    units: Units,
+    rows: Sequence[int],
+    rules: Sequence[str],
+    others: Container[int] = (),
 ) -> Iterator[Identifier]:
     """Make the identifiers of the units that are places; generic words stay.
 
@@ -58,10 +62,13 @@ def make_places(
         units: The units of a note.
         rows: The units that are places, in order.
         rules: Why each of the units is a place.
+        others: The units that are other identifiers, which a place is not extended to.
     """
     reasons = dict(zip(rows, rules, strict=True))
     for run in _split_runs(units, rows):
         first, last = _extend(units, run[0], run[-1])
+        first = run[0] if first in others else first
+        last = run[-1] if last in others else last
         form = _choose_form(units, first, last)
         start, end = units.starts[first], units.ends[last]
         if _POSSESSIVE.match(text, end):

@@ -30,8 +30,8 @@ _IS_CASELESS: Final = np.isin(np.arange(CASES), (1, 6, 11))
 #: The place in a run: a part of one or not, of two words or not, the last or not, the first or not.
 _PLACES: Final = np.array((*[0] * 8, 5, 4, 6, 1, 0, 2, 3, 0), np.int32)
 _COARSE, _CONTEXT, _CUE = (Evidence._fields.index(name) for name in ("coarse", "context", "cue"))
-_NO_NAMES: Final = np.array(
-    [name in ("pad", "number", "function", "role", "slashed", "clinical") for name in COARSE]
+_NO_NAMES: Final = np.isin(
+    COARSE, ("pad", "number", "function", "role", "slashed", "clinical", "term")
 )
 
 

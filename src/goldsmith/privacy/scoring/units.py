@@ -27,6 +27,7 @@ _GAP_SIGNS: Final = (
     (".", "stop"), ("/", "slash"), ("-", "hyphen"), ("–", "hyphen"),
 )  # fmt: skip
 _POSSESSIVES: Final = frozenset(("'s", "'S", "’s", "’S"))
+_APOSTROPHE = re.compile(r"['’][sS]")
 _DIGIT = re.compile(r"\d")
 _FIRST = re.compile(r"[\w(+]")
 #: The only group is the whole unit, so that `split` returns gaps and units by turns.
@@ -104,12 +105,12 @@ def _split_part(text: str, start: int, end: int) -> list[str]:
     if not start or not _FIRST.match(text, start):
         pieces = _UNIT.split(text[start:end])
     else:
-        pieces = []  # the sign before the part counts
+        pieces, last = [], start  # the sign before the part counts
         for match in _UNIT.finditer(text, start, end):
-            pieces += text[start : match.start()], match.group()
-            start = match.end()
-        pieces.append(text[start:end])
-    if any(map(text.__contains__, _POSSESSIVES)):
+            pieces += text[last : match.start()], match.group()
+            last = match.end()
+        pieces.append(text[last:end])
+    if _APOSTROPHE.search(text, start, end):
         _cut_possessives(pieces)
     return pieces
 

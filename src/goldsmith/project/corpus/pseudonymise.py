@@ -59,23 +59,53 @@ class Summary(msgspec.Struct, frozen=True):
     """Records that the corpus itself holds, pseudonymised with it."""
 
 
+class RecordFiles(msgspec.Struct, frozen=True):
+    """The structured records of the patients beside those that the corpus holds."""
+
+    records: Mapping[str, Record] = {}
+    """The records, by patient id; for a patient who is in the corpus too, these take precedence."""
+    source: Path | None = None
+    """The file of these records."""
+    out: Path | None = None
+    """Where to write the pseudonymised records, in the same format."""
+    ignore: Collection[str] = ()
+    """Columns to leave out, also of the records of the corpus."""
+
+
+class Review(msgspec.Struct, frozen=True):
+    """What a person inspects afterwards."""
+
+    file: Path | None = None
+    """Where to write the list for inspection; it holds identifiers."""
+    decisions: Sequence[Decision] = ()
+    """What a reviewer decided about wordings after an earlier run."""
+    leak_rate: float = 0.01
+    """The share of leaking documents that reading the random sample is to exclude."""
+    confidence: float = 0.95
+    """The confidence of that."""
+    sample_seed: int = 1
+    """The seed of the random sample."""
+
+    def plan(self, documents: int) -> SamplePlan:
+        """Plan the random sample of a corpus of so many documents."""
+        return plan_sample(
+            documents,
+            leak_rate=self.leak_rate,
+            confidence=self.confidence,
+            seed=self.sample_seed,
+        )
+
+
 def pseudonymise(
     open_source: Callable[[], Source],
     out: Path,
     *,
     to: str = "corpus",
     secret: bytes,
-    records: Mapping[str, Record] | None = None,
-    records_file: Path | None = None,
-    records_out: Path | None = None,
-    ignore: Collection[str] = (),
+    records: RecordFiles = RecordFiles(),  # noqa: B008 - frozen
     names: Sequence[Person] = (),
     options: Options = Options(),  # noqa: B008 - frozen
-    decisions: Sequence[Decision] = (),
-    review_file: Path | None = None,
-    leak_rate: float = 0.01,
-    confidence: float = 0.95,
-    sample_seed: int = 1,
+    review: Review = Review(),  # noqa: B008 - frozen
     inputs: Collection[Path] = (),
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
@@ -88,33 +118,25 @@ def pseudonymise(
         out: The folder or file to write.
         to: The name of the format to write.
         secret: The key that selects the surrogates.
-        records: The structured records of the patients, by patient id. Those that the corpus holds
-            are used as well; for a patient who is in both, these take precedence.
-        records_file: The file of these records.
-        records_out: Where to write the pseudonymised records, in the same format.
-        ignore: Columns of the records to leave out.
+        records: The structured records of the patients; those of the corpus are used as well.
         names: People to look for in every note.
         options: The shift of dates, the order of day and month, and whether ids are kept.
-        decisions: What a reviewer decided about wordings after an earlier run.
-        review_file: Where to write the list for inspection; it holds identifiers.
-        leak_rate: The share of leaking documents that reading the random sample is to exclude.
-        confidence: The confidence of that.
-        sample_seed: The seed of the random sample.
+        review: What a person inspects afterwards, and what one decided before.
         inputs: The files that are read, which the review must not replace.
         allow_loss: What the format may drop: names of features, or "all".
-        overwrite: Replace what is at `out` and `review_file`.
+        overwrite: Replace what is at `out` and the files of the review.
         track: Shows progress.
 
     Raises:
         InputError: An option is wrong, or the output exists.
         LossError: The format cannot carry something that `allow_loss` does not name.
     """
-    _check_options(out, review_file, options, inputs, overwrite=overwrite)
-    _check_records(records_file, records_out, out, overwrite=overwrite)
-    check_rates(leak_rate, confidence)
-    own = _OwnRecords(open_source(), ignore)
-    records = {**own.parse(), **(records or {})}
-    worker = Pseudonymiser(secret, records, names, options, Decisions(decisions))
+    _check_options(out, review.file, options, inputs, overwrite=overwrite)
+    _check_records(records, out, overwrite=overwrite)
+    check_rates(review.leak_rate, review.confidence)
+    own = _OwnRecords(open_source(), records.ignore)
+    people = {**own.parse(), **records.records}
+    worker = Pseudonymiser(secret, people, names, options, Decisions(review.decisions))
     anonymous = documents = 0
     for doc in track(open_source(), None):
         worker.survey(doc)
@@ -122,10 +144,10 @@ def pseudonymise(
         anonymous += not doc.metadata.patient
     worker.check_dates()
     patients, unmatched, renamed = worker.patients, worker.unmatched, 0
-    plan = plan_sample(documents, leak_rate=leak_rate, confidence=confidence, seed=sample_seed)
+    plan = review.plan(documents)
     tally = Tally()
 
-    with _open_review(review_file, plan, tally, decisions) as writer:
+    with _open_review(review, plan, tally) as writer:
 
         def replace_identifiers() -> Iterator[Document]:
             nonlocal renamed
@@ -138,7 +160,7 @@ def pseudonymise(
                 renamed += outcome.renamed
                 yield outcome.document
 
-        with _stage_records(worker, records_file, records_out, ignore):
+        with _stage_records(worker, records):
             written = write(
                 replace_identifiers(),
                 out,
@@ -158,13 +180,13 @@ def pseudonymise(
         round(tally.expected_remaining, 3),
         {kind: round(value, 3) for kind, value in sorted(tally.expected.items())},
         plan,
-        len(decisions),
+        len(review.decisions),
         renamed,
-        len(records),
+        len(people),
         unmatched,
         written.dropped,
-        [str(path) for path in _get_review_paths(review_file)],
-        str(records_out or ""),
+        [str(path) for path in _get_review_paths(review.file)],
+        str(records.out or ""),
         written.records,
     )
 
@@ -210,25 +232,23 @@ def _check_options(
         )
 
 
-def _check_records(
-    records_file: Path | None, records_out: Path | None, out: Path, *, overwrite: bool
-) -> None:
-    if records_out is None:
+def _check_records(records: RecordFiles, out: Path, *, overwrite: bool) -> None:
+    if records.out is None:
         return
-    if records_file is None:
+    if records.source is None:
         raise InputError(
             "there are no records to write",
-            where=str(records_out),
+            where=str(records.out),
             expected="the records of the patients",
             remedy=Remedy.NAME_RECORDS,
         )
-    if records_out.resolve() in (records_file.resolve(), out.resolve()):
+    if records.out.resolve() in (records.source.resolve(), out.resolve()):
         raise InputError(
             "the pseudonymised records would replace something else",
-            where=str(records_out),
+            where=str(records.out),
             remedy=Remedy.CHOOSE_OUTPUT,
         )
-    storage.check_free(records_out, overwrite=overwrite)
+    storage.check_free(records.out, overwrite=overwrite)
 
 
 class _OwnRecords:
@@ -251,19 +271,14 @@ class _OwnRecords:
 
 
 @contextmanager
-def _stage_records(
-    worker: Pseudonymiser,
-    records_file: Path | None,
-    records_out: Path | None,
-    ignore: Collection[str],
-) -> Iterator[None]:
+def _stage_records(worker: Pseudonymiser, records: RecordFiles) -> Iterator[None]:
     """Write the records before the corpus; they appear only if the corpus does."""
-    if records_file is None or records_out is None:
+    if records.source is None or records.out is None:
         yield
         return
-    with storage.stage_file(records_out) as staged:
+    with storage.stage_file(records.out) as staged:
         with staged.open("w", encoding="utf-8", newline="") as target:
-            target.writelines(worker.rewrite_records(records_file, ignore=ignore))
+            target.writelines(worker.rewrite_records(records.source, ignore=records.ignore))
         yield
 
 
@@ -276,20 +291,18 @@ def _get_review_paths(path: Path | None) -> tuple[Path, ...]:
 
 
 @contextmanager
-def _open_review(
-    path: Path | None, plan: SamplePlan, tally: Tally, decisions: Sequence[Decision]
-) -> Iterator[ReviewWriter | None]:
+def _open_review(review: Review, plan: SamplePlan, tally: Tally) -> Iterator[ReviewWriter | None]:
     """Open the review; its files appear only on success, readable by their owner alone."""
-    if path is None:
+    if review.file is None:
         yield None
         return
-    first, second = _get_review_paths(path)
+    first, second = _get_review_paths(review.file)
     with (
         storage.stage_file(first, mode=0o600) as lines_path,
         storage.stage_file(second, mode=0o600) as page_path,
         lines_path.open("w", encoding="utf-8") as lines,
         page_path.open("w", encoding="utf-8") as page,
-        closing(ReviewWriter(lines, page, plan, decisions)) as writer,
+        closing(ReviewWriter(lines, page, plan, review.decisions)) as writer,
     ):
         yield writer
         writer.finish(tally)
