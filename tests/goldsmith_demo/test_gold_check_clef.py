@@ -16,7 +16,7 @@ from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.concepts import find_meaning, is_listed, load_concepts
 from goldsmith_demo.make import make_documents
 from goldsmith_demo.writing.general import find_general_words
-from goldsmith_demo.writing.layers.compounds import find_results, split_name
+from goldsmith_demo.writing.layers.compounds import find_part, find_results, split_name
 
 LAYERS = ("clef", "share-2014", "mayo-disorder")
 
@@ -137,13 +137,34 @@ def test_every_wording_has_one_meaning() -> None:
         ("Investigation", "bone scan", ["bone scan"]),
         ("Intervention", "axillary node clearance", ["clearance", "axillary node"]),
         ("Intervention", "hysterectomy and BSO", ["hysterectomy", "BSO"]),
+        ("Intervention", "sigmoid colectomy", ["colectomy", "sigmoid"]),
         ("Condition", "pain in the chest", ["pain", "chest"]),
+        ("Condition", "fluid on the lung", ["fluid", "lung"]),
         ("Condition", "chest pain", ["chest pain"]),
     ],
 )
 def test_names_fall_into_their_mentions(kind: str, name: str, parts: list[str]) -> None:
     rows = [[name[s.start : s.end] for s in part.spans] for part in split_name(kind, name)]
     assert [" ".join(row) for row in rows] == parts
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "place"),
+    [
+        ("lower limbs", "lower", "limbs"),
+        ("Apical zones", "Apical", "zones"),
+        ("head of the pancreas", "head", "pancreas"),
+        ("pancreatic tail", "tail", "pancreatic"),
+    ],
+)
+def test_a_name_of_a_place_holds_its_part(name: str, part: str, place: str) -> None:
+    spans = find_part(name)
+    assert spans is not None
+    assert [name[span.start : span.end] for span in spans] == [part, place]
+
+
+def test_a_name_of_a_structure_stays_whole() -> None:
+    assert find_part("lumbar spine") is None
 
 
 def test_judgements_behind_a_place_are_found() -> None:
@@ -251,6 +272,9 @@ def test_denied_disorder_must_be_negated() -> None:
         (clef_rules.find_long_signals, "She is in no distress.", "Negation", "in no"),
         (clef_rules.find_long_signals, "Has had no pain.", "Negation", "Has had no"),
         (clef_rules.find_parts_that_are_none, "The lung apices.", "Sub-location", "lung"),
+        (clef_rules.find_parts_that_are_none, "The lumbar spine.", "Sub-location", "lumbar"),
+        (clef_rules.find_joined_places, "Lesions in T6, T9 and L1.", "Locus", "T6, T9 and L1"),
+        (clef_rules.find_joined_places, "No fluid on the lung.", "Condition", "fluid on the lung"),
         (
             clef_rules.find_sided_operations,
             "After left hemicolectomy.",

@@ -115,6 +115,23 @@ def test_an_act_of_clef_is_an_event_unless_it_was_not_done() -> None:
     assert [(item.rule, item.start) for item in findings] == [("find_acts_without_event", 0)]
 
 
+def test_what_is_recommended_is_not_hypothetical() -> None:
+    text = "Repeat CT is recommended. If pain returns, CT is advised."
+    events = [
+        Mention(
+            f"E{at}",
+            "TLC",
+            (Span(at, at + 2),),
+            {"class": "investigation", "hypothetical": "true"},
+        )
+        for at in (7, 43)
+    ]
+    doc = Document("note", text, sets={LAYER: AnnotationSet(LAYER, tuple(events))})
+    findings = check_documents([doc], subjects=["time"])
+    planted = [row.start for row in findings if row.rule == "find_plans_called_hypothetical"]
+    assert planted == [7]
+
+
 def test_a_link_across_the_lines_of_a_chart_is_found() -> None:
     text = "Bloods: Haemoglobin 119 neuts 3.0 platelets 160\nMRI scan pelvis 23 May 2012\n"
     event = Mention("E1", "TLC", (Span(34, 43),), {"class": "investigation"})

@@ -57,6 +57,16 @@ def test_no_finding_without_the_investigation_that_shows_it(patients: list[Patie
     assert len(checked) >= 8, checked
 
 
+def test_no_woman_has_erectile_dysfunction(patients: list[Patient]) -> None:
+    sexes = {
+        patient.sex
+        for patient in patients
+        for thing in patient.things.values()
+        if thing.base == "erectile_dysfunction"
+    }
+    assert sexes == {"male"}
+
+
 def test_measured_complaints_have_their_values(patients: list[Patient]) -> None:
     count = 0
     for patient in patients:

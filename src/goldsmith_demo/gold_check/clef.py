@@ -22,17 +22,19 @@ _SIGNALS = {
     "Sub-location": "sub_location_modifies",
 }
 _OUTSIDE = re.compile(
-    r"(?:the|an?|this|these|his|her|your|mild|moderate|severe|new|palliative|adjuvant|radical) ",
+    r"(?:the|an?|this|these|his|her|your|mild|moderate|severe|new|palliative(?! care)|adjuvant"
+    r"|radical) ",
     re.IGNORECASE,
 )
-_ONE_NAME = ("calcium and vitamin d",)
+_ONE_NAME = frozenset(map("".join, map(sorted, ("calcium and vitamin d",))))
+"""The letters of names that hold "and": typing errors only transpose them."""
 _SHARE = 0.95
 """A type is that of words if so many of their mentions have it."""
 _ENOUGH = 20
 _PRONOUNS = frozenset("they them these those this that".split())
 _TWO_MEANINGS = frozenset(
-    "depression; anc; pe; pr; core; cores; it; this; head; upper lobe; lower lobe; "
-    "sigmoid; central; renal".split("; ")
+    "depression; anc; pe; pr; core; cores; it; this; head; back; upper lobe; middle lobe; "
+    "lower lobe; lobe; lobes; apex; apices; sigmoid; central; renal".split("; ")
 )
 _ADJACENT = {
     ("Laterality", "Locus"): "laterality_modifies",
@@ -63,7 +65,11 @@ _PHRASE = re.compile(
 )
 _FRAME = re.compile(r"(?:in no|has|have|had|there|she|he)\b.*|.* (?:had|any)")
 _SIDE = re.compile(r"(?:left|right|bilateral)\b")
-_NO_PLACES = frozenset(("imaged", "uninvolved", "lung", "lungs"))
+_NO_PLACES = frozenset("imaged uninvolved lung lungs cervical thoracic lumbar sacral".split())
+_SHARED = re.compile(r"(?:,| and) (?:[TL]\d\d?)\b")
+_PLACED = re.compile(
+    r"(?:pain|fluid|pressure|spread|swelling|clot|lump|mass) (?:in|of|on|to|within) the .+"
+)
 _REVERSED = ("has_location", "has_target")
 _BOTH = re.compile(r"\bboth \Z", re.IGNORECASE)
 _PRONOUNS = frozenset(("it", "this", "they", "them"))
@@ -103,7 +109,7 @@ def find_joined_drugs(doc: Document) -> Iterator[Place]:
     """State that drugs that are named together are mentions of their own."""
     for mention in doc.sets["clef"].mentions:
         words = read_words(doc, mention)
-        joined = words not in _ONE_NAME and re.search(r" and |, |/", words)
+        joined = "".join(sorted(words)) not in _ONE_NAME and re.search(r" and |, |/", words)
         if mention.type == "Drug-or-device" and joined:
             yield (*get_extent(mention), words)
 
@@ -186,6 +192,16 @@ def find_parts_that_are_none(doc: Document) -> Iterator[Place]:
     for mention in doc.sets["clef"].mentions:
         if mention.type == "Sub-location" and read_words(doc, mention) in _NO_PLACES:
             yield (*get_extent(mention), read_words(doc, mention))
+
+
+@check_each
+def find_joined_places(doc: Document) -> Iterator[Place]:
+    """State that vertebrae in a row are places of their own, and a place behind a condition too."""
+    for mention in doc.sets["clef"].mentions:
+        words = read_words(doc, mention)
+        joined = mention.type == "Locus" and _SHARED.search(words.upper())
+        if joined or (mention.type == "Condition" and _PLACED.fullmatch(words)):
+            yield (*get_extent(mention), words)
 
 
 @check_each
@@ -334,6 +350,7 @@ RULES: tuple[Rule, ...] = (
     find_short_signals,
     find_long_signals,
     find_parts_that_are_none,
+    find_joined_places,
     find_half_words,
     find_sided_operations,
     find_unrelated_neighbours,

@@ -19,6 +19,12 @@ _GENERAL = frozenset(
     "complaint; complaints; complication; complications; change; changes; condition; illness; "
     "trouble; abnormality; finding; findings; result".split("; ")
 )
+#: Disorders whose words also name something else: a test, a department, a heading, a look.
+_AMBIGUOUS = frozenset(
+    "discharge; allergies; temperature; air; red; ca; ed; pe; m; cancer; density; infiltrate; "
+    "calcified; nodular; fluid; gas; blood; growth; frequency; fit; pin".split("; ")
+)
+_LINKS = re.compile(r"(?: (?:in|of|to) (?:the|your)(?: (?:left|right|l|r))? | )", re.IGNORECASE)
 _HISTORY = re.compile(r"(?:history of|h/o)\s$", re.IGNORECASE)
 
 
@@ -66,6 +72,55 @@ def _index_terminology() -> dict[str, frozenset[str]]:
         for name in concept.names:
             index[name.text.lower()] |= codes
     return {words: frozenset(codes) for words, codes in index.items()}
+
+
+def find_unmarked_words(docs: Sequence[Document]) -> Iterator[Finding]:
+    """State that words which are a disorder elsewhere are one wherever they stand."""
+    layer = "share-2014"
+    names = {
+        read_words(doc, mention)
+        for doc in docs
+        for mention in doc.sets[layer].mentions
+        if len(mention.spans) == 1
+    }
+    words = sorted(names - _AMBIGUOUS - _GENERAL, key=len, reverse=True)
+    pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])")
+    for doc in docs if words else ():
+        extents = _list_extents(doc.sets[layer])
+        for match in pattern.finditer(doc.text.lower()):
+            start, end = match.span()
+            if not any(start < last and first < end for first, last in extents):
+                yield Finding("find_unmarked_words", doc.id, start, end, match[0])
+
+
+def find_places_left_out(docs: Sequence[Document]) -> Iterator[Finding]:
+    """State that a place belongs to a disorder wherever the two make another disorder elsewhere."""
+    layer = "share-2014"
+    placed: dict[tuple[str, str], str] = {}
+    for doc in docs:
+        for mention in doc.sets[layer].mentions:
+            if len(mention.spans) == 2:
+                first, second = (doc.text[span.start : span.end].lower() for span in mention.spans)
+                placed[first, second] = mention.codes[0].code
+    for doc in docs:
+        places = [m for m in doc.sets["clef"].mentions if m.type == "Locus" and len(m.spans) == 1]
+        starts = {place.spans[0].start: read_words(doc, place) for place in places}
+        for mention in doc.sets[layer].mentions:
+            link = _LINKS.match(doc.text, mention.spans[-1].end)
+            place = starts.get(link.end(), "") if link and len(mention.spans) == 1 else ""
+            if (read_words(doc, mention), place) in placed:
+                what = f"{read_words(doc, mention)} + {place}"
+                yield Finding("find_places_left_out", doc.id, *get_extent(mention), what)
+
+
+@check_each
+def find_missing_codes(doc: Document) -> Iterator[Place]:
+    """State that words which the built-in terminology lists with one CUI are not CUI-less."""
+    for mention in doc.sets["share-2014"].mentions:
+        words = read_words(doc, mention)
+        listed = _index_terminology().get(words, frozenset())
+        if mention.codes[0].code == CUI_LESS and len(listed) == 1:
+            yield (*get_extent(mention), f"{words}: CUI-less, listed {', '.join(listed)}")
 
 
 def find_conditions_without_disorder(docs: Sequence[Document]) -> Iterator[Finding]:
@@ -122,6 +177,9 @@ RULES: tuple[Rule, ...] = (
     find_uneven_codes,
     find_general_words,
     find_foreign_codes,
+    find_missing_codes,
+    find_unmarked_words,
+    find_places_left_out,
     find_conditions_without_disorder,
     find_disorders_missing_in_share,
     find_absent_not_negated,

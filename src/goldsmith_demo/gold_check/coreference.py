@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from goldsmith.core import AnnotationSet, Document, Mention
-from goldsmith_demo.gold_check.finding import Place, Rule, check_each
+from goldsmith_demo.gold_check.finding import Finding, Place, Rule, check_each
 
 _NOMINATIVE = frozenset("i he she we they".split())
 _OBJECTIVE = frozenset("him me us them".split())
@@ -43,6 +43,8 @@ _AFTER_PHRASE = frozenset(
 )
 #: Prepositions as clinicians shorten them; the phrase follows at once.
 _SHORT = re.compile(r"\b(?:h/o|s/p|c/o|p/w|w/) \Z", re.IGNORECASE)
+_AND = re.compile(r",? (?:and|or) |, ")
+_NAMED = frozenset(("synonyms", "ontology knowledge"))
 _LAYERS = ("odie", "i2b2-2011")
 
 
@@ -226,6 +228,48 @@ def find_wrong_bagga_classes(doc: Document) -> Iterator[Place]:
             yield _place(anaphor, f"a pronoun, but {bagga}")
 
 
+def find_uneven_bagga_classes(docs: Sequence[Document]) -> Iterator[Finding]:
+    """Class two names of a thing alike everywhere: as synonyms, or by the kind that one names."""
+    classes: dict[tuple[str, str], str] = {}
+    for doc in docs:
+        mentions = {mention.id: mention for mention in _list_mentions(doc, "odie")}
+        for relation in doc.sets["odie"].relations if "odie" in doc.sets else ():
+            bagga = relation.attributes.get("bagga_class", "")
+            anaphor = mentions[relation.arg1]
+            rows = (anaphor, mentions[relation.arg2])
+            first, second = sorted(_strip(_read(doc, row)) for row in rows)
+            usual = classes.setdefault((first, second), bagga) if bagga in _NAMED else bagga
+            if bagga != usual:
+                start, end = anaphor.spans[0].start, anaphor.spans[-1].end
+                what = f"{bagga}, elsewhere {usual}"
+                yield Finding("find_uneven_bagga_classes", doc.id, start, end, what)
+
+
+def _strip(words: str) -> str:
+    """Return words without their determiner."""
+    return re.sub(r"^(?:the|an?|this|his|her|your) ", "", words.lower())
+
+
+@check_each
+def find_pronouns_for_lists(doc: Document) -> Iterator[Place]:
+    """Resolve it and this to a problem that stands alone, never to one of a list."""
+    layer = doc.sets.get("i2b2-2011")
+    if layer is None:
+        return
+    mentions = {mention.id: mention for mention in layer.mentions}
+    ends = {row.spans[-1].end for row in layer.mentions if row.type == "problem"}
+    starts = {row.spans[0].start for row in layer.mentions if row.type == "problem"}
+    for relation in layer.relations:
+        pronoun, named = mentions[relation.arg1], mentions[relation.arg2]
+        if _read(doc, pronoun).lower() not in ("it", "this") or named.type != "problem":
+            continue
+        after = _AND.match(doc.text, named.spans[-1].end)
+        before = [match.start() for match in _AND.finditer(doc.text, 0, named.spans[0].start)]
+        joined = before and _AND.fullmatch(doc.text, before[-1], named.spans[0].start)
+        if (after and after.end() in starts) or (joined and before[-1] in ends):
+            yield _place(pronoun, "stands for one of a list")
+
+
 @check_each
 def find_lone_markables(doc: Document) -> Iterator[Place]:
     """Mark (ODIE) only what takes part in an anaphoric relation."""
@@ -260,6 +304,8 @@ RULES: tuple[Rule, ...] = (
     find_functions_against_preposition,
     find_categories_against_article,
     find_wrong_bagga_classes,
+    find_uneven_bagga_classes,
+    find_pronouns_for_lists,
     find_lone_markables,
     find_joined_treatments,
 )

@@ -29,6 +29,8 @@ _DATE = re.compile(r"\d{1,2} [A-Z][a-z]+ (\d{4})|[A-Z][a-z]+ \d{1,2}, (\d{4})|[\
 _RANGE = re.compile(r"\d[-/]")
 """The first half of a range: "7-10 days"."""
 _PRESENT = re.compile(r"\b(?:has|have|suffers from|complains of|is on \w+ for) (?:an? )?$")
+_ADVISED = re.compile(r"[^.;\n]*\b(?:is|are|was|were) (?:advised|recommended|requested|booked)\b")
+_IF = re.compile(r"\b(?:if|should|unless|against|any)\b[^.;\n]*\Z", re.IGNORECASE)
 _UNDONE = re.compile(r"\b(?:no|not|never|without) [^.;\n]*\Z", re.IGNORECASE)
 _JOINED = re.compile(r",? and |, ")
 _EVENT_CLASSES = {"Condition", "Investigation", "Intervention"}
@@ -181,6 +183,18 @@ def find_present_called_past(doc: Document) -> Iterator[Place]:
 
 
 @check_each
+def find_plans_called_hypothetical(doc: Document) -> Iterator[Place]:
+    """Place what is advised, recommended, requested or booked: a plan that stands."""
+    for event in _get_set(doc).mentions:
+        is_act = event.attributes.get("class") in ("investigation", "intervention")
+        if event.attributes.get("hypothetical") != "true" or not is_act:
+            continue
+        lead = doc.text[max(0, event.start - 80) : event.start]
+        if _ADVISED.match(doc.text, event.end) and not _IF.search(lead):
+            yield event.start, event.end, "a plan that stands is hypothetical"
+
+
+@check_each
 def find_uneven_coordinations(doc: Document) -> Iterator[Place]:
     """Place joined events of one class alike against the day of the note."""
     linked = [
@@ -207,5 +221,6 @@ RULES = (
     find_acts_without_event,
     find_links_across_sentences,
     find_present_called_past,
+    find_plans_called_hypothetical,
     find_uneven_coordinations,
 )

@@ -83,9 +83,10 @@ def _index_wordings() -> dict[str, Meaning | None]:
 
 
 @cache
-def _index_places() -> dict[str, str]:
-    places = _load().places.items()
-    return {words: _normalise(place) for place, names in places for words in _split(names)}
+def _index_places() -> dict[str, tuple[str, ...]]:
+    """Return the words of each place by each of them, the name of the place first."""
+    rows = ((_normalise(place), *_split(names)) for place, names in _load().places.items())
+    return {words: row for row in rows for words in row}
 
 
 def _split(wordings: str) -> list[str]:
@@ -98,13 +99,24 @@ def _normalise(words: str) -> str:
 
 @cache
 def find_meaning(words: str, place: str = "") -> Meaning | None:
-    """Return what words of a condition mean, at a place if one is given; None if no disorder."""
-    plain = _normalise(words)
+    """Return what words of a condition mean, at a place if one is given; None if no disorder.
+
+    Words that stand apart from their place mean what they mean together with it: "lump" in the
+    "breast" is a "breast lump". A place that does not make the concept more specific is none.
+    """
+    plain, index = _normalise(words), _index_wordings()
     if not place:
-        return _index_wordings().get(plain)
+        return index.get(plain)
     spot = _normalise(place)
-    spot = "nodes" if spot.endswith(_NODES) else _index_places().get(spot, spot)
-    return _index_wordings().get(f"{plain}{_AT}{spot}")
+    names = _index_places().get("nodes" if spot.endswith(_NODES) else spot, (spot,))
+    placed = index.get(f"{plain}{_AT}{names[0]}")
+    apart = index.get(plain)
+    if placed or apart is None:
+        return placed
+    forms = (form for name in names for form in (f"{name} {plain}", f"{plain} {name}"))
+    placed = next((index[form] for form in forms if index.get(form)), None)
+    is_closer = placed != apart or not (apart.cui or apart.snomed)
+    return placed if is_closer else None
 
 
 def is_listed(words: str) -> bool:

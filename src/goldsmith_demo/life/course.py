@@ -35,6 +35,7 @@ def make_patient(number: int, *, seed: int) -> Patient:
     story = Story(rng, style, cancer, add_days(_FIRST_DAY, draw_int(rng, 0, _DAYS)))
     sex = "female" if rng.random() < cancer.women else "male"
     story.age = _draw_age(rng, cancer)
+    story.sex = sex
     frame = origin.draw_body(rng, sex, story.age)
     story.surface, story.weight = frame.surface, frame.weight
     story.clearance, story.bmi = frame.clearance, frame.weight / (frame.height / 100) ** 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from goldsmith_demo.data_files import DataFile, read_data
 
@@ -28,6 +28,7 @@ def _compile_words() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])")
 
 
+@lru_cache(maxsize=4096)
 def americanise(text: str) -> str:
     """Return the text in American spelling."""
     spelling = _load_spelling()

@@ -33,6 +33,7 @@ class Story:
         self.tags: set[str] = set()
         self.tumour = ""
         self.side = ""
+        self.sex = ""
         self.stage: Stage = cancer.stages[0]
         self.tnm: dict[str, str] = {}
         self.site = ""

@@ -44,7 +44,7 @@ class Traits(msgspec.Struct, frozen=True):
     things: dict[str, tuple[Group, ...]]
     """Entry of the catalogue -> groups for the thing."""
     measures: dict[str, tuple[int, int, int, int]]
-    """Cancer -> longest side of the specimen in millimetres, weight in grams: from, to."""
+    """Operation or cancer -> longest side of the specimen (mm), weight (g): from, to."""
 
 
 @cache
@@ -122,7 +122,8 @@ def _draw_rows(groups: tuple[Group, ...] | list[Group], key: str, secret: str) -
 
 def _draw_measures(thing: Thing, cancer: str, secret: str) -> dict[str, str]:
     """Draw length and weight of an operation's specimen."""
-    low, high, light, heavy = load_traits().measures.get(cancer, (60, 130, 60, 240))
+    table = load_traits().measures
+    low, high, light, heavy = table.get(thing.base) or table.get(cancer, (60, 130, 60, 240))
     first, second = _hash_numbers(thing.key, secret)[:2]
     longest = low + first * (high - low) // 255
     return {"length": str(longest), "weight": str(light + second * (heavy - light) // 255)}

@@ -6,6 +6,7 @@ import re
 
 from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.writing.clauses import Phrase
+from goldsmith_demo.writing.grammar import skip_determiner
 from goldsmith_demo.writing.page import Mark
 
 _PERSONAL = frozenset(
@@ -15,7 +16,7 @@ _POSSESSIVE = frozenset("his her its their my our your".split())
 _DEMONSTRATIVE = frozenset("this that these those".split())
 _RELATIVE = frozenset("which who whom whose".split())
 _INDEFINITE = frozenset("a an some another several any".split())
-_DEFINITE = frozenset((*_POSSESSIVE, "the", "both", "all"))
+_DEFINITE = frozenset((*_POSSESSIVE, "the", "both", "all", "whose"))
 _DETERMINERS = _INDEFINITE | _DEFINITE | _DEMONSTRATIVE
 _TITLES = frozenset("mr mrs ms miss dr prof professor".split())
 _WORD = re.compile(r"[\w'-]+")
@@ -28,6 +29,8 @@ _CLASSES = {
 }
 _CANCER = "malignancy"
 """A general word that every cancer has."""
+_CLIPPED = 4
+"""The fewest letters of a clipped word."""
 _REACH = 80
 """The most characters between the two sides of an equative."""
 
@@ -123,8 +126,11 @@ def _compare_words(anaphor: Expression, antecedent: Expression, text: str) -> st
     if words == earlier:
         return "exact matches"
     if not antecedent.is_pronoun:
-        if anaphor.find_head(text) == antecedent.find_head(text):
+        short, long = sorted((anaphor.find_head(text), antecedent.find_head(text)), key=len)
+        if short == long:
             return "identical lexical heads"
+        if len(short) >= _CLIPPED and long.startswith(short):  # chemo, chemotherapy
+            return "synonyms"
         if set(words) <= set(earlier) or set(earlier) <= set(words):
             return "substring matches"
     if anaphor.mark.kind == "Person":
@@ -141,17 +147,28 @@ def _is_narrower(first: Mark, second: Mark, text: str) -> bool:
     """
     if first.kind != "Condition":
         return False
-    meanings = {find_meaning(text[mark.start : mark.spans[-1].end]) for mark in (first, second)}
+    meanings = {find_meaning(_read_name(mark, text)) for mark in (first, second)}
+    if not any(row and row.is_disorder for row in meanings):  # tiredness, lethargy
+        return False
     is_cancer = _CANCER in first.thing.generic
     return len({row for row in meanings if row and (row.cui or is_cancer)}) > 1
+
+
+def _read_name(mark: Mark, text: str) -> str:
+    """Return the words of a mark without its determiner."""
+    end = mark.spans[-1].end
+    return text[skip_determiner(text, mark.start, end) : end]
 
 
 def _is_vague(expression: Expression, text: str) -> bool:
     """Return whether an expression calls a thing by the name of its kind: "the lesion"."""
     thing, mark = expression.mark.thing, expression.mark
     names = {name.lower() for name in thing.names} - {name.lower() for name in thing.generic}
-    words = text[mark.start : mark.spans[-1].end]
-    if mark.kind == "Locus" or words.isupper() or words.lower() in names or not thing.names:
+    names |= {name.lower() for name in thing.names[:1]}
+    words = _read_name(mark, text)
+    is_named = bool({words.lower(), " ".join(expression.content)} & names)
+    if mark.kind == "Locus" or words.isupper() or is_named or not thing.names:
         return False
     meaning = find_meaning(words)
-    return meaning is None or not meaning.cui or all(find_meaning(n) != meaning for n in names)
+    is_coded = meaning is not None and bool(meaning.cui or meaning.snomed)
+    return not is_coded or all(find_meaning(n) != meaning for n in names)

@@ -27,9 +27,10 @@ _LINKING = frozenset("become becomes became remain remains remained prove proves
 _INSIDE = frozenset("doanq#rz")
 _VERBAL = frozenset("bhmvegt")
 _JOINED = re.compile(
-    r" (?:(?:of|in|at|on|over|to|from|around|near|within|through|along|beneath|behind|under|above"
-    r"|below|deep to) "
-    r"(?:(?:the )?(?:[a-z-]+ ){1,4}of )?|(?:head|body|tail|neck) of )?",
+    r" (?:(?:of|in|at|on|over|to|from|around|near|within|through|throughout|across|along|beneath"
+    r"|behind|under|above|below|deep to) "
+    r"(?:(?:the )?(?:[a-z0-9-]+ ){1,4}of )?|(?:head|body|tail|neck) of "
+    r"|(?:(?:upper|lower|inner|outer|central) )+(?:quadrant|region) (?:of )?|[UL][OI]Q (?:of )?)?",
     re.IGNORECASE,
 )
 _COORDINATED = re.compile(r",? (?:and|or) |, ", re.IGNORECASE)
@@ -37,6 +38,7 @@ _FURTHER = re.compile(r",? (?:and|or|to) |, ", re.IGNORECASE)
 _SHARED = re.compile(r"(?:,? (?:and|n?or) |, )(?:[\w-]+(?:,? (?:and|n?or) |, ))*", re.IGNORECASE)
 _TITLES = ("mr ", "mrs ", "ms ", "miss ", "dr ", "mr. ", "mrs. ", "ms. ", "dr. ")
 _ARTICLES = ("the ", "her ", "his ", "your ")
+_NUMBERED = frozenset("cycle cycles course dose fraction day week segment".split())
 _SIDES = frozenset(
     "left right l r bilateral upper lower anterior posterior inner outer medial lateral proximal "
     "distal".split()
@@ -74,7 +76,8 @@ def read_phrases(page: Page) -> dict[int, Phrase]:
     times = [(mark.span.start, mark.span.end) for mark in page.times]
     phrases: dict[int, Phrase] = {}
     at = 0
-    for clause in read_clauses(page.text, marks, times):
+    titles = [row.span.start + len(row.title) for row in page.sections]
+    for clause in read_clauses(page.text, marks, times, titles):
         if at == len(marks) or marks[at].start >= clause[-1].end:
             continue
         tokens = settle_tags(clause)
@@ -173,10 +176,22 @@ def _parse(tokens: list[Token]) -> list[Item]:
             item = Item(tag, at, at, tokens[at].word)
         at = item.last + 1
         if item.kind == "NP" and _joins_sides(items, tokens, item):
-            item = Item("NP", items[-2].first, item.last)
-            del items[-2:]
+            item = _join_sides(items, tokens, item)
         items.append(item)
     return items
+
+
+def _join_sides(items: list[Item], tokens: list[Token], item: Item) -> Item:
+    """Take the first side out of the constituents; what it follows ("clear L and R") stays."""
+    first, _ = items[-2:]
+    del items[-2:]
+    begin = first.first
+    if first.kind == "A" and first.word in _SIDES:
+        sides = (at for at in range(first.first, first.last + 1) if tokens[at].word in _SIDES)
+        begin = next(sides)
+    if begin > first.first:
+        items.append(Item("A", first.first, begin - 1, tokens[begin - 1].word))
+    return Item("NP", begin, item.last)
 
 
 def _joins_sides(items: list[Item], tokens: list[Token], item: Item) -> bool:
@@ -230,11 +245,16 @@ def _continues(tokens: list[Token], end: int) -> bool:
     if here.tag == "r" or following.tag == "r":
         modified = tokens[end + 2].tag if end + 2 < len(tokens) else "."
         return following.tag in "a#" if here.tag == "r" else modified == "a" and here.tag in "doa"
-    if here.tag == "#" and following.kind == "Investigation":  # the value of another test
-        return False
+    if here.tag == "#" and (following.kind == "Investigation" or _counts(tokens, end)):
+        return False  # the value of another test, or the number of a cycle
     if here.tag == "n":
         return _follows_noun(here, following)
     return True
+
+
+def _counts(tokens: list[Token], number: int) -> bool:
+    """Return whether a number belongs to the noun before it: "cycle 2"."""
+    return number > 0 and tokens[number - 1].word in _NUMBERED
 
 
 def _is_named(token: Token) -> bool:
@@ -243,6 +263,8 @@ def _is_named(token: Token) -> bool:
 
 
 def _follows_noun(noun: Token, following: Token) -> bool:
+    if noun.word in _NUMBERED and following.tag == "#":
+        return True
     if following.tag in "a#" or (noun.kind == "Person" and following.tag != "z"):
         return False
     if noun.kind == following.kind == "Investigation":  # "O/E HS"
@@ -273,7 +295,10 @@ class _Reader:
         """The function of the last phrase that names a thing of each kind."""
         self.existential = False
         self.verbless = not any(
-            item.kind == "V" and item.finite and not self._is_aside(number)
+            item.kind == "V"
+            and item.finite
+            and not self._is_aside(number)
+            and not self._is_relative(number)
             for number, item in enumerate(items)
         )
 
@@ -282,7 +307,16 @@ class _Reader:
         item = self.items[number]
         bare = item.first == item.last and self.tokens[item.first].tag == "e"
         before = [each.kind for each in self.items[:number] if each.kind != "r"]
-        return bare and before[-1:] == [","]
+        compared = before[-2:] == [",", "p"] and self.items[number - 1].word == "as"
+        return bare and (before[-1:] == [","] or compared)
+
+    def _is_relative(self, number: int) -> bool:
+        """Return whether verbs are those of a relative clause: "man who was seen"."""
+        before = [each for each in self.items[:number] if each.kind != "r"]
+        if not before:
+            return False
+        whose = self.tokens[before[-1].first].word == "whose"
+        return whose or before[-1].word in ("who", "which")
 
     def read(self, number: int, item: Item) -> None:
         if item.kind == "NP":
@@ -312,9 +346,7 @@ class _Reader:
     def _read_relative(self, number: int, item: Item) -> None:
         before = self.items[number - 1].kind if number else ""
         after = self.items[number + 1] if number + 1 < len(self.items) else item
-        if item.word == "whose":
-            item.function = _MODIFIER
-        elif before == "p":
+        if before == "p":
             item.function = _PREPOSITIONAL
         elif item.word == "who":
             item.function = _SUBJECT
@@ -325,6 +357,8 @@ class _Reader:
     def _find_function(self, number: int, item: Item) -> str:
         head = self.tokens[item.last].word
         before = self.items[number - 1] if number else None
+        if before is not None and before.word == "(":
+            return _OTHER
         if head in _NOMINATIVE:
             self.slot = _OTHER
             return _SUBJECT
@@ -350,6 +384,8 @@ class _Reader:
             return self.by_kind[kind]
         if self.verbless and self._is_predicated(number):
             return _SUBJECT
+        if kind == "Locus" and self._changes_kind(number, kind):  # pneumonia, left lung
+            return self.by_kind.get(kind, _OTHER)
         if self.coordinated == _PREPOSITIONAL and self._changes_kind(number, kind):
             begins = self.slot == _SUBJECT and self._precedes_verb(number)
             return self._fill_slot(number) if begins else self.by_kind.get(kind, _OTHER)
@@ -364,6 +400,8 @@ class _Reader:
 
     def _fill_slot(self, number: int) -> str:
         slot, following = self.slot, self.items[number + 1 : number + 2]
+        if slot == _SUBJECT and self._is_apart(number):
+            return _OTHER
         if slot == _SUBJECT:
             if not self.verbless or self._is_predicated(number):
                 self.slot = _OTHER
@@ -372,6 +410,8 @@ class _Reader:
         if self._precedes_finite(number) and (self.verb is None or self.verb.word != "let"):
             return _SUBJECT
         is_joined = number > 0 and self.items[number - 1].kind in ("c", ",")
+        if is_joined and following and self._is_value(following[0]):  # contracts well, EF 60%
+            return _SUBJECT
         if (is_joined or slot == _OTHER or self._is_inverted(number)) and self._precedes_verb(
             number
         ):
@@ -385,6 +425,15 @@ class _Reader:
         self.slot = _OTHER
         return slot
 
+    def _is_apart(self, number: int) -> bool:
+        """Return whether a participle is said of the next phrase: "Dyspnoea, cause unexplained"."""
+        following = self.items[number + 1 : number + 4]
+        if [item.kind for item in following] != [",", "NP", "V"]:
+            return False
+        return self.tokens[following[-1].first].tag == "e" and not self._lists_alike(
+            number, number + 2
+        )
+
     def _is_inverted(self, number: int) -> bool:
         """Return whether an auxiliary stands before a phrase: "Would you see her?"."""
         *earlier, before = self.items[:number]
@@ -395,8 +444,7 @@ class _Reader:
         """Return whether a verbless clause says something of a phrase: "Chest clear"."""
         is_joined = has_comma = False
         for at, item in enumerate(self.items[number + 1 :], number + 1):
-            is_value = item.kind == "NP" and self.tokens[item.last].tag == "#" and not has_comma
-            if item.kind in ("A", "V") or is_value:
+            if item.kind in ("A", "V") or (self._is_value(item) and not has_comma):
                 return True
             is_list = item.kind == "," and self._lists_alike(number, at + 1)
             is_open = item.kind in ("r", "N", "c") or is_list
@@ -404,6 +452,9 @@ class _Reader:
                 return False
             is_joined, has_comma = item.kind == "c" or is_list, has_comma or is_list
         return False
+
+    def _is_value(self, item: Item) -> bool:
+        return item.kind == "NP" and self.tokens[item.last].tag == "#"
 
     def _lists_alike(self, number: int, at: int) -> bool:
         """Return whether a name of the same kind follows: "Skin, nipple and ducts normal"."""
@@ -449,11 +500,27 @@ def _place(mark: Mark, items: list[Item], tokens: list[Token]) -> Phrase:
             return Phrase(start, end, start, _MODIFIER)
         if item.kind != "NP":
             return Phrase(start, end, start, item.function or _OTHER)
-        if end >= last.end:
-            return Phrase(min(first.start, start), end, last.start, item.function)
+        head = _find_governor(end, group)
+        if head is not None:
+            begin = _skip_known(min(first.start, start), group)
+            return Phrase(begin, max(end, last.end), head, item.function)
         inside = _place_inside(start, end, item, tokens)
         return _add_sides(inside, group) if mark.kind == "Locus" else inside
     return Phrase(start, end, start, _OTHER)
+
+
+def _find_governor(end: int, group: list[Token]) -> int | None:
+    """Return where the head begins, if a mark is a whole phrase, but for a word such as images."""
+    last = group[-1]
+    following = [token.word for token in group if token.start >= end]
+    is_whole = end >= last.end or (following and set(following) <= list_words("heads"))
+    return last.start if is_whole else None
+
+
+def _skip_known(start: int, group: list[Token]) -> int:
+    """Return where a phrase begins without "known", which says no more than that it is so."""
+    first, *others = group
+    return others[0].start if first.word == "known" and others else start
 
 
 def _add_sides(phrase: Phrase, group: list[Token]) -> Phrase:

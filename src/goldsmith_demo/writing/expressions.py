@@ -23,6 +23,11 @@ from goldsmith_demo.writing.times import Time
 _CLASS = re.compile(r"(?<!\?P)<([a-z]+)>")
 _GROUP = re.compile(r"\(\?P<[a-z]+>")
 _DATE = re.compile(r"(\d+)[./](\d+)[./](\d+)")
+_START = re.compile(r"(?<![\w/.])\w")
+_LETTERS = re.compile(r"[a-z]+")
+_ESCAPE = re.compile(r"\\.|\(\?[<:=!]*")
+_PREFIX = 3
+"""How many characters are read before the rules are tried at a word."""
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -74,15 +79,45 @@ def _compile_rules() -> tuple[re.Pattern[str], tuple[tuple[re.Pattern[str], Rule
     ]
     every = "|".join(f"({_GROUP.sub('(?:', words).lower()})" for words, _ in rules)
     return (
-        re.compile(rf"(?<![\w/.])(?:{every})(?!\w)"),
+        re.compile(rf"(?:{every})(?!\w)"),
         tuple((re.compile(rf"(?:{words})(?!\w)", re.IGNORECASE), rule) for words, rule in rules),
+    )
+
+
+@cache
+def _list_letters() -> frozenset[str]:
+    """Return the strings of letters in all rules."""
+    patterns = (_GROUP.sub(" ", pattern.pattern.lower()) for pattern, _ in _compile_rules()[1])
+    plain = (_ESCAPE.sub(" ", pattern) for pattern in patterns)
+    return frozenset(letters for pattern in plain for letters in _LETTERS.findall(pattern))
+
+
+@cache
+def _may_begin(prefix: str) -> bool:
+    """Return whether an expression may begin so: most words begin none, and no rule is tried."""
+    match = _LETTERS.match(prefix)
+    if match is None:
+        return True
+    letters = match[0]
+    return any(
+        letters == part
+        or (len(part) > 1 and (part.startswith(letters) or letters.startswith(part)))
+        for part in _list_letters()
     )
 
 
 def find_times(text: str, note: Setting) -> Iterator[tuple[Span, Time]]:
     """Yield the time expressions of a note, in the order of the text."""
     every, rules = _compile_rules()
-    for hit in every.finditer(text.lower()):
+    low, end = text.lower(), 0
+    for word in _START.finditer(low):
+        start = word.start()
+        hit = None
+        if start >= end and _may_begin(low[start : start + _PREFIX]):
+            hit = every.match(low, start)
+        if hit is None:
+            continue
+        end = hit.end()
         assert hit.lastindex is not None
         pattern, rule = rules[hit.lastindex - 1]
         match = pattern.match(text, hit.start())

@@ -61,12 +61,13 @@ def _join(words: str) -> str:
 
 
 @cache
-def _compile() -> dict[str, re.Pattern[str]]:
+def _compile() -> dict[str, tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]]:
+    """Compile the words of each type, what makes a compound before them, and what does behind."""
     return {
-        name: re.compile(
-            rf"(?<![\w/-])(?P<before>(?:{_join(kind.before)})\s)?(?P<word>{_join(kind.words)})"
-            rf"(?![\w-]|/\w|[\s](?:{_join(kind.after)})(?!\w))",
-            re.IGNORECASE,
+        name: (
+            re.compile(rf"(?<![\w/-])(?:{_join(kind.words)})(?![\w-]|/\w)", re.IGNORECASE),
+            re.compile(rf"(?<![\w/-])(?:{_join(kind.before)})\s$", re.IGNORECASE),
+            re.compile(rf"\s(?:{_join(kind.after)})(?!\w)", re.IGNORECASE),
         )
         for name, kind in _load().kinds.items()
     }
@@ -94,11 +95,14 @@ def _is_label(match: re.Match[str]) -> bool:
 def find_general_words(text: str, sections: list[Section]) -> Iterator[Word]:
     """Find the general words that stand in sentences."""
     headings = find_headings(text, sections)
-    for kind, pattern in _compile().items():
-        for match in pattern.finditer(text):
-            span = Span(*match.span("word"))
+    for kind, (words, before, after) in _compile().items():
+        for match in words.finditer(text):
+            span = Span(*match.span())
             is_label = kind != "Investigation" and text[span.end : span.end + 1] == ":"
-            if match["before"] or is_label or any(span.overlaps(row) for row in headings):
+            is_compound = after.match(text, span.end) or before.search(
+                text, max(0, span.start - _LEAD), span.start
+            )
+            if is_compound or is_label or any(span.overlaps(row) for row in headings):
                 continue
             yield Word(kind, span, _read_lead(text, span.start) or _STANDING.get(kind, _NONE))
 

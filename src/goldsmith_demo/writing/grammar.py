@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from goldsmith_demo.data_files import DataFile, read_data
@@ -20,9 +20,10 @@ from goldsmith_demo.writing.page import Mark
 _TOKEN = re.compile(
     r"(?P<age>\b\d+[ -]?(?:years?|yrs?|y)[ -]?(?:old|/o|o)\b|"
     r"\b\d+ y\.o\.|"
-    r"\b(?:grade|stage) (?:\d|[IV]+[A-C]?\d?)\b|\b\d+(?:\.\d+)? ?(?:mm|cm)\b)|"
+    r"\b(?:grade|stage) (?:\d|[IV]+[A-C]?\d?)\b|"
+    r"\b(?:high|low|intermediate)[ -]grade\b|\b\d+(?:\.\d+)? ?(?:mm|cm)\b)|"
     r"(?P<value>\b\d+(?:\.\d+)? ?(?:kg|lbs?|bpm|mmHg|C)\b)|"
-    r"(?P<item>#\s?\d+\b|\bC\d+(?:D\d+)?\b|\b1[abc]\b)|"
+    r"(?P<item>#\s?\d+\b|\bp?T[0-4]\w* p?N[0-3x]\w*(?: M[01x]\b)?|\bC\d+(?:D\d+)?\b|\b1[abc]\b)|"
     r"(?P<time>\b(?:this|last|next|each|every|that|the next|the last|the following|one) "
     r"(?:morning|afternoon|evening|night|week|wk|month|year|time|stage|spring|summer|autumn|fall|"
     r"winter|visit)s?\b)|[A-Za-z](?:[\w/&-]|'(?!s\b))*|'s\b|'(?=\s)|[+-]?\d(?:[\w./%:,-]*[\w%])?"
@@ -69,6 +70,8 @@ _ALLOWED = {
     "Intervention": "woveg",
     "Person": "qwo",
 }
+_COUNTED = re.compile(r"\d+-[a-z]+")
+"""An adjective with a number: 12-point."""
 _ENDS = frozenset(".?!;:\n")
 _NOUNS = frozenset("na#eg")
 _VERBS = frozenset("bhmveg")
@@ -102,6 +105,7 @@ class Lexicon(DataFile, frozen=True):
     ditransitive: str
     labels: str
     plural: str
+    heads: str
 
 
 class Token(NamedTuple):
@@ -141,11 +145,20 @@ def is_verb(words: str) -> bool:
 
 
 def read_clauses(
-    text: str, marks: list[Mark], times: list[tuple[int, int]]
+    text: str, marks: list[Mark], times: list[tuple[int, int]], titles: list[int]
 ) -> Iterator[list[Token]]:
-    """Yield the tokens of each clause, up to a stop, colon or line; tags are not settled."""
+    """Yield the tokens of each clause, up to a stop, colon or line; tags are not settled.
+
+    A clause also ends where the title of a section ends (`titles`).
+    """
     clause: list[Token] = []
+    ends = sorted(titles, reverse=True)
     for token in _read_tokens(text, marks, times):
+        while ends and ends[-1] <= token.start:
+            end = ends.pop()
+            if clause:
+                yield [*clause, Token(end, end, ":", ".", "")]
+                clause = []
         if token.tag != ".":
             clause.append(token)
         elif clause:
@@ -205,8 +218,19 @@ def skip_determiner(text: str, start: int, end: int) -> int:
 
 
 def _split_words(text: str, at: int, end: int) -> list[Token]:
-    index, tokens = _index_words(), []
-    for match in _TOKEN.finditer(text, at, end):
+    before, after = text[at - 1 : at] if at else "", text[end : end + 2]
+    return [
+        Token(at + start, at + stop, word, tag, "")
+        for start, stop, word, tag in _read_words(before, text[at:end], after)
+    ]
+
+
+@lru_cache(maxsize=8192)
+def _read_words(before: str, words: str, after: str) -> tuple[tuple[int, int, str, str], ...]:
+    """Return the words between two names, with their tags; the same come back again and again."""
+    text, index, rows = before + words + after, _index_words(), []
+    at = len(before)
+    for match in _TOKEN.finditer(text, at, at + len(words)):
         word = match[0].lower()
         if match.lastgroup:
             tag = _GROUPS[match.lastgroup]
@@ -215,12 +239,12 @@ def _split_words(text: str, at: int, end: int) -> list[Token]:
         elif word == "'s" or word == "'":
             tag = "z"
         elif word[-1].isalnum() or word[-1] == "%":
-            tag = index.get(word, "#")
+            tag = index.get(word) or ("a" if _COUNTED.fullmatch(word) else "#")
         else:
             tag = _tag_sign(text, match.end(), word)
         if tag:
-            tokens.append(Token(match.start(), match.end(), word, tag, ""))
-    return tokens
+            rows.append((match.start() - at, match.end() - at, word, tag))
+    return tuple(rows)
 
 
 def _guess(word: str) -> str:
@@ -231,6 +255,8 @@ def _guess(word: str) -> str:
 def _tag_sign(text: str, end: int, sign: str) -> str:
     if sign in "-" and text[end : end + 1] not in " \n":
         return ""
+    if sign == "-" and text[end - 2 : end + 1] == " - ":
+        return "."
     ends = sign in _ENDS and (sign in "\n;:" or text[end : end + 1] in " \n")
     return "." if ends else ","
 

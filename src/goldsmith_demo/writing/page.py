@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from random import Random
 
 import msgspec
@@ -38,10 +39,17 @@ _PRONOUNS = {
     "female": {"she": "she", "her": "her", "hers": "her", "herself": "herself"},
     "male": {"she": "he", "her": "his", "hers": "him", "herself": "himself"},
 }
-_FOR = re.compile(
-    r"(?P<link>\s(?:for|of)\s(?:(?:the|an?|her|his|your)\s)?)(?:(?:left|right|known)\s)?"
+_FOR = re.compile(r"\s(?:for|of)\s[^.,;:\n()]{0,40}")
+"""What stands behind a treatment before the condition that it is for."""
+_UNDER = re.compile(r"(?:,| is \w+) on $| has responded to $")
+"""What stands between a condition and the general word for its treatment."""
+_AND = re.compile(
+    r"(?: (?:in|of|on|at|from) [\w -]{1,30}?)?(?:,? (?:and|or) |, )(?:[\w-]+ ){0,3}\Z"
 )
+_NEAR = 12
+"""How many marks back a list can lie."""
 _CLOSING = frozenset(".,;:)")
+_ENDS = (". ", ".\n", "? ", "; ", "\n")
 _IT = ("it", "this")
 _BACKWARD = ("it", "this", "It", "This", "its")
 
@@ -135,12 +143,26 @@ class Page:
                 self.marks.append(mark)
 
     def _link_reason(self, mark: Mark) -> None:
-        """Link a general word to the condition that follows it: "treatment for her cancer"."""
+        """Link a general word to its condition: "treatment for her cancer"."""
         match = _FOR.match(self.text, mark.spans[-1].end)
-        if match:
-            starts = (match.end("link"), match.end())
-            reasons = (row for row in self.marks if row.kind == "Condition" and row.start in starts)
-            self.links += [("has_indication", mark, row) for row in reasons]
+        rows = [row for row in self.marks if row.kind == "Condition"]
+        behind = [row for row in rows if match and match.start() < row.start <= match.end()]
+        reason = min(behind, key=lambda row: row.start, default=None)
+        if reason is None and mark.kind == "Intervention":
+            reason = self._find_treated(mark, rows)
+        if reason:
+            self.links.append(("has_indication", mark, reason))
+
+    def _find_treated(self, mark: Mark, conditions: list[Mark]) -> Mark | None:
+        """Return what a sentence says to be under treatment: "asthma, on treatment", the tumour."""
+        first = max(self.text.rfind(end, 0, mark.start) for end in _ENDS)
+        last = min(at for end in _ENDS if (at := self.text.find(end, mark.start)) >= 0)
+        near = [row for row in conditions if first < row.start < last]
+        before = [row for row in near if row.start < mark.start]
+        if before and _UNDER.search(self.text, max(0, mark.start - 30), mark.start):
+            return max(before, key=lambda row: row.start)
+        only = {row.thing.key for row in near} == {self.patient.tumour}
+        return min(near, key=lambda row: abs(row.start - mark.start)) if only else None
 
     def _mark_plain_people(self) -> None:
         """Mark the people whom plain words mention."""
@@ -263,9 +285,12 @@ class _Sentence:
         self.page.times.append(TimeMark(time, span))
 
     def _write_mention(self, slot: Slot, value: Thing | str | None) -> None:
-        if slot.inside and slot.inside[0] in _BACKWARD and not self._is_mentioned(value):
+        begins = False
+        if slot.inside and slot.inside[0] in _BACKWARD and not self._is_clear(value):
+            begins = str(slot.inside[0]).istitle()
             slot = msgspec.structs.replace(slot, inside=None, flags=slot.flags | {"the"})
         words = self._choose_words(slot, value)
+        words = words[:1].upper() + words[1:] if begins else words
         if slot.more and slot.name in self.named:
             mark = self.named[slot.name]
         else:
@@ -310,16 +335,43 @@ class _Sentence:
             noun = "lady" if patient.sex == "female" else "gentleman"
             return chance.choice((f"this {noun}", "the patient", f"{patient.title} {patient.last}"))
         assert isinstance(value, Thing)
-        if "it" in slot.flags and self._is_mentioned(value):
+        if "it" in slot.flags and self._is_clear(value):
             return chance.choice(_IT)
         if slot.flags & {"it", "the"}:
-            return "the " + chance.choice(value.generic or value.names[:1])
+            general = () if self._is_listed(value) else value.generic
+            return "the " + chance.choice(general or value.names[:1])
         return chance.choice(value.names)
 
-    def _is_mentioned(self, value: Thing | str | None) -> bool:
-        """Return whether a pronoun can stand for a thing, because the page has named it."""
-        return not isinstance(value, Thing) or any(
-            mark.thing.key == value.key for mark in self.page.marks
+    def _is_clear(self, value: Thing | str | None) -> bool:
+        """Return whether a pronoun can stand for a thing.
+
+        The paragraph has to name it, and not in a list.
+        """
+        if not isinstance(value, Thing):
+            return True
+        last = self._find_last(value)
+        if last < 0 or self._is_listed(value):
+            return False
+        spans = self.page.marks[last].spans
+        return not spans or "\n\n" not in self.page.text[spans[-1].end :]
+
+    def _find_last(self, thing: Thing) -> int:
+        """Return the number of the last mark of a thing; -1 if there is none."""
+        marks = self.page.marks
+        numbers = range(len(marks) - 1, -1, -1)
+        return next((at for at in numbers if marks[at].thing.key == thing.key), -1)
+
+    def _is_listed(self, thing: Thing) -> bool:
+        """Return whether a thing was named beside one of its kind: "cough and fever"."""
+        last = self._find_last(thing)
+        if last < 0:
+            return False
+        own, text = self.page.marks[last], self.page.text
+        near = [mark for mark in self.page.marks[-_NEAR:] if mark.kind == own.kind and mark.spans]
+        return any(
+            _AND.match(text, first.spans[-1].end, second.start) is not None
+            for first, second in pairwise(near)
+            if own in (first, second)
         )
 
     def link(self, links: list[tuple[str, str, str]]) -> None:
@@ -333,6 +385,8 @@ class _Sentence:
             if pairs:
                 pair = min(pairs, key=self._measure_gap)
                 self.page.links.append((kind, *pair))
+            elif kind == "has_indication":
+                self._remember_reason(first, second)
         if not any(mark.kind in _SIGNALS for mark in self.order):
             return
         linked = {id(first) for kind, first, _ in self.page.links}
@@ -340,6 +394,13 @@ class _Sentence:
         for number, mark in enumerate(ordered):
             if mark.kind in _SIGNALS and id(mark) not in linked:
                 self._link_signal(mark, ordered[number + 1 :])
+
+    def _remember_reason(self, first: str, second: str) -> None:
+        """Record what a treatment is for, if the sentence does not name it."""
+        reason = self.values.get(second)
+        for mark in self.mentions[first]:
+            if isinstance(reason, Thing) and not mark.thing.reason:
+                mark.thing = msgspec.structs.replace(mark.thing, reason=reason.key)
 
     def _measure_gap(self, pair: tuple[Mark, Mark]) -> tuple[bool, int]:
         """Return how far apart two marks are: whether clauses, and how many characters."""

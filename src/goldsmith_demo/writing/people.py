@@ -46,6 +46,8 @@ _NO_PERSON = re.compile(
 )
 _BEFORE_NAME = re.compile(r"|.*(?:signed|dictated|reported)(?: by)?:?,? ", re.IGNORECASE)
 _AFTER_NAME = re.compile(r"[.:]?|(?:, | \()[A-Z][\w. ]*\)?|, (?:bleep|pager) \d+")
+_PROVIDER = "\nProvider: "
+"""What stands at the head of a note before the name of its author."""
 _REACH = 300
 """The most characters between who and the beginning of its sentence."""
 _SIGNED = 4
@@ -192,6 +194,11 @@ def _find_author(text: str, names: list[Person]) -> str:
         name
         for name in names
         if name.start >= begin and name.key != PATIENT and _is_signature(text, name)
+    ]
+    signed = signed or [
+        name
+        for name in names
+        if text.endswith(_PROVIDER, 0, name.start) and text.startswith("\n", name.end)
     ]
     return max(signed, key=lambda name: name.start).key if signed else "author"
 

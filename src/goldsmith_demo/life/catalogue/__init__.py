@@ -11,7 +11,6 @@ from goldsmith_demo.data_files import DataFile, read_data
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.life.spelling import americanise
 
-STYLES = ("uk", "us")
 PAIRED_LOCI = frozenset(
     "breast axilla axillary_nodes sentinel_node lung upper_lobe middle_lobe lower_lobe "
     "main_bronchus lung_hilum hilar_nodes ovary testis kidney leg calf arm shoulder hip "

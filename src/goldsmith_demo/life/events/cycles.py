@@ -145,9 +145,6 @@ def _draw_delay(story: Story, regimen: Regimen, base: str) -> int:
     return draw_int(story.rng, min(first, end), min(last, end))
 
 
-_RESPONSES = (("complete response", 0.2), ("partial response", 0.45), ("stable disease", 0.35))
-
-
 def _assess_response(story: Story, do: Do) -> None:
     """Scan after a course that was meant to shrink something."""
     if do.intent in ("adjuvant", "antibody"):

@@ -35,13 +35,10 @@ def _give_palliative_care(story: Story, day: Date) -> None:
     symptoms = [story.develop(base, onset) for base in _choose_symptoms(story)]
     care = story.add("palliative_care", day, None, reason=story.tumour)
     pain = next((story.present[b] for b in _PAINS if b in story.present), symptoms[0])
-    sick = story.present.get("nausea") or story.tumour
     drugs = [prescribe(story, choose(story.rng, ("morphine", "fentanyl")), day, None, reason=pain)]
-    drugs.append(
-        prescribe(
-            story, choose(story.rng, ("haloperidol", "metoclopramide")), day, None, reason=sick
-        )
-    )
+    if sick := story.present.get("nausea"):
+        drug = choose(story.rng, ("haloperidol", "metoclopramide"))
+        drugs.append(prescribe(story, drug, day, None, reason=sick))
     drugs.append(prescribe(story, choose(story.rng, ("senna", "movicol")), day, None))
     story.add_event(
         "palliative",

@@ -75,6 +75,8 @@ def _ask_symptoms(story: Story, *, early: bool = True) -> tuple[list[str], list[
     """Return the keys of the late effects that the patient has, and of denied symptoms."""
     effects = []
     for chance, base in story.cancer.late:
+        if base == "erectile_dysfunction" and story.sex == "female":
+            continue
         if base not in story.present and early and story.happens(chance * 0.35):
             lasts = None if base in _LASTING else add_days(story.day, draw_int(story.rng, 60, 400))
             onset = add_days(story.day, -draw_int(story.rng, 5, 30))

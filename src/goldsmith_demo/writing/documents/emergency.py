@@ -54,8 +54,12 @@ def load_authors() -> dict[str, Author]:
 
 
 _AUTHORS = ("dictated", "dictated", "typed", "attending")
-_REQUIRED = frozenset(("chief_complaint", "history", "examination", "course", "assessment", "plan"))
+_REQUIRED = frozenset(
+    ("chief_complaint", "history", "examination", "results", "course", "assessment", "plan")
+)
 _PAIN_SCORE = "{She} [scores|rates] {p:the pain} {r=Result:[5|6|7]/10}."
+_FAST = 100
+"""The pulse above which the rhythm is a tachycardia."""
 _FEVERISH = frozenset(
     "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis fever "
     "pelvic_collection anastomotic_leak bowel_obstruction ileus renal_impairment "
@@ -163,7 +167,9 @@ def _write_exam(ward: Ward, author: Author) -> None:
         if not author.terse
         else ward.pick("{x=Investigation:VS} ", "")
     )
-    phrase = write_observations(ward, "v", which, draw_vitals(ward, ill=_is_admitted(ward)))
+    vitals = draw_vitals(ward, ill=_is_admitted(ward))
+    ward.is_fast = vitals.pulse > _FAST
+    phrase = write_observations(ward, "v", which, vitals)
     ward.say(f"{lead}<v>.", phrase, after="\n" if author.terse else " ")
     ill = any(problem.is_disorder for problem in ward.list_problems())
     write_examination(ward, choose_noun(ward), ill=ill, rows=author.terse)
@@ -173,13 +179,14 @@ def _write_results(ward: Ward, _: Author) -> None:
     ward.say(load_emergency().bloods, write_bloods(ward, "b", list_panel("fbc")))
     if ward.maybe(0.6):
         ward.say("<b>.", write_bloods(ward, "b", list_panel("u_and_e")))
+    ward.write_shown()
     ways = [
         way
         for way, bases in load_emergency().films
         if not ward.collect_present() & set(bases.split())
     ]
     for way in ward.sample(ways, ward.chance.randint(1, 2)):
-        ward.say(way)
+        ward.say(way.replace("@rhythm", load_emergency().rhythms[ward.is_fast]))
 
 
 def _write_course(ward: Ward, _: Author) -> None:

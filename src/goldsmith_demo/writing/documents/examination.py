@@ -30,7 +30,7 @@ _LAY = frozenset(
     "lining of the womb;womb;neck of the womb;gut;tummy;abdo;gullet;armpit;testicle;"
     "lymph glands;back passage".split(";")
 )
-_KNOWN = re.compile(r"\bknown $", re.IGNORECASE)
+_KNOWN = re.compile(r"\b(?:known|established) $", re.IGNORECASE)
 _FAR = re.compile(r"\b(?:from|nearest) (?:the )?(?:\w+ )?$")
 _LEAD = 24
 _VAGUE = frozenset("nodes skeleton body blood wound".split())

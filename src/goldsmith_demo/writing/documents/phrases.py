@@ -16,6 +16,9 @@ class Emergency(DataFile, frozen=True):
     history: tuple[str, ...]
     detail: tuple[str, ...]
     bloods: tuple[str, ...]
+    shown: dict[str, tuple[str, ...]]
+    """What a test of the day shows, by the test."""
+    rhythms: tuple[str, str]
     films: tuple[tuple[str, str], ...]
     considered: tuple[tuple[str, str, str], ...]
     room: tuple[str, ...]

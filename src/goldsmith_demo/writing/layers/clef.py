@@ -41,7 +41,7 @@ _SIGNALS = ("Negation", "Laterality", "Sub-location")
 _EXAMS = ("o/e", "exam")
 _PRONOUNS = ("it", "this", "that", "they", "them", "these")
 _BREAK = "\n\n"
-"""What ends a paragraph: a treatment is for a condition that its paragraph names."""
+"""What ends a paragraph."""
 _WINDOW = 60
 """The most mentions between a treatment and its reason."""
 _NOT_REAL = frozenset(("fam", "unrel", "neg", "hyp", "poss"))
@@ -140,10 +140,10 @@ class Draft:
         located = [
             (first, second) for kind, first, second in self.page.links if kind == "has_location"
         ]
-        counts = Counter(id(first) for first, _ in located)
+        counts = Counter(id(mark) for pair in located for mark in pair)
         for first, second in located:
             is_next = self.page.text[second.spans[-1].end : first.start] == " "
-            is_only = counts[id(first)] == len(first.spans) == 1
+            is_only = counts[id(first)] == counts[id(second)] == len(first.spans) == 1
             if is_next and is_only and id(second) not in self.modified:
                 words = self.page.text[second.start : first.spans[0].end]
                 if " " in words and find_meaning(" ".join(words.split())):
@@ -282,6 +282,7 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
 
     What is given for deposits that are not named is for the tumour, as far as a reader can tell.
     The condition may follow in the next sentence of the line: "since her mastectomy. Her cancer".
+    It may also stand in the paragraph before: a list of illnesses, then a list of drugs.
     """
     done = {id(first) for kind, first, _ in page.links if kind == "has_indication"}
     for at, mark in enumerate(page.marks):
@@ -296,7 +297,7 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
             if reason.thing.key in keys
             and not reason.flags & _NOT_THE_PATIENTS
             and reason.sentence <= mark.sentence + 1
-            and _BREAK not in page.text[reason.start : mark.start]
+            and page.text.count(_BREAK, reason.start, mark.start) <= 1
             and "\n" not in page.text[mark.start : reason.start]
         ]
         reasons = [row for row in reasons if row.sentence <= mark.sentence] or reasons

@@ -14,22 +14,25 @@ from goldsmith_demo.data_files import DataFile, read_data
 _SEPARATOR = "; "
 _JOINTS = re.compile(r", | and |/")
 _PLACED = re.compile(
-    r"(?P<what>\S.*?) (?:in|of|to|from) (?:the|your) (?P<place>\w[\w -]*)", re.IGNORECASE
+    r"(?P<what>\S.*?) (?:in|of|on|to|from|within) (?:the|your) (?P<place>\w[\w -]*)", re.IGNORECASE
 )
-
-_PART = re.compile(
-    r"(upper(?= )|lower(?= )|(?:head|body|tail)(?= of the (?:pancreas|stomach)))(?: of the)? "
-    r"(limbs?|legs?|arms?|extremit(?:y|ies)|pancreas|stomach)",
-    re.IGNORECASE,
-)
-_ADJECTIVE = re.compile(r"(pancreatic) (head|body|tail)", re.IGNORECASE)
-_LINK = re.compile(r"(?: (?:in|of|to|from))?(?: (?:the|your))? ?$")
+_LINK = re.compile(r"(?: (?:in|of|on|to|from|within))?(?: (?:the|your))? ?$")
 
 
 class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Names that stay whole."""
 
     names: str
+
+
+class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words for directions and parts, and for the places whose parts they are."""
+
+    directions: str
+    places: str
+    parts: str
+    organs: str
+    adjectives: str
 
 
 class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,10 +44,11 @@ class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Compounds(DataFile, frozen=True):
-    """Names of tests and operations with their places, names that stay whole, and judgements."""
+    """Names of tests and operations with their places, whole names, parts, and judgements."""
 
     targets: dict[str, str]
     whole: Whole
+    parts: Parts
     results: Results
 
 
@@ -75,6 +79,20 @@ def _compile_results() -> re.Pattern[str]:
     )
 
 
+@cache
+def _compile_parts() -> tuple[re.Pattern[str], ...]:
+    words = {
+        key: "|".join(value.split(_SEPARATOR))
+        for key, value in msgspec.structs.asdict(_load().parts).items()
+    }
+    patterns = (
+        "(?P<part>{directions}) (?P<place>{places})",
+        "(?P<part>{parts}) of the (?P<place>{organs})",
+        "(?P<place>{adjectives}) (?P<part>{parts})",
+    )
+    return tuple(re.compile(row.format(**words), re.IGNORECASE) for row in patterns)
+
+
 def find_results(text: str, at: int) -> list[Span]:
     """Return the judgements that follow a place or a test: "clear" behind "chest"."""
     match = _compile_results().match(text, at)
@@ -84,11 +102,10 @@ def find_results(text: str, at: int) -> list[Span]:
 @cache
 def find_part(name: str) -> tuple[Span, Span] | None:
     """Return the part and the place that the name of a place holds: "lower" and "limb"."""
-    match = _PART.fullmatch(name)
-    if match:
-        return Span(*match.span(1)), Span(*match.span(2))
-    match = _ADJECTIVE.fullmatch(name)
-    return (Span(*match.span(2)), Span(*match.span(1))) if match else None
+    for pattern in _compile_parts():
+        if match := pattern.fullmatch(name):
+            return Span(*match.span("part")), Span(*match.span("place"))
+    return None
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -13,9 +14,12 @@ from goldsmith_demo.writing.grammar import NAMED, is_verb
 from goldsmith_demo.writing.layers.clef import find_places, read_entities
 from goldsmith_demo.writing.page import Mark, Page
 
+_WITH = re.compile(r"(?::| with| \(|,)\s?(?:(?:single agent|three-weekly|weekly) )?")
 _BEHIND = re.compile(r"(?P<joint> (?:in|of|to|from) )(?:(?:the|your) )?$")
 #: What does not exist, is only feared, or is somebody else's.
 _UNREAL = frozenset(("neg", "hyp", "poss", "fam", "unrel"))
+#: Words that say no more than that something is suspected.
+_PERHAPS = frozenset("possible probable occult underlying".split())
 #: What stands alone even if its words come back: the rashes from two drugs are two.
 _APART = _UNREAL | {"hist"}
 
@@ -80,13 +84,28 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
         elif "hyp" in mark.flags and not expression.is_pronoun:
             keys[id(mark)] = f"{key} {mark.start}"
         elif "poss" in mark.flags and not expression.is_pronoun:
-            keys[id(mark)] = f"{key} suspected"
+            feared = " ".join(word for word in expression.content if word not in _PERHAPS)
+            keys[id(mark)] = f"{feared if is_loose else key} suspected"
         elif expression.is_pronoun or mark.flags & _APART or not is_loose:
             keys[id(mark)] = key
         else:
             keys[id(mark)] = mentioned.get(words, f"{mark.kind} {words}")
+    _part_courses(page, expressions, keys)
     _follow_pronouns(expressions, keys)
     return keys
+
+
+def _part_courses(page: Page, expressions: list[Expression], keys: dict[int, str]) -> None:
+    """Tell courses apart that are named with different drugs: "chemotherapy: FEC"."""
+    drugs = {mark.start: mark.thing.key for mark in page.marks if mark.kind == "Drug-or-device"}
+    parts: dict[str, dict[int, str]] = defaultdict(dict)
+    for row in expressions:
+        match = _WITH.match(page.text, row.phrase.end) if row.mark.kind == "Intervention" else None
+        if match and match.end() in drugs:
+            parts[keys[id(row.mark)]][id(row.mark)] = drugs[match.end()]
+    for key, rows in parts.items():
+        if len(set(rows.values())) > 1:
+            keys.update((row, f"{key} {drug}") for row, drug in rows.items())
 
 
 def _follow_pronouns(expressions: list[Expression], keys: dict[int, str]) -> None:

@@ -25,7 +25,8 @@ _I2B2 = {
     "Person": "person",
 }
 _DOSE = re.compile(
-    r"(?:\d[\d.,]* ?(?:m?g|mcg|m?L|ml|MBq|units?|Gy) (?:of )?)?(?:(?:IV|intravenous|oral) )?",
+    r"(?:\d[\d.,]* ?(?:m?g|mcg|m?L|ml|MBq|units?|Gy) (?:of )?)?"
+    r"(?:(?:IV|intravenous|oral) (?!access))?",
     re.IGNORECASE,
 )
 """A dose and a route, which stay outside."""
@@ -40,9 +41,7 @@ def build_i2b2(page: Page) -> AnnotationSet:
     keys = identify(page, rows)
     courses = _find_courses(page)
     own_keys = {
-        id(row.mark): _name_drugs(keys[id(row.mark)], len(spans[id(row)]), courses)
-        if row.mark.kind == "Drug-or-device"
-        else keys[id(row.mark)]
+        id(row.mark): _name_list(keys[id(row.mark)], row.mark.kind, len(spans[id(row)]), courses)
         for row in rows
     }
     pairs = list(pair_expressions(rows, own_keys))
@@ -66,18 +65,21 @@ def build_i2b2(page: Page) -> AnnotationSet:
 
 
 def _find_courses(page: Page) -> dict[str, str]:
-    """Return the chemotherapy that each regimen is, where it consists of nothing else."""
+    """Return the chemotherapy that each regimen is, where the page names no other part of it."""
+    named = {mark.thing.key for mark in page.marks}
     regimens: dict[str, set[str]] = defaultdict(set)
     for event in page.patient.events:
-        if event.kind == "chemotherapy":
-            regimens[event.what].add(event.details.get("regimen", ""))
+        regimen = event.details.get("regimen", "")
+        if event.kind == "chemotherapy" and regimen in named:
+            regimens[event.what].add(regimen)
     return {next(iter(names)): key for key, names in regimens.items() if len(names) == 1}
 
 
-def _name_drugs(key: str, count: int, courses: dict[str, str]) -> str:
-    """Return what drugs are: a regimen that is named as one is its chemotherapy."""
-    course = courses.get(key) if count == 1 else None
-    return course or f"{key} {count}"
+def _name_list(key: str, kind: str, count: int, courses: dict[str, str]) -> str:
+    """Return what a name means: a list is no whole, a regimen that is one name is its course."""
+    if count > 1:
+        return f"{key} {count}"
+    return courses.get(key, f"{key} 1") if kind == "Drug-or-device" else key
 
 
 def _split_list(row: Expression, text: str) -> tuple[Span, ...]:

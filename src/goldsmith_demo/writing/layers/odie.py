@@ -18,6 +18,8 @@ from goldsmith_demo.writing.page import Page
 
 #: The Bagga class of pairs of part and whole, and of set and subset.
 _BRIDGING_CLASS = "ontology knowledge"
+#: Words for a part of the place that they precede: "the adjacent breast".
+_AROUND = frozenset("adjacent surrounding peripheral remaining subcortical".split())
 _SAME_HEAD = "identical lexical heads"
 
 
@@ -80,7 +82,8 @@ def _pair_parts(
         names = _list_names(row, text)
         counts[own] += 1
         if counts[own] == 1:
-            for kind, wholes in (("part/whole", names[1:]), ("set/subset", (thing.among,))):
+            larger = names if _AROUND & set(row.content[:1]) else names[1:]
+            for kind, wholes in (("part/whole", larger), ("set/subset", (thing.among,))):
                 near = (last[name] for name in wholes if name in last)
                 whole = next((each for each in near if _is_near(each, row, text)), None)
                 if whole is not None:

@@ -28,6 +28,7 @@ class Places(DataFile, frozen=True):
 
     collective: str
     same: dict[str, str]
+    pairs: dict[str, str]
     parts: dict[str, str]
 
 
@@ -70,7 +71,7 @@ def list_wholes(words: str) -> tuple[str, ...]:
     base, whole = _index_wholes().get(americanise(words.lower()), (words.lower(), ""))
     places = [base]
     while whole and whole not in places:
-        places.append(whole)
+        places += [whole, *_load().pairs.get(whole, "").split()]
         entry = load_catalogue("us").get(whole)
         whole = entry.whole if entry else ""
     return tuple(places)
@@ -88,7 +89,9 @@ def identify_places(
     """
     parts: dict[int, set[str]] = defaultdict(set)
     for modifier, place in modifiers:
-        parts[id(place)].add(read_words(modifier.spans, text).lower())
+        between = text[modifier.spans[-1].end : place.spans[0].start]
+        if " of " not in between:  # the quadrant of a breast is a part; the breast is the same
+            parts[id(place)].add(read_words(modifier.spans, text).lower())
     names: dict[str, dict[Hashable, str]] = defaultdict(dict)
     same: dict[int, str] = {}
     for row in rows:

@@ -50,7 +50,7 @@ _DEATH = re.compile(
 )
 _WEEK = datetime.timedelta(days=7)
 _CLAUSE = re.compile(r"; |, (?:and|but|then|which|who|with) | who |\n")
-_NEW_CLAUSE = re.compile(r", but |; (?:you|we|I|s?he|h(?:is|er)|the|today)\b| who ")
+_NEW_CLAUSE = re.compile(r", but |; (?:you|we|I|s?he|h(?:is|er)|the|it|this|today)\b| who ")
 _COORDINATION = re.compile(
     r"[ ,/]*(?:and|or|&|plus)?[ ,]*(?:the|an?|his|her|some)? *", re.IGNORECASE
 )
@@ -118,8 +118,8 @@ class NoteTimes:
 
     def _place_condition(self, mark: Mark) -> str:
         end = mark.thing.end
-        if self.page.came and mark.thing.key.startswith("loose-"):
-            return "before"  # what the summary of a stay mentions in passing
+        if self.page.came and (mark.thing.key.startswith("loose-") or mark.thing.is_symptom):
+            return "before"  # what brought the patient in, or what is mentioned in passing
         if end is None or self.page.is_report or is_spread(mark, self.page):
             return "includes"
         over = end < self.page.date or (end == self.page.date and self.page.came is not None)
@@ -134,7 +134,8 @@ class NoteTimes:
             return "after"
         if end is None or end > today:
             return "begun_by" if start == today else "includes"
-        return "is_included" if start == today else "before"
+        is_told_after = mark.kind == "Intervention" and not self._is_todays(mark)
+        return "is_included" if start == today and not is_told_after else "before"
 
     def _list_coordinations(self) -> Iterator[list[Mark]]:
         """Yield the events that are joined by commas, "and" or "or"."""
@@ -187,7 +188,7 @@ class NoteTimes:
         if kind := self._read_border(mark, time):
             return kind
         if is_now and not _is_within(mark, first, last):
-            return standing
+            return "" if standing == "before" else standing
         if mark.kind != "Condition":
             return self._read_act(mark, time) or self._relate_act(mark, first, last)
         lead = self.page.text[max(0, mark.start - 40) : mark.start]

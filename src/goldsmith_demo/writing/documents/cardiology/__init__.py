@@ -88,7 +88,8 @@ def _write_reason(chart: Chart) -> None:
     if complaints:
         chart.say(load_ecg().reasons, words, chart.list_things("f", complaints))
     else:
-        chart.say(load_ecg().routine, words)
+        operated = chart.event.kind == "operation"
+        chart.say(load_ecg().before_surgery if operated else load_ecg().routine, words)
 
 
 def _draw_intervals(chart: Chart) -> list[Phrase]:

@@ -14,6 +14,7 @@ class Ecg(DataFile, frozen=True):
     worrying: str
     reasons: tuple[str, ...]
     routine: tuple[str, ...]
+    before_surgery: tuple[str, ...]
     sinus: tuple[str, ...]
     fibrillation: tuple[str, ...]
     intervals: tuple[str, ...]

@@ -76,8 +76,9 @@ def _write_request(report: Tissue) -> None:
     symptoms = report.list_symptoms()
     event, what, _ = report.find_earlier_scan()
     scanned = event is not None and what is not None and report.maybe(0.35)
+    scanned = scanned and not report.is_from_elsewhere()
     if symptoms and report.maybe(0.8):
-        plain = scanned or report.cancer == "myeloma"
+        plain = scanned or report.cancer == "myeloma" or report.is_from_elsewhere()
         templates = load_stains().clinical_biopsy[-2:] if plain else load_stains().clinical_biopsy
         report.state(templates, a=symptoms[0])
     elif not scanned:

@@ -199,6 +199,10 @@ class Sample(Report):
         bare = words.removeprefix("the ")
         return [each.replace("{w}", words).replace("{v}", bare) for each in templates]
 
+    def is_from_elsewhere(self) -> bool:
+        """Return whether the sample comes from another place than that of the tumour."""
+        return self._find_sampled_place() != self.find_location(self.tumour)
+
     def _find_sampled_place(self) -> Thing | None:
         """Return the place from which the sample comes."""
         if self.spot is not None and self.find_location(self.spot) is not None:

@@ -195,7 +195,8 @@ class Tissue(Sample):
             if self.figures.get("stage") and self.maybe(0.7):
                 self.state(load_stains().stage)
         more = load_stains().more.get(self.cancer, "")
-        if self.tumour.base in ("lung_squamous", "lung_small_cell"):
+        is_early = self.figures.get("nodes", "").startswith("0/")
+        if self.tumour.base in ("lung_squamous", "lung_small_cell") or is_early:
             more = ""
         if more and self.maybe(0.2):
             self.tell(

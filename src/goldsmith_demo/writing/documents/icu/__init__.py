@@ -202,6 +202,7 @@ def _write_results(ward: Ward) -> None:
         : ward.chance.randint(2, 3)
     ]:
         _write_row(ward, bases, way, stamp)
+    ward.write_shown("\n")
     studies = [
         study
         for study, bases in load_summary().studies

@@ -143,7 +143,7 @@ def _write_step(ward: Ward, what: str) -> None:
 
 def _is_done(ward: Ward, way: str) -> bool:
     """Return whether the note has already told of the test of a template."""
-    return any(f"{test} " in ward.page.text for test in _TEST.findall(way))
+    return any(re.search(rf"\b{test}\b", ward.page.text) for test in _TEST.findall(way))
 
 
 def _write_cancer(ward: Ward, tumour: Thing, head: str) -> None:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
+from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.model import Date, Event, Thing
 from goldsmith_demo.writing.documents.icu.phrases import load_abbreviations
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
+from goldsmith_demo.writing.documents.outpatient.measures import list_panel, write_bloods
+from goldsmith_demo.writing.documents.phrases import load_emergency
 from goldsmith_demo.writing.page import Page
 
 _STAY = 60
+_ROUTINE = ("fbc", "u_and_e")
+"""Panels that every note of the ward states."""
 
 
 class Ward(Chart):
@@ -19,6 +24,8 @@ class Ward(Chart):
         super().__init__(page, _merge_stay(page, event))
         self.out = page.date
         self.came = self._find_admission_day(event)
+        self.is_fast = False
+        """Whether the pulse that the note states is fast."""
 
     def _find_admission_day(self, event: Event) -> Date:
         """Return the day of admission."""
@@ -35,6 +42,22 @@ class Ward(Chart):
     def list_events(self, *kinds: str) -> list[Event]:
         """Return events before the admission, the oldest first."""
         return [event for event in super().list_events(*kinds) if event.date < self.came]
+
+    def write_shown(self, after: str = " ") -> None:
+        """Write the tests of the stay that show a new problem."""
+        problems = {thing.key: thing for thing in self.list_problems()}
+        ways = load_emergency().shown
+        for event in self.patient.events:
+            if event.kind != "investigation" or not self.came <= event.date <= self.out:
+                continue
+            test, shown = self.find_thing(event.what), problems.keys() & {*event.findings}
+            if not test or not shown or test.base in _ROUTINE:
+                continue
+            if test.base in load_labs().panels:
+                self.say("<b>.", write_bloods(self, "b", list_panel(test.base, 3)), after=after)
+            else:
+                about = problems[shown.pop()]
+                self.say(ways.get(test.base, ways[""]), i=test, c=about, after=after)
 
     @property
     def operation(self) -> Thing | None:

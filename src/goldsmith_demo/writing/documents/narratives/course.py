@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.narratives.facts import Facts
+from goldsmith_demo.writing.documents.narratives.facts import Facts, write_gray
 from goldsmith_demo.writing.documents.narratives.phrases import load_course
 from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
 
@@ -54,6 +54,5 @@ def _describe_course(facts: Facts, events: list[Event]) -> dict[str, Fact]:
         "k": course if first.kind == "chemotherapy" else None,
         "w": facts.find_thing(first.details.get("with", "")),
     }
-    if {"dose", "fractions"} <= set(first.details):
-        values["gray"] = f"{first.details['dose']} in {first.details['fractions']} fractions"
+    values["gray"] = write_gray(first)
     return values

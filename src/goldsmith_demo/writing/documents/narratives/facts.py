@@ -146,6 +146,20 @@ def is_for_cancer(facts: Facts, event: Event) -> bool:
     return thing is not None and thing.reason in ("", facts.patient.tumour)
 
 
+def is_for(facts: Facts, event: Event, reason: str) -> bool:
+    """Return whether an event was for a condition."""
+    thing = facts.find_thing(event.what)
+    return thing is not None and thing.reason == reason
+
+
+def write_gray(event: Event) -> str:
+    """Write the dose of a course of radiotherapy with its fractions; empty if it has none."""
+    dose, count = event.details.get("dose", ""), event.details.get("fractions", "")
+    if not (dose and count):
+        return ""
+    return f"{dose} in {count} fractions" if count != "1" else f"{dose} in a single fraction"
+
+
 def remove_parts(things: list[Thing]) -> list[Thing]:
     """Return the things without those that belong to others among them."""
     keys = {thing.key for thing in things}

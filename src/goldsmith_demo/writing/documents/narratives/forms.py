@@ -85,7 +85,7 @@ def _write_meeting(tell: Teller, facts: Facts) -> None:
             "MDT OUTCOME",
             "Report of multidisciplinary meeting",
             "MDM proforma",
-            "Tumour board" if facts.patient.style != "us" else "Tumor board",
+            "Oncology board",
         ),
     )
     start_section(tell, ("Case summary:", "Clinical details:", "Summary:"), "history")

@@ -125,8 +125,11 @@ def _describe_cycle(facts: Facts, cycle: Event | None, prefix: str = "") -> dict
     course = facts.find_thing(cycle.what)
     named = (cycle.details.get("regimen", ""), *cycle.drugs, cycle.what)
     regimens = [thing for thing in facts.find_things(named) if thing.kind == "Drug-or-device"]
+    is_told = course is not None and course.kind == "Intervention"
+    if prefix and course is not None:  # what goes on is not told as over
+        is_told = is_told and course.end is not None and course.end <= facts.today
     return {
-        f"{prefix}chemo": course if course and course.kind == "Intervention" else None,
+        f"{prefix}chemo": course if is_told else None,
         f"{prefix}reg": regimens[0] if regimens else None,
         f"{prefix}nth": _ORDINALS[cycle.number] if 0 < cycle.number < len(_ORDINALS) else "",
         f"{prefix}cyc": str(cycle.number) if cycle.number else "",
@@ -254,7 +257,7 @@ def _describe_plan(facts: Facts) -> dict[str, Fact]:
     }
     ahead: dict[str, Fact] = {names.get(event.kind, "nother"): thing}
     if event.kind == "mdt":
-        return {"nmdt": "MDT" if facts.patient.style == "uk" else "tumor board"}
+        return {"nmdt": "MDT" if facts.patient.style == "uk" else "oncology board"}
     if event.kind == "investigation":
         return {"invs": _list_tests(facts)}
     if event.kind == "chemotherapy":

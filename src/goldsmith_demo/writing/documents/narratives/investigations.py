@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from goldsmith_demo.life.model import Event
+import msgspec
+
+from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.narratives.facts import (
     Facts,
+    is_for,
     is_for_cancer,
     remove_parts,
     remove_place,
@@ -27,6 +31,9 @@ def list_investigations(facts: Facts) -> Iterator[dict[str, Fact]]:
     ]
     if event.kind == "investigation" and (event.findings or event.excluded):
         done = [event]
+    shown = [row for row in done if event.what in row.findings and is_for(facts, row, event.what)]
+    if event.kind in ("admission", "complication") and shown:
+        yield _describe_result(facts, shown[-1])
     own = [investigation for investigation in done if is_for_cancer(facts, investigation)] or done
     late = [
         investigation
@@ -52,12 +59,25 @@ def _describe_result(facts: Facts, last: Event) -> dict[str, Fact]:
         "i": facts.find_thing(last.what),
         "it": facts.mention_event(last),
         **_classify_investigation(facts, last),
-        "ic": next((remove_place(facts, item) for item in findings if item.key == tumour), None),
+        "ic": next(
+            (_name_seen(facts, last, item) for item in findings if item.key == tumour), None
+        ),
         "ih": [item for item in findings if item.key != tumour][:2],
         "ix": facts.find_things(last.excluded, facts.tell.chance.choice((1, 1, 2))),
     }
 
 
+def _name_seen(facts: Facts, event: Event, tumour: Thing) -> Thing:
+    """Return the tumour as an investigation can name it: a scan does not show its histology."""
+    test, tumour = facts.find_thing(event.what), remove_place(facts, tumour)
+    if test is not None and any(stem in test.base for stem in _TISSUE):
+        return tumour
+    plain = [name for name in tumour.names if not _HISTOLOGY.search(name)]
+    return msgspec.structs.replace(tumour, names=(*(plain or tumour.generic[:2] or tumour.names),))
+
+
+_HISTOLOGY = re.compile(r"carcinoma|[a-z] cell\b|seminoma|^[A-Z]{2,5}$|NS?CLC")
+"""Names that only a pathologist can give; a scan shows a cancer or a tumour."""
 _TISSUE = ("biopsy", "fna", "histo", "aspiration", "tap", "smear", "core", "lletz", "ebus")
 
 

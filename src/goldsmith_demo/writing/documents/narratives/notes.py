@@ -91,8 +91,7 @@ def _write_stamp(tell: Teller) -> None:
 
 
 def _write_complaints(tell: Teller, facts: Facts) -> None:
-    is_written = tell.say(load_case_note().complaint)
-    if not is_written or tell.maybe(0.2):
+    if not tell.say(load_case_note().complaint):
         tell.say(load_case_note().fine)
     write_denials(tell, facts, 0.3, load_case_note().denies)
     for part in (load_case_note().past, load_case_note().allergy, load_case_note().family):

@@ -273,7 +273,7 @@ def write_plan(tell: Teller, facts: Facts) -> None:
     """Write the plan, warnings, and requests to the reader."""
     kind = facts.event.kind
     if not tell.say(load_plans().next) and kind not in ("presentation", "diagnosis", "mdt"):
-        tell.say(load_plans().stay)
+        tell.say(load_plans().relapse if kind == "recurrence" else load_plans().stay)
         if tell.maybe(0.6):
             tell.say(load_plans().back)
     plans = load_plans()

@@ -53,6 +53,7 @@ class Plans(DataFile, frozen=True):
     """Sentences about what happens next, advice, requests and closings."""
 
     next: tuple[str, ...]
+    relapse: tuple[str, ...]
     stay: tuple[str, ...]
     back: tuple[str, ...]
     advice: dict[str, tuple[str, ...]]

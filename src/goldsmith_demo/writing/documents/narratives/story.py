@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.narratives.facts import Facts
+from goldsmith_demo.writing.documents.narratives.facts import Facts, write_gray
 from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
 
 _FIGURES = {"hs": "size", "hg": "grade", "hl": "gleason", "hn": "nodes", "hst": "stage"}
@@ -146,7 +146,8 @@ def _describe_setback(facts: Facts) -> dict[str, Fact]:
         return {}
     last: Event = troubles[-1]
     thing = facts.find_thing(last.what)
-    if thing is None or thing.is_symptom or thing.base in _LASTING:
+    is_over = thing is not None and thing.end is not None and thing.end < facts.today
+    if thing is None or not is_over or thing.is_symptom or thing.base in _LASTING:
         return {}
     drips = [
         e.date for e in facts.list_past("chemotherapy") if 0 <= (last.date - e.date).days <= 28
@@ -163,11 +164,9 @@ def _describe_setback(facts: Facts) -> dict[str, Fact]:
 
 def _describe_doses(facts: Facts) -> dict[str, Fact]:
     event = facts.event
-    beams = [event] if event.kind == "radiotherapy" else []
     values: dict[str, Fact] = {}
-    if beams and {"dose", "fractions"} <= set(beams[-1].details):
-        details = beams[-1].details
-        values["gray"] = f"{details['dose']} in {details['fractions']} fractions"
+    if event.kind == "radiotherapy":
+        values["gray"] = write_gray(event)
     if event.kind == "chemotherapy":
         total = event.details.get("of", "")
         values["of"] = total if total.isdigit() and event.number < int(total) else ""

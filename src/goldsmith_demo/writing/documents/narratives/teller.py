@@ -67,6 +67,8 @@ _APART = {
 }  # fmt: skip
 """Conditions that may be written before their place, with the word between."""
 _TUMOUR = frozenset(("c", "ic"))
+_SINGLE = re.compile(r"\{(?:(\w+)_last(?:!\w+)*:(?:it|this)|first(?:!it|!the|:This))\}")
+"""A pronoun for a thing of a list ("first" is that of the symptoms): it fits a list of one only."""
 _DOSED = re.compile(r"(?<=[lgs0-9] )(?:qds|tds|bd|od|nocte)\b|\bParacetamol\b")
 _SIDES = frozenset(("left", "right", "l", "r"))
 _UNCOUNTABLE = ("dlbcl", "hodgkin", "myeloma")
@@ -83,6 +85,11 @@ def _split_place(alias: str, place: Thing) -> tuple[str, str]:
     stems = {word[:4].lower() for words in place.names for word in words.split()}
     named = first[:4].lower() in stems or _ADJECTIVES.get(first) == place.base
     return (first, rest) if named and " " not in rest else ("", "")
+
+
+def _count(fact: Fact) -> int:
+    """Return how many things a fact lists."""
+    return len(fact) if isinstance(fact, list) else 1
 
 
 class Teller:
@@ -182,6 +189,8 @@ class Teller:
             return False
         if any(not self._can_place(facts.get(name)) for name in placed & _TUMOUR):
             return False
+        if any(_count(facts.get(match[1] or "s")) > 1 for match in _SINGLE.finditer(frame)):
+            return False
         return all(facts.get(name) for name in needed) and all(
             self._find_place(facts.get(name)) for name in placed
         )
@@ -208,12 +217,13 @@ class Teller:
         words, _, links = frame.rpartition(" | ") if " | " in frame else (frame, "", "")
         slots = list(SLOT_NAME.finditer(words))
         names = {match[1] for match in slots} - {match[1] for match in slots if match[2]}
+        relations = [link.strip() for link in links.split(",") if link.strip()]
+        names |= {link.split()[2] for link in relations if " has_indication " in link}
         values: dict[str, Thing | Time | str] = {
             name: value
             for name in names
             if isinstance(value := facts.get(name), (Thing, Time, str))
         }
-        relations = [link.strip() for link in links.split(",") if link.strip()]
         self.spoken.update(match[0].rstrip("=").lstrip("{") for match in slots)
         if self.patient.cancer in _UNCOUNTABLE:
             words = re.sub(r"a\(n\) (?=\{(?:c|ic|long)\W)", "", words)
@@ -225,6 +235,7 @@ class Teller:
         )
         words = PLACE_MARK.sub(lambda match: self._write_place(match, values, relations), words)
         used = {match[1] for match in _SLOT.finditer(words)}
+        used |= {link.split()[2] for link in relations if " has_indication " in link}
         values = {
             name: select_names(value, self.voice) for name, value in values.items() if name in used
         }

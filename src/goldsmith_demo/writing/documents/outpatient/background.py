@@ -39,19 +39,16 @@ def write_past(chart: Chart, mark: str) -> None:
     own = chart.list_comorbidities()
     for number, illness in enumerate(own, 1):
         _write_comorbidity(chart, illness, number, mark)
-    for more, event in enumerate(chart.list_events("operation")[-2:], len(own) + 1):
-        thing = chart.find_thing(event.what)
-        if thing:
-            head = {"1": f"{more}. ", "-": "- ", "#": f"#{more} ", "": ""}[mark]
-            way = head + chart.pick(*load_background().operation)
-            after = "\n" if mark else " "
-            chart.say(
-                way,
-                chart.describe_operation("o", thing),
-                t=_mention_start(chart, event.date),
-                after=after,
-            )
-    if not own and not chart.list_events("operation"):
+    done = chart.list_operations()[-2:]
+    for more, (event, thing) in enumerate(done, len(own) + 1):
+        head = {"1": f"{more}. ", "-": "- ", "#": f"#{more} ", "": ""}[mark]
+        chart.say(
+            head + chart.pick(*load_background().operation),
+            chart.describe_operation("o", thing),
+            t=_mention_start(chart, event.date),
+            after="\n" if mark else " ",
+        )
+    if not own and not done:
         chart.say(
             ["{n=Negation:No} [other|] [significant|chronic] {k=Condition!neg:medical problems}.",
              "[Otherwise|] unremarkable.", "None [of note|recorded]."]

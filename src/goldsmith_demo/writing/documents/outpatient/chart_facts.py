@@ -48,6 +48,15 @@ class ChartFacts:
             if event.date < self.event.date and (not kinds or event.kind in kinds)
         ]
 
+    def list_operations(self) -> list[tuple[Event, Thing]]:
+        """Return earlier operations, and what else was done for the tumour."""
+        rows = ((event, self.find_thing(event.what)) for event in self.list_events("operation"))
+        return [
+            (event, thing)
+            for event, thing in rows
+            if thing and ("operation" in thing.generic or thing.reason == self.patient.tumour)
+        ]
+
     def list_findings(self) -> list[Thing]:
         """Return what is new on the day: the condition of the event, then its findings."""
         keys = dict.fromkeys([self.event.what, *self.event.findings])

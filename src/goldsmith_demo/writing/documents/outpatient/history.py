@@ -15,6 +15,8 @@ _BELLY = (
 )
 _HEAD = "headache confusion seizure limb_weakness blurred_vision"
 _URINE = "dysuria haematuria urinary_frequency urinary_incontinence nocturia"
+_RECENT = 60
+"""Days after an operation or an illness during which nobody goes on a trip."""
 SYMPTOMS = f"{_GENERAL} {_CHEST} {_BELLY} {_HEAD} {_URINE} back_pain bone_pain dysphagia jaundice"
 #: The groups of a review of systems.
 SYSTEMS = {
@@ -122,11 +124,7 @@ def write_treatments(chart: Chart, most: int = 3) -> None:
 
 
 def _list_operations(chart: Chart) -> list[tuple[str, Thing, Event, int]]:
-    return [
-        (event.date.isoformat(), thing, event, 0)
-        for event in chart.list_events("operation")
-        if (thing := chart.find_thing(event.what))
-    ]
+    return [(event.date.isoformat(), thing, event, 0) for event, thing in chart.list_operations()]
 
 
 def _list_courses(chart: Chart) -> list[tuple[str, Thing, Event, int]]:
@@ -214,7 +212,10 @@ def write_interval(chart: Chart) -> None:
     if complaints:
         chart.say(load_history().complains, chart.list_things("f", complaints[:3], articles=True))
     else:
-        chart.say(load_history().nothing)
+        ill = chart.list_events("operation", "admission", "complication")[-1:]
+        busy = any((chart.date - event.date).days < _RECENT for event in ill)
+        ways = load_history().nothing
+        chart.say([way for way in ways if not busy or "trip|" not in way])
     write_denial(chart)
 
 

@@ -87,13 +87,15 @@ class Plan(DataFile, frozen=True):
     cycle: tuple[str, ...]
     treated: tuple[str, ...]
     untreated: tuple[str, ...]
+    anaemic: tuple[str, ...]
     look_into: tuple[str, ...]
     suspected: tuple[str, ...]
     admitted: tuple[str, ...]
     chronic: tuple[str, ...]
     call: tuple[str, ...]
     return_visit: tuple[str, ...]
-    teach: tuple[str, ...]
+    teach: tuple[tuple[str, str], ...]
+    """Sentences, each with the events and cancers that it fits, if it does not always fit."""
 
 
 @cache

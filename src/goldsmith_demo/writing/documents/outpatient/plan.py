@@ -11,13 +11,15 @@ from goldsmith_demo.writing.documents.outpatient.phrases import load_plan
 
 _ALARMING = frozenset(
     "weight_loss haemoptysis rectal_bleeding jaundice haematuria dysphagia bone_pain back_pain "
-    "chest_pain pelvic_pain seizure headache limb_weakness haematemesis melaena "
+    "chest_pain pelvic_pain bloating abdominal_pain dyspnoea seizure headache limb_weakness "
+    "haematemesis melaena "
     "postmenopausal_bleeding".split()
 )
 _SEVERE = frozenset(
     "neutropenic_sepsis pulmonary_embolism bowel_obstruction cholangitis cord_compression "
     "anastomotic_leak pneumonia line_infection pelvic_collection".split()
 )
+_CURED_BY_DRUGS = ("hodgkin", "dlbcl", "testis")
 _DUE = 60
 """Days within which treatment goes on."""
 
@@ -28,7 +30,9 @@ def write_assessment(chart: Chart, mark: str) -> None:
     for number, step in enumerate(steps, 1):
         step(chart, _build_head(mark, number))
     count = len(steps)
-    for thing in [*chart.list_problems(), *chart.list_unexplained()][:4]:
+    problems = [*chart.list_problems(), *chart.list_unexplained()][:4]
+    anaemia = [thing for thing in chart.list_active() if thing.base == "anaemia"]
+    for thing in {row.key: row for row in (*problems, *anaemia[-1:])}.values():
         if not _is_spread(thing) and (chart.tumour or count == 0):
             count += 1
             _write_problem(chart, thing, _build_head(mark, count))
@@ -51,16 +55,19 @@ def list_spread(chart: Chart) -> list[Thing]:
     return [
         thing
         for thing in chart.list_known()
-        if _is_spread(thing) and thing.base not in ("nodal_metastases", "disease_progression")
+        if _is_spread(thing)
+        and thing.base not in ("nodal_metastases", "disease_progression")
+        and not thing.among
     ]
 
 
 def is_free(chart: Chart) -> bool:
     """Return whether the cancer has been treated and nothing suggests its return."""
     kinds = ["operation", "radiotherapy"]
-    if chart.patient.cancer in ("hodgkin", "dlbcl", "testis", "testicular"):
+    curable = chart.patient.cancer in _CURED_BY_DRUGS
+    if curable:
         kinds.append("chemotherapy")
-    treated = chart.list_events(*kinds) and not chart.patient.stage.startswith("IV")
+    treated = chart.list_events(*kinds) and (curable or not chart.patient.stage.startswith("IV"))
     has_returned = chart.list_events("recurrence", "palliative") or list_spread(chart)
     is_visit = chart.event.kind == "follow_up" and not _is_treatment_due(chart)
     return bool(treated) and not has_returned and is_visit
@@ -119,6 +126,8 @@ def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
 
 def _choose_untreated(problem: Thing) -> tuple[str, ...]:
     """Choose the phrases for an untreated problem: possible signs of the cancer are pursued."""
+    if problem.base == "anaemia":
+        return load_plan().anaemic
     return load_plan().look_into if problem.base in _ALARMING else load_plan().untreated
 
 
@@ -133,7 +142,9 @@ def _write_chronic(chart: Chart, illness: Thing, head: str) -> None:
 
 def write_teaching(chart: Chart) -> None:
     """Write advice that is not about the patient's own illness."""
-    for way in chart.chance.sample(load_plan().teach, chart.chance.randint(1, 2)):
+    about = {chart.event.kind, chart.patient.cancer}
+    ways = [way for way, fits in load_plan().teach if not fits or about & set(fits.split())]
+    for way in chart.chance.sample(ways, chart.chance.randint(1, 2)):
         chart.say(way)
 
 
