@@ -146,7 +146,7 @@ def _attach_after(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark
         if place.start <= outer.start <= outer.end < place.end:  # enlarged nodes
             phrases[id(first)] = place
             start = min(max(first.spans[-1].end + 1, place.start), second.start)
-            phrases[id(second)] = place._replace(start=start, function=_MODIFIER)
+            phrases[id(second)] = place._replace(start=start)
             continue
         joint = _FURTHER if id(first) in attached else _JOINED
         if place.start >= outer.end and joint.fullmatch(page.text, outer.end, place.start):
@@ -279,8 +279,13 @@ def _assign(items: list[Item], tokens: list[Token]) -> None:
         reader.read(number, item)
     kinds = [item.kind for item in items]
     is_label = tokens[-1].word == ":" and tokens[0].word != "dear"
-    if is_label and kinds.count("NP") == 1 and not {"V", "p"} & set(kinds):
-        items[kinds.index("NP")].function = _HEADING
+    heads = [
+        item
+        for before, item in zip(["", *kinds], items, strict=False)
+        if item.kind == "NP" and before != "p" and tokens[item.last].tag != "#"
+    ]
+    if is_label and len(heads) == 1 and "V" not in kinds:  # (1) cancer of the breast:
+        heads[0].function = _HEADING
 
 
 class _Reader:

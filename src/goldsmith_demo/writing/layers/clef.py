@@ -18,7 +18,7 @@ from goldsmith.core import AnnotationSet, Mention, Relation, Span
 from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.writing.layers.compounds import find_part, find_results, split_name
 from goldsmith_demo.writing.layers.mentions import THING, list_marks, read_words, trim_extent
-from goldsmith_demo.writing.layers.places import identify_places
+from goldsmith_demo.writing.layers.places import identify_places, list_wholes
 from goldsmith_demo.writing.page import Mark, Page
 
 _CLEF = frozenset(
@@ -167,7 +167,8 @@ class Draft:
         about = mark.thing.key
         if mark.kind == "Locus":
             spans = self._split_part(mark, spans)
-            about = (id(mark) in self._parts and mark.thing.whole) or about
+            is_whole = list_wholes(read_words(spans, self.page.text))[0] == mark.thing.whole
+            about = mark.thing.whole if is_whole else about
         if len(spans) > 1 or mark.kind not in (*_PLACED, "Drug-or-device"):
             self.entities[id(mark)].append(Entity(mark.kind, spans, about, mark))
         else:

@@ -15,7 +15,7 @@ from goldsmith_demo.writing.layers.clef import find_places, read_entities
 from goldsmith_demo.writing.page import Mark, Page
 
 _WITH = re.compile(r"(?::| with| \(|,)\s?(?:(?:single agent|three-weekly|weekly) )?")
-_BEHIND = re.compile(r"(?P<joint> (?:in|of|to|from) )(?:(?:the|your) )?$")
+_BEHIND = re.compile(r"(?P<joint> (?:in|of|on|to|from|at|over|within) )(?:(?:the|your) )?$")
 #: What does not exist, is only feared, or is somebody else's.
 _UNREAL = frozenset(("neg", "hyp", "poss", "fam", "unrel"))
 #: Words that say no more than that something is suspected.
@@ -74,14 +74,14 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
     real = {row.mark.thing.key for row in expressions if not row.mark.flags & _UNREAL}
     for expression in expressions:
         mark, key = expression.mark, expression.mark.thing.key
-        if "neg" in mark.flags and key not in real:
-            keys[id(mark)] = f"{key} {mark.start}"
-            continue
         words = " ".join(expression.content)
+        is_absent = "neg" in mark.flags and key not in real
         is_loose = key.startswith("loose-") and mark.kind in ("Condition", "Drug-or-device")
         if mark.kind == "Locus" and mark.spans[0] in places:
             keys[id(mark)] = places[mark.spans[0]]
-        elif "hyp" in mark.flags and not expression.is_pronoun:
+        elif mark.kind == "Locus":  # a place is there even if nothing is found in it
+            keys[id(mark)] = key
+        elif is_absent or ("hyp" in mark.flags and not expression.is_pronoun):
             keys[id(mark)] = f"{key} {mark.start}"
         elif "poss" in mark.flags and not expression.is_pronoun:
             feared = " ".join(word for word in expression.content if word not in _PERHAPS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -13,6 +14,11 @@ from goldsmith_demo.writing.layers.expressions import (
     pair_expressions,
 )
 from goldsmith_demo.writing.layers.mentions import build_mention
+from goldsmith_demo.writing.layers.nesting import (
+    list_parts,
+    list_wholes_within,
+    settle_places,
+)
 from goldsmith_demo.writing.layers.places import list_wholes
 from goldsmith_demo.writing.page import Page
 
@@ -20,14 +26,27 @@ from goldsmith_demo.writing.page import Page
 _BRIDGING_CLASS = "ontology knowledge"
 #: Words for a part of the place that they precede: "the adjacent breast".
 _AROUND = frozenset("adjacent surrounding peripheral remaining subcortical".split())
+#: Adjectives of places.
+_RELATIONAL = re.compile(r"(?:(?<!can)al|ar|ic|ous|uterine|(?<!ov)ary)\Z")
+#: Adjectives of states, and what stands before them when they are predicates.
+_STATE = re.compile(r"[a-z-]+(?:ed|en|less|ous|ic|tender)")
+_IS = re.compile(r"\b(?:is|are|was|were|be|looks?|appears?|feels?|felt|remains?) (?:\w+ly )?\Z")
 _SAME_HEAD = "identical lexical heads"
 
 
 def build_odie(page: Page) -> AnnotationSet:
     """Build markables that take part in a pair, and pairs of identity, set/subset, part/whole."""
-    own = [row for row in list_expressions(page) if row.semantic_class]
+    text = page.text
+    own = [row for row in list_expressions(page) if row.semantic_class and _is_noun(row, text)]
+    parts = list(list_parts(page, own))
+    own += [*(part.row for part in parts), *list_wholes_within(own, text)]
+    own.sort(key=lambda row: (row.mark.start, -row.mark.spans[-1].end, row.mark.kind))
     keys = identify(page, own)
-    rows = [*_pair_identical(own, keys, page.text), *_pair_parts(own, keys, page.text)]
+    settle_places(own, parts, keys, text)
+    names = {id(row): _list_names(row, text) for row in own}
+    for row, place in parts:
+        names[id(row)] = (keys[id(row.mark)], keys[id(place.mark)], *names[id(place)][1:])
+    rows = [*_pair_identical(own, keys, text), *_pair_parts(own, keys, names, text)]
     used = {id(row) for first, second, *_ in rows for row in (first, second)}
     linked = [row for row in own if id(row) in used]
     ids = {id(row): f"M{number}" for number, row in enumerate(linked, 1)}
@@ -43,6 +62,15 @@ def build_odie(page: Page) -> AnnotationSet:
     )
     mentions = tuple(_build_markable(row, ids[id(row)]) for row in linked)
     return AnnotationSet("odie", mentions, tuple(relations), schema="odie")
+
+
+def _is_noun(row: Expression, text: str) -> bool:
+    """Return whether an expression is no adjective: "testicular", "nodes are enlarged"."""
+    words = text[row.mark.start : row.mark.spans[-1].end].lower()
+    if row.mark.kind == "Locus":
+        return not (row.phrase.function == "modifier" and _RELATIONAL.search(words))
+    before = text[max(0, row.phrase.start - 24) : row.phrase.start]
+    return not (row.mark.kind == "Condition" and _STATE.fullmatch(words) and _IS.search(before))
 
 
 def _pair_identical(
@@ -69,7 +97,7 @@ def _build_markable(row: Expression, key: str) -> Mention:
 
 
 def _pair_parts(
-    rows: list[Expression], keys: dict[int, str], text: str
+    rows: list[Expression], keys: dict[int, str], names: dict[int, tuple[str, ...]], text: str
 ) -> Iterator[tuple[Expression, Expression, str, str]]:
     """Yield the first mention of a part or member with the last mention of its whole or set.
 
@@ -79,16 +107,15 @@ def _pair_parts(
     counts: dict[str, int] = defaultdict(int)
     for row in rows:
         thing, own = row.mark.thing, keys[id(row.mark)]
-        names = _list_names(row, text)
         counts[own] += 1
         if counts[own] == 1:
-            larger = names if _AROUND & set(row.content[:1]) else names[1:]
+            larger = names[id(row)][0 if _AROUND & set(row.content[:1]) else 1 :]
             for kind, wholes in (("part/whole", larger), ("set/subset", (thing.among,))):
                 near = (last[name] for name in wholes if name in last)
                 whole = next((each for each in near if _is_near(each, row, text)), None)
                 if whole is not None:
                     yield row, whole, kind, _classify_bridge(row, whole, text)
-        last[own] = last[names[0]] = row
+        last[own] = last[names[id(row)][0]] = row
 
 
 def _classify_bridge(row: Expression, whole: Expression, text: str) -> str:

@@ -53,6 +53,11 @@ def _list_collective() -> frozenset[str]:
     return frozenset(_load().collective.split(_SEPARATOR))
 
 
+def is_collective(words: str) -> bool:
+    """Return whether words name no single place: "nodes", "margin"."""
+    return words.lower() in _list_collective()
+
+
 @cache
 def _index_wholes() -> dict[str, tuple[str, str]]:
     """Return each name of a place with the place, and with what it is part of."""

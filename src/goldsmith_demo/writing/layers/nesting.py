@@ -1,0 +1,137 @@
+"""Places within places: "the upper outer quadrant of the right breast" and "the right breast"."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from goldsmith.core import Span
+from goldsmith_demo.life.model import Thing
+from goldsmith_demo.writing.anaphora import Expression
+from goldsmith_demo.writing.clauses import Phrase
+from goldsmith_demo.writing.layers.places import is_collective, list_wholes
+from goldsmith_demo.writing.page import Mark, Page
+
+_LOOSE = "loose-"
+_PART = re.compile(
+    r"(?:.* )?(?:quadrants?|[ul][oi]q|lobes?|head|body|tail|zones?|poles?|half|halves|segments?)",
+    re.IGNORECASE,
+)
+_SIDES = (
+    "left|right|l|r|upper|mid|middle|lower|inner|outer|medial|lateral|anterior|posterior|central"
+)
+_SIDE = re.compile(rf"\b(?:{_SIDES})\b", re.IGNORECASE)
+_BEFORE = re.compile(
+    rf"\b(?P<article>(?:the|both|his|her|your) )?(?P<sides>(?:(?:{_SIDES})(?: and | or |, | ))*)\Z",
+    re.IGNORECASE,
+)
+_WITHIN = re.compile(r" of (?=(?:the )?(?P<whole>\w[\w -]*)\Z)", re.IGNORECASE)
+_DEPOSITS = re.compile(r"(?P<place>\w+) (?:metasta\w+|mets|deposits|secondaries)\Z", re.IGNORECASE)
+_OF = re.compile(r" of (?:(?:the|both|his|her|your) )?(?:\w+ )?\Z", re.IGNORECASE)
+_PREPOSITION = re.compile(
+    r"\b(?:in|of|on|to|from|at|within|throughout|over|involving) \Z", re.IGNORECASE
+)
+_LONGEST = 40
+"""The most characters of the words before a part that belong to it."""
+
+
+class Part(NamedTuple):
+    """A part of a place that is called by words of its own, and the place."""
+
+    row: Expression
+    place: Expression
+
+
+def list_parts(page: Page, rows: Iterable[Expression]) -> Iterator[Part]:
+    """Yield the parts that modify a place: with it if it follows, else by themselves."""
+    places = {id(row.mark): row for row in rows if row.mark.kind == "Locus"}
+    for kind, part, second in page.links:
+        place = places.get(id(second))
+        words = page.text[part.start : part.spans[-1].end]
+        if kind == "sub_location_modifies" and place and _PART.fullmatch(words):
+            yield Part(_build_part(page.text, part, place), place)
+
+
+def _build_part(text: str, part: Mark, place: Expression) -> Expression:
+    """Build the expression for a part, from its article to the end of the place behind it."""
+    before = _BEFORE.search(text, max(0, part.start - _LONGEST), part.start)
+    start, first = (before.start(), before.start("sides")) if before else (part.start, part.start)
+    last = part.spans[-1].end
+    end = place.phrase.end if _OF.match(text, last, place.mark.start) else last
+    function = place.phrase.function
+    if _PREPOSITION.search(text, max(0, start - 12), start):
+        function = "prepositional object"
+    elif end > last:
+        function = "surface subject" if re.match(r" [a-z]", text[end : end + 2]) else "other"
+    thing = place.mark.thing
+    if list_wholes(_read(place.mark, text))[0] != thing.whole:  # no name of its own in the life
+        thing = Thing(key=f"{_LOOSE}{text[first:last].lower()}", kind="Locus", names=())
+    mark = Mark(thing, "Locus", place.mark.flags, place.mark.sentence, [Span(first, end)])
+    return Expression(mark, Phrase(start, end, part.start, function), text)
+
+
+def list_wholes_within(rows: Iterable[Expression], text: str) -> Iterator[Expression]:
+    """Yield the place that a name ends or begins with: head of "the pancreas", "liver" mets."""
+    for row in rows:
+        mark, words = row.mark, text[row.mark.start : row.mark.spans[-1].end]
+        match = _WITHIN.search(words) if mark.kind == "Locus" else None
+        if match:
+            at, end = (mark.start + match.start("whole"), mark.start + match.end("whole"))
+            yield _build_place(mark, Span(at, end), mark.start + match.end(), text)
+        match = _DEPOSITS.match(words) if mark.kind == "Condition" else None
+        if match and len(list_wholes(match["place"])) > 1:
+            span = Span(mark.start, mark.start + match.end("place"))
+            yield _build_place(mark, span, span.start, text)
+
+
+def _build_place(mark: Mark, span: Span, start: int, text: str) -> Expression:
+    """Build the expression for a place in the name of something else."""
+    name = list_wholes(text[span.start : span.end])[0]
+    inner = Mark(
+        Thing(key=f"{_LOOSE}{name}", kind="Locus", names=()),
+        "Locus",
+        mark.flags,
+        mark.sentence,
+        [span],
+    )
+    function = "modifier" if span.start == mark.start else "prepositional object"
+    return Expression(inner, Phrase(start, span.end, span.start, function), text)
+
+
+def settle_places(
+    rows: Sequence[Expression], parts: Sequence[Part], keys: dict[int, str], text: str
+) -> None:
+    """Give a place without a side the key of the only place of its name, and name parts by it."""
+    own = {id(part.row.mark) for part in parts}
+    places = [row for row in rows if row.mark.kind == "Locus" and not row.is_pronoun]
+    places = [row for row in places if id(row.mark) not in own]
+    named: dict[str, set[str]] = defaultdict(set)
+    for row in places:
+        key = keys[id(row.mark)]
+        if not key.startswith(_LOOSE) or _has_side(row, text):
+            named[_name(row, text)].add(key)
+    for row in places:
+        meant = named[_name(row, text)]
+        is_vague = _has_side(row, text) or is_collective(_read(row.mark, text))
+        if len(meant) == 1 and keys[id(row.mark)].startswith(_LOOSE) and not is_vague:
+            keys[id(row.mark)] = next(iter(meant))
+    for part in parts:
+        key = part.row.mark.thing.key
+        if key.startswith(_LOOSE):
+            key = list_wholes(key.removeprefix(_LOOSE))[0]
+            key = f"{_LOOSE}{key} of {keys[id(part.place.mark)]}"
+        keys[id(part.row.mark)] = key
+
+
+def _has_side(row: Expression, text: str) -> bool:
+    return bool(_SIDE.search(text, row.phrase.start, row.mark.start))
+
+
+def _name(row: Expression, text: str) -> str:
+    return list_wholes(_read(row.mark, text))[0]
+
+
+def _read(mark: Mark, text: str) -> str:
+    return " ".join(text[mark.start : mark.spans[-1].end].split())
