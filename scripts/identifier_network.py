@@ -1,8 +1,11 @@
-"""Fit a part of the identifier model: weights of features, and a layer of hidden units.
+"""Fit a part of the identifier model: weights of features, and layers of hidden units.
 
 The score of a row is the sum of the weights of its features for each class, plus what the hidden
 units add: each is the positive part of another sum of weights. Without hidden units this is
-logistic regression. The same rows give the same weights, because one thread computes them.
+logistic regression. A part with hidden units has several members, whose scores are averaged: each
+starts from other random weights and counts the notes differently (a Bayesian bootstrap), so that
+what only one of them believes of a word hardly counts. The same rows give the same weights, because
+one thread computes them.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from numpy.typing import NDArray
 from torch.nn.functional import cross_entropy, dropout, embedding_bag
 
 from goldsmith.privacy.scoring.groups import Ints
-from goldsmith.privacy.scoring.model import Network
+from goldsmith.privacy.scoring.model import Network, Weights
 
 BATCH: Final = 4096
 DECAY: Final = 2e-6
@@ -31,6 +34,8 @@ class Rows(NamedTuple):
     features: Ints
     classes: NDArray[np.int64]
     weights: NDArray[np.float32]
+    notes: NDArray[np.int64]
+    """The note of each row, as a number."""
 
 
 class Pace(NamedTuple):
@@ -38,6 +43,15 @@ class Pace(NamedTuple):
 
     epochs: int
     rate: float
+
+
+class Members(NamedTuple):
+    """Networks that learn side by side."""
+
+    weights: Weights
+    """A row for each feature: its weights for each class by member, then for each hidden unit."""
+    output: Weights
+    """The weights of each hidden unit for each class, by member."""
 
 
 def join_rows(parts: Sequence[Rows]) -> Rows:
@@ -48,58 +62,84 @@ def join_rows(parts: Sequence[Rows]) -> Rows:
 def thin_rows(rows: Rows, share: float, seed: int) -> Rows:
     """Select a share of the rows at random; each counts for those left out, too."""
     kept = np.random.default_rng(seed).random(len(rows.classes)) < share
-    return Rows(rows.features[kept], rows.classes[kept], rows.weights[kept] / share)
+    selected = Rows(*(values[kept] for values in rows))
+    return selected._replace(weights=selected.weights / share)
 
 
-def make_network(total: int, classes: int, hidden: int, seed: int = 1) -> Network:
-    """Make a network with random weights of its hidden units.
+def make_members(total: int, classes: int, hidden: int, count: int = 1) -> Members:
+    """Make networks with random weights of their hidden units.
 
     Args:
         total: The number of features.
         classes: The number of classes.
-        hidden: The number of hidden units.
-        seed: The seed of the random weights.
+        hidden: The number of hidden units of each network.
+        count: The number of networks.
     """
-    rng = np.random.default_rng(seed)
-    weights = np.zeros((total, classes + hidden), np.float32)
-    weights[:, classes:] = rng.normal(0, INITIAL, (total, hidden))
-    output = rng.normal(0, INITIAL, (hidden, classes))
-    return Network(weights, output.astype(np.float32))
+    rng = np.random.default_rng(1)
+    weights = np.zeros((total, count * (classes + hidden)), np.float32)
+    weights[:, count * classes :] = rng.normal(0, INITIAL, (total, count * hidden))
+    output = rng.normal(0, INITIAL, (count, hidden, classes))
+    return Members(weights, output.astype(np.float32))
 
 
-def fit_network(network: Network, rows: Rows, pace: Pace, seed: int = 1) -> Network:
-    """Fit a network to rows, from the weights that it has.
+def average_members(members: Members) -> Network:
+    """Make the network whose scores are the mean of those of the members."""
+    count, hidden, classes = members.output.shape
+    direct = members.weights[:, : count * classes].reshape(-1, count, classes).mean(axis=1)
+    weights = np.concatenate((direct, members.weights[:, count * classes :]), axis=1)
+    return Network(weights, members.output.reshape(count * hidden, classes) / count)
+
+
+def fit_members(members: Members, rows: Rows, pace: Pace) -> Members:
+    """Fit networks to rows, from the weights that they have.
 
     Weights of features that no row has become zero.
     """
-    torch.manual_seed(seed)
+    torch.manual_seed(1)
     torch.set_num_threads(1)
     features = torch.from_numpy(np.ascontiguousarray(rows.features, dtype=np.int32))
     classes = torch.from_numpy(np.asarray(rows.classes, np.int64))
-    costs = torch.from_numpy((rows.weights / rows.weights.mean()).astype(np.float32))
-    table = torch.from_numpy(network.weights.copy()).requires_grad_()
-    output = torch.from_numpy(network.output.copy()).requires_grad_()
-    learner = torch.optim.Adam((table, output), lr=pace.rate, betas=(0.9, 0.99))
+    costs = torch.from_numpy(_draw_costs(rows, len(members.output)))
+    table = torch.from_numpy(members.weights.copy()).requires_grad_()
+    output = torch.from_numpy(members.output.copy()).requires_grad_()
+    learner = torch.optim.Adam(
+        ({"params": (table,), "weight_decay": 2 * DECAY}, {"params": (output,)}),
+        lr=pace.rate,
+        betas=(0.9, 0.99),
+        fused=True,
+    )
     steps = pace.epochs * math.ceil(len(classes) / BATCH)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(learner, steps)
     for _ in range(pace.epochs):
         for batch in torch.randperm(len(classes)).split(BATCH):
             odds = _compute_odds(table, output, features[batch])
-            losses = cross_entropy(odds, classes[batch], reduction="none") * costs[batch]
-            loss = losses.mean() + DECAY * table.square().sum()
+            truth = classes[batch, None].expand(-1, len(output))
+            losses = cross_entropy(odds, truth, reduction="none") * costs[batch]
             learner.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            losses.mean(dim=0).sum().backward()  # type: ignore[no-untyped-call]
             learner.step()
             schedule.step()
     weights = table.detach().numpy().copy()
     weights[np.setdiff1d(np.arange(len(weights)), rows.features)] = 0
-    return Network(weights, output.detach().numpy().copy())
+    return Members(weights, output.detach().numpy().copy())
+
+
+def _draw_costs(rows: Rows, count: int) -> NDArray[np.float32]:
+    """Draw how much each member learns from each row: the rows of a note count alike."""
+    notes, places = np.unique(rows.notes, return_inverse=True)
+    shape = len(notes), count
+    draws = np.random.default_rng(1).exponential(size=shape) if count > 1 else np.ones(shape)
+    costs = rows.weights[:, None] * draws[places]
+    shares: NDArray[np.float32] = (costs / costs.mean(axis=0)).astype(np.float32)
+    return shares
 
 
 def _compute_odds(
     table: torch.Tensor, output: torch.Tensor, features: torch.Tensor
 ) -> torch.Tensor:
+    """Compute the log-odds of each row: a row for each class, a column for each member."""
     sums = embedding_bag(features, table, mode="sum")
-    classes = output.shape[1]
-    hidden = dropout(torch.relu(sums[:, classes:]), DROPOUT)
-    return sums[:, :classes] + hidden @ output
+    count, hidden, classes = output.shape
+    direct = sums[:, : count * classes].view(len(sums), count, classes)
+    units = dropout(torch.relu(sums[:, count * classes :]), DROPOUT).view(len(sums), count, hidden)
+    return (direct + torch.einsum("rmh,mhc->rmc", units, output)).transpose(1, 2)

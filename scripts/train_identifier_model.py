@@ -36,9 +36,10 @@ from numpy.typing import NDArray
 from scripts.identifier_network import (
     Pace,
     Rows,
-    fit_network,
+    average_members,
+    fit_members,
     join_rows,
-    make_network,
+    make_members,
     thin_rows,
 )
 from sklearn.linear_model import LogisticRegression
@@ -113,8 +114,10 @@ VARIATIONS = (
     Variation(0.12, 0.12, 1.5, str.lower),
     Variation(0.12, 0.12, 1.0, str.upper),
 )
-#: The number of hidden units of the parts for doubtful words and for numbers.
-HIDDEN_UNITS = 16
+#: The number of networks whose scores are averaged for doubtful words and for numbers, and of the
+#: hidden units of each.
+MEMBERS = 5
+HIDDEN_UNITS = 8
 #: How to learn from generated notes, and then from the notes written by hand with a share of those.
 FIRST_PACE, SECOND_PACE = Pace(3, 0.01), Pace(3, 0.005)
 SHARE = 0.25
@@ -458,17 +461,18 @@ def list_word_rows(
 
 def collect_words(examples: Sequence[Example]) -> Rows:
     """Collect the words to learn from, without the scores of their neighbours."""
-    features, classes, weights = [], [], []
-    for _, matrix, (rows, labels, costs) in list_word_rows(examples, 1):
+    features, classes, weights, notes = [], [], [], []
+    for example, matrix, (rows, labels, costs) in list_word_rows(examples, 1):
         features.append(matrix[rows])
         classes += labels
         weights += costs
-    return _make_rows(features, classes, weights)
+        notes += [number_note(example)] * len(rows)
+    return _make_rows(features, classes, weights, notes)
 
 
 def collect_doubtful(examples: Sequence[Example], builder: FeatureBuilder, first: Weights) -> Rows:
     """Collect the doubtful words to learn from, with the first scores of their neighbours."""
-    features, classes, weights = [], [], []
+    features, classes, weights, notes = [], [], [], []
     for example, matrix, (rows, labels, costs) in list_word_rows(examples, 2):
         doubtful, beside = build_beside(example.note, matrix, builder, first)
         chosen = [number for number, row in enumerate(rows) if doubtful[row]]
@@ -477,7 +481,8 @@ def collect_doubtful(examples: Sequence[Example], builder: FeatureBuilder, first
         features.append(np.concatenate((own, beside[places]), axis=1))
         classes += [labels[number] for number in chosen]
         weights += [costs[number] for number in chosen]
-    return _make_rows(features, classes, weights)
+        notes += [number_note(example)] * len(chosen)
+    return _make_rows(features, classes, weights, notes)
 
 
 def build_beside(
@@ -491,7 +496,7 @@ def build_beside(
 
 def collect_numbers(examples: Sequence[Example]) -> Rows:
     """Collect the numbers to learn from."""
-    features, classes, weights = [], [], []
+    features, classes, weights, notes = [], [], [], []
     for example in examples:
         if example.numbers is None:
             continue
@@ -500,12 +505,26 @@ def collect_numbers(examples: Sequence[Example]) -> Rows:
         features.append(example.numbers[rows])
         classes += [NUMBER_CLASSES.index(label) for label in labels if label is not None]
         weights += [example.source.weight] * len(rows)
-    return _make_rows(features, classes, weights)
+        notes += [number_note(example)] * len(rows)
+    return _make_rows(features, classes, weights, notes)
 
 
-def _make_rows(features: Sequence[Ints], classes: Sequence[int], weights: Sequence[float]) -> Rows:
+def number_note(example: Example) -> int:
+    """Return a number that the copies of a note share."""
+    return zlib.crc32(example.source.doc.id.encode())
+
+
+def _make_rows(
+    features: Sequence[Ints],
+    classes: Sequence[int],
+    weights: Sequence[float],
+    notes: Sequence[int],
+) -> Rows:
     return Rows(
-        np.concatenate(features), np.array(classes, np.int64), np.array(weights, np.float32)
+        np.concatenate(features),
+        np.array(classes, np.int64),
+        np.array(weights, np.float32),
+        np.array(notes, np.int64),
     )
 
 
@@ -521,14 +540,14 @@ class Trainer:
         self._builder = builder
         words, numbers = collect_words(examples), collect_numbers(examples)
         classes = len(WORD_CLASSES)
-        first = fit_network(make_network(builder.history.total, classes, 0), words, FIRST_PACE)
+        first = fit_members(make_members(builder.history.total, classes, 0), words, FIRST_PACE)
         doubtful = collect_doubtful(examples, builder, first.weights)
-        second = make_network(builder.neighbours.total, classes, HIDDEN_UNITS)
-        third = make_network(builder.numbers.total, len(NUMBER_CLASSES), HIDDEN_UNITS)
-        self._networks = (
+        second = make_members(builder.neighbours.total, classes, HIDDEN_UNITS, MEMBERS)
+        third = make_members(builder.numbers.total, len(NUMBER_CLASSES), HIDDEN_UNITS, MEMBERS)
+        self._members = (
             first,
-            fit_network(second, doubtful, FIRST_PACE),
-            fit_network(third, numbers, FIRST_PACE),
+            fit_members(second, doubtful, FIRST_PACE),
+            fit_members(third, numbers, FIRST_PACE),
         )
         self._rows = [
             thin_rows(rows, SHARE, seed) for seed, rows in enumerate((words, doubtful, numbers))
@@ -541,7 +560,8 @@ class Trainer:
         return Parts(words, doubtful, self._fit(2, collect_numbers(examples)))
 
     def _fit(self, part: int, rows: Rows) -> Network:
-        return fit_network(self._networks[part], join_rows((self._rows[part], rows)), SECOND_PACE)
+        joined = join_rows((self._rows[part], rows))
+        return average_members(fit_members(self._members[part], joined, SECOND_PACE))
 
 
 class Scored(NamedTuple):
@@ -741,8 +761,8 @@ class Corpus:
         self._hidden = FeatureBuilder(coder, hide_evidence(str(seed), GENERATED))
         plain = build_examples(generated, self._hidden, None, 0)
         plain += build_examples(written, self._builder, None, 0)
-        network = make_network(self._builder.history.total, len(WORD_CLASSES), 0)
-        self._first = fit_network(network, collect_words(plain), FIRST_PACE).weights
+        members = make_members(self._builder.history.total, len(WORD_CLASSES), 0)
+        self._first = fit_members(members, collect_words(plain), FIRST_PACE).weights
 
     def build_generated(self) -> list[Example]:
         """Build the examples of the generated notes, in groups that share a corpus."""

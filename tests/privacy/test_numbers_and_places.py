@@ -29,6 +29,8 @@ FindReplaced = Callable[..., list[str]]
         ("SSN 078-05-1120", ["078-05-1120"]),
         ("tel 01904 631 313, bleep 4417", ["01904 631 313", "4417"]),
         ("Call (555) 410-2231.", ["(555) 410-2231"]),
+        ("reach him on +81 6 5550 0147.", ["+81 6 5550 0147"]),
+        ("her mobile is +33 6 12 34 56 78", ["+33 6 12 34 56 78"]),
         ("write to a.b@c.nhs.uk or www.c.org/help.", ["a.b@c.nhs.uk", "www.c.org/help"]),
         ("a 93-year-old, aged 97, 95 y/o, 91F", ["93", "97", "95", "91"]),
         ("ninety-three-year-old", ["ninety-three"]),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
+from string import ascii_lowercase
 from typing import Final
 
 import numpy as np
@@ -16,7 +17,13 @@ from goldsmith.privacy import words
 from goldsmith.privacy.finders.numbers import E_MAIL, PHONE_EXTENSION, WEB
 from goldsmith.privacy.identifiers import AGE, CONTACT, DATE, KINDS, NAME, NUMBER, PLACE
 from goldsmith.privacy.nhs_number import keep_digits
-from goldsmith.privacy.scoring.evidence import is_cue, is_safe, is_safe_place
+from goldsmith.privacy.scoring.evidence import (
+    COARSE,
+    describe_word,
+    is_cue,
+    is_safe,
+    is_safe_place,
+)
 from goldsmith.privacy.scoring.features import Floats, Note
 from goldsmith.privacy.scoring.groups import Ints
 from goldsmith.privacy.scoring.numerals import is_clock, is_value
@@ -58,6 +65,9 @@ _WEEKDAYS: Final = frozenset(
     "mondays tuesdays wednesdays thursdays fridays saturdays sundays weekdays weekends".split()
 )
 _MAX_JOINED: Final = 2
+#: A name that is spelt letter by letter has at least so many letters, and is none of these classes.
+_MIN_SPELT: Final = 4
+_SPELT_WORDS: Final = ("function", "common", "clinical", "clinical word", "derived", "role", "term")
 _UNIT_NAMES: Final = ("ng", "dL", "Gy", "cGy", "Hz", "kHz", "MHz", "mOsm", "MOSM")
 _UNITS: Final = frozenset(
     "mg ml cc mcg g kg lb lbs d days bpm degrees percent mmhg mm cm hours hrs minutes min feet "
@@ -295,6 +305,27 @@ def drop_lone_numbers(units: Units, is_identifier: Ints, best: Ints) -> None:
         is_word = [units.types[n] != NUMBER_UNIT for n in near]
         hits = [is_identifier[n] and best[n] == place for n in near]
         is_identifier[row] = any(w and h for w, h in zip(is_word, hits, strict=True))
+
+
+def settle_spelt_names(units: Units, scores: Floats) -> None:
+    """Make names that are spelt letter by letter certain: N-G-U-Y-E-N, but not C-O-P-D."""
+    texts, last = units.texts, 0
+    for start in np.flatnonzero(np.array(units.gaps[1:-1]) == _HYPHEN).tolist():
+        if start < last or len(texts[start]) > 1:
+            continue
+        last = start + 1
+        while last < len(texts) and len(texts[last]) == 1 and units.gaps[last] == _HYPHEN:
+            last += 1
+        if _is_spelt_name("".join(texts[start:last]).lower()):
+            scores[start:last] = 0
+            scores[start:last, _COLUMNS[NAME]] = 1
+
+
+def _is_spelt_name(lower: str) -> bool:
+    """Return whether letters spell a name: no everyday or clinical word, not A-B-C-D-E."""
+    if len(lower) < _MIN_SPELT or not lower.isalpha() or lower in ascii_lowercase:
+        return False
+    return COARSE[describe_word(lower).coarse] not in _SPELT_WORDS
 
 
 def join_hyphens(units: Units, is_identifier: Ints, best: Ints) -> None:

@@ -33,6 +33,7 @@ from goldsmith.privacy.scoring.clearing import (
     drop_lone_numbers,
     join_hyphens,
     settle_contacts,
+    settle_spelt_names,
 )
 from goldsmith.privacy.scoring.corpus import CorpusUsage, PatientNames, mark_certain
 from goldsmith.privacy.scoring.evidence import is_cue
@@ -148,6 +149,7 @@ class Finder:
         clear_terms(units, scores)
         clear_nouns_and_verbs(units, scores)
         clear_safe_words(units, scores, states)
+        settle_spelt_names(units, scores)
         total = scores[:, 1:].sum(axis=1)
         best = scores[:, 1:].argmax(axis=1)
         limits = np.minimum(self._thresholds[best] * factors, MAX_THRESHOLD)
