@@ -45,7 +45,7 @@ GREEN = Record("P", people=(Person(("Hope",), "Green", "f"),))
             "Kind regards\n\nDr C Wexcombe\nOncologsit\n", ["C", "Wexcombe"], marks=NEEDLESS
         ),
         ("Discussed with Ivor Lewis.", ["Ivor", "Lewis"]),
-        ("The surname is spelt F-I-G-U-E-R-O-A.", ["F-I-G-U-E-R-O-A"]),
+        ("Last name F-I-G-U-E-R-O-A, seen today.", ["F-I-G-U-E-R-O-A"]),
         ("she spells it n-g-u-y-e-n on the phone", ["n-g-u-y-e-n"]),
     ],
 )
