@@ -132,7 +132,7 @@ def test_every_wording_has_one_meaning() -> None:
     ("kind", "name", "parts"),
     [
         ("Drug-or-device", "cisplatin and vinorelbine", ["cisplatin", "vinorelbine"]),
-        ("Drug-or-device", "calcium and vitamin D", ["calcium and vitamin D"]),
+        ("Drug-or-device", "calcium and vitamin D", ["calcium", "vitamin D"]),
         ("Investigation", "chest X-ray", ["X-ray", "chest"]),
         ("Investigation", "bone scan", ["bone scan"]),
         ("Intervention", "axillary node clearance", ["clearance", "axillary node"]),
