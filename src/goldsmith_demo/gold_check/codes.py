@@ -11,6 +11,7 @@ from goldsmith.core import CUI_LESS, AnnotationSet, Document
 from goldsmith.terminology import demo
 from goldsmith_demo.gold_check.finding import Finding, Place, Rule, check_each
 from goldsmith_demo.gold_check.words import find_absent, get_extent, read_words
+from goldsmith_demo.life.concepts import find_meaning, is_listed
 
 _LAYERS = ("share-2014", "mayo-disorder")
 _UMLS = "UMLS:"
@@ -22,7 +23,7 @@ _GENERAL = frozenset(
 #: Disorders whose words also name something else: a test, a department, a heading, a look.
 _AMBIGUOUS = frozenset(
     "discharge; allergies; temperature; air; red; ca; ed; pe; m; cancer; density; infiltrate; "
-    "calcified; nodular; fluid; gas; blood; growth; frequency; fit; pin".split("; ")
+    "calcified; sclerotic; nodular; fluid; gas; blood; growth; frequency; fit; pin".split("; ")
 )
 _LINKS = re.compile(r"(?: (?:in|of|to) (?:the|your)(?: (?:left|right|l|r))? | )", re.IGNORECASE)
 _HISTORY = re.compile(r"(?:history (?:of|is significant for)|h/o)\s$", re.IGNORECASE)
@@ -75,7 +76,10 @@ def _index_terminology() -> dict[str, frozenset[str]]:
 
 
 def find_unmarked_words(docs: Sequence[Document]) -> Iterator[Finding]:
-    """State that words which are a disorder elsewhere are one wherever they stand."""
+    """State that words which are a disorder elsewhere are one wherever they stand.
+
+    Words inside a longer condition that is no disorder are none: "return of the myeloma".
+    """
     layer = "share-2014"
     names = {
         read_words(doc, mention)
@@ -86,11 +90,18 @@ def find_unmarked_words(docs: Sequence[Document]) -> Iterator[Finding]:
     words = sorted(names - _AMBIGUOUS - _GENERAL, key=len, reverse=True)
     pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])")
     for doc in docs if words else ():
-        extents = _list_extents(doc.sets[layer])
+        extents = [*_list_extents(doc.sets[layer]), *_list_longer_conditions(doc)]
         for match in pattern.finditer(doc.text.lower()):
             start, end = match.span()
             if not any(start < last and first < end for first, last in extents):
                 yield Finding("find_unmarked_words", doc.id, start, end, match[0])
+
+
+def _list_longer_conditions(doc: Document) -> Iterator[tuple[int, int]]:
+    for mention in doc.sets["clef"].mentions:
+        words = read_words(doc, mention)
+        if mention.type == "Condition" and is_listed(words) and find_meaning(words) is None:
+            yield get_extent(mention)
 
 
 def find_places_left_out(docs: Sequence[Document]) -> Iterator[Finding]:

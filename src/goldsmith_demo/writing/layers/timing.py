@@ -259,9 +259,8 @@ def is_spread(mark: Mark, page: Page) -> bool:
 
 
 def _is_measured(mark: Mark) -> bool:
-    """Return whether a mark is of a blood test, of a value in it, or of an examination by hand."""
-    base = mark.thing.base
-    return base in load_analytes() or base in load_labs().panels or base.endswith("examination")
+    """Return whether a mark is of a blood test or of a value in it."""
+    return mark.thing.base in load_analytes() or mark.thing.base in load_labs().panels
 
 
 def _is_within(mark: Mark, first: Date, last: Date) -> bool:
