@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from goldsmith.errors import InputError
-from goldsmith.learning.model_files import read_arrays, read_names, write_arrays, write_names
+from goldsmith.learning.model_files import read_arrays, read_state, write_arrays, write_state
 from goldsmith.learning.vocabulary import Vocabulary
 
 
@@ -29,9 +29,9 @@ def test_selected_columns_are_numbered_anew() -> None:
 
 
 def test_files_of_a_model(tmp_path: Path) -> None:
-    write_names(tmp_path / "names.json", ["a", "b"])
+    write_state(tmp_path / "names.json", ["a", "b"])
     write_arrays(tmp_path, weights=np.array([1.0, 2.0]))
-    assert read_names(tmp_path / "names.json", list[str]) == ["a", "b"]
+    assert read_state(tmp_path / "names.json", list[str]) == ["a", "b"]
     (weights,) = read_arrays(tmp_path, weights=(2,))
     assert weights.tolist() == [1, 2]
     with pytest.raises(InputError, match="do not match"):
@@ -40,4 +40,4 @@ def test_files_of_a_model(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"weights\.npy cannot be read"):
         read_arrays(tmp_path, weights=(2,))
     with pytest.raises(InputError, match=r"other\.json cannot be read"):
-        read_names(tmp_path / "other.json", list[str])
+        read_state(tmp_path / "other.json", list[str])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from goldsmith.errors import InputError
-from goldsmith.learning.model_files import read_arrays, read_names, write_arrays, write_names
+from goldsmith.learning.model_files import read_arrays, read_state, write_arrays, write_state
 from goldsmith.learning.vocabulary import Row, Vocabulary
 
 Floats = NDArray[np.float64]
@@ -76,7 +76,7 @@ class ChoiceModel:
 
     def save(self, folder: Path) -> None:
         """Write the model to an existing folder."""
-        write_names(folder / _NAMES, list(self._vocabulary))
+        write_state(folder / _NAMES, list(self._vocabulary))
         write_arrays(folder, weights=self._weights)
 
     @classmethod
@@ -87,7 +87,7 @@ class ChoiceModel:
             InputError: A file is missing or damaged, or the files do not match.
         """
         model = cls()
-        names = read_names(folder / _NAMES, list[str])
+        names = read_state(folder / _NAMES, list[str])
         (model._weights,) = read_arrays(folder, weights=(len(names),))
         model._vocabulary = Vocabulary(names)
         return model

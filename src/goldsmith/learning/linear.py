@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from goldsmith.errors import InputError
-from goldsmith.learning.model_files import read_arrays, read_names, write_arrays, write_names
+from goldsmith.learning.model_files import read_arrays, read_state, write_arrays, write_state
 from goldsmith.learning.vocabulary import Row, Vocabulary
 
 Floats = NDArray[np.float64]
@@ -164,7 +164,7 @@ class LinearClassifier:
 
     def save(self, folder: Path) -> None:
         """Write the model to an existing folder."""
-        write_names(folder / _NAMES, _Names(self.labels, tuple(self._vocabulary), self.loss))
+        write_state(folder / _NAMES, _Names(self.labels, tuple(self._vocabulary), self.loss))
         write_arrays(folder, weights=self.weights, offsets=self.offsets)
 
     @classmethod
@@ -175,7 +175,7 @@ class LinearClassifier:
             InputError: A file is missing or damaged, or the files do not match.
         """
         model = cls()
-        names = read_names(folder / _NAMES, _Names)
+        names = read_state(folder / _NAMES, _Names)
         rows, columns = len(names.features), len(names.labels)
         model.weights, model.offsets = read_arrays(
             folder, weights=(rows, columns), offsets=(columns,)

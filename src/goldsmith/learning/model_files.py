@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from goldsmith.errors import InputError
 
 Array = NDArray[Any]
-_Names = TypeVar("_Names")
+_State = TypeVar("_State")
 _RETRAIN = "Train the model again"
 
 
-def write_names(path: Path, names: object) -> None:
-    """Write names as JSON."""
-    path.write_bytes(msgspec.json.encode(names))
+def write_state(path: Path, state: object) -> None:
+    """Write a struct or the names of features as JSON."""
+    path.write_bytes(msgspec.json.encode(state))
 
 
 def write_arrays(folder: Path, **arrays: Array) -> None:
@@ -28,8 +28,8 @@ def write_arrays(folder: Path, **arrays: Array) -> None:
         np.save(folder / f"{name}.npy", array, allow_pickle=False)
 
 
-def read_names(path: Path, kind: type[_Names]) -> _Names:
-    """Read what `write_names` wrote.
+def read_state(path: Path, kind: type[_State]) -> _State:
+    """Read what `write_state` wrote.
 
     Raises:
         InputError: The file is missing or damaged.

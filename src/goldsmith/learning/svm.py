@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from goldsmith.errors import MissingExtra
-from goldsmith.learning.model_files import read_arrays, read_names, write_arrays, write_names
+from goldsmith.learning.model_files import read_arrays, read_state, write_arrays, write_state
 from goldsmith.learning.vocabulary import Row, Vocabulary
 
 Floats = NDArray[np.float32]
@@ -78,7 +78,7 @@ class BoundaryClassifier:
 
     def save(self, folder: Path) -> None:
         """Write the model to an existing folder."""
-        write_names(folder / _NAMES, _Names(self.types, tuple(self._vocabulary)))
+        write_state(folder / _NAMES, _Names(self.types, tuple(self._vocabulary)))
         write_arrays(folder, weights=self._weights, offsets=self._offsets)
 
     def load(self, folder: Path) -> None:
@@ -87,7 +87,7 @@ class BoundaryClassifier:
         Raises:
             InputError: A file is missing or damaged, or the files do not match.
         """
-        names = read_names(folder / _NAMES, _Names)
+        names = read_state(folder / _NAMES, _Names)
         columns = 2 * len(names.types)
         self._weights, self._offsets = read_arrays(
             folder, weights=(len(names.features), columns), offsets=(columns,)

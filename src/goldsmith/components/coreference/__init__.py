@@ -31,7 +31,7 @@ from goldsmith.components.coreference.writing import (
 from goldsmith.core import AnnotationSet, Mention, Schema, derive_chains
 from goldsmith.core.schema import ANY
 from goldsmith.errors import InputError
-from goldsmith.learning.model_files import read_names, write_names
+from goldsmith.learning.model_files import read_state, write_state
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
@@ -189,12 +189,12 @@ class Coreference:
         return LabelledDocument(markables, labels)
 
     def save(self, folder: Path) -> None:
-        write_names(folder / _INFO, self._learned)
+        write_state(folder / _INFO, self._learned)
         if self._ranker.is_trained:
             self._ranker.save(folder)
 
     def load(self, folder: Path) -> None:
-        learned = read_names(folder / _INFO, Learned)
+        learned = read_state(folder / _INFO, Learned)
         self._use(learned)
         if learned.is_trained:
             self._ranker = Ranker.load(folder)

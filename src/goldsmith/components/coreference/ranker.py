@@ -17,7 +17,7 @@ from goldsmith.components.coreference.markables import Markable
 from goldsmith.components.coreference.options import Options
 from goldsmith.errors import InputError
 from goldsmith.learning.boosting import BoostedTrees, BoostingOptions
-from goldsmith.learning.model_files import read_names, write_names
+from goldsmith.learning.model_files import read_state, write_state
 
 _INFO = "ranker.json"
 #: With fewer pairs there are fewer trees; with even fewer, the trees are smaller too.
@@ -131,7 +131,7 @@ class Ranker:
             for counts in (self._associations.phrases, self._associations.heads)
         ]
         info = _Info(list(self._types), *words)
-        write_names(folder / _INFO, info)
+        write_state(folder / _INFO, info)
         self._trees.save(folder)
 
     @classmethod
@@ -142,7 +142,7 @@ class Ranker:
             InputError: A file is missing or damaged.
         """
         ranker = cls()
-        info = read_names(folder / _INFO, _Info)
+        info = read_state(folder / _INFO, _Info)
         ranker._types = {name: number for number, name in enumerate(info.types)}
         phrases, heads = (
             {(first, second): [hits, total] for first, second, hits, total in words.rows}

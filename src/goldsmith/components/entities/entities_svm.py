@@ -27,7 +27,7 @@ from goldsmith.core import Mention, Span
 from goldsmith.errors import InputError, Remedy
 from goldsmith.learning.crf.features import FeatureExtractor, FeatureTemplate, TokenLabels
 from goldsmith.learning.crf.tags import TaggedMention
-from goldsmith.learning.model_files import read_names, write_names
+from goldsmith.learning.model_files import read_state, write_state
 from goldsmith.learning.svm import BoundaryClassifier
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
@@ -176,12 +176,12 @@ class EntitiesSvm:
     def save(self, folder: Path) -> None:
         self._model.save(folder)
         self._lexicon.save(folder)
-        write_names(folder / _INFO, self._statistics)
+        write_state(folder / _INFO, self._statistics)
 
     def load(self, folder: Path) -> None:
         self._model.load(folder)
         self._lexicon = Lexicon.load(folder)
-        self._statistics = read_names(folder / _INFO, BoundaryStatistics)
+        self._statistics = read_state(folder / _INFO, BoundaryStatistics)
 
 
 def _list_by_sentence(example: Example, mentions: Sequence[Mention]) -> list[list[TaggedMention]]:

@@ -31,7 +31,7 @@ from goldsmith.components.temporal.resolution.values import (
     format_point,
 )
 from goldsmith.core import Mention, Span
-from goldsmith.learning.model_files import read_names, write_names
+from goldsmith.learning.model_files import read_state, write_state
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
@@ -220,13 +220,13 @@ class Temporal:
         state = _State(
             self._layout, self._finder.default_day_first, trained=self._model is not None
         )
-        write_names(folder / _STATE, state)
+        write_state(folder / _STATE, state)
         if self._model is not None:
             (folder / _EXTENTS).mkdir()
             self._model.save(folder / _EXTENTS)
 
     def load(self, folder: Path) -> None:
-        state = read_names(folder / _STATE, _State)
+        state = read_state(folder / _STATE, _State)
         self._layout, self._finder.default_day_first = state.layout, state.day_first
         self._model = None
         if state.trained:

@@ -23,7 +23,7 @@ from goldsmith.components.temporal_links.page import (
 )
 from goldsmith.core import AnnotationSet, Relation
 from goldsmith.learning.linear import LinearClassifier
-from goldsmith.learning.model_files import read_names, write_names
+from goldsmith.learning.model_files import read_state, write_state
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
@@ -178,13 +178,13 @@ class TemporalLinks:
         self._state = _State(tuple(self._models), single)
 
     def save(self, folder: Path) -> None:
-        write_names(folder / _STATE, self._state)
+        write_state(folder / _STATE, self._state)
         for name, model in self._models.items():
             (folder / name).mkdir()
             model.save(folder / name)
 
     def load(self, folder: Path) -> None:
-        self._state = read_names(folder / _STATE, _State)
+        self._state = read_state(folder / _STATE, _State)
         self._models = {name: LinearClassifier.load(folder / name) for name in self._state.models}
 
 

@@ -19,7 +19,7 @@ from goldsmith.components.temporal.extents.passages import Passage, PassageReade
 from goldsmith.components.temporal.extents.ranker_features import describe_extent, describe_place
 from goldsmith.core import Mention, Span
 from goldsmith.learning.choice import ChoiceModel
-from goldsmith.learning.model_files import read_names, write_names
+from goldsmith.learning.model_files import read_state, write_state
 from goldsmith.pipeline.analysis import Analysis
 
 _STATE: Final = "ranker.json"
@@ -128,7 +128,7 @@ class ExtentRanker:
 
     def save(self, folder: Path) -> None:
         """Write the ranker to an existing empty folder."""
-        write_names(folder / _STATE, self._state)
+        write_state(folder / _STATE, self._state)
         self._model.save(folder)
 
     def load(self, folder: Path) -> None:
@@ -137,7 +137,7 @@ class ExtentRanker:
         Raises:
             InputError: A file is missing or damaged.
         """
-        self._state = read_names(folder / _STATE, _State)
+        self._state = read_state(folder / _STATE, _State)
         self._model = ChoiceModel.load(folder)
 
 
