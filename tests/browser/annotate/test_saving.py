@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from tests.browser.annotate.conftest import OpenNote, go_to, make_window, press, wait_saved
 from tests.browser.annotate.site import Site, list_wordings
 
@@ -211,6 +211,24 @@ def test_undo_of_what_another_browser_did(
     wait_saved(second)
     assert site.read(note).mentions == ()
     elsewhere.close()
+
+
+def test_undo_waits_for_the_history(site: Site, open_note: OpenNote) -> None:
+    note = site.add_note(TEXT)
+    page = open_note(note)
+    press(page, "ArrowRight v ArrowRight*3 t")
+    wait_saved(page)
+    held: list[Route] = []
+    page.route("**/history", lambda route: held.append(route))
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    press(page, "u u")
+    expect(page.locator(".mark")).to_have_count(2)
+    held[0].continue_()
+    expect(page.locator(".mark")).to_have_count(0)
+    wait_saved(page)
+    assert site.read(note).mentions == ()
+    assert len([undoes for _, undoes in site.list_changes(note) if undoes]) == 2
 
 
 def test_signed_out_keeps_the_work(site: Site, open_note: OpenNote, window: BrowserContext) -> None:

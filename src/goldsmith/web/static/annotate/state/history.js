@@ -12,6 +12,12 @@ export class History {
     this.undoable = [];
     /** Ids of changes that undid others, the next to redo last. @type {string[]} */
     this.redoable = [];
+    /** Ends the wait for the stacks. @type {() => void} */
+    this.endWait = () => {};
+    /** Undo and redo wait here for the stacks and for each other. @type {Promise<void>} */
+    this.turn = new Promise((resolve) => {
+      this.endWait = resolve;
+    });
     sync.session.performed.listen(() => this.note());
     sync.heard.listen((deed) => this.place(deed));
   }
@@ -21,6 +27,7 @@ export class History {
     this.undoable = [...stacks.undo];
     this.redoable = [...stacks.redo];
     for (const deed of this.sync.waiting) this.place(deed);
+    this.endWait();
   }
 
   /** Note the change that was made last. */
@@ -46,11 +53,17 @@ export class History {
   }
 
   undo() {
-    return this.take(this.undoable, false, "Nothing to undo.");
+    return this.wait(() => this.take(this.undoable, false, "Nothing to undo."));
   }
 
   redo() {
-    return this.take(this.redoable, true, "Nothing to redo.");
+    return this.wait(() => this.take(this.redoable, true, "Nothing to redo."));
+  }
+
+  /** Do the work in its turn: a key pressed early or twice must not meet half-loaded stacks. @param {() => Promise<void>} work */
+  wait(work) {
+    this.turn = this.turn.then(work, work);
+    return this.turn;
   }
 
   /** @param {string[]} stack @param {boolean} again @param {string} nothing @returns {Promise<void>} */
