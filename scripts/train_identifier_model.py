@@ -90,6 +90,8 @@ OTHERS = "others"
 OLD = ("notes/", "unseen/")
 #: The recalls for which a threshold is stored.
 RECALLS = (0.5, 0.7, 0.8, 0.9, 0.93, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.995, 0.999)
+#: The parts of cross-validation.
+FOLDS = 6
 #: How much more a note written by hand counts than a generated one.
 HAND_WEIGHT = 6.0
 
@@ -104,6 +106,8 @@ class Variation(NamedTuple):
     weight: float = 1.0
     change_case: Callable[[str], str] = str
     """Changes the case of the notes."""
+    is_dated: bool = True
+    """Whether the day of each note is known."""
 
 
 GENERATED = Variation(0.12, 0.12)
@@ -111,8 +115,8 @@ UNMARKED = Variation(0.2, 0.3)
 #: The copies of the notes written by hand.
 VARIATIONS = (
     Variation(0.3, 0.3, 3.0),
-    Variation(0.12, 0.12, 1.5, str.lower),
-    Variation(0.12, 0.12, 1.0, str.upper),
+    Variation(0.12, 0.12, 1.5, str.lower, is_dated=False),
+    Variation(0.12, 0.12, 1.0, str.upper, is_dated=False),
 )
 #: The number of networks whose scores are averaged for doubtful words and for numbers, and of the
 #: hidden units of each.
@@ -245,13 +249,19 @@ def cut_document(doc: Document, rng: random.Random) -> Document:
     return doc if crosses else replace(doc, text=doc.text[start:end], sets=sets)
 
 
-def _make_source(doc: Document, hand: str, weight: float) -> Source:
-    return Source(doc, propose(doc.text, make_calendar(doc)), hand, weight)
+def _make_source(doc: Document, hand: str, weight: float, *, is_dated: bool = True) -> Source:
+    return Source(doc, propose(doc.text, make_calendar(doc, is_dated=is_dated)), hand, weight)
 
 
-def make_calendar(doc: Document) -> Calendar:
-    """Make the calendar of a note; without a clear date, either order of day and month."""
-    day = date.fromisoformat(doc.metadata.date) if len(doc.metadata.date) == 10 else None
+def make_calendar(doc: Document, *, is_dated: bool = True) -> Calendar:
+    """Make the calendar of a note; without a clear date, either order of day and month.
+
+    Args:
+        doc: The note.
+        is_dated: Whether its day is known, if the metadata have it.
+    """
+    is_known = is_dated and len(doc.metadata.date) == 10
+    day = date.fromisoformat(doc.metadata.date) if is_known else None
     votes = count_order_votes(doc.text) or zlib.crc32(doc.id.encode()) % 2 * 2 - 1
     return Calendar(100, day, month_first=votes < 0)
 
@@ -413,7 +423,12 @@ def hide_evidence(seed: str, variation: Variation) -> Describe:
 def vary_sources(sources: Iterable[Source], variation: Variation) -> list[Source]:
     """Copy notes with another case and weight."""
     return [
-        _make_source(change_case(source.doc, variation), source.hand, variation.weight)
+        _make_source(
+            change_case(source.doc, variation),
+            source.hand,
+            variation.weight,
+            is_dated=variation.is_dated,
+        )
         for source in sources
     ]
 
@@ -596,12 +611,13 @@ def name_writer(hand: str) -> str:
 
 
 def assign_folds(hands: Iterable[str]) -> dict[str, int]:
-    """Assign hands to folds: each writer who has a number (w1…) to one, the others by turns."""
+    """Assign hands to folds by turns; those of a writer who has a number (w1…) to the same one."""
     names = sorted(hands)
     writers = sorted({name_writer(hand) for hand in names} - {OTHERS})
     rest = [hand for hand in names if name_writer(hand) == OTHERS]
-    folds = {hand: number % len(writers) for number, hand in enumerate(rest)}
-    return folds | {hand: writers.index(name_writer(hand)) for hand in names if hand not in folds}
+    folds = {hand: number % FOLDS for number, hand in enumerate(rest)}
+    by_writer = {writer: number % FOLDS for number, writer in enumerate(writers)}
+    return folds | {hand: by_writer[name_writer(hand)] for hand in names if hand not in folds}
 
 
 def _score(example: Example, parts: Parts, builder: FeatureBuilder) -> Floats:

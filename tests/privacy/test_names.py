@@ -79,6 +79,20 @@ def test_eponyms_and_words_are_no_names(text: str, find_replaced: FindReplaced) 
     assert find_replaced(text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("OUTPATIENT IMAGING\nInez Broadnax   Exam 9/8/16", ["Inez", "Broadnax"]),
+        ("FOR: Dr Zimmer      5:10pm", ["Zimmer"]),
+        ("Patient: Rhoda Crohn      Disease: gout", ["Rhoda", "Crohn"]),
+    ],
+)
+def test_next_column_makes_no_eponym(
+    text: str, names: list[str], find_replaced: FindReplaced
+) -> None:
+    assert [word for word in find_replaced(text) if not word[0].isdigit()] == names
+
+
 def test_degree_is_no_monogram(find_replaced: FindReplaced) -> None:
     record = Record("P", people=(Person(("Mordecai",), "Dunstable", "m"),))
     assert find_replaced("Mordecai Dunstable, M.D.", record) == ["Mordecai", "Dunstable"]

@@ -132,3 +132,16 @@ def test_spoken_digits_become_other_digits() -> None:
 def test_nhs_check_digit() -> None:
     assert is_nhs_number("943 476 5919") and is_nhs_number("4505577104")
     assert not is_nhs_number("943 476 5918") and not is_nhs_number("12345")
+
+
+@pytest.mark.parametrize(
+    ("text", "groups"),
+    [
+        ("Came by bus. Medicare 5218 44071 3.", ["5218", "44071", "3"]),
+        ("Rang neighbour on 08 5550 1187 today.", ["08", "5550", "1187"]),
+    ],
+)
+def test_short_groups_of_digits_continue_a_number(
+    text: str, groups: list[str], find_replaced: FindReplaced
+) -> None:
+    assert find_replaced(text) == groups

@@ -33,6 +33,10 @@ CLEAR: Final = "clear"
 #: The forms of dates written like the clear dates of the note, and unlike them.
 ALIKE: Final = "alike"
 UNLIKE: Final = "unlike"
+#: The details of dates: about the day of the note, in the weeks around it, longer ago or ahead.
+ABOUT: Final = "about"
+AROUND: Final = "around"
+DISTANT: Final = "distant"
 #: The forms of a number or contact; SHAPE keeps the pattern of digits and letters, EXTENSION keeps
 #: the letters, SPOKEN is in the words of digits.
 SPOKEN: Final = "spoken"
@@ -55,7 +59,8 @@ class Identifier(msgspec.Struct, frozen=True):
     form: str = ""
     """The form within the kind, such as surname or postcode; it selects the surrogate."""
     detail: str = ""
-    """The sex of a first name, or the surname that an initial belongs to, where it is known."""
+    """The sex of a first name, the surname that an initial belongs to, or how far a date is from
+    the day of the note, where it is known."""
     new: str = ""
     """The surrogate, if the finder determines it (dates and ages)."""
 

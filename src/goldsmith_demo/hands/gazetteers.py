@@ -16,7 +16,7 @@ from random import Random
 import msgspec
 
 from goldsmith.errors import MissingExtra
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.chance import choose, pick
 
 _LONGEST = 24
@@ -59,10 +59,7 @@ class Census(msgspec.Struct, frozen=True):
         ]
 
 
-@cache
-def load_tables() -> NameTables:
-    """Load the names that the package itself brings."""
-    return read_data(__package__, "names", NameTables)
+load_tables = make_reader(__package__, "names", NameTables)
 
 
 @cache

@@ -9,7 +9,7 @@ from string import ascii_uppercase
 
 import msgspec
 
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.hands.gazetteers import draw_culture, draw_first_name, draw_surname
 from goldsmith_demo.life.chance import choose, draw_int, open_stream
 
@@ -49,10 +49,7 @@ class PeopleTables(DataFile, frozen=True):
     forms: dict[str, str]
 
 
-@cache
-def load_tables() -> PeopleTables:
-    """Load the roles and the forms of names."""
-    return read_data(__package__, "people", PeopleTables)
+load_tables = make_reader(__package__, "people", PeopleTables)
 
 
 @cache

@@ -95,7 +95,10 @@ _MIN_ENTRIES = 2
 _LINE_HEAD = re.compile(r"[ ]?(?:[:)-]|[ap]m\b|[012]?\d[:.]?[0-5]\d\b|\n|$)", _ANY)
 _PAIN = re.compile(r"\b(?:pain|goal|vas|score)\b", _ANY)
 #: The forms that the words around them never make clear.
-_UNCLEAR = (patterns.SIX_DIGITS, patterns.CELL_YEAR, patterns.LOOSE_YEAR)
+_UNCLEAR = (
+    *(patterns.SIX_DIGITS, patterns.CELL_YEAR, patterns.LOOSE_YEAR),
+    *(patterns.VALUE, patterns.SECTION),
+)
 #: The forms that need words around them to be clear, or a weekday.
 _DOUBTFUL = frozenset(
     (
@@ -192,6 +195,13 @@ def may_be_pair(match: re.Match[str], text: str) -> bool:
     if is_dated or is_listed or _is_entry(match, text):
         return True
     return not (is_score or match.group() in _LOW)
+
+
+def may_be_value(match: re.Match[str], text: str) -> bool:
+    """Return whether 3/3 or 1/4, which is hardly a date, may be one: it has no label."""
+    if match["sep"] == "-" or match.group() == "24/7" or _COUNTED.match(text, match.end()):
+        return False
+    return not _is_labelled(_get_before(text, match.start()))
 
 
 def may_be_dotted(match: re.Match[str], text: str) -> bool:

@@ -20,6 +20,8 @@ SCORE: Final = "month/day or score"
 #: 11-3, which may be a range, and 14.2, which may be a decimal number.
 HYPHENED: Final = "month-day or range"
 DOTTED: Final = "day.month or decimal number"
+VALUE: Final = "month/day or value"
+SECTION: Final = "full date or section number"
 MONTH_YEAR: Final = "month/year"
 YEAR: Final = "bare year"
 SHORT_YEAR: Final = "short year"

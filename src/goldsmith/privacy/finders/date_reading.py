@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import date
 
 from goldsmith.privacy.finders import date_patterns as patterns
-from goldsmith.privacy.identifiers import DATE, Identifier
+from goldsmith.privacy.identifiers import ABOUT, AROUND, DATE, DISTANT, Identifier
 from goldsmith.privacy.surrogates.calendar import Calendar
 from goldsmith.privacy.surrogates.date_shift import read_date, rewrite_date
 
 _ORDERS = (("number_day", "number_month"), ("number_month", "number_day"))
+#: The largest distances in days of dates about the day of the note, and around it.
+_ABOUT, _AROUND = 10, 45
 
 
 def read_in_order(
@@ -43,4 +46,13 @@ def make_identifier(
         patterns.BIRTH_CONTEXT.search(match.string, max(0, match.start() - 20), match.start())
     )
     new = rewrite_date(match, names, calendar.shift(day, birth=is_birth))
-    yield Identifier(*match.span(), DATE, patterns.BIRTH if is_birth else form, rank, new=new)
+    rule, detail = patterns.BIRTH if is_birth else form, _classify_distance(day, calendar.reference)
+    yield Identifier(*match.span(), DATE, rule, rank, detail=detail, new=new)
+
+
+def _classify_distance(day: date, reference: date | None) -> str:
+    """Classify how far a date is from the day of the note."""
+    if reference is None:
+        return ""
+    days = abs((day - reference).days)
+    return ABOUT if days <= _ABOUT else AROUND if days <= _AROUND else DISTANT

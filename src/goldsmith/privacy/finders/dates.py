@@ -22,7 +22,7 @@ from goldsmith.privacy.finders.date_scan import list_matches, match_at, scan_tex
 from goldsmith.privacy.finders.date_years import propose_years
 from goldsmith.privacy.finders.holidays import find_holidays
 from goldsmith.privacy.finders.months import correct_months, has_month_context, may_be_month
-from goldsmith.privacy.identifiers import ALIKE, CLEAR, DATE, UNLIKE, Identifier
+from goldsmith.privacy.identifiers import ABOUT, ALIKE, CLEAR, DATE, UNLIKE, Identifier
 from goldsmith.privacy.surrogates.calendar import Calendar
 from goldsmith.privacy.surrogates.date_shift import (
     WEEKDAYS,
@@ -74,7 +74,8 @@ def find_dates(text: str, calendar: Calendar) -> Iterator[Identifier]:
 def propose_dates(text: str, calendar: Calendar) -> Iterator[Identifier]:
     """Propose the places of a text that may be dates, each with its form and its shifted form.
 
-    Blood pressures, fractions, scores, ventilator settings and doses are not proposed.
+    Blood pressures, ventilator settings and doses are not proposed; fractions and scores are only
+    if they would be a day about that of the note.
 
     Args:
         text: The text of a note.
@@ -148,8 +149,8 @@ def _propose_full(text: str, calendar: Calendar) -> Iterator[Identifier]:
             names = name_groups(match)
             yield from make_identifier(match, names, calendar, patterns.FULL, rank=rank)
     for match in list_matches(patterns.NUMERIC, text, scan.pairs):
-        if contexts.may_be_numeric(match, text):
-            yield from read_in_order(match, calendar, patterns.FULL)
+        is_date = contexts.may_be_numeric(match, text)
+        yield from read_in_order(match, calendar, patterns.FULL if is_date else patterns.SECTION)
     yield from find_ranges(text, calendar)
 
 
@@ -181,6 +182,9 @@ def _propose_pairs(text: str, calendar: Calendar) -> Iterator[Identifier]:
     for match in list_matches(patterns.PAIR, text, scan.joined):
         if contexts.may_be_pair(match, text):
             yield from read_in_order(match, calendar, contexts.name_pair(match, text))
+        elif contexts.may_be_value(match, text):
+            values = read_in_order(match, calendar, patterns.VALUE)
+            yield from (value for value in values if value.detail == ABOUT)
     for match in match_at(patterns.DOTTED_PAIR, text, scan.dotted):
         if contexts.may_be_dotted(match, text):
             yield from read_in_order(match, calendar, patterns.DOTTED)

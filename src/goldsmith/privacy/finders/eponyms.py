@@ -6,11 +6,12 @@ import re
 
 from goldsmith.privacy import words
 
-#: A line break before a capital ends what came before it: a signature is no eponym.
-_GAP = r"(?:[ \t-]|\n(?![A-Z]))+"
+#: A line break before a capital ends what came before it, and so does the gap between two columns:
+#: a signature is no eponym.
+_GAP = r"(?:[ \t-]|\n(?![A-Z])){1,2}(?![ \t])"
 _NEXT = re.compile(rf"(?:['’]s|s['’]|['’])?{_GAP}([^\W\d_]+)(?:['’]s)?(?:{_GAP}([^\W\d_]+))?")
 _STAGE = re.compile(
-    r"(?:['’]s|['’])?[ \t]+(?:grade|stage|score|group|class|type)?[ \t]*"
+    r"(?:['’]s|['’])?[ \t]{1,2}(?:grade|stage|score|group|class|type)?[ \t]{0,2}"
     r"(?:[A-D][1-3]?|[IVX]{1,4}[ABC]?|\d{1,2}(?:[+/]\d+)?)\b(?![ \t]*(?:years|yrs|January|March))"
 )
 _BEFORE = re.compile(

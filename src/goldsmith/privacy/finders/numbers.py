@@ -47,23 +47,19 @@ _PHONE_EXTENSION = re.compile(
     r"(?![\w/]|[.,-]\d)",
     re.IGNORECASE,
 )
-#: A number in several groups, and the label before it: Hosp no RXK 33 90 17, tag L 20447.
-_GROUPS = re.compile(
-    # A number starts with one of these; the rest of the pattern need not be tried elsewhere.
-    r"(?=[A-Z\d])"
-    r"(?<![\w.-])(?:[A-Z]{1,4}[ ][A-Z]{0,3}\d{2,8}[A-Z]?|[A-Z]{0,3}\d{2,8}(?=[ ]\d))"
-    r"(?:[ ]\d{2,5}){0,4}[A-Z]?"
-    r"(?![\w/%]|[.,:-]\d|[ ](?:mg|ml|g|mcg|units?|cc|cm|mm|hrs?|hours?|days?)\b)"
-)
-_LABEL = re.compile(
-    r"(?<![^\W_])(?:id|no|nos|number|ref|reference|mrn|acct|account|member|policy|ins|insurance"
+#: A number in several groups behind a label: Hosp no RXK 33 90 17, tag L 20447, S/N LV 4 77 0135.
+_LABELLED = re.compile(
+    r"(?<![^\W_])(?i:id|no|nos|number|ref|reference|mrn|acct|account|member|policy|ins|insurance"
     r"|group|licen[cs]e|lic|tag|plate|reg|registration|tracking|claim|serial|s/n|sn|ser|hosp"
     r"|hospital|band|key|case|badge|pc|officer|pin|file|chart|record|accession|accn|specimen|nhs"
-    r"|chi|ssn|passport|voucher|receipt|device)\b[.:#]{0,2}"
-    r"(?:[ ](?:no|number|id|is|reads|#)\b[.:]?)?[ ]{0,2}[:#]?[ ]?$",
-    re.IGNORECASE,
+    r"|chi|ssn|passport|voucher|receipt|device|lot|order|auth|authorization|booking|waybill|form"
+    r"|asset|complaint|report|grp|card|donor|recip|sample|docket|permit)\b[.:#]{0,2}"
+    r"(?i:[ ](?:no|number|id|is|reads|#)\b[.:]?)?[ ]{0,2}[:#]?[ ]?"
+    r"(?P<number>(?:[A-Z]{1,5}|[A-Z]{0,3}\d{1,8}[A-Z]?)"
+    r"(?:[ /-](?:\d{1,6}[A-Z]?\d?|[A-Z]{1,3}\d{0,4})(?![A-Za-z])){1,5})"
+    r"(?![\w/%]|[.,:-]\d|[ ](?:mg|ml|g|mcg|units?|cc|cm|mm|hrs?|hours?|days?|yo|y/o)\b)"
 )
-_LABEL_REACH = 28
+_MIN_DIGITS = 4
 _DIGIT = "zero|oh|one|two|three|four|five|six|seven|eight|nine"
 _SPOKEN = re.compile(
     rf"(?<![\w-])(?:{_DIGIT})(?:[ ,-]{{1,2}}(?:{_DIGIT})){{3,}}(?![\w-])", re.IGNORECASE
@@ -103,10 +99,9 @@ def find_phone_extensions(text: str) -> Iterator[Identifier]:
 
 def propose_numbers(text: str) -> Iterator[Identifier]:
     """Propose numbers in several groups behind a label, and numbers spoken digit by digit."""
-    for match in _GROUPS.finditer(text):
-        start = match.start()
-        if _LABEL.search(text, max(0, start - _LABEL_REACH), start):
-            yield Identifier(*match.span(), NUMBER, "labelled groups", 18, SHAPE)
+    for match in _LABELLED.finditer(text):
+        if len(keep_digits(match["number"])) >= _MIN_DIGITS:
+            yield Identifier(*match.span("number"), NUMBER, "labelled groups", 18, SHAPE)
     if sum(sign in text for sign in _DIGIT_SIGNS) >= _MIN_SIGNS:
         for match in _SPOKEN.finditer(text):
             yield Identifier(*match.span(), NUMBER, "spoken digits", 18, SPOKEN)

@@ -26,12 +26,11 @@ from goldsmith.privacy.scoring.evidence import (
 )
 from goldsmith.privacy.scoring.features import Floats, Note
 from goldsmith.privacy.scoring.groups import Ints
+from goldsmith.privacy.scoring.model import MIN_THRESHOLD
 from goldsmith.privacy.scoring.numerals import is_clock, is_value
 from goldsmith.privacy.scoring.units import GAPS, Units
 from goldsmith.privacy.scoring.units import NUMBER as NUMBER_UNIT
 
-#: Units with a lower probability are not looked at.
-MIN_DOUBT: Final = 0.005
 _COLUMNS: Final = {kind: column for column, kind in enumerate(KINDS, 1)}
 _HYPHEN: Final = GAPS.index("hyphen")
 _SPACE: Final = GAPS.index("space")
@@ -42,6 +41,8 @@ _DETERMINERS: Final = ("a", "an", "the")
 _REACH: Final = 3
 #: The gaps inside a term: a stop or a line break ends it.
 _JOINED: Final = (_SPACE, _HYPHEN)
+#: More characters between two words are the gap between two columns.
+_MAX_GAP: Final = 2
 _EPONYM: Final = 2
 #: The highest state in the lexicon of the patient of a word that only other notes show as a name.
 _LEARNT_OFTEN: Final = 2
@@ -86,7 +87,7 @@ def drop_impossible(text: str, units: Units, scores: Floats) -> None:
     is_word, date = ~is_number, _COLUMNS[DATE]
     scores[is_word, 0] += scores[is_word, date]
     scores[is_word, date] = 0
-    for row in (is_number & (scores[:, 0] < 1 - MIN_DOUBT)).nonzero()[0].tolist():
+    for row in (is_number & (scores[:, 0] < 1 - MIN_THRESHOLD)).nonzero()[0].tolist():
         _drop_kinds(scores, row, _list_impossible(text, units, row))
 
 
@@ -152,7 +153,7 @@ def clear_terms(units: Units, scores: Floats) -> None:
     """Clear the words of clinical terms of two words, such as MS Contin, and of numbered wards."""
     rows = [
         row
-        for row in (scores[:, 0] < 1 - MIN_DOUBT).nonzero()[0].tolist()
+        for row in (scores[:, 0] < 1 - MIN_THRESHOLD).nonzero()[0].tolist()
         if _is_numbered(units, row)
         or _is_instrument(units, row)
         or _is_unit(units, row)
@@ -168,9 +169,9 @@ def _is_term(units: Units, row: int) -> bool:
         return True
     firsts, seconds, terms = _load_terms()
     pairs = []
-    if lower in firsts and units.gaps[row + 1] in _JOINED:
+    if lower in firsts and row + 1 < len(units.texts) and _is_joined(units, row + 1):
         pairs.append((lower, units.texts[row + 1].lower()))
-    if lower in seconds and units.gaps[row] in _JOINED:
+    if lower in seconds and row and _is_joined(units, row):
         pairs.append((units.texts[row - 1].lower(), lower))
     return any(pair in terms for pair in pairs)
 
@@ -197,7 +198,7 @@ def _is_instrument(units: Units, row: int) -> bool:
     is_test = True
     for place in range(row + 1, min(len(units.texts), row + 1 + _REACH)):
         text = units.texts[place]
-        if units.gaps[place] not in _JOINED or text.lower() in _ARTICLES:
+        if not _is_joined(units, place) or text.lower() in _ARTICLES:
             return False
         if place <= row + reach and text in words.load_folded("instruments"):
             return True
@@ -205,6 +206,12 @@ def _is_instrument(units: Units, row: int) -> bool:
         if is_test and text.lower() in words.load_folded("tests"):
             return True
     return False
+
+
+def _is_joined(units: Units, row: int) -> bool:
+    """Return whether a unit continues the term of the one before it, in the same column."""
+    is_near = units.starts[row] - units.ends[row - 1] <= _MAX_GAP
+    return is_near and units.gaps[row] in _JOINED
 
 
 def _is_capitalised(text: str) -> bool:
@@ -238,7 +245,7 @@ def clear_eponyms(note: Note, scores: Floats) -> None:
 def clear_safe_words(units: Units, scores: Floats, states: Ints) -> None:
     """Clear frequent words and titles of being names, unless their context is convincing."""
     total = scores[:, _COLUMNS[NAME]] + scores[:, _COLUMNS[PLACE]]
-    is_doubtful = (total >= MIN_DOUBT) & (total < _CERTAIN)
+    is_doubtful = (total >= MIN_THRESHOLD) & (total < _CERTAIN)
     for row in (is_doubtful & (states <= _LEARNT_OFTEN)).nonzero()[0].tolist():
         text = units.texts[row]
         if len(text) < 2:
@@ -255,19 +262,20 @@ def clear_safe_words(units: Units, scores: Floats, states: Ints) -> None:
 def _has_company(scores: Floats, row: int) -> bool:
     """Return whether a unit beside a word may be an identifier, too: Holy Name."""
     beside: list[float] = scores[max(0, row - 1) : row + 2, 0].tolist()
-    return sum(value < 1 - MIN_DOUBT for value in beside) > 1
+    return sum(value < 1 - MIN_THRESHOLD for value in beside) > 1
 
 
 def clear_nouns_and_verbs(units: Units, scores: Floats) -> None:
-    """Clear words in lower case beside an article of being names: the hope of, mark the site."""
-    for row in (scores[:, _COLUMNS[NAME]] >= MIN_DOUBT).nonzero()[0].tolist():
+    """Clear words in lower case of being names: the hope of, mark the site, rose to stand."""
+    for row in (scores[:, _COLUMNS[NAME]] >= MIN_THRESHOLD).nonzero()[0].tolist():
         text = units.texts[row]
         if not text.islower() or text not in words.load_ambiguous():
             continue
         before = units.texts[row - 1].lower() if row and units.gaps[row] == _SPACE else ""
         is_followed = units.gaps[row + 1] == _SPACE
         behind = units.texts[row + 1].lower() if is_followed else ""
-        if before in (*_DETERMINERS, "no") or behind in _DETERMINERS:
+        is_verb = behind == "to" and scores[row, _COLUMNS[NAME]] < _CERTAIN
+        if is_verb or before in (*_DETERMINERS, "no") or behind in _DETERMINERS:
             _drop_kinds(scores, row, (NAME,))
 
 

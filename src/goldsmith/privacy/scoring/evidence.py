@@ -62,10 +62,12 @@ _MEDICAL = re.compile(
     r"|sartan|prazole|olol|dipine|azepam|tidine|parin|caine|setron)$"
 )
 _MIN_MEDICAL = 7
-#: The number of words of context that have a weight of their own: listed ones, and other usual
-#: words, which share a weight if their hash is the same.
+#: The number of words of context that have a weight of their own: listed ones; other usual words;
+#: and rare words that no list has as a name, such as abbreviations. Words of the last two kinds
+#: share a weight if their hash is the same.
 _CUES: Final = 1280
 _HASHES: Final = 2816
+_RARE_HASHES: Final = 4096
 _ENDINGS: Final = ("'s", "s", "es", "d", "ed", "ing", "ly", "er", "able", "ness")
 
 
@@ -106,7 +108,7 @@ class Sizes(NamedTuple):
     vowels: int = 3
     context: int = 48
     second_context: int = 48
-    cue: int = _CUES + _HASHES
+    cue: int = _CUES + _HASHES + _RARE_HASHES
 
 
 @cache
@@ -164,6 +166,8 @@ def _describe_lower(lower: str, *, hide_names: bool, hide_words: bool) -> Eviden
     is_term = not hide_words and words.is_term(lower)
     if hide_words and lower not in load_cues():
         zipf = min(zipf, 1.5)
+    is_usual = zipf >= USUAL or clinical
+    is_unnamed = not (hide_words or surname or first)
     lists = _collect_lists(lower, clinical=clinical)
     classes = load_cues().get(lower.rstrip("/") or lower, ())
     return Evidence(
@@ -181,15 +185,16 @@ def _describe_lower(lower: str, *, hide_names: bool, hide_words: bool) -> Eviden
         0 if not _VOWELS.search(lower) else 1 + (len(lower) > 3),
         classes[0] if classes else 0,
         classes[1] if len(classes) > 1 else 0,
-        _number_cues().get(lower) or _hash_word(lower, zipf, clinical=clinical),
+        _number_cues().get(lower) or _hash_word(lower, is_usual, is_unnamed),
     )
 
 
-def _hash_word(lower: str, zipf: float, *, clinical: bool) -> int:
-    """Return the number of a usual word that is no cue; 0 for rare words, such as most names."""
-    if (zipf < USUAL and not clinical) or len(lower) < 2:
+def _hash_word(lower: str, is_usual: bool, is_unnamed: bool) -> int:
+    """Return the number of a word that is no cue; 0 for rare words that are names."""
+    if len(lower) < 2 or not (is_usual or is_unnamed):
         return 0
-    return _CUES + zlib.crc32(lower.encode()) % _HASHES
+    number = zlib.crc32(lower.encode())
+    return _CUES + (number % _HASHES if is_usual else _HASHES + number % _RARE_HASHES)
 
 
 @lru_cache(50_000)

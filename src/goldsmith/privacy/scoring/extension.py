@@ -1,7 +1,8 @@
-"""Extend names and places to the doubtful words beside them.
+"""Extend names, places and numbers to the doubtful units beside them.
 
 Words of a name stand together: beside a word that is surely part of a name or place, less evidence
-is needed. "Mail" alone is no place, in "Royal Mail" it is.
+is needed. "Mail" alone is no place, in "Royal Mail" it is. The same holds for the groups of digits
+of a number: 5218 44071 3.
 """
 
 from __future__ import annotations
@@ -13,17 +14,21 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from goldsmith.privacy.identifiers import KINDS, NAME, PLACE
+from goldsmith.privacy.identifiers import CONTACT, KINDS, NAME, PLACE
+from goldsmith.privacy.identifiers import NUMBER as NUMBER_KIND
 from goldsmith.privacy.scoring.evidence import is_cue
 from goldsmith.privacy.scoring.features import Floats, Note
 from goldsmith.privacy.scoring.units import GAPS, NUMBER, Units
 
-_NAME, _PLACE = KINDS.index(NAME), KINDS.index(PLACE)
-#: The share of its threshold that a word beside a name or a place needs.
-_SHARES: Final = {_NAME: 0.3, _PLACE: 0.15}
+_NAME, _PLACE, _NUMBER, _CONTACT = map(KINDS.index, (NAME, PLACE, NUMBER_KIND, CONTACT))
+#: The share of its threshold that a unit beside an identifier needs.
+_SHARES: Final = {_NAME: 0.3, _PLACE: 0.15, _NUMBER: 0.01, _CONTACT: 0.01}
 #: The share that a word with a capital inside a sentence needs.
 _CAPITAL_SHARES: Final = {_NAME: 0.1, _PLACE: 0.03}
+#: The lengths of a group of digits that continues a number or a contact.
+_GROUP_SIZES: Final = {_NUMBER: range(1, 7), _CONTACT: range(2, 5)}
 _CAPITAL: Final = 3
+_MIN_SHARE: Final = min(*_SHARES.values(), *_CAPITAL_SHARES.values())
 #: The kind of units that are no identifiers.
 _NO_KIND: Final = -1
 #: Words so far from every identifier are not looked at.
@@ -37,7 +42,7 @@ _LINKS: Final = frozenset(("of", "and", "the", "for", "on", "de", "la", "na", "y
 def extend_identifiers(
     note: Note, ratios: Floats, is_identifier: NDArray[np.bool_], best: NDArray[np.intp]
 ) -> None:
-    """Extend names and places to the words beside them, in place.
+    """Extend names, places and numbers to the units beside them, in place.
 
     Args:
         note: The evidence about the units of a note.
@@ -47,7 +52,7 @@ def extend_identifiers(
     """
     window = np.ones(2 * _REACH + 1)
     is_near = np.convolve(is_identifier, window)[_REACH : _REACH + len(ratios)] > 0
-    doubtful = ~is_identifier & (ratios >= min(_CAPITAL_SHARES.values())) & is_near
+    doubtful = ~is_identifier & (ratios >= _MIN_SHARE) & is_near
     rows = doubtful.nonzero()[0].tolist()
     if not rows:
         return
@@ -62,7 +67,7 @@ def extend_identifiers(
 
 
 def _find_kind(note: Note, row: int, ratio: float, kinds: Sequence[int]) -> int | None:
-    """Find the kind of the name or place before or behind a word that the word continues."""
+    """Find the kind of the identifier before or behind a unit that the unit continues."""
     units = note.units
     if _is_apart(units.texts[row].lower()):
         return None
@@ -98,6 +103,8 @@ def _list_near(units: Units, row: int) -> list[int]:
 
 def _is_alike(units: Units, row: int, near: int, kind: int) -> bool:
     """Return whether a unit is written like the one beside it: both with a capital, or none."""
+    if kind in _GROUP_SIZES:
+        return units.texts[row].isdigit() and len(units.texts[row]) in _GROUP_SIZES[kind]
     if units.types[near] == NUMBER:
         return False
     if units.types[row] == NUMBER:

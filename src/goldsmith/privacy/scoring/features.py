@@ -246,7 +246,7 @@ class FeatureBuilder:
         return rows
 
     def _find_row(self, text: str, kind: int, proposal: Identifier | None) -> int:
-        key = text if proposal is None else (text, name_rule(proposal))
+        key = text if proposal is None else (text, name_rule(proposal) + proposal.detail)
         row = self._index.get(key, -1)
         return row if row >= 0 else self._add_type(key, text, kind, proposal)
 

@@ -27,7 +27,7 @@ _BESIDE: Final = (-2, -1, 1, 2)
 #: The groups of words, without what other notes show and the first scores of their neighbours.
 WORD_GROUPS: Final = (
     *_OWN,
-    "coarse state", "rule state", "rule context-1", "rule context+1", "zipf state",
+    "coarse state", "rule state", "rule context-1", "rule context+1", "distance rule", "zipf state",
     "surname_ratio state", "first_ratio state", "lists state", "coarse before", "coarse after",
     "coarse place", "state place", "coarse block place", "coarse label", "coarse eponym",
     "state eponym eponym-1", "coarse place-1 near_before",
@@ -69,7 +69,8 @@ NUMBER_GROUPS: Final = (
         for own in ("numeral", "rule")
         for value in ("value", "second_value", "before", "after", "place", "block", "label")
     ),
-    "numeral rule",
+    "numeral rule", "distance rule", "distance numeral second_value",
+    "distance rule context-1", "distance rule context+1",
     *(
         f"{own} context{offset:+}"
         for own in ("numeral", "rule", "value")

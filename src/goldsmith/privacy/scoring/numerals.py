@@ -9,7 +9,7 @@ from functools import lru_cache
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Final, NamedTuple
 
-from goldsmith.privacy.identifiers import AGE, DATE, Identifier
+from goldsmith.privacy.identifiers import ABOUT, AGE, AROUND, DATE, DISTANT, Identifier
 from goldsmith.privacy.nhs_number import is_nhs_number, keep_digits
 
 #: The coarse class of a number, in the order of the patterns that decide it.
@@ -62,6 +62,7 @@ _VALUES = frozenset(map(CLASSES.index, ("values", "disease code")))
 _PRESSURE = re.compile(r"\d{2,3}/\d{2,3}")
 _FOUR_DIGITS, _CLOCK_RANGE = CLASSES.index("four digits"), CLASSES.index("clock range")
 _MAX_DIGITS = 14
+_DISTANCES: Final = ("", ABOUT, AROUND, DISTANT)
 _LETTER = re.compile(r"[A-Za-z]")
 
 
@@ -75,6 +76,8 @@ class Numeral(NamedTuple):
     value: int
     second_value: int
     letters: int
+    distance: int
+    """How far a date is from the day of the note."""
 
 
 class NumeralCoder:
@@ -89,7 +92,14 @@ class NumeralCoder:
         self.shapes = {shape: code for code, shape in enumerate(shapes, 1)}
         self.rules = {rule: code for code, rule in enumerate(rules, 2)}
         self.sizes = Numeral(
-            len(CLASSES), len(shapes) + 1, len(rules) + 2, _MAX_DIGITS + 1, 10, 8, 6
+            coarse=len(CLASSES),
+            shape=len(shapes) + 1,
+            rule=len(rules) + 2,
+            digits=_MAX_DIGITS + 1,
+            value=10,
+            second_value=8,
+            letters=6,
+            distance=len(_DISTANCES),
         )
 
     def describe(self, text: str, proposal: Identifier | None) -> Numeral:
@@ -113,7 +123,13 @@ class NumeralCoder:
             _bucket_value(parts[0]) if parts else 0,
             _bucket_second(parts[1]) if len(parts) > 1 else 0,
             _classify_letters(text),
+            _classify_distance(proposal),
         )
+
+
+def _classify_distance(proposal: Identifier | None) -> int:
+    is_date = proposal is not None and proposal.kind == DATE
+    return _DISTANCES.index(proposal.detail) if proposal and is_date else 0
 
 
 def name_rule(proposal: Identifier) -> str:

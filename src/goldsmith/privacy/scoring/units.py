@@ -35,7 +35,8 @@ _UNIT = re.compile(
     # A unit starts with one of these; the rest of the pattern need not be tried elsewhere.
     r"(?=[\w(+])("
     # Most words; the rest of the pattern need not be tried for them.
-    r"(?<![^\W_])(?:[A-Za-z]{3,}+(?![\w/'’])|[^\W\d_]{3,}+(?![\w/'’])|[^\W\d_]{2}(?![\w/'’.-]))|"
+    r"(?<![^\W_])(?:[A-Za-z]{3,}+(?![\w/'’]|-\d\d)|[^\W\d_]{3,}+(?![\w/'’]|-\d\d)"
+    r"|[^\W\d_]{2}(?![\w/'’.-]))|"
     # Abbreviations with a slash or with stops are one word: s/p, y/o, d/c'd, w/, d.o.b., M.D.
     r"(?:(?<![^\W_])(?:(?:[a-z]\.){2,}|(?:M\.D|R\.N|D\.O|N\.P|D\.O\.B|N\.O\.K)\.?(?![^\W_])))"
     r"|(?:(?<![^\W_])[A-Za-z]/[A-Za-z](?:['’]d)?(?![^\W_]|/)|(?<![^\W_])[wW]/(?![oO]\b))"
