@@ -76,3 +76,12 @@ def test_files_of_two_models(tmp_path: Path) -> None:
 def test_bad_training_data(questions: list[list[list[str]]], chosen: list[int]) -> None:
     with pytest.raises(InputError, match="as many answers"):
         ChoiceModel().fit(questions, chosen)
+
+
+def test_forgets_features() -> None:
+    model = ChoiceModel().fit(
+        [[["on", "here"], ["off"]], [["on", "there"], ["off"]]] * 9, [0, 0] * 9
+    )
+    whole = model.predict([[["on", "here"], ["off"]]])[0]
+    part = model.forget(lambda name: name == "here").predict([[["on", "here"], ["off"]]])[0]
+    assert whole[0] > part[0] == model.predict([[["on"], ["off"]]])[0][0]

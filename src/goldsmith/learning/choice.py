@@ -6,7 +6,7 @@ probability of one is the exponential of its weights, divided by the sum over al
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import accumulate, chain
 from pathlib import Path
 
@@ -62,6 +62,13 @@ class ChoiceModel:
             )
         self._vocabulary = Vocabulary.collect(map(chain.from_iterable, questions), least)
         self._weights = _minimise(self._encode(questions), _find_starts(questions), chosen, l2)
+        return self
+
+    def forget(self, is_forgotten: Callable[[str], bool]) -> ChoiceModel:
+        """Leave out features that only the training had a use for, and return the model."""
+        names = list(self._vocabulary)
+        rows = np.array([n for n, name in enumerate(names) if not is_forgotten(name)], np.intp)
+        self._vocabulary, self._weights = self._vocabulary.select(rows), self._weights[rows]
         return self
 
     def predict(self, questions: Sequence[Sequence[Row]]) -> list[Floats]:

@@ -128,7 +128,9 @@ def test_tagger_learns_rivals_that_overlap_no_time() -> None:
     example = make_example(marked._replace(others=dosages), ("Dosage",))
     kinds = {text[m.start : m.end]: m.type for m in example.gold.mentions}
     assert kinds == {"4 days": "time:extent", "3 mg daily": "Dosage", "took": "Dosage"}
-    assert len(make_example(marked._replace(others=dosages), ()).gold.mentions) == 1
+    example = make_example(marked._replace(others=dosages), ())
+    kinds = {text[m.start : m.end]: m.type for m in example.gold.mentions}
+    assert kinds == {"4 days": "time:extent", "3 mg daily": "other", "took": "other"}
 
 
 def test_ranker_generalises_over_prepositions() -> None:
@@ -141,6 +143,22 @@ def test_ranker_generalises_over_prepositions() -> None:
     assert [words for words, _ in rank(ranker, "Pain throughout 20 days.")] == [
         "throughout 20 days"
     ]
+
+
+def test_habits_of_a_document_count_once(tmp_path: Path) -> None:
+    """Three documents leave "after" out, one has it in eight times."""
+    numbers = range(2, 10)
+    habit = " ".join(f"Seen after {number} days." for number in numbers)
+    documents = [mark(habit, *(f"after {number} days" for number in numbers))]
+    documents += [
+        mark(f"Seen after {n} days. Seen after {n + 1} days.", f"{n} days", f"{n + 1} days")
+        for n in (12, 14, 16)
+    ]
+    ranker = ExtentRanker(find, CLASSES)
+    ranker.train(documents, ())
+    assert [words for words, _ in rank(ranker, "Seen after 20 days.")] == ["20 days"]
+    ranker.save(tmp_path)
+    assert "habit" not in (tmp_path / "extents" / "features.json").read_text("utf-8")
 
 
 def test_ranker_without_candidates_stays_silent() -> None:

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 from math import log
 from typing import Final
 
-from goldsmith.chronicle.observations.model import ANY_TIME, Limits
+from goldsmith.chronicle.observations.model import ANY_TIME
 from goldsmith.chronicle.observations.schema_map import load_schema_maps
 from goldsmith.chronicle.observations.times import TimeRelation, intersect, is_possible
 from goldsmith.components.temporal_links.page import LINK
@@ -65,7 +65,7 @@ def _list_combinations(ranked: Sequence[Sequence[tuple[str, float]]]) -> Iterato
 
 
 def _is_consistent(labels: Sequence[str], times: Sequence[Days | None]) -> bool:
-    relations, limits = _load_relations(), Limits(*ANY_TIME)
+    relations, limits = _load_relations(), ANY_TIME
     for label, days in zip(labels, times, strict=True):
         relation = relations.get(label)
         if relation is not None and days is not None:

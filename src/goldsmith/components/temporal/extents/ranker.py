@@ -2,6 +2,10 @@
 
 A token-wise model decides on each edge by its nearest words. Here whole extents are compared, so
 that the preposition before a time and the event behind it decide together.
+
+Annotators keep to their habits within a document: ten times without "after" in one document are
+one habit, not ten witnesses. So in training each document has weights of its own for the words that
+an extent begins and ends with. They take up its habits and are then forgotten.
 """
 
 from __future__ import annotations
@@ -16,14 +20,21 @@ import msgspec
 from goldsmith.components.temporal.expressions.grammar import WordClass
 from goldsmith.components.temporal.extents.marked import FindTimexes, MarkedDocument
 from goldsmith.components.temporal.extents.passages import Passage, PassageReader, Place
-from goldsmith.components.temporal.extents.ranker_features import describe_extent, describe_place
+from goldsmith.components.temporal.extents.ranker_features import (
+    describe_extent,
+    describe_habits,
+    describe_place,
+    is_habit,
+)
 from goldsmith.core import Mention, Span
 from goldsmith.learning.choice import ChoiceModel
 from goldsmith.learning.model_files import read_state, write_state
 from goldsmith.pipeline.analysis import Analysis
 
 _STATE: Final = "ranker.json"
-_L2: Final = 8.0
+_PLACES, _EXTENTS = "places", "extents"
+#: L2 regularisation of the choice at a place, and of the choice among the extents of a time.
+_PLACE_L2, _EXTENT_L2 = 8.0, 3.0
 _NO_REASON: Final = ""
 #: Less probable extents are left out.
 _MIN_PROBABILITY: Final = 0.002
@@ -46,9 +57,17 @@ class RankedPlace(NamedTuple):
     extents: Mapping[Span, float]
 
 
+class _UnknownPlace(NamedTuple):
+    """A place that may be a time, in its sentence."""
+
+    passage: Passage
+    place: Place
+
+
 class _Question(NamedTuple):
     """A place of a training document: its extents, the times there and other mentions there."""
 
+    document: int
     passage: Passage
     place: Place
     times: Sequence[tuple[int, int]]
@@ -60,7 +79,8 @@ class ExtentRanker:
 
     The places are the candidates of the rules. The alternatives of a place are its extents, and
     that it is no time. Training data with mentions of other types tells why it is none: it belongs
-    to a dosage, or to the history of a relative.
+    to a dosage, or to the history of a relative. A second model, trained on the places that are
+    times, divides the probability of a time among its extents.
 
     Args:
         find: Finds the candidates of the rules.
@@ -69,7 +89,7 @@ class ExtentRanker:
 
     def __init__(self, find: FindTimexes, classes: Mapping[str, WordClass]) -> None:
         self._find, self._reader = find, PassageReader(classes)
-        self._state, self._model = _State(), ChoiceModel()
+        self._state, self._places, self._extents = _State(), ChoiceModel(), ChoiceModel()
 
     def train(self, documents: Sequence[MarkedDocument], rivals: Sequence[str]) -> None:
         """Train on documents with their times marked.
@@ -78,15 +98,36 @@ class ExtentRanker:
             documents: The training documents.
             rivals: The mention types that are reasons against a time.
         """
-        questions = [question for document in documents for question in self._ask(document)]
+        questions = [
+            question
+            for number, document in enumerate(documents)
+            for question in self._ask(number, document)
+        ]
         reasons = (_NO_REASON, *rivals)
-        self._state = _State(reasons, trained=bool(questions))
-        if questions:
-            rows = [self._describe(question.passage, question.place) for question in questions]
-            answers = [_find_answer(question, reasons) for question in questions]
-            self._model = ChoiceModel().fit(rows, answers, l2=_L2)
+        self._state = _State(reasons, trained=any(question.times for question in questions))
+        if self._state.trained:
+            self._fit(questions, len(reasons))
 
-    def _ask(self, document: MarkedDocument) -> Iterator[_Question]:
+    def _fit(self, questions: Sequence[_Question], skipped: int) -> None:
+        """Train both models; the extents come behind the reasons against a time."""
+        rows = [
+            [[*row, *describe_habits(row, question.document)] for row in self._describe(question)]
+            for question in questions
+        ]
+        answers = [_find_answer(question, self._state.reasons) for question in questions]
+        self._places = ChoiceModel().fit(rows, answers, l2=_PLACE_L2).forget(is_habit)
+        times = [number for number, answer in enumerate(answers) if answer >= skipped]
+        self._extents = (
+            ChoiceModel()
+            .fit(
+                [rows[number][skipped:] for number in times],
+                [answers[number] - skipped for number in times],
+                l2=_EXTENT_L2,
+            )
+            .forget(is_habit)
+        )
+
+    def _ask(self, number: int, document: MarkedDocument) -> Iterator[_Question]:
         """Yield the places of a training document with what is marked there."""
         analysis = document.analysis
         times = [_find_range(analysis, mention) for mention in document.times]
@@ -95,6 +136,7 @@ class ExtentRanker:
             for place in passage.places:
                 first, end = place.first + passage.start, place.end + passage.start
                 yield _Question(
+                    number,
                     passage,
                     place,
                     [
@@ -105,8 +147,9 @@ class ExtentRanker:
                     Counter(kind for (start, stop), kind in others if start < end and stop > first),
                 )
 
-    def _describe(self, passage: Passage, place: Place) -> list[list[str]]:
+    def _describe(self, question: _UnknownPlace | _Question) -> list[list[str]]:
         """Return the features of all alternatives: reasons against a time, then extents."""
+        passage, place = question.passage, question.place
         rows = [describe_place(passage, place, reason) for reason in self._state.reasons]
         extents = passage.list_extents(place)
         return rows + [describe_extent(passage, place, first, end) for first, end in extents]
@@ -116,20 +159,23 @@ class ExtentRanker:
         if not self._state.trained:
             return []
         passages = self._reader.read(analysis, self._find(analysis))
-        pairs = [(passage, place) for passage in passages for place in passage.places]
-        questions = [self._describe(passage, place) for passage, place in pairs]
+        places = [_UnknownPlace(passage, place) for passage in passages for place in passage.places]
+        rows = [self._describe(place) for place in places]
         skipped = len(self._state.reasons)
+        shares = self._extents.predict([alternatives[skipped:] for alternatives in rows])
         return [
-            _make_ranked(analysis, passage, place, probabilities[skipped:].tolist())
-            for (passage, place), probabilities in zip(
-                pairs, self._model.predict(questions), strict=True
+            _make_ranked(analysis, place, (alternatives[skipped:].sum() * of_extents).tolist())
+            for place, alternatives, of_extents in zip(
+                places, self._places.predict(rows), shares, strict=True
             )
         ]
 
     def save(self, folder: Path) -> None:
         """Write the ranker to an existing empty folder."""
         write_state(folder / _STATE, self._state)
-        self._model.save(folder)
+        for name, model in ((_PLACES, self._places), (_EXTENTS, self._extents)):
+            (folder / name).mkdir()
+            model.save(folder / name)
 
     def load(self, folder: Path) -> None:
         """Restore what `save` wrote.
@@ -138,7 +184,8 @@ class ExtentRanker:
             InputError: A file is missing or damaged.
         """
         self._state = read_state(folder / _STATE, _State)
-        self._model = ChoiceModel.load(folder)
+        self._places = ChoiceModel.load(folder / _PLACES)
+        self._extents = ChoiceModel.load(folder / _EXTENTS)
 
 
 def _find_range(analysis: Analysis, mention: Mention) -> tuple[int, int]:
@@ -165,8 +212,10 @@ def _compare(extent: tuple[int, int], time: tuple[int, int]) -> float:
 
 
 def _make_ranked(
-    analysis: Analysis, passage: Passage, place: Place, probabilities: Sequence[float]
+    analysis: Analysis, unknown: _UnknownPlace, probabilities: Sequence[float]
 ) -> RankedPlace:
+    passage, place = unknown
+
     def make_span(first: int, end: int) -> Span:
         return analysis.make_span(passage.start + first, passage.start + end - 1)
 

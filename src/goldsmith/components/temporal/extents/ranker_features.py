@@ -8,6 +8,9 @@ from goldsmith.components.temporal.extents.passages import Passage, Place
 
 #: Words before and behind a place that are features of whether it is a time.
 _WINDOW = 3
+#: Features that annotators have habits in, and the mark of such a habit.
+_OF_HABITS = ("left=", "right=", "first=", "last=", "tags left=", "tags right=")
+_HABIT = "habit "
 
 
 def describe_extent(passage: Passage, place: Place, first: int, end: int) -> list[str]:
@@ -19,6 +22,16 @@ def describe_extent(passage: Passage, place: Place, first: int, end: int) -> lis
         *_describe_tags(passage, place, first, end),
         *_describe_kind(passage, place, first, end),
     ]
+
+
+def describe_habits(row: Sequence[str], document: int) -> list[str]:
+    """Return the features of an alternative that hold for one training document alone."""
+    return [f"{_HABIT}{document} {name}" for name in row if name.startswith(_OF_HABITS)]
+
+
+def is_habit(name: str) -> bool:
+    """Return whether a feature holds for one training document alone."""
+    return name.startswith(_HABIT)
 
 
 def _describe_edges(passage: Passage, first: int, end: int) -> Iterator[str]:

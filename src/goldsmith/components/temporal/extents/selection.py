@@ -15,7 +15,7 @@ from goldsmith.core import Span
 
 #: The share of the tagger in the decisions about a place and about an extent.
 _TAGGER_PLACE: Final = 0.5
-_TAGGER_EXTENT: Final = 0.3
+_TAGGER_EXTENT: Final = 0.2
 
 
 class _PossibleTime(NamedTuple):

@@ -1,6 +1,7 @@
 """A CRF of extents over the tokens, with the candidates of the rules as features.
 
-It also learns the rivals of times: the mention types that other candidates belong to.
+It also learns the other mentions: as types of their own the rivals of times, which other candidates
+belong to, and all further ones as one type.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from goldsmith.learning.crf.features import FeatureTemplate
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.pipeline.component import Example, Resources
 
-_EXTENT, _PREFIX = "time:extent", "time:"
+_EXTENT, _OTHER, _PREFIX = "time:extent", "other", "time:"
 #: Less probable extents are left out.
 _LEAST: Final = 0.005
 #: Wider than for entities: "after", "for" and "history" stand outside the candidates.
@@ -68,13 +69,13 @@ def make_example(document: MarkedDocument, rivals: Collection[str]) -> Example:
 
     Args:
         document: The training document.
-        rivals: Other mention types to learn; where one overlaps a time, the time counts.
+        rivals: Other mention types to learn. All further types are one: where a mention begins, a
+            time has ended. Where a mention overlaps a time, the time counts.
     """
     times = [replace(mention, type=_EXTENT) for mention in document.times]
     others = [
-        mention
+        mention if mention.type in rivals else replace(mention, type=_OTHER)
         for mention in document.others
-        if mention.type in rivals
-        and not any(mention.start < time.end and mention.end > time.start for time in times)
+        if not any(mention.start < time.end and mention.end > time.start for time in times)
     ]
     return Example(document.analysis, AnnotationSet("gold", mentions=(*times, *others)))
