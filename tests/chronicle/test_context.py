@@ -37,3 +37,13 @@ def test_words_tell_what_happened_to_the_patient(text: str, assertion: str) -> N
     note = write_note("d1", "2010-03-05", text)
     statement = Collector(load_schema_maps()).collect(note)
     assert [entry.assertion for entry in statement.observations] == [assertion]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_exact"),
+    [("The [hCG|Investigation a] is 12.", True), ("The last [hCG|Investigation a] is 12.", False)],
+)
+def test_the_last_result_may_be_an_earlier_one(text: str, is_exact: bool) -> None:
+    note = write_note("d1", "2010-03-05", text, links=("is_included a 2010-03-05",))
+    [entry] = Collector(load_schema_maps()).collect(note).observations
+    assert (entry.limits[0] == entry.limits[1]) == is_exact

@@ -286,6 +286,16 @@ def test_a_row_of_another_patient_and_an_end_before_its_start_are_told() -> None
     assert event.name == "asthma"
 
 
+def test_a_note_contradicts_the_record_though_another_has_no_date() -> None:
+    row = {"patient": "P1", "kind": "operation", "name": "mastectomy", "date": "2010-03-09"}
+    text, link = "[mastectomy|Intervention a]", "is_included a 2010-03-05"
+    docs = [write_note("d1", "2010-03-05", text, links=(link,)), write_note("d2", "", text)]
+    chronicle = build(docs, {"procedures": [row]})
+    assert sorted(entry.kind for entry in chronicle.conflicts) == ["record", "undated"]
+    [event] = chronicle.events
+    assert len(event.evidence) == 3
+
+
 def test_events_after_death_are_told() -> None:
     record = {"demographics": {"patient": "P1", "died": "2011-01-01"}}
     docs = [

@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 from tests.chronicle.truth import judge_sentences
 
-from goldsmith.chronicle.model import Bounds, Chronicle, Conflict, Event, Evidence, Extent, Person
+from goldsmith.chronicle.model import (
+    Bounds,
+    Chronicle,
+    Conflict,
+    Event,
+    EventLink,
+    Evidence,
+    Extent,
+    Person,
+)
 from goldsmith.chronicle.summary import format_summary, summarise
 from goldsmith.chronicle.summary.times import write_when
 from goldsmith.project.patients.chronicle import ChronicleOptions, build_chronicles
@@ -36,14 +45,17 @@ def make_event(kind: str = "problem", **fields: object) -> Event:
     ("extent", "words"),
     [
         (Extent(Bounds(MAY, MAY), Bounds(MAY, MAY)), "noted on 3 May 2010"),
-        (Extent(Bounds(None, MAY)), "there by 3 May 2010"),
-        (Extent(Bounds(MAY, MAY), Bounds(None, JUNE)), "there by 3 May 2010, over by 7 June 2010"),
+        (Extent(Bounds(None, MAY)), "present by 3 May 2010"),
+        (
+            Extent(Bounds(MAY, MAY), Bounds(None, JUNE)),
+            "present by 3 May 2010, over by 7 June 2010",
+        ),
         (
             Extent(Bounds(None, MAY), Bounds(JUNE)),
-            "there by 3 May 2010, last noted on 7 June 2010",
+            "present by 3 May 2010, last noted on 7 June 2010",
         ),
-        (Extent(Bounds(MAY, JUNE)), "there by 7 June 2010"),
-        (Extent(Bounds(None, JUNE), Bounds(MAY)), "there by 7 June 2010"),
+        (Extent(Bounds(MAY, JUNE)), "present by 7 June 2010"),
+        (Extent(Bounds(None, JUNE), Bounds(MAY)), "present by 7 June 2010"),
         (Extent(), "at a time that is not known"),
     ],
 )
@@ -55,7 +67,7 @@ def test_the_record_says_when_a_problem_began() -> None:
     extent = Extent(Bounds(MAY, MAY), Bounds(JUNE, JUNE))
     row = Evidence(table="diagnoses", row=0, basis="record", extent=extent)
     event = make_event(extent=extent, evidence=(row,))
-    assert write_when(event) == "from 3 May 2010, until 7 June 2010"
+    assert write_when(event) == "from 3 May 2010 until 7 June 2010"
 
 
 def test_a_drug_has_begun_between_two_days() -> None:
@@ -75,7 +87,7 @@ def test_a_mention_proves_no_presence() -> None:
 def test_what_a_note_only_tells_is_said_to_be_so() -> None:
     place = Evidence(document="d1", date=JUNE, basis="link", extent=Extent(BY_MAY, Bounds(JUNE)))
     event = make_event(extent=Extent(BY_MAY, Bounds(JUNE)), evidence=(place,))
-    assert write_when(event) == "said to be there by 3 May 2010, last noted on 7 June 2010"
+    assert write_when(event) == "said to have been present by 3 May 2010, last noted on 7 June 2010"
 
 
 def test_only_the_record_knows_the_day_of_an_end() -> None:
@@ -91,7 +103,7 @@ def test_a_sentence_names_its_sources() -> None:
     lines = format_summary(summarise(chronicle)).splitlines()
     assert lines == [
         "The patient is a woman.",
-        "Problem: asthma, there by 3 May 2010. [d0, d1]",
+        "Problem: asthma, present by 3 May 2010. [d0, d1]",
     ]
 
 
@@ -148,3 +160,36 @@ def test_every_dated_sentence_is_true_of_the_life(tmp_path: Path) -> None:
             wrong += [sentence.text] * (verdict == "false")
     assert verdicts["true"] > 200 and not verdicts["untold"]
     assert wrong == []
+
+
+def test_place_and_details_share_their_brackets() -> None:
+    tumour = make_event(
+        name="carcinoma", details={"place": "breast", "side": "left", "stage": "II"}
+    )
+    nodes = make_event(id="e2", name="enlarged", details={"place": "para-aortic nodes"})
+    scan = make_event("investigation", id="e3", name="CT", details={"value": "61", "unit": "mm"})
+    chronicle = Chronicle(Person("P1"), (tumour, nodes, scan))
+    texts = [sentence.text.partition(", at")[0] for sentence in summarise(chronicle, "long")]
+    assert texts == [
+        "Problem: carcinoma (left breast, stage II)",
+        "Problem: enlarged para-aortic nodes",
+        "Investigation: CT",
+    ]
+
+
+def test_a_short_summary_tells_metastases_before_minor_problems() -> None:
+    minor = [make_event(id=f"e{n}", name=name) for n, name in enumerate(("gout", "rash", "acne"))]
+    chronicle = Chronicle(Person("P1"), (*minor, make_event(id="e9", name="liver metastases")))
+    texts = [sentence.text for sentence in summarise(chronicle)]
+    assert any("liver metastases" in text for text in texts) and len(texts) == 3
+
+
+def test_a_short_summary_tells_the_treatment_of_a_tumour_first() -> None:
+    tumour = make_event(id="e1", name="carcinoma", details={"stage": "II"})
+    names = ("ramipril", "aspirin", "senna", "tamoxifen")
+    drugs = [make_event("drug", id=f"d{n}", name=name) for n, name in enumerate(names)]
+    links = (EventLink("treats", "d3", "e1"),)
+    texts = [
+        sentence.text for sentence in summarise(Chronicle(Person("P1"), (tumour, *drugs), links))
+    ]
+    assert any("tamoxifen" in text for text in texts) and not any("senna" in text for text in texts)

@@ -17,7 +17,7 @@ from goldsmith_demo.writing.layers.mentions import THING
 
 Day = datetime.date
 Verdict = Literal["true", "noted", "false", "untold"]
-_TOLD = "said to be"
+_TOLD = "said to have been"
 _DAY = r"(\d{1,2} \w+ \d{4})"
 #: The parts of a summary that say what happened to the patient.
 _PARTS = ("Problems", "Treatment", "Drugs", "Investigations")
@@ -127,7 +127,7 @@ def _is_true(text: str, thing: Thing) -> bool:
     """Return whether all that a sentence says of time holds for a thing of the life."""
     start, end = thing.start or Day.min, thing.end or Day(9000, 1, 1)
     claims = {
-        rf"\b(?<!{_TOLD} )(?:there|begun) by {_DAY}": lambda day: start <= day,
+        rf"\b(?<!{_TOLD} )(?:present|begun) by {_DAY}": lambda day: start <= day,
         rf"\bfrom {_DAY}(?! to)": lambda day: start == day,
         rf"\bnoted after {_DAY}": lambda day: end > day,
         rf"\blast noted on {_DAY}": lambda day: start <= day,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from functools import cache, partial
 
 import msgspec
 
 from goldsmith.chronicle.merge import conflicts
+from goldsmith.chronicle.merge.absences import Absences, collect_absences, list_absences
+from goldsmith.chronicle.merge.drafts import Draft, find_recurring
 from goldsmith.chronicle.merge.entities import OWN, NameClasses, collect_entities
-from goldsmith.chronicle.merge.episodes import Episode, EpisodeBuilder, join_near
+from goldsmith.chronicle.merge.episodes import Episode
 from goldsmith.chronicle.merge.extents import (
     Leeway,
     derive_statuses,
@@ -19,10 +19,17 @@ from goldsmith.chronicle.merge.extents import (
     make_extent,
     narrow_all,
 )
-from goldsmith.chronicle.merge.names import normalise_name
-from goldsmith.chronicle.merge.rules import Confidence, MergeRules
+from goldsmith.chronicle.merge.fields import (
+    choose_assertion,
+    choose_name,
+    collect_codes,
+    merge_details,
+    weigh_place,
+)
+from goldsmith.chronicle.merge.nearby import join_near
+from goldsmith.chronicle.merge.placement import EpisodeBuilder
+from goldsmith.chronicle.merge.rules import MergeRules
 from goldsmith.chronicle.model import (
-    Assertion,
     Chronicle,
     Conflict,
     Date,
@@ -32,31 +39,13 @@ from goldsmith.chronicle.model import (
     Person,
     StatusChange,
 )
-from goldsmith.chronicle.observations.model import ANY_TIME, OPEN_END, Observation, Statement
-from goldsmith.core import Code
+from goldsmith.chronicle.observations.model import ANY_TIME, OPEN_END, Statement
 
 #: Kinds that go on for some time, so that they have a status.
 _LASTING = frozenset(("problem", "drug"))
-
 #: Kinds whose first place has the start right: a later one tells when it was noticed, or when a
 #: further part of a course began.
 _LONG = frozenset(("problem", "procedure"))
-
-
-_NOWHERE: frozenset[str] = frozenset()
-#: The letters of the longest abbreviation: longer words in capitals are headings.
-_ABBREVIATED = 6
-
-
-class Absence(NamedTuple):
-    """A day on which a note says that something is not there, and the words of the place."""
-
-    day: int
-    place: frozenset[str]
-
-
-#: Kind and class of name -> when and where it is not there.
-Absences = Mapping[tuple[str, int], Sequence[Absence]]
 
 
 def build_chronicle(
@@ -89,36 +78,6 @@ def _forget_times(statement: Statement) -> Statement:
         for entry in statement.observations
     ]
     return msgspec.structs.replace(statement, observations=tuple(observations))
-
-
-class _Draft:
-    """An event in the making: an episode with its observations in the order of their days."""
-
-    def __init__(self, episode: Episode, statements: Sequence[Statement]) -> None:
-        self.episode = episode
-        if len(episode.entities) == 1:
-            self.members = episode.entities[0].members
-            self.weights = episode.weights * len(self.members)
-        else:
-            weighted = [
-                (member, weight)
-                for entity, weight in zip(episode.entities, episode.weights, strict=True)
-                for member in entity.members
-            ]
-            weighted.sort()
-            self.members = [member for member, _ in weighted]
-            self.weights = [weight for _, weight in weighted]
-        self.observations = [
-            statements[source].observations[position] for source, position in self.members
-        ]
-        self.limits = ANY_TIME
-        self.contradictions: list[tuple[int, int]] = []
-        self.id = ""
-
-    def get_sort_key(self) -> tuple[int, int]:
-        """Return what events are ordered by: the earliest start, then the latest; undated last."""
-        first, last = self.limits[0], self.limits[1]
-        return (first or min(last, OPEN_END), last)
 
 
 class _Builder:
@@ -156,8 +115,8 @@ class _Builder:
 
     def build(self, warnings: Sequence[Conflict]) -> Chronicle:
         drafts = self._draft()
-        absences = self._collect_absences(drafts)
-        recurring = _find_recurring(drafts)
+        absences = collect_absences(drafts, self.statements)
+        recurring = find_recurring(drafts)
         events = tuple(
             self._build_event(draft, absences, draft.episode.number in recurring)
             for draft in drafts
@@ -174,11 +133,11 @@ class _Builder:
             make_date(self.last_day),
         )
 
-    def _draft(self) -> list[_Draft]:
+    def _draft(self) -> list[Draft]:
         entities = collect_entities(self.statements, self.rules)
         builder = EpisodeBuilder(self.rules, NameClasses(entities))
         episodes = join_near(builder.place_all(entities), self.rules)
-        drafts = [_Draft(episode, self.statements) for episode in episodes]
+        drafts = [Draft(episode, self.statements) for episode in episodes]
         for draft in drafts:
             rules = self.rules.kinds[draft.episode.kind]
             if draft.episode.group == OWN and not rules.timeless:
@@ -189,7 +148,7 @@ class _Builder:
                     votes=rules.votes,
                     leeway=self._get_leeway(draft.episode),
                 )
-        drafts.sort(key=_Draft.get_sort_key)
+        drafts.sort(key=Draft.get_sort_key)
         for number, draft in enumerate(drafts, 1):
             draft.id = f"e{number}"
         return drafts
@@ -203,22 +162,7 @@ class _Builder:
             return Leeway(OPEN_END)
         return Leeway(rules.tolerance, rules.near)
 
-    def _collect_absences(self, drafts: Sequence[_Draft]) -> Absences:
-        """Return when and where notes say that something is not there, by class of name."""
-        absences: dict[tuple[str, int], list[Absence]] = defaultdict(list)
-        for draft in drafts:
-            if draft.episode.group == "negated":
-                places = zip(draft.members, draft.observations, strict=True)
-                denials = [
-                    Absence(day, get_place(entry))
-                    for (source, _), entry in places
-                    if (day := self.statements[source].day)
-                ]
-                for number in draft.episode.classes:
-                    absences[draft.episode.kind, number] += denials
-        return absences
-
-    def _build_event(self, draft: _Draft, absences: Absences, recurs: bool) -> Event:
+    def _build_event(self, draft: Draft, absences: Absences, recurs: bool) -> Event:
         episode = draft.episode
         evidence = self._build_evidence(draft)
         statuses: tuple[StatusChange, ...] = ()
@@ -238,7 +182,7 @@ class _Builder:
         )
 
     def _derive_statuses(
-        self, draft: _Draft, absences: Absences, recurs: bool
+        self, draft: Draft, absences: Absences, recurs: bool
     ) -> tuple[StatusChange, ...]:
         episode = draft.episode
         rules = self.rules.kinds[episode.kind]
@@ -257,7 +201,7 @@ class _Builder:
             )
         )
 
-    def _get_last_mention(self, draft: _Draft) -> int:
+    def _get_last_mention(self, draft: Draft) -> int:
         """Return the last day on which a note mentions an event without another date for it."""
         days = [
             self.statements[source].day
@@ -266,7 +210,7 @@ class _Builder:
         ]
         return max(days, default=0)
 
-    def _build_evidence(self, draft: _Draft) -> tuple[Evidence, ...]:
+    def _build_evidence(self, draft: Draft) -> tuple[Evidence, ...]:
         statements = self.statements
         # By position, because every mention passes here: see the fields of Evidence.
         return tuple(
@@ -292,7 +236,7 @@ class _Builder:
             ]
         )
 
-    def _weigh(self, evidence: Sequence[Evidence], draft: _Draft) -> float:
+    def _weigh(self, evidence: Sequence[Evidence], draft: Draft) -> float:
         """Return the confidence of an event: each source counts once, with its best place."""
         if len(evidence) == 1:
             return evidence[0].confidence
@@ -305,7 +249,7 @@ class _Builder:
             doubt *= 1.0 - confidence
         return round(1.0 - doubt, 3)
 
-    def _build_links(self, drafts: Sequence[_Draft]) -> Iterator[EventLink]:
+    def _build_links(self, drafts: Sequence[Draft]) -> Iterator[EventLink]:
         owners = [[""] * len(statement.observations) for statement in self.statements]
         for draft in drafts:
             for source, position in draft.members:
@@ -320,7 +264,7 @@ class _Builder:
 
     def _find_conflicts(
         self,
-        drafts: Sequence[_Draft],
+        drafts: Sequence[Draft],
         events: Sequence[Event],
         absences: Absences,
     ) -> Iterator[Conflict]:
@@ -338,101 +282,3 @@ class _Builder:
                 if days := list_absences(draft, absences):
                     yield from conflicts.find_denials(event, days)
                 yield from conflicts.find_after_death(event, self.person)
-
-
-def weigh_place(
-    worth: Confidence, is_record: bool, confidence: float, is_uncertain: bool, weight: float
-) -> float:
-    """Return what a place is worth: what it says, and how well it fits its event."""
-    base = worth.record if is_record else worth.mention * confidence
-    return round((min(base, worth.uncertain) if is_uncertain else base) * weight, 3)
-
-
-def list_absences(draft: _Draft, absences: Absences) -> list[int]:
-    """Return the days on which notes say that the problem of an event is not there.
-
-    "Nodes free of tumour" does not say that there is no tumour in the breast.
-    """
-    episode = draft.episode
-    denials = [entry for n in episode.classes for entry in absences.get((episode.kind, n), ())]
-    if not any(entry.place for entry in denials):
-        return [entry.day for entry in denials]
-    words = frozenset[str]().union(
-        *(name.words for name in episode.names.values()), *map(get_place, draft.observations)
-    )
-    return [entry.day for entry in denials if not entry.place or entry.place & words]
-
-
-def get_place(observation: Observation) -> frozenset[str]:
-    """Return the words of the place of an observation."""
-    place = observation.details.get("place", "")
-    return normalise_name(place, "locus").words if place else _NOWHERE
-
-
-def _find_recurring(drafts: Sequence[_Draft]) -> set[int]:
-    """Return the episodes whose problem had been there, and over, before."""
-    earlier: set[tuple[str, int]] = set()
-    recurring = set()
-    for draft in drafts:
-        episode = draft.episode
-        if episode.group != OWN or episode.kind != "problem":
-            continue
-        keys = {(episode.kind, number) for number in episode.classes}
-        if keys & earlier:
-            recurring.add(episode.number)
-        earlier |= keys
-    return recurring
-
-
-def choose_name(observations: Sequence[Observation]) -> str:
-    """Return the name of an event: the record's, or the wording most used that is not generic."""
-    if len(observations) == 1:
-        [entry] = observations
-        return entry.name if entry.table else _plain(entry.name)
-    counts: dict[str, int] = {}
-    for entry in observations:
-        if entry.table:
-            return entry.name
-        if not normalise_name(entry.name, entry.kind).is_generic:
-            name = _plain(entry.name)
-            counts[name] = counts.get(name, 0) + 1
-    if not counts:
-        return _plain(observations[0].name)
-    return max(counts, key=lambda name: (counts[name], len(name))) if len(counts) > 1 else name
-
-
-@lru_cache(maxsize=1 << 14)
-def _plain(wording: str) -> str:
-    """Return a wording on one line, without the capitals of a sentence's start or a heading."""
-    words = " ".join(wording.split())
-    if words.isupper() and all(len(word) > _ABBREVIATED for word in words.split()):
-        return words.lower()
-    if words[:1].isupper() and words[1:] == words[1:].lower() and len(words) > 3:
-        return words.lower()
-    return words
-
-
-def collect_codes(observations: Sequence[Observation]) -> tuple[Code, ...]:
-    """Return the codes of all places, the most frequent first."""
-    codes = [code for entry in observations for code in entry.codes if not code.is_cui_less]
-    return tuple([code for code, _ in Counter(codes).most_common()]) if codes else ()
-
-
-def choose_assertion(observations: Sequence[Observation]) -> Assertion:
-    """Return what is asserted of an event: it is uncertain only if no place affirms it."""
-    for entry in observations:
-        if entry.assertion == "affirmed":
-            return "affirmed"
-    return observations[0].assertion
-
-
-def merge_details(observations: Sequence[Observation]) -> dict[str, str]:
-    """Return each detail with the value that the record or most places give."""
-    stating = [entry for entry in observations if entry.details]
-    if len(stating) < 2:
-        return dict(sorted(stating[0].details.items())) if stating else {}
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    for entry in stating:
-        for name, value in entry.details.items():
-            counts[name][value] += len(observations) if entry.table else 1
-    return {name: values.most_common(1)[0][0] for name, values in sorted(counts.items())}

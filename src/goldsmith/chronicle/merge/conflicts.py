@@ -30,18 +30,18 @@ def write_bounds(bounds: Bounds) -> str:
 
 def write_extent(extent: Extent) -> str:
     """Write when something began and ended."""
-    parts = []
-    if extent.start != Bounds():
-        parts.append(f"it began {write_bounds(extent.start)}")
-    if extent.end != Bounds():
-        going_on = extent.end.earliest and not extent.end.latest
-        day = extent.end.earliest
-        parts.append(
-            f"it was there on {write_day(day)}"
-            if going_on and day
-            else f"it ended {write_bounds(extent.end)}"
-        )
-    return " and ".join(parts) or "it has no date"
+    start, end = extent.start, extent.end
+    if start == end == Bounds():
+        return "it has no date"
+    if start == end:
+        return f"it was {write_bounds(start)}"
+    parts = [f"began {write_bounds(start)}"] if start != Bounds() else []
+    if end.earliest and not end.latest:
+        if end.earliest != start.latest:
+            parts.append(f"was there on {write_day(end.earliest)}")
+    elif end != Bounds():
+        parts.append(f"ended {write_bounds(end)}")
+    return f"it {' and '.join(parts)}"
 
 
 def write_source(evidence: Evidence) -> str:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from goldsmith.chronicle.merge.names import Name, list_names, name_at_place
+from goldsmith.chronicle.merge.names import Name, list_names
 from goldsmith.chronicle.merge.rules import MergeRules
 from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.model import (
@@ -82,8 +82,7 @@ class Entity:
         """
         details = observation.details
         place = details.get("place", "") if details else ""
-        name = name_at_place(observation.name, observation.kind, place)
-        names = list_names(name)
+        name, names = list_names(observation.name, self.kind, place)
         if not self.names:
             self.names = names
         elif names and name.key not in self.names:

@@ -131,7 +131,7 @@ def _may_differ(
     if first is not second and first.table and second.table:
         return True
     if first.named_after_end:
-        limits = Limits(limits[0], limits[1], OPEN_START, OPEN_END)
+        limits = (limits[0], limits[1], OPEN_START, OPEN_END)
     value = first.details.get("value")
     is_quoted = value is not None and value == second.details.get("value")
     tolerance = max(leeway) if is_quoted and first is not second else leeway.tolerance
@@ -159,7 +159,7 @@ def _is_compatible(limits: Limits, stated: Limits, tolerance: int) -> bool:
         return False
     if first != OPEN_START and end != OPEN_END and first <= limits[3] and limits[0] <= end:
         return True
-    loose = Limits(first - tolerance, last + tolerance, until - tolerance, end + tolerance)
+    loose = (first - tolerance, last + tolerance, until - tolerance, end + tolerance)
     return is_possible(intersect(limits, loose))
 
 
@@ -172,7 +172,7 @@ def _read_claim(observation: Observation, *, one_day: bool) -> Limits:
     limits = observation.limits
     if one_day or observation.basis != "value" or limits[3] != OPEN_END:
         return limits
-    return Limits(limits[0], limits[1], OPEN_START, OPEN_END)
+    return (limits[0], limits[1], OPEN_START, OPEN_END)
 
 
 def _rank(observation: Observation) -> tuple[int, int]:

@@ -97,7 +97,6 @@ def normalise_name(wording: str, kind: str) -> Name:
     return Name(" ".join(words), unique, is_generic, side, unique <= tables.placed[kind])
 
 
-@lru_cache(maxsize=1 << 16)
 def name_at_place(wording: str, kind: str, place: str) -> Name:
     """Return the name that a wording means for something at a place.
 
@@ -112,9 +111,13 @@ def name_at_place(wording: str, kind: str, place: str) -> Name:
 
 
 @lru_cache(maxsize=1 << 16)
-def list_names(name: Name) -> Mapping[str, Name]:
-    """Return a name by its key; nothing if it only names a category. Nobody may change it."""
-    return {} if name.is_generic else {name.key: name}
+def list_names(wording: str, kind: str, place: str) -> tuple[Name, Mapping[str, Name]]:
+    """Return the name of something at a place, and the same by its key; nobody may change that.
+
+    What only names a category has a name, but none by its key.
+    """
+    name = name_at_place(wording, kind, place)
+    return name, {} if name.is_generic else {name.key: name}
 
 
 def _drop_words(name: Name, place: str) -> list[str]:

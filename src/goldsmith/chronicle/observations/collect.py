@@ -54,7 +54,7 @@ class Collector:
                 if unit.basis == "none":
                     date_unit(page, unit, context)
                 keep_apart(page, unit, context)
-                loosen_start(unit, context)
+                loosen_start(page, unit, context)
         return _build_statement(page)
 
     def _choose_sets(self, doc: Document) -> Iterator[AnnotationSet]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import cache
 
 import msgspec
 
 from goldsmith.chronicle.data_files import read_built_in
 from goldsmith.chronicle.observations.details import SENTENCE_END
+
+#: The letters before a mention that hold the word right before it.
+_NEAR = 20
 
 
 class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -19,6 +23,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ends: tuple[str, ...]
     last: tuple[str, ...]
     over_after: int
+    earlier: tuple[str, ...]
     diagnosed: tuple[str, ...]
 
 
@@ -30,6 +35,7 @@ class _Patterns(msgspec.Struct, frozen=True):
     ends: re.Pattern[str]
     last: re.Pattern[str]
     over_after: int
+    earlier: re.Pattern[str]
     diagnosed: re.Pattern[str]
 
 
@@ -45,6 +51,7 @@ def _load() -> _Patterns:
         _compile(words.ends),
         _compile(words.last),
         words.over_after,
+        re.compile(rf"\b(?:{'|'.join(words.earlier)})\s+$"),
         _compile(words.diagnosed),
     )
 
@@ -63,15 +70,19 @@ class Context:
     def __init__(self, text: str) -> None:
         self._text = _lower(text)
         self._words = _load()
+        self._reach = self._words.reach
+        #: Where sentences start.
+        self._starts = [0, *[end.end() for end in SENTENCE_END.finditer(self._text)]]
         self._has_family = self._words.relatives.search(self._text) is not None
+        self._plans, self._family = self._words.plans, self._words.family
 
     def is_planned(self, start: int) -> bool:
         """Return whether the words before a mention that starts here tell of what may come."""
-        return self._has_before(start, self._words.plans)
+        return self._has_before(start, self._plans)
 
     def is_about_family(self, start: int) -> bool:
         """Return whether the words before a mention that starts here tell of a relative."""
-        return self._has_family and self._has_before(start, self._words.family)
+        return self._has_family and self._has_before(start, self._family)
 
     def is_end(self, end: int, time: int, age: int) -> bool:
         """Return whether words between a mention and a time after it say that it ended then.
@@ -88,6 +99,10 @@ class Context:
         is_old = age >= self._words.over_after
         return is_old and self._words.last.search(self._text, end, time) is not None
 
+    def is_earlier(self, start: int) -> bool:
+        """Return whether the words before a mention say that it was done some time before."""
+        return self._words.earlier.search(self._text, max(0, start - _NEAR), start) is not None
+
     def is_diagnosis(self, start: int, end: int) -> bool:
         """Return whether the sentence of a mention tells when the problem was found."""
         if self._has_before(start, self._words.diagnosed):
@@ -99,12 +114,8 @@ class Context:
 
     def _has_before(self, start: int, pattern: re.Pattern[str]) -> bool:
         """Return whether the sentence of a mention matches before it."""
-        first = max(0, start - self._words.reach)
-        for end in SENTENCE_END.finditer(self._text, first, start):
-            first = end.end()
-        # The character before tells whether the first word is a whole one.
-        before = max(0, first - 1)
-        return pattern.search(self._text[before:start], first - before) is not None
+        sentence = self._starts[bisect_right(self._starts, start) - 1]
+        return pattern.search(self._text, max(sentence, start - self._reach), start) is not None
 
 
 def _lower(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.context import Context
 from goldsmith.chronicle.observations.details import is_same_sentence
-from goldsmith.chronicle.observations.model import OPEN_END, OPEN_START, Limits
+from goldsmith.chronicle.observations.model import OPEN_END, OPEN_START
 from goldsmith.chronicle.observations.page import DatedTime, Page, Unit
 
 #: Kinds that take a day or a few.
@@ -26,26 +26,26 @@ def date_unit(page: Page, unit: Unit, context: Context) -> None:
     if time is not None and (whole or not page.day or time.days[0] < page.day):
         first, last = time.days
         if whole:
-            limits = Limits(first, last, first, last)
+            limits = (first, last, first, last)
         elif context.is_end(unit.end, time.start, page.day - last):
-            limits = Limits(OPEN_START, last, first, last)
+            limits = (OPEN_START, last, first, last)
         else:
-            limits = Limits(OPEN_START, last, first, OPEN_END)
+            limits = (OPEN_START, last, first, OPEN_END)
         unit.narrow(limits, "value")
     elif page.day:
-        unit.narrow(Limits(OPEN_START, page.day, OPEN_START, OPEN_END), "document")
+        unit.narrow((OPEN_START, page.day, OPEN_START, OPEN_END), "document")
 
 
-def loosen_start(unit: Unit, context: Context) -> None:
-    """Let a problem have begun before the day on which it was found."""
-    limits = unit.limits
-    if (
-        unit.kind == "problem"
-        and limits[0] != OPEN_START
-        and limits[0] <= limits[2]
-        and context.is_diagnosis(unit.start, unit.end)
-    ):
-        unit.limits = Limits(OPEN_START, limits[1], limits[2], limits[3])
+def loosen_start(page: Page, unit: Unit, context: Context) -> None:
+    """Let a problem have begun before it was found, and the last result be an earlier one."""
+    first, last, until, end = unit.limits
+    if first == OPEN_START:
+        return
+    if unit.kind == "problem" and first <= until and context.is_diagnosis(unit.start, unit.end):
+        unit.limits = (OPEN_START, last, until, end)
+    is_of_today = unit.kind == "investigation" and first == last == page.day
+    if is_of_today and context.is_earlier(unit.start):
+        unit.limits = (OPEN_START, last, OPEN_START, last)
 
 
 def keep_apart(page: Page, unit: Unit, context: Context) -> None:

@@ -67,7 +67,7 @@ class _Pattern:
 def _load() -> tuple[tuple[_Pattern, ...], re.Pattern[str]]:
     details = read_built_in("goldsmith.chronicle.observations", "details", _Details)
     patterns = tuple(map(_Pattern, details.detail))
-    return patterns, re.compile(details.birth.pattern, re.IGNORECASE)
+    return patterns, re.compile(details.birth.pattern)
 
 
 def find_details(text: str, places: Sequence[Place]) -> Iterator[tuple[int, str, str]]:
@@ -111,7 +111,7 @@ def is_same_sentence(text: str, place: Place, start: int, end: int) -> bool:
 
 def find_births(text: str) -> tuple[int, ...]:
     """Return the days that a text may give as a date of birth; 3/4/1950 is two days."""
-    match = _load()[1].search(text, 0, _HEADER)
+    match = _load()[1].search(text[:_HEADER].lower())
     return _read_births(match[1]) if match else ()
 
 

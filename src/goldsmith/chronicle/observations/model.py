@@ -7,7 +7,7 @@ Days are ordinals (`date.toordinal`), so that bounds are compared as integers. A
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 import msgspec
 
@@ -19,16 +19,10 @@ OPEN_END: Final = 10_000_000
 Basis = Literal["link", "record", "value", "document", "none"]
 
 
-class Limits(NamedTuple):
-    """The bounds of a start and of an end, in days; all four are included."""
-
-    start_earliest: int = OPEN_START
-    start_latest: int = OPEN_END
-    end_earliest: int = OPEN_START
-    end_latest: int = OPEN_END
-
-
-ANY_TIME: Final = Limits()
+#: The bounds of a start (earliest, latest) and of an end (earliest, latest), in days; all four are
+#: included. A plain tuple, because every mention makes several.
+Limits = tuple[int, int, int, int]
+ANY_TIME: Final[Limits] = (OPEN_START, OPEN_END, OPEN_START, OPEN_END)
 
 
 class Observation(msgspec.Struct, frozen=True, array_like=True, gc=False):

@@ -123,4 +123,6 @@ class Page:
 
     def _may_be(self, position: int, kinds: tuple[Kind, ...], set_name: str) -> bool:
         unit = self.units[position]
-        return unit.set != set_name and any(kind in unit.kinds for kind in kinds)
+        if unit.set == set_name:
+            return False
+        return kinds == unit.kinds or not set(kinds).isdisjoint(unit.kinds)

@@ -35,7 +35,7 @@ class TimeRelation:
         start_earliest, start_latest = values[first] + shifts[0], values[last] + shifts[1]
         end_earliest, end_latest = values[until] + shifts[2], values[end] + shifts[3]
         # Nothing ends before it starts: see close_limits.
-        return Limits(
+        return (
             start_earliest,
             start_latest if start_latest <= end_latest else end_latest,
             end_earliest if end_earliest >= start_earliest else start_earliest,
@@ -66,7 +66,7 @@ def intersect(first: Limits, second: Limits) -> Limits:
     start_latest = first[1] if first[1] <= second[1] else second[1]
     end_earliest = first[2] if first[2] >= second[2] else second[2]
     end_latest = first[3] if first[3] <= second[3] else second[3]
-    return Limits(
+    return (
         start_earliest,
         start_latest if start_latest <= end_latest else end_latest,
         end_earliest if end_earliest >= start_earliest else start_earliest,
@@ -78,7 +78,7 @@ def close_limits(limits: Limits) -> Limits:
     """Narrow the bounds by the fact that nothing ends before it starts."""
     start_earliest, start_latest, end_earliest, end_latest = limits
     if start_latest > end_latest or end_earliest < start_earliest:
-        return Limits(
+        return (
             start_earliest,
             min(start_latest, end_latest),
             max(end_earliest, start_earliest),
@@ -95,7 +95,7 @@ def is_possible(limits: Limits) -> bool:
 def make_day(limits: Limits) -> Limits:
     """Return the bounds of something that starts and ends on the same day."""
     earliest, latest = max(limits[0], limits[2]), min(limits[1], limits[3])
-    return Limits(earliest, latest, earliest, latest)
+    return (earliest, latest, earliest, latest)
 
 
 def is_open(limits: Limits) -> bool:

@@ -11,6 +11,7 @@ import msgspec
 from goldsmith.chronicle.merge.extents import make_bounds
 from goldsmith.chronicle.model import Conflict, Evidence, Kind, Person
 from goldsmith.chronicle.observations.model import (
+    ANY_TIME,
     OPEN_END,
     OPEN_START,
     Limits,
@@ -124,22 +125,22 @@ class _Reader:
         self, table: TableMap, row: Row, days: Days | None, kind: Kind, name: str, number: int
     ) -> Limits:
         if days is None:
-            return Limits()
+            return ANY_TIME
         first, last = days
         end = _read_days(row, table.end)
         course = table.course
         if course and _read_text(row, course.field) in course.values:
             is_first = _read_text(row, course.number) == "1"
-            return Limits(first if is_first else OPEN_START, last, last, OPEN_END)
+            return (first if is_first else OPEN_START, last, last, OPEN_END)
         if _has_values(row, table.known_by):
             first = OPEN_START
         if end is None:
             one_day = not table.end or kind in ("procedure", "investigation")
-            return Limits(first, last, *((days) if one_day else (last, OPEN_END)))
+            return (first, last, *((days) if one_day else (last, OPEN_END)))
         if end[1] < days[0]:
             self._report_order(name, number)
-            return Limits(first, last, last, OPEN_END)
-        return close_limits(Limits(first, last, *end))
+            return (first, last, last, OPEN_END)
+        return close_limits((first, last, *end))
 
     def _report_owner(self, table: str, row: int) -> None:
         message = f"row {row + 1} of {table} in the record is about another patient"

@@ -8,15 +8,16 @@ from goldsmith.chronicle.model import Bounds, Event, Evidence, Extent
 _ONE_DAY = frozenset(("procedure", "investigation"))
 #: Places that date what they mention; the others only mention it.
 _DATING = frozenset(("record", "link", "value"))
+_UNKNOWN = "at a time that is not known"
 #: What has begun, by kind.
-_BEGUN = {"problem": "there"}
+_BEGUN = {"problem": "present"}
 
 
 def write_when(event: Event) -> str:
     """Write when an event was.
 
-    Example: "from 3 May 2009, over by 10 August 2009"; "there by 4 June 2010, last noted on 7 July
-    2010"; "first mentioned on 4 June 2010".
+    Example: "from 3 May 2009 until 10 August 2009"; "present by 4 June 2010, last noted on 7 July
+    2010"; "mentioned on 4 June 2010".
     """
     extent = event.extent
     if not any(entry.basis in _DATING for entry in event.evidence):
@@ -24,8 +25,9 @@ def write_when(event: Event) -> str:
     if extent.start == extent.end and extent.start != Bounds():
         words = write_bounds(extent.start)
         return words if event.kind in _ONE_DAY or _is_recorded(event) else f"noted {words}"
-    parts = [*_write_start(event), *_write_end(event)]
-    return ", ".join(parts) or "at a time that is not known"
+    start, end = _write_start(event), _write_end(event)
+    is_span = start.startswith("from") and end.startswith("until")
+    return (" " if is_span else ", ").join(filter(None, (start, end))) or _UNKNOWN
 
 
 def _is_recorded(event: Event) -> bool:
@@ -52,37 +54,37 @@ def _write_mentions(event: Event) -> str:
     """Write when notes mention something that no place dates."""
     days = sorted({entry.date for entry in event.evidence if entry.date})
     if not days:
-        return "at a time that is not known"
+        return _UNKNOWN
     if len(days) == 1:
         return f"mentioned on {write_day(days[0])}"
     return f"mentioned from {write_day(days[0])} to {write_day(days[-1])}"
 
 
-def _write_start(event: Event) -> list[str]:
+def _write_start(event: Event) -> str:
     """Write the start; notes tell when a problem was noticed, not that it was not there before."""
     start = event.extent.start
     begun = _BEGUN.get(event.kind, "begun")
     if start.latest is None:
-        return [f"noted after {write_day(start.earliest)}"] if start.earliest else []
+        return f"noted after {write_day(start.earliest)}" if start.earliest else ""
     if start.earliest is None or (event.kind == "problem" and not _is_recorded(event)):
-        prefix = "said to be " if event.kind == "problem" and _is_told(event) else ""
-        return [f"{prefix}{begun} by {write_day(start.latest)}"]
+        prefix = "said to have been " if event.kind == "problem" and _is_told(event) else ""
+        return f"{prefix}{begun} by {write_day(start.latest)}"
     if start.is_exact:
-        return [f"from {write_day(start.latest)}"]
-    return [f"begun between {write_day(start.earliest)} and {write_day(start.latest)}"]
+        return f"from {write_day(start.latest)}"
+    return f"begun between {write_day(start.earliest)} and {write_day(start.latest)}"
 
 
-def _write_end(event: Event) -> list[str]:
+def _write_end(event: Event) -> str:
     end, start = event.extent.end, event.extent.start
     ending = [entry for entry in event.evidence if _ends_by(entry, event.extent)]
     if end.latest and ending:
         # Notes may mean the last of several courses; only the record tells each from the others.
         is_exact = end.is_exact and any(entry.table for entry in ending)
-        return [f"{'until' if is_exact else 'over by'} {write_day(end.latest)}"]
+        return f"{'until' if is_exact else 'over by'} {write_day(end.latest)}"
     begun = start.latest or start.earliest
     if end.earliest and (begun is None or end.earliest > begun):
-        return [f"last noted on {write_day(end.earliest)}"]
-    return []
+        return f"last noted on {write_day(end.earliest)}"
+    return ""
 
 
 def _ends_by(entry: Evidence, extent: Extent) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache
 from typing import Literal
 
@@ -33,10 +33,19 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     least: int = 1
 
 
+class NameWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Words in the names of events; see sentences.toml."""
+
+    first: frozenset[str]
+    before_place: frozenset[str]
+    of_findings: frozenset[str]
+
+
 class Templates(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All sentences."""
 
     person: Mapping[str, str]
+    names: NameWords
     part: tuple[Part, ...]
     conflict: Mapping[str, str]
 
@@ -122,13 +131,14 @@ def _count(number: int, noun: str) -> str:
 def _write_part(chronicle: Chronicle, part: Part, length: Length) -> Iterator[Sentence]:
     limit = part.long if length == "long" else part.short
     events = [event for event in chronicle.events if _belongs(event, part)]
-    best = sorted(events, key=_weigh, reverse=True)[:limit]
+    linked = _list_linked(chronicle)
+    best = sorted(events, key=lambda event: _weigh(event, linked), reverse=True)[:limit]
     chosen = {event.id for event in best}
     for event in events:
         if event.id in chosen:
             text = part.text.format(
                 name=_write_name(event),
-                details=_write_details(event),
+                details=_write_brackets(event),
                 when=write_when(event),
                 days=_write_days(event),
             )
@@ -144,36 +154,63 @@ def _belongs(event: Event, part: Part) -> bool:
     return len(sources) >= part.least or any(entry.table for entry in event.evidence)
 
 
-def _weigh(event: Event) -> tuple[bool, int]:
-    """Return what makes an event worth telling: a stage, and in how many notes it stands."""
+def _weigh(event: Event, linked: Set[str]) -> tuple[bool, bool, bool, int]:
+    """Return what makes an event worth telling.
+
+    A stage, its name, whether it is linked to something with a stage, and how many notes have it.
+    """
     documents = {entry.document for entry in event.evidence if entry.document}
-    return "stage" in event.details, len(documents)
+    words = normalise_name(event.name, event.kind).words
+    is_named = not words.isdisjoint(_load().names.first)
+    return "stage" in event.details, is_named, event.id in linked, len(documents)
+
+
+def _list_linked(chronicle: Chronicle) -> Set[str]:
+    """Return the events that a link joins with something that has a stage."""
+    staged = {event.id for event in chronicle.events if "stage" in event.details}
+    pairs = [{link.first, link.second} for link in chronicle.links]
+    return set().union(*(pair - staged for pair in pairs if pair & staged))
 
 
 def _write_name(event: Event) -> str:
+    """Write the name; "enlarged" is said of its place, and a side follows if no place has it."""
+    place = _write_place(event)
+    if place and event.name in _load().names.before_place:
+        return f"{event.name} {place}"
+    side = event.details.get("side", "")
+    is_told = place or event.assertion != "affirmed" or normalise_name(event.name, event.kind).side
+    if is_told or side not in ("left", "right"):
+        return event.name
+    return f"{event.name}, {side} side"
+
+
+def _write_place(event: Event) -> str:
+    """Write the place with its side, if the name does not say it."""
     side, place = event.details.get("side", ""), event.details.get("place", "")
-    name = normalise_name(event.name, event.kind)
-    words = event.name
-    where = normalise_name(place, "locus") if place else None
-    if event.assertion != "affirmed":
-        return words
-    if where and not where.words & name.words and not place[:1].isupper():
-        both = "both " if place.endswith("s") else "both sides of the "
-        sides = both if side == "both" else f"{side} " if side else ""
-        return f"{words} ({sides}{place})"
-    return f"{words}, {side} side" if side in ("left", "right") and not name.side else words
+    if event.assertion != "affirmed" or not place or place[:1].isupper():
+        return ""
+    if normalise_name(place, "locus").words & normalise_name(event.name, event.kind).words:
+        return ""
+    both = "both " if place.endswith("s") else "both sides of the "
+    sides = both if side == "both" else f"{side} " if side else ""
+    return f"{sides}{place}"
 
 
-def _write_details(event: Event) -> str:
+def _write_brackets(event: Event) -> str:
+    """Write place and details in brackets."""
+    place = "" if event.name in _load().names.before_place else _write_place(event)
+    values = [place, *_write_details(event)]
+    return f" ({', '.join(filter(None, values))})" if any(values) else ""
+
+
+def _write_details(event: Event) -> Iterator[str]:
     details = dict(event.details)
-    if "result" in details:  # a report with several results: no single value stands for it
+    # A report with several results, or with the size of what it shows: no value stands for it.
+    if "result" in details or details.get("unit", "") in _load().names.of_findings:
         details.pop("value", None)
-    values = [
-        f"{prefix}{details[name]}{_get_unit(event) if name == 'value' else ''}"
-        for name, prefix in _DETAILS.items()
-        if details.get(name)
-    ]
-    return f" ({', '.join(values)})" if values else ""
+    for name, prefix in _DETAILS.items():
+        if details.get(name):
+            yield f"{prefix}{details[name]}{_get_unit(event) if name == 'value' else ''}"
 
 
 def _get_unit(event: Event) -> str:

@@ -94,8 +94,7 @@ class Intake:
     def _keep(self, made: Pieces, ids: IdSet) -> Iterator[bool]:
         """Keep pieces, and yield for each whether the id of its document is a new one."""
         for patient, document, piece in made.pieces:
-            yield document not in ids
-            ids.add(document)
+            yield ids.add(document)
             self.spill.add(patient, piece)
 
     def _read_stream(self) -> None:

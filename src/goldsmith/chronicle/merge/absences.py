@@ -1,0 +1,61 @@
+"""When and where notes say that something is not there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from goldsmith.chronicle.merge.drafts import Draft
+from goldsmith.chronicle.merge.names import normalise_name
+from goldsmith.chronicle.observations.model import Observation, Statement
+
+_NOWHERE: frozenset[str] = frozenset()
+
+
+class Absence(NamedTuple):
+    """A day on which a note says that something is not there, and the words of the place."""
+
+    day: int
+    place: frozenset[str]
+
+
+#: Kind and class of name -> when and where it is not there.
+Absences = Mapping[tuple[str, int], Sequence[Absence]]
+
+
+def collect_absences(drafts: Sequence[Draft], statements: Sequence[Statement]) -> Absences:
+    """Return when and where notes say that something is not there, by class of name."""
+    absences: dict[tuple[str, int], list[Absence]] = defaultdict(list)
+    for draft in drafts:
+        if draft.episode.group == "negated":
+            places = zip(draft.members, draft.observations, strict=True)
+            denials = [
+                Absence(day, get_place(entry))
+                for (source, _), entry in places
+                if (day := statements[source].day)
+            ]
+            for number in draft.episode.classes:
+                absences[draft.episode.kind, number] += denials
+    return absences
+
+
+def list_absences(draft: Draft, absences: Absences) -> list[int]:
+    """Return the days on which notes say that the problem of an event is not there.
+
+    "Nodes free of tumour" does not say that there is no tumour in the breast.
+    """
+    episode = draft.episode
+    denials = [entry for n in episode.classes for entry in absences.get((episode.kind, n), ())]
+    if not any(entry.place for entry in denials):
+        return [entry.day for entry in denials]
+    words = frozenset[str]().union(
+        *(name.words for name in episode.names.values()), *map(get_place, draft.observations)
+    )
+    return [entry.day for entry in denials if not entry.place or entry.place & words]
+
+
+def get_place(observation: Observation) -> frozenset[str]:
+    """Return the words of the place of an observation."""
+    place = observation.details.get("place", "")
+    return normalise_name(place, "locus").words if place else _NOWHERE

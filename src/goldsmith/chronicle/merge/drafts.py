@@ -1,0 +1,54 @@
+"""Drafts: events in the making."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from goldsmith.chronicle.merge.entities import OWN
+from goldsmith.chronicle.merge.episodes import Episode
+from goldsmith.chronicle.observations.model import ANY_TIME, OPEN_END, Limits, Statement
+
+
+class Draft:
+    """An event in the making: an episode with its observations in the order of their days."""
+
+    def __init__(self, episode: Episode, statements: Sequence[Statement]) -> None:
+        self.episode = episode
+        if len(episode.entities) == 1:
+            self.members = episode.entities[0].members
+            self.weights = episode.weights * len(self.members)
+        else:
+            weighted = [
+                (member, weight)
+                for entity, weight in zip(episode.entities, episode.weights, strict=True)
+                for member in entity.members
+            ]
+            weighted.sort()
+            self.members = [member for member, _ in weighted]
+            self.weights = [weight for _, weight in weighted]
+        self.observations = [
+            statements[source].observations[position] for source, position in self.members
+        ]
+        self.limits: Limits = ANY_TIME
+        self.contradictions: list[tuple[int, int]] = []
+        self.id = ""
+
+    def get_sort_key(self) -> tuple[int, int]:
+        """Return what events are ordered by: the earliest start, then the latest; undated last."""
+        first, last = self.limits[0], self.limits[1]
+        return (first or min(last, OPEN_END), last)
+
+
+def find_recurring(drafts: Sequence[Draft]) -> set[int]:
+    """Return the episodes whose problem had been there, and over, before."""
+    earlier: set[tuple[str, int]] = set()
+    recurring = set()
+    for draft in drafts:
+        episode = draft.episode
+        if episode.group != OWN or episode.kind != "problem":
+            continue
+        keys = {(episode.kind, number) for number in episode.classes}
+        if keys & earlier:
+            recurring.add(episode.number)
+        earlier |= keys
+    return recurring

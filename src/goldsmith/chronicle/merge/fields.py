@@ -1,0 +1,78 @@
+"""The fields of an event from what its places say: name, codes, assertion, details."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import lru_cache
+
+from goldsmith.chronicle.merge.names import normalise_name
+from goldsmith.chronicle.merge.rules import Confidence
+from goldsmith.chronicle.model import Assertion
+from goldsmith.chronicle.observations.model import Observation
+from goldsmith.core import Code
+
+#: The letters of the longest abbreviation: longer words in capitals are headings.
+_ABBREVIATED = 6
+
+
+def choose_name(observations: Sequence[Observation]) -> str:
+    """Return the name of an event: the record's, or the wording most used that is not generic."""
+    if len(observations) == 1:
+        [entry] = observations
+        return entry.name if entry.table else _plain(entry.name)
+    counts: dict[str, int] = {}
+    for entry in observations:
+        if entry.table:
+            return entry.name
+        if not normalise_name(entry.name, entry.kind).is_generic:
+            name = _plain(entry.name)
+            counts[name] = counts.get(name, 0) + 1
+    if not counts:
+        return _plain(observations[0].name)
+    return max(counts, key=lambda name: (counts[name], len(name))) if len(counts) > 1 else name
+
+
+@lru_cache(maxsize=1 << 14)
+def _plain(wording: str) -> str:
+    """Return a wording on one line, without the capitals of a sentence's start or a heading."""
+    words = " ".join(wording.split())
+    if words.isupper() and all(len(word) > _ABBREVIATED for word in words.split()):
+        return words.lower()
+    if words[:1].isupper() and words[1:] == words[1:].lower() and len(words) > 3:
+        return words.lower()
+    return words
+
+
+def collect_codes(observations: Sequence[Observation]) -> tuple[Code, ...]:
+    """Return the codes of all places, the most frequent first."""
+    codes = [code for entry in observations for code in entry.codes if not code.is_cui_less]
+    return tuple([code for code, _ in Counter(codes).most_common()]) if codes else ()
+
+
+def choose_assertion(observations: Sequence[Observation]) -> Assertion:
+    """Return what is asserted of an event: it is uncertain only if no place affirms it."""
+    for entry in observations:
+        if entry.assertion == "affirmed":
+            return "affirmed"
+    return observations[0].assertion
+
+
+def merge_details(observations: Sequence[Observation]) -> dict[str, str]:
+    """Return each detail with the value that the record or most places give."""
+    stating = [entry for entry in observations if entry.details]
+    if len(stating) < 2:
+        return dict(sorted(stating[0].details.items())) if stating else {}
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for entry in stating:
+        for name, value in entry.details.items():
+            counts[name][value] += len(observations) if entry.table else 1
+    return {name: values.most_common(1)[0][0] for name, values in sorted(counts.items())}
+
+
+def weigh_place(
+    worth: Confidence, is_record: bool, confidence: float, is_uncertain: bool, weight: float
+) -> float:
+    """Return what a place is worth: what it says, and how well it fits its event."""
+    base = worth.record if is_record else worth.mention * confidence
+    return round((min(base, worth.uncertain) if is_uncertain else base) * weight, 3)

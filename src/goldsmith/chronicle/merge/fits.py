@@ -1,0 +1,106 @@
+"""How well an entity fits an episode: by its details, its name and its time."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from goldsmith.chronicle.merge.entities import Entity
+from goldsmith.chronicle.merge.episodes import VAGUE, Episode
+from goldsmith.chronicle.merge.rules import KindRules
+from goldsmith.chronicle.observations.model import OPEN_END, OPEN_START, Limits
+
+_FAR: Final = 1 << 30
+
+
+class Fit(NamedTuple):
+    """How well an entity fits an episode; the largest is the best."""
+
+    level: int
+    agreed: int
+    #: Whether the times can both be right.
+    is_possible: bool
+    nearness: int
+    number: int
+
+
+def count_agreed(entity: Entity, episode: Episode, rules: KindRules) -> int:
+    """Return the number of details that agree; -1 if one of them differs."""
+    agreed = 0
+    keys = rules.agree
+    if rules.agree_if_undated and not _is_same_day(entity.limits, episode.limits):
+        keys += rules.agree_if_undated
+    for key in keys:
+        first, second = entity.details.get(key), episode.details.get(key)
+        if first and second:
+            if first != second:
+                return -1
+            agreed += 1
+    return agreed
+
+
+def has_value(entity: Entity, rules: KindRules) -> bool:
+    """Return whether an entity has a detail that tells undated things of its kind apart."""
+    return any(key in entity.details for key in rules.agree_if_undated)
+
+
+def _is_same_day(first: Limits, second: Limits) -> bool:
+    return first[0] == first[1] == second[0] == second[1]
+
+
+def is_short(entity: Entity, episode: Episode) -> bool:
+    """Return whether a name of one is short for a name of the other."""
+    return any(
+        not (name.lacks_place or longer.lacks_place)
+        and (name.words <= longer.words or longer.words <= name.words)
+        for name in entity.names.values()
+        for longer in episode.names.values()
+    )
+
+
+def may_differ(entity: Entity, episode: Episode, rules: KindRules) -> bool:
+    """Return whether both may be the same episode though their times cannot both be right."""
+    first, second = entity.limits, episode.limits
+    if entity.named_after_end or episode.named_after_end:
+        first, second = _open_end(first), _open_end(second)
+    return not rules.one_day and not _is_apart(first, second, rules.recurs_after)
+
+
+def _open_end(limits: Limits) -> Limits:
+    return (limits[0], limits[1], limits[2], OPEN_END)
+
+
+def measure_silence(first: tuple[int, int], second: tuple[int, int]) -> int:
+    """Return the days between two spans of days; they overlap if it is not above 0."""
+    return max(first[0] - second[1], second[0] - first[1])
+
+
+def _is_apart(first: Limits, second: Limits, recurs_after: int) -> bool:
+    """Return whether one was over before the other was there.
+
+    What was over shortly before is no new episode: the sources contradict each other.
+    """
+    return (
+        _get_presence(second) - first[3] > recurs_after
+        or _get_presence(first) - second[3] > recurs_after
+    )
+
+
+def _get_presence(limits: Limits) -> int:
+    """Return the first day on which something is known to be there or not to have begun before."""
+    start_earliest, start_latest, end_earliest, _ = limits
+    if start_latest <= end_earliest and start_latest != OPEN_END and end_earliest != OPEN_START:
+        return start_latest
+    return start_earliest
+
+
+def measure_distance(entity: Entity, episode: Episode) -> int:
+    """Return the days between an entity and an episode; a vague one is near the latest start."""
+    if entity.rank == VAGUE:
+        if not entity.day:
+            return _FAR
+        start = episode.limits[0] if episode.limits[0] != OPEN_START else episode.limits[1]
+        return abs(entity.day - start) if start != OPEN_END else _FAR
+    if episode.active:
+        return max(0, entity.anchor - episode.active[1], episode.active[0] - entity.anchor)
+    start = episode.limits[0] if episode.limits[0] != OPEN_START else episode.limits[1]
+    return abs(entity.anchor - start) if start != OPEN_END else _FAR

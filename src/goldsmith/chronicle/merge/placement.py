@@ -1,0 +1,201 @@
+"""Place entities in episodes, one after the other, the best dated first.
+
+Each joins the episode that fits it best by name, details and time, or starts a new one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from goldsmith.chronicle.merge.entities import OWN, Entity, NameClasses
+from goldsmith.chronicle.merge.episodes import NO_NAME, VAGUE, Episode
+from goldsmith.chronicle.merge.fits import (
+    Fit,
+    count_agreed,
+    has_value,
+    is_short,
+    may_differ,
+    measure_distance,
+    measure_silence,
+)
+from goldsmith.chronicle.merge.names import Name
+from goldsmith.chronicle.merge.rules import KindRules, MergeRules
+from goldsmith.chronicle.observations.times import intersect, is_possible
+
+#: How well a name fits an episode: it is the same, one is short for the other, or there is none.
+_SAME, _SHORT, _NEW = 2, 1, 0
+
+
+class EpisodeBuilder:
+    """Places the entities of one patient."""
+
+    def __init__(self, rules: MergeRules, classes: NameClasses) -> None:
+        self._rules, self._classes = rules, classes
+        self.episodes: list[Episode] = []
+        self._gaps: dict[tuple[str, str], int] = {}
+        self._by_class: dict[tuple[str, int], list[Episode]] = defaultdict(list)
+        self._by_word: dict[tuple[str, str, str], list[Episode]] = defaultdict(list)
+        #: Where entities without a place in time went: equal ones go there too.
+        self._placed: dict[tuple[str, int], dict[object, tuple[Episode, float]]] = defaultdict(dict)
+
+    def place_all(self, entities: Iterable[Entity]) -> list[Episode]:
+        """Place entities, the best dated first, and return the episodes."""
+        for entity in sorted(entities, key=_get_order):
+            classes = self._classes.get_classes(entity)
+            if len(classes) == 1 and self._is_timeless(entity):
+                self._place_timeless(entity, classes)
+            else:
+                self._place(entity, classes)
+        return self.episodes
+
+    def _is_timeless(self, entity: Entity) -> bool:
+        rules = self._rules.kinds[entity.kind]
+        return rules.timeless or (entity.group != OWN and not rules.agree_if_undated)
+
+    def _place_timeless(self, entity: Entity, classes: frozenset[int]) -> None:
+        """Place an entity whose time does not matter, by where an equal one went before."""
+        [number] = classes
+        placed = self._placed[entity.group, number]
+        key = (*entity.names, entity.rank == VAGUE, *entity.details.items())
+        if key in placed:
+            episode, weight = placed[key]
+            episode.add(entity, classes, weight)
+            return
+        level, episode, weight = self._place(entity, classes)
+        if level != _SHORT:
+            self._placed[entity.group, number][key] = episode, weight if level == _SAME else 1.0
+
+    def _place(self, entity: Entity, classes: frozenset[int]) -> tuple[int, Episode, float]:
+        """Place an entity; returns how well its name fits, its episode, and what it is worth."""
+        confidence = self._rules.confidence
+        fits = self._find_fits(entity, classes)
+        if not fits:
+            weight = 1.0 if entity.names else confidence.generic
+            episode = Episode(entity, classes, len(self.episodes), weight)
+            self.episodes.append(episode)
+            self._index(episode, entity, classes, {})
+            return _NEW, episode, weight
+        if len(fits) > 1:
+            fits.sort(key=_get_fit, reverse=True)
+        best, episode = fits[0]
+        weight = 1.0 if best.level == _SAME else confidence.short_name
+        if len(fits) > 1 and fits[1][0][:3] == best[:3] and entity.rank == VAGUE:
+            weight *= confidence.ambiguous
+        if not (classes <= episode.classes and entity.names.keys() <= episode.names.keys()):
+            self._index(episode, entity, classes - episode.classes, episode.names)
+        details = episode.details
+        episode.add(entity, classes, weight)
+        if episode.details is not details:
+            self._forget(episode)
+        return best.level, episode, weight
+
+    def _index(
+        self,
+        episode: Episode,
+        entity: Entity,
+        classes: frozenset[int],
+        names: Mapping[str, Name],
+    ) -> None:
+        """Index an episode by the classes and names that an entity adds to its own."""
+        group, kind = entity.group, entity.kind
+        for number in classes:
+            self._by_class[group, number].append(episode)
+            self._placed.pop((group, number), None)
+        if not self._rules.kinds[kind].short_names:
+            return
+        for key, name in entity.names.items():
+            if key not in names:
+                for word in name.words:
+                    index = self._by_word[group, kind, word]
+                    if not index or index[-1] is not episode:
+                        index.append(episode)
+
+    def _forget(self, episode: Episode) -> None:
+        """Forget what went to an episode that is another one now: its side is known."""
+        for number in episode.classes:
+            self._placed.pop((episode.group, number), None)
+
+    def _find_fits(self, entity: Entity, classes: frozenset[int]) -> list[tuple[Fit, Episode]]:
+        rules = self._rules.kinds[entity.kind]
+        tried: set[int] = set()
+        fits: list[tuple[Fit, Episode]] = []
+        for number in classes:
+            for episode in self._by_class.get((entity.group, number), ()):
+                if episode.number not in tried:
+                    tried.add(episode.number)
+                    if fit := self._fit(entity, episode, rules, _SAME):
+                        fits.append((fit, episode))
+        if not fits and rules.short_names and entity.names:
+            fits += self._find_short(entity, rules, tried)
+        return fits
+
+    def _get_gap(self, entity: Entity) -> int:
+        name = next(iter(entity.names.values()), NO_NAME)
+        gap = self._gaps.get((entity.kind, name.key))
+        if gap is None:
+            gap = self._gaps[entity.kind, name.key] = self._rules.get_gap(entity.kind, name)
+        return gap
+
+    def _find_short(
+        self, entity: Entity, rules: KindRules, tried: set[int]
+    ) -> Iterator[tuple[Fit, Episode]]:
+        """Find episodes whose name the entity shortens, or that shorten its name.
+
+        A short name that fits things of several names, such as "pain", joins none of them.
+        """
+        fits: list[tuple[Fit, Episode]] = []
+        for episode in self._list_sharing_words(entity):
+            if episode.number not in tried and is_short(entity, episode):
+                tried.add(episode.number)
+                if fit := self._fit(entity, episode, rules, _SHORT):
+                    fits.append((fit, episode))
+        if len(fits) > 1 and not rules.one_day:
+            first = fits[0][1].classes
+            if any(not (first & episode.classes) for _, episode in fits[1:]):
+                return
+        yield from fits
+
+    def _list_sharing_words(self, entity: Entity) -> Iterator[Episode]:
+        for name in entity.names.values():
+            for word in name.words:
+                yield from self._by_word.get((entity.group, entity.kind, word), ())
+
+    def _fit(self, entity: Entity, episode: Episode, rules: KindRules, level: int) -> Fit | None:
+        agreed = count_agreed(entity, episode, rules)
+        if agreed < 0:
+            return None
+        if rules.timeless or entity.group != OWN:
+            return Fit(level, agreed, True, 0, -episode.number)
+        if rules.apart_if_vague and entity.rank == VAGUE and episode.vague_day >= 0:
+            return (
+                Fit(level, agreed, True, 0, -episode.number)
+                if entity.day == episode.vague_day
+                else None
+            )
+        possible = is_possible(intersect(entity.limits, episode.limits))
+        if self._is_long_ago(entity, episode) or not (
+            possible or may_differ(entity, episode, rules)
+        ):
+            return None
+        distance = measure_distance(entity, episode)
+        if distance > rules.reach > 0 and entity.rank == VAGUE and has_value(entity, rules):
+            return None
+        return Fit(level, agreed, possible, -distance, episode.number)
+
+    def _is_long_ago(self, entity: Entity, episode: Episode) -> bool:
+        """Return whether so many days lie between both that they are different episodes."""
+        return bool(
+            episode.active
+            and (days := entity.get_active_days())
+            and (silence := measure_silence(days, episode.active)) > 0
+            and 0 < self._get_gap(entity) < silence
+        )
+
+
+def _get_order(entity: Entity) -> tuple[int, int]:
+    return entity.rank, entity.anchor
+
+
+def _get_fit(pair: tuple[Fit, Episode]) -> Fit:
+    return pair[0]
