@@ -2,6 +2,7 @@
 
 usage: python benchmarks/memory.py --model FOLDER [--notes 1000 10000 100000] [--megabytes 1 5]
                                    [--limit 400] [--kind prose line names]
+                                   [--tables] [--master local[1,4]]
        python benchmarks/memory.py --train 10 20 40
 
 With --train, `goldsmith train` learns entities from made-up notes of so many patients, in one pass:
@@ -11,7 +12,8 @@ With --kind, the long notes are prose with paragraphs, prose without a line brea
 names one after the other.
 
 Made-up notes come through a pipe, as a stream that nobody holds in memory. The peak is that of the
-largest process, as the system reports it (ru_maxrss).
+largest process, as the system reports it (ru_maxrss). With --tables, notes come from a Parquet file
+and go to tables; with --master on Spark, where the peak is that of the largest Python worker.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
@@ -141,12 +144,49 @@ def measure(model: Path, count: int, characters: int, kind: str = "prose") -> tu
         return usage.ru_maxrss / 1000, time.perf_counter() - begin
 
 
+def measure_tables(
+    model: Path, count: int, characters: int, kind: str, options: Sequence[str]
+) -> tuple[float, float]:
+    """Extract made-up notes to tables; return the peak of the Python processes, and the seconds."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    with tempfile.TemporaryDirectory() as scratch:
+        notes = Path(scratch) / "notes.parquet"
+        rows = [json.loads(line) for line in make_lines(count, characters, kind)]
+        pq.write_table(pa.Table.from_pylist(rows), notes)
+        command = [sys.executable, "-m", "goldsmith", "extract", str(notes), "--tables", *options]
+        command += ["--out", str(Path(scratch) / "out"), "--model", str(model)]
+        begin = time.perf_counter()
+        process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        peak = watch_python(process)
+        if process.returncode:
+            raise SystemExit("the extraction failed")
+        return peak, time.perf_counter() - begin
+
+
+def watch_python(process: subprocess.Popen[bytes]) -> float:
+    """Wait for a process; return the peak in MB of the largest of it and its Python workers."""
+    from spark import find_descendants
+
+    peak = 0.0
+    while process.poll() is None:
+        for pid in (process.pid, *find_descendants(process.pid, b"pyspark.daemon")):
+            with suppress(OSError, IndexError):
+                status = Path(f"/proc/{pid}/status").read_text()
+                peak = max(peak, int(status.split("VmHWM:")[1].split()[0]) * 1.024 / 1000)
+        time.sleep(0.1)
+    return peak
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("--model", type=Path)
     parser.add_argument("--train", type=int, nargs="*", default=[], help="numbers of patients")
     parser.add_argument("--notes", type=int, nargs="*", default=[1_000, 10_000, 100_000])
     parser.add_argument("--megabytes", type=float, nargs="*", default=[1, 5])
+    parser.add_argument("--tables", action="store_true", help="from Parquet to tables")
+    parser.add_argument("--master", default="", help="on Spark, to tables")
     parser.add_argument("--kind", nargs="*", choices=KINDS, default=["prose"])
     parser.add_argument("--characters", type=int, default=300, help="length of a note in a stream")
     parser.add_argument("--limit", type=float, default=400, help="MB allowed for any single note")
@@ -157,19 +197,29 @@ def main() -> None:
         show_extraction(args)
 
 
+def measure_run(
+    args: argparse.Namespace, count: int, characters: int, kind: str = "prose"
+) -> tuple[float, float]:
+    """Extract made-up notes in the way that the arguments say; return peak and seconds."""
+    if not (args.tables or args.master):
+        return measure(args.model, count, characters, kind)
+    options = ["--runner", "spark", "--master", args.master] if args.master else []
+    return measure_tables(args.model, count, characters, kind, options)
+
+
 def show_extraction(args: argparse.Namespace) -> None:
     """Print the peak of extractions over the number and the length of notes."""
     table = Table("notes", "kind", "characters each", "peak MB", "s")
     peaks = []
     for count in args.notes:
-        peak, seconds = measure(args.model, count, args.characters)
+        peak, seconds = measure_run(args, count, args.characters)
         peaks.append(peak)
         table.add_row(
             f"{count:,}", "prose", f"{args.characters:,}", f"{peak:.0f}", f"{seconds:.1f}"
         )
     longest = 0.0
     for kind, megabytes in product(args.kind, args.megabytes):
-        peak, seconds = measure(args.model, 1, int(megabytes * 1e6), kind)
+        peak, seconds = measure_run(args, 1, int(megabytes * 1e6), kind)
         longest = max(longest, peak)
         table.add_row("1", kind, f"{int(megabytes * 1e6):,}", f"{peak:.0f}", f"{seconds:.1f}")
     Console(width=80).print(table)

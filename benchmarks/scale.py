@@ -12,6 +12,8 @@ for docs/scale.md. The derived figures assume that cores do not disturb each oth
 Workers are compared by the clock, start included, which needs a quiet machine. Next to it is the
 bound, from processor seconds: how many times as fast the run can be if the command, which starts
 and hands out parts, never works at the same time as its workers, and they share the work evenly.
+The last row of a model shows what the machine allows: as many separate commands at the same time,
+each with its share of the notes.
 --only workers measures nothing else.
 """
 
@@ -63,11 +65,12 @@ class Sizes(NamedTuple):
     trained_total: int = 1_500_000
     names: tuple[int, ...] = (10_000, 100_000, 400_000)
     workers: tuple[int, ...] = (1, 2)
-    #: Notes for the comparison of workers: so many that the start matters little.
-    worker_notes: int = 8_000
+    #: Notes for the comparison of workers, so many that the start matters little.
+    rules_workers: int = 10_000
+    trained_workers: int = 4_000
 
 
-QUICK = Sizes((50, 200), (300, 1_500), 100_000, 50_000, (1_000, 10_000), (1, 2), 100)
+QUICK = Sizes((50, 200), (300, 1_500), 100_000, 50_000, (1_000, 10_000), (1, 2), 100, 100)
 #: Parts of the comparison of workers, for each worker: with few parts the last one is waited for.
 WORKER_PARTS = 16
 
@@ -78,13 +81,9 @@ def measure(
     """Extract made-up notes with a model."""
     make_notes(work / "notes.parquet", count, length)
     out = work / "out"
-    shutil.rmtree(out, ignore_errors=True)
     part_rows = part_rows or max(1, min(2_000, count // (4 * workers)))
-    run = argparse.Namespace(work=work, model=model, part_rows=part_rows)
     before, begin = os.times(), time.perf_counter()
-    process = subprocess.Popen(
-        make_command(run, out, "--workers", str(workers)), stderr=subprocess.DEVNULL
-    )
+    process = start_command(work, out, model, workers, part_rows)
     peak, own = watch_process(process)
     if process.returncode:
         raise SystemExit("the extraction failed")
@@ -93,6 +92,32 @@ def measure(
     busy -= before.children_user + before.children_system
     size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file())
     return Cost(clock, busy, peak, size / 1e6, own)
+
+
+def start_command(
+    work: Path, out: Path, model: Path, workers: int, part_rows: int
+) -> subprocess.Popen[bytes]:
+    """Start the extraction of the notes in a folder."""
+    shutil.rmtree(out, ignore_errors=True)
+    run = argparse.Namespace(work=work, model=model, part_rows=part_rows)
+    command = make_command(run, out, "--workers", str(workers))
+    return subprocess.Popen(command, stderr=subprocess.DEVNULL)
+
+
+def measure_apart(work: Path, model: Path, count: int, length: int, commands: int) -> float:
+    """Return the seconds of commands that share the notes and have nothing to do with each other.
+
+    No workers can be faster: what the machine itself loses with several busy cores is lost here.
+    """
+    make_notes(work / "notes.parquet", count // commands, length)
+    rows = max(1, count // (WORKER_PARTS * commands))
+    begin = time.perf_counter()
+    processes = [
+        start_command(work, work / f"out-{number}", model, 1, rows) for number in range(commands)
+    ]
+    if any(process.wait() for process in processes):
+        raise SystemExit("the extraction failed")
+    return time.perf_counter() - begin
 
 
 def watch_process(process: subprocess.Popen[bytes]) -> tuple[float, float]:
@@ -173,9 +198,9 @@ class Study:
             )  # fmt: skip
 
     def vary_workers(self) -> Iterable[Sequence[str]]:
-        count = self.sizes.worker_notes
-        part_rows = max(1, count // (WORKER_PARTS * max(self.sizes.workers)))
         for name, model in self.models.items():
+            count = getattr(self.sizes, f"{name}_workers")
+            part_rows = max(1, count // (WORKER_PARTS * max(self.sizes.workers)))
             first: Cost | None = None
             for workers in self.sizes.workers:
                 cost = measure(self.work, model, count, 1_500, workers, part_rows)
@@ -185,6 +210,11 @@ class Study:
                     f"{first.clock / cost.clock:.2f}", f"{cost.busy:.1f}", f"{cost.own:.1f}",
                     f"{first.busy / compute_bound(cost, workers):.2f}", f"{cost.peak:.0f}",
                 )  # fmt: skip
+            most = max(self.sizes.workers)
+            clock = measure_apart(self.work, model, count, 1_500, most)
+            assert first is not None
+            yield (name, f"{most} commands", f"{count:,}", f"{clock:.1f}",
+                   f"{first.clock / clock:.2f}", "", "", "", "")  # fmt: skip
 
     def derive(self) -> Iterable[Sequence[str]]:
         for (name, length), (each, stored) in self.each.items():

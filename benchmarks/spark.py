@@ -22,7 +22,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -58,13 +60,40 @@ def digest(out: Path) -> str:
     return total.hexdigest()
 
 
-def run(args: argparse.Namespace, name: str, *options: str) -> float:
-    """Run an extraction and return the seconds it took."""
+class Cost(NamedTuple):
+    """Seconds by the clock, and processor seconds of the command and all processes below it."""
+
+    clock: float
+    busy: float
+
+
+def run(args: argparse.Namespace, name: str, *options: str) -> Cost:
+    """Run an extraction and return what it took."""
     out = args.work / name
     shutil.rmtree(out, ignore_errors=True)
     begin = time.perf_counter()
-    subprocess.run(make_command(args, out, *options), check=True, capture_output=True)
-    return time.perf_counter() - begin
+    process = subprocess.Popen(make_command(args, out, *options), stderr=subprocess.DEVNULL)
+    busy = watch_processes(process)
+    if process.returncode:
+        raise SystemExit(f"the extraction {name} failed")
+    return Cost(time.perf_counter() - begin, busy)
+
+
+def watch_processes(process: subprocess.Popen[bytes]) -> float:
+    """Wait for a process; return the processor seconds of it and all processes below it.
+
+    Java and the Python workers of Spark end without anybody waiting for them, so that the system
+    does not add them up.
+    """
+    ticks = os.sysconf("SC_CLK_TCK")
+    spent: dict[int, float] = {}
+    while process.poll() is None:
+        for pid in find_descendants(process.pid, b""):
+            with suppress(OSError):
+                stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                spent[pid] = (int(stat[11]) + int(stat[12])) / ticks
+        time.sleep(1)
+    return sum(spent.values())
 
 
 def wait_for_parts(out: Path, count: int, process: subprocess.Popen[bytes]) -> None:
@@ -163,9 +192,10 @@ def main() -> None:
     args = parser.parse_args()
     args.work.mkdir(parents=True, exist_ok=True)
     make_notes(args.work / "notes.parquet", args.notes, args.characters)
-    by_processes = run(args, "processes", "--workers", "2")
+    processes = run(args, "processes", "--workers", "2")
     expected = digest(args.work / "processes")
-    print(f"2 processes: {by_processes:.1f} s, {args.notes / by_processes:,.0f} notes/s")
+    print(f"2 processes: {processes.clock:.1f} s, {args.notes / processes.clock:,.0f} notes/s, "
+          f"{processes.busy:.1f} processor s", flush=True)  # fmt: skip
     for number, master in enumerate(args.master):
         options = [
             "--runner",
@@ -175,13 +205,16 @@ def main() -> None:
             "--spark-conf",
             "spark.ui.enabled=false",
         ]
-        seconds = run(args, f"spark-{number}", *options)
+        cost = run(args, f"spark-{number}", *options)
         same = "same bytes" if digest(args.work / f"spark-{number}") == expected else "DIFFERENT"
-        print(f"{master}: {seconds:.1f} s, {seconds / by_processes:.2f} x processes, {same}")
+        print(f"{master}: {cost.clock:.1f} s, {cost.clock / processes.clock:.2f} x processes, "
+              f"{cost.busy:.1f} processor s, {cost.busy / processes.busy:.2f} x, {same}",
+              flush=True)  # fmt: skip
         if args.kill:
             killed = run_with_kills(args, f"killed-{number}", options)
             same = digest(args.work / f"killed-{number}") == expected
-            print(f"  killed {', '.join(killed)}; resumed: {'same bytes' if same else 'DIFFERENT'}")
+            print(f"  killed {', '.join(killed)}; resumed: {'same bytes' if same else 'DIFFERENT'}",
+                  flush=True)  # fmt: skip
     if args.ship:
         seconds = run_shipped(args, "shipped")
         same = "same bytes" if digest(args.work / "shipped") == expected else "DIFFERENT"

@@ -6,9 +6,19 @@ from collections import Counter
 import msgspec
 import pytest
 
-from goldsmith.core import AnnotationSet, Document, Mention, Relation, Span
+from goldsmith.core import (
+    AnnotationSet,
+    Document,
+    Mention,
+    MentionType,
+    Relation,
+    RelationType,
+    Schema,
+    Span,
+)
 from goldsmith.core.packed import PackedSequence
 from goldsmith.formats import get, read, write
+from goldsmith.formats.parquet.tables import encode_tables
 from goldsmith.formats.shared.native import encode_line, fill_mention_texts
 from goldsmith.runners.annotate import Batch, Failure
 from goldsmith.runners.long_notes import LongNotes, unpack
@@ -92,16 +102,35 @@ def test_packed_note_is_written_as_the_same_json() -> None:
     assert json.loads(line)["sets"]["system"]["mentions"][-1]["text"] == "X"
 
 
-@pytest.mark.parametrize("name", ["corpus", "jsonl"])
+@pytest.mark.parametrize("name", ["corpus", "jsonl", "parquet"])
 def test_packed_note_is_read_back_unchanged(
     name: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     [*_, last] = run([Document("d", "aX bX cX dX eX fX gX hX")])
-    out = tmp_path_factory.mktemp("packed") / ("corpus" + (".jsonl" if name == "jsonl" else ""))
+    out = tmp_path_factory.mktemp("packed") / ("corpus" + ("" if name == "corpus" else f".{name}"))
     assert get(name).takes_packed
     write(last.documents, out, name)
     [doc] = read(out, name)
     assert doc == fill_mention_texts(unpack(last.documents[0]))
+
+
+def test_packed_note_has_the_same_rows_in_tables() -> None:
+    identity = RelationType("Next", ("Mark",), ("Mark",), identity=True)
+    schema = Schema("marks", "1", "Marks", mention=(MentionType("Mark"),), relation=(identity,))
+    [*_, last] = run([Document("d", "aX bX cX dX eX fX gX hX")])
+    packed = encode_tables(last.documents, "system", schema)
+    plain = encode_tables([unpack(doc) for doc in last.documents], "system", schema)
+    rows = {name: batch.to_pylist() for name, batch in packed}
+    assert rows == {name: batch.to_pylist() for name, batch in plain}
+    assert [row["chain"] for row in rows["chains"]] == [0, 0, 0, 0, 1, 1, 1, 1]
+
+
+def test_packed_sequence_keeps_its_parts() -> None:
+    mentions = [Mention(f"s{n}", "Mark", (Span(n, n + 1),)) for n in range(5_000)]
+    packed = PackedSequence(Mention)
+    for part in (mentions, [], mentions[:1]):
+        packed.extend(part)
+    assert list(packed.iterate_parts()) == [mentions, [], mentions[:1]]
 
 
 def test_packed_sequence_behaves_like_a_tuple() -> None:

@@ -3,6 +3,7 @@
 The work is done by functions of the standard library: other processes cannot import test modules.
 """
 
+import functools
 import operator
 import os
 import pydoc
@@ -57,6 +58,14 @@ def test_process_runner_works_in_other_processes() -> None:
     task: Task[int, int, int] = Task(os.getpid, (), max)
     workers = set(ProcessRunner(2).run(task, [0] * 8))
     assert os.getpid() not in workers and 1 <= len(workers) <= 2
+
+
+def test_last_items_go_to_whoever_is_free() -> None:
+    run: Any = functools.partial(subprocess.check_output, shell=True)
+    task: Task[Any, str, Any] = Task(functools.partial, (run,), operator.call)
+    items = ["sleep 2; echo $PPID", "echo $PPID", "echo $PPID"]
+    slow, quick, last = ProcessRunner(2).run(task, items)
+    assert slow != quick == last
 
 
 def test_death_of_a_worker_is_reported() -> None:

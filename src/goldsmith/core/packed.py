@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Final, TypeVar, overload
 
 import msgspec
@@ -32,8 +32,11 @@ class PackedSequence(Sequence[Item]):
     def __init__(self, kind: type[Item], items: Iterable[Item] = ()) -> None:
         self._kind = kind
         self._blocks: list[bytes] = []
+        #: The number of blocks after each call of `extend`.
+        self._ends: list[int] = []
         self._length = 0
-        self.extend(items)
+        if items:
+            self.extend(items)
 
     def extend(self, items: Iterable[Item]) -> None:
         """Add items at the end; each call begins a new block."""
@@ -41,11 +44,20 @@ class PackedSequence(Sequence[Item]):
         while block := list(islice(remaining, _BLOCK)):
             self._blocks.append(zlib.compress(msgspec.msgpack.encode(block), _LEVEL))
             self._length += len(block)
+        self._ends.append(len(self._blocks))
+
+    def iterate_parts(self) -> Iterator[list[Item]]:
+        """Yield the items in lists, one for each time that items were added."""
+        for start, end in pairwise([0, *self._ends]):
+            yield [item for block in self._decode(start, end) for item in block]
 
     def iterate_blocks(self) -> Iterator[list[Item]]:
         """Yield the items in lists of a few thousand."""
+        return self._decode(0, len(self._blocks))
+
+    def _decode(self, start: int, end: int) -> Iterator[list[Item]]:
         decoder = msgspec.msgpack.Decoder(list[self._kind])  # type: ignore[name-defined]
-        for block in self._blocks:
+        for block in self._blocks[start:end]:
             yield decoder.decode(zlib.decompress(block))
 
     def __len__(self) -> int:

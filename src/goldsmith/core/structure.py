@@ -11,6 +11,7 @@ from goldsmith.core.mention import Mention
 from goldsmith.core.offsets import Span, get_covered_text
 from goldsmith.core.packed import PackedSequence
 from goldsmith.core.problem import Problem, ProblemReporter
+from goldsmith.core.relation import Relation
 from goldsmith.errors import shorten_id
 
 _SPANS_SHOWN = 5
@@ -138,15 +139,20 @@ def _check_duplicates(
             yield reporter.report(annotation_id, "duplicate", f"the id is used {count} times")
 
 
+def _report_arguments(rel: Relation, ids: set[str], reporter: ProblemReporter) -> Iterator[Problem]:
+    for side, target in (("first", rel.arg1), ("second", rel.arg2)):
+        if target not in ids:
+            yield reporter.report(
+                rel.id, "dangling", f"its {side} argument {shorten_id(target)} does not exist"
+            )
+
+
 def _check_references(
     annotation_set: AnnotationSet, ids: set[str], reporter: ProblemReporter
 ) -> Iterator[Problem]:
     for rel in annotation_set.relations:
-        for side, target in (("first", rel.arg1), ("second", rel.arg2)):
-            if target not in ids:
-                yield reporter.report(
-                    rel.id, "dangling", f"its {side} argument {shorten_id(target)} does not exist"
-                )
+        if rel.arg1 not in ids or rel.arg2 not in ids:  # every document that is read passes here
+            yield from _report_arguments(rel, ids, reporter)
     for group in annotation_set.groups:
         for member in group.members:
             if member not in ids:

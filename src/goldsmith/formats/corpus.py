@@ -260,7 +260,7 @@ def _format_set(doc: Document, annotation_set: AnnotationSet) -> Iterator[bytes]
     if provenance:
         yield b',\n"provenance":' + msgspec.json.encode(provenance)
     lists: dict[str, Iterable[object]] = {
-        "mentions": iterate_filled(annotation_set, doc),
+        "mentions": iterate_filled(annotation_set.mentions, doc),
         "relations": annotation_set.relations,
         "groups": annotation_set.groups,
         "notes": annotation_set.notes,

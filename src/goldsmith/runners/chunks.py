@@ -40,16 +40,22 @@ class ChunkFile(msgspec.Struct, frozen=True):
 
 def chunk_documents(docs: Iterable[Document]) -> Iterator[Chunk]:
     """Cut a stream of documents into chunks of about the same size, in order."""
-    held: list[Document] = []
-    size = number = 0
+    for number, group in enumerate(group_documents(docs)):
+        yield make_chunk(number, group)
+
+
+def group_documents(docs: Iterable[Document]) -> Iterator[list[Document]]:
+    """Yield the documents in lists of about the same size, in order."""
+    group: list[Document] = []
+    size = 0
     for doc in docs:
-        held.append(doc)
+        group.append(doc)
         size += len(doc.text)
-        if len(held) == _DOCUMENTS or size >= _CHARACTERS:
-            yield make_chunk(number, held)
-            held, size, number = [], 0, number + 1
-    if held:
-        yield make_chunk(number, held)
+        if len(group) == _DOCUMENTS or size >= _CHARACTERS:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
 
 
 def make_chunk(number: int, docs: Sequence[Document]) -> Chunk:

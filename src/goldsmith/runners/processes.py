@@ -13,6 +13,7 @@ import warnings
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from itertools import islice
 from multiprocessing import connection, get_all_start_methods, get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -70,15 +71,14 @@ def _deliver(pool: _Pool, items: Iterable[Item]) -> Iterator[Any]:
     sent = next_number = 0
     results: dict[int, Any] = {}
     remaining = iter(items)
-    exhausted = False
+    waiting = deque(islice(remaining, pool.size))
     while True:
-        while not exhausted and pool.has_room and sent - next_number < _LOOKAHEAD * pool.size:
-            try:
-                item = next(remaining)
-            except StopIteration:
-                exhausted = True
+        while waiting and sent - next_number < _LOOKAHEAD * pool.size:
+            # The last items wait for a free process: none may queue up while another is idle.
+            if not pool.has_room(_IN_HAND if len(waiting) == pool.size else 1):
                 break
-            pool.send(sent, item)
+            pool.send(sent, waiting.popleft())
+            waiting.extend(islice(remaining, 1))
             sent += 1
         if next_number == sent:
             return
@@ -121,10 +121,9 @@ class _Pool:
         self._processes.append(process)
         self._in_hand[ours] = deque()
 
-    @property
-    def has_room(self) -> bool:
-        """Whether a process can take another item."""
-        return any(len(numbers) < _IN_HAND for numbers in self._in_hand.values())
+    def has_room(self, limit: int) -> bool:
+        """Return whether a process has fewer items than a limit."""
+        return any(len(numbers) < limit for numbers in self._in_hand.values())
 
     def send(self, number: int, item: Any) -> None:
         """Send an item to the process that has the fewest."""

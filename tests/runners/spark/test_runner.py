@@ -1,5 +1,6 @@
 """The runner on a real Spark: what the protocol promises, and a worker that dies."""
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,18 @@ def test_pages_of_spark_show_what_runs(spark: Any) -> None:
     runner = SparkRunner(spark, describe=lambda: "12 notes so far")
     task: Task[int, int, int] = Task(int, ("1",), max)
     assert list(runner.run(task, [2])) == [2]
-    assert spark.sparkContext.getLocalProperty("spark.job.description") == "12 notes so far"
+    store = spark.sparkContext._jsc.sc().statusStore()
+    deadline = time.monotonic() + 30
+    while "12 notes so far" not in list_jobs(store) and time.monotonic() < deadline:
+        time.sleep(0.1)  # the pages follow the work a little later
+    assert "12 notes so far" in list_jobs(store)
+
+
+def list_jobs(store: Any) -> list[str]:
+    """Return the descriptions of the jobs that the pages of Spark show."""
+    jobs = store.jobsList(None)
+    texts = [jobs.apply(number).description() for number in range(jobs.size())]
+    return [text.get() for text in texts if text.isDefined()]
 
 
 def test_missing_java_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from goldsmith.examples import notes
+from goldsmith.pipeline import Pipeline, parse_config
+from goldsmith.project.models import load
 from goldsmith.project.models.annotate_notes import ExtractOptions
 from goldsmith.project.models.extract_files import Target
 from goldsmith.project.models.tables.extract_tables import extract_tables
@@ -35,12 +37,24 @@ with open_place(place, ship=model) as make_runner:
 """
 
 
+#: A component without a state: its folder in the model is empty, and must be shipped too.
+CONFIG = """
+[terms]
+demo = "demo"
+[[component]]
+use = "lookup"
+type = "Condition"
+"""
+
+
 def read_bytes(out: Path) -> dict[str, bytes]:
     return {str(path.relative_to(out)): path.read_bytes() for path in out.rglob("*.parquet")}
 
 
 @pytest.mark.usefixtures("java")
-def test_executors_work_with_the_archive_of_a_model(model: Path, tmp_path: Path) -> None:
+def test_executors_work_with_the_archive_of_a_model(tmp_path: Path) -> None:
+    config, model = parse_config(CONFIG, where="lookup"), tmp_path / "model"
+    Pipeline(config, load.open_resources(config)).save(model)
     docs = list(notes.load_documents())[:8]
     source, shipped = tmp_path / "notes.parquet", tmp_path / "shipped"
     rows = {"id": [doc.id for doc in docs], "text": [doc.text for doc in docs]}

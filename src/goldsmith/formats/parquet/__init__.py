@@ -46,6 +46,7 @@ class Parquet(Format):
     suffixes = (".parquet",)
     single_file = True
     carries = EVERYTHING
+    takes_packed = True
 
     def recognises(self, name: str, head: bytes) -> bool:
         return super().recognises(name, head) and head.startswith(_MAGIC)

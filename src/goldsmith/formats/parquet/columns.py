@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, pairwise, repeat
+from itertools import accumulate, chain, islice, pairwise, repeat
 from operator import attrgetter
 from typing import Any
 
 import pyarrow as pa
+
+#: Items of lists that are converted at once.
+_BLOCK = 4_096
 
 
 class Column(ABC):
@@ -46,12 +49,23 @@ class LeafColumn(Column):
         return pa.array(values, self.type)
 
     def decode(self, array: pa.Array) -> list[Any]:
+        if pa.types.is_string(array.type):
+            array = array.dictionary_encode()
         if pa.types.is_dictionary(array.type):
-            array = array.dictionary_decode()
+            return self._decode_dictionary(array)
         values: list[Any] = array.to_pylist()
-        if array.null_count:
-            return [self.default if value is None else value for value in values]
-        return values
+        return self._fill(values) if array.null_count else values
+
+    def _decode_dictionary(self, array: pa.DictionaryArray) -> list[Any]:
+        """Convert each different value once: types and ids recur, and sharing them saves time."""
+        values = self._fill(array.dictionary.to_pylist())
+        if array.indices.null_count:
+            positions = array.indices.to_pylist()
+            return [self.default if at is None else values[at] for at in positions]
+        return list(map(values.__getitem__, array.indices.to_pylist()))
+
+    def _fill(self, values: list[Any]) -> list[Any]:
+        return [self.default if value is None else value for value in values]
 
     def find_problems(self, actual: pa.DataType, path: str) -> Iterator[str]:
         value_type = actual.value_type if pa.types.is_dictionary(actual) else actual
@@ -84,7 +98,7 @@ class ListColumn(Column):
 
     def encode(self, values: Sequence[Any]) -> pa.Array:
         lists = [self._split(value) for value in values] if self._split else values
-        items = self.item.encode(list(chain.from_iterable(lists)))
+        items = _encode_in_blocks(self.item, chain.from_iterable(lists))
         return pa.ListArray.from_arrays(_make_offsets(lists), items, type=self.type)
 
     def decode(self, array: pa.Array) -> list[Any]:
@@ -165,6 +179,29 @@ class StructColumn(Column):
                 yield from column.find_problems(types[name], prefix + name)
             elif name in self.required:
                 yield f"{prefix}{name} is missing"
+
+
+def _encode_in_blocks(column: Column, values: Iterable[Any]) -> pa.Array:
+    """Convert values to an array, so that few of them need be in memory at once."""
+    remaining = iter(values)
+    blocks = [column.encode(list(islice(remaining, _BLOCK)))]
+    while block := list(islice(remaining, _BLOCK)):
+        blocks.append(column.encode(block))
+    return _join_blocks(blocks)
+
+
+def _join_blocks(blocks: list[pa.Array]) -> pa.Array:
+    """Put arrays together and empty the list; the fields of structs are joined one by one."""
+    if len(blocks) == 1:
+        return blocks.pop()
+    kind = blocks[0].type
+    if not pa.types.is_struct(kind):
+        whole = pa.concat_arrays(blocks)
+        blocks.clear()
+        return whole
+    columns = [list(arrays) for arrays in zip(*(block.flatten() for block in blocks), strict=True)]
+    blocks.clear()
+    return pa.StructArray.from_arrays([_join_blocks(arrays) for arrays in columns], fields=[*kind])
 
 
 def _make_offsets(lists: Sequence[Any]) -> pa.Array:

@@ -8,15 +8,20 @@ and holds everything; the other tables repeat parts of it in a form that is easy
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any, Final
 
 import pyarrow as pa
+from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Document, Schema, derive_chains
+from goldsmith.core.packed import PackedSequence
 from goldsmith.formats.parquet.schema import DOCUMENT, SCHEMA
 from goldsmith.formats.shared.native import fill_mention_texts
 
 Row = tuple[Any, ...]
+#: Rows that are encoded at once.
+_BLOCK = 8_192
 _TIME = "time"
 
 
@@ -42,28 +47,30 @@ TABLES: Final[Mapping[str, pa.Schema]] = {DOCUMENTS: SCHEMA, **COLUMNS}
 
 def encode_tables(
     docs: Sequence[Document], set_name: str, schema: Schema | None
-) -> dict[str, pa.RecordBatch]:
-    """Return documents, and the annotations of one of their sets, as a batch for each table.
+) -> Iterator[tuple[str, pa.RecordBatch]]:
+    """Yield documents, and the annotations of one of their sets, as batches of the tables.
 
     Args:
         docs: The documents.
         set_name: The set.
         schema: Says which relations and groups mean identity, and which mentions are times.
     """
+    if not docs:
+        return
     filled = [fill_mention_texts(doc) for doc in docs]
-    batches = {DOCUMENTS: pa.RecordBatch.from_struct_array(DOCUMENT.encode(filled))}
+    yield DOCUMENTS, pa.RecordBatch.from_struct_array(DOCUMENT.encode(filled))
     for name, columns in COLUMNS.items():
-        rows = [
+        rows = (
             (doc.id, set_name, *row)
             for doc in filled
             for row in _list_rows(name, doc.sets[set_name], schema)
-        ]
-        batches[name] = _encode_rows(rows, columns)
-    return batches
+        )
+        while block := list(islice(rows, _BLOCK)):
+            yield name, _encode_rows(block, columns)
 
 
 def _encode_rows(rows: Sequence[Row], columns: pa.Schema) -> pa.RecordBatch:
-    values: Iterable[Sequence[Any]] = zip(*rows, strict=True) if rows else [()] * len(columns)
+    values = zip(*rows, strict=True)
     arrays = [pa.array(column, field.type) for column, field in zip(values, columns, strict=True)]
     return pa.RecordBatch.from_arrays(arrays, schema=columns)
 
@@ -92,9 +99,23 @@ def _list_assertions(set_: AnnotationSet) -> Iterator[Row]:
 
 
 def _list_chains(set_: AnnotationSet, schema: Schema) -> Iterator[Row]:
-    for number, chain in enumerate(derive_chains(set_, schema)):
-        for member in chain.members:
+    chains = (derive_chains(part, schema) for part in _iterate_parts(set_))
+    for number, coreferent in enumerate(chain.from_iterable(chains)):
+        for member in coreferent.members:
             yield member, number
+
+
+def _iterate_parts(set_: AnnotationSet) -> Iterator[AnnotationSet]:
+    """Yield a set; if it is packed, the parts of it, which nothing connects."""
+    sequences: tuple[Sequence[Any], ...] = (set_.mentions, set_.relations, set_.groups)
+    packed = [sequence for sequence in sequences if isinstance(sequence, PackedSequence)]
+    if len(packed) < len(sequences):
+        yield set_
+        return
+    for mentions, relations, groups in zip(*(s.iterate_parts() for s in packed), strict=True):
+        yield replace(
+            set_, mentions=tuple(mentions), relations=tuple(relations), groups=tuple(groups)
+        )
 
 
 def _list_times(set_: AnnotationSet, schema: Schema) -> Iterator[Row]:

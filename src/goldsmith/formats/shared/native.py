@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -25,12 +26,18 @@ def fill_mention_texts(doc: Document) -> Document:
 
 
 def _fill_set(annotation_set: AnnotationSet, doc: Document) -> AnnotationSet:
-    return replace(annotation_set, mentions=tuple(iterate_filled(annotation_set, doc)))
+    mentions: Sequence[Mention] = annotation_set.mentions
+    if not isinstance(mentions, PackedSequence):
+        return replace(annotation_set, mentions=tuple(iterate_filled(mentions, doc)))
+    packed: Any = PackedSequence(Mention)
+    for part in mentions.iterate_parts():
+        packed.extend(iterate_filled(part, doc))
+    return replace(annotation_set, mentions=packed)
 
 
-def iterate_filled(annotation_set: AnnotationSet, doc: Document) -> Iterator[Mention]:
-    """Yield the mentions of a set with their texts."""
-    for mention in annotation_set.mentions:
+def iterate_filled(mentions: Iterable[Mention], doc: Document) -> Iterator[Mention]:
+    """Yield mentions of a document with their texts."""
+    for mention in mentions:
         yield replace(mention, text=doc.get_covered_text(mention))
 
 
@@ -54,7 +61,8 @@ def _encode_set(annotation_set: AnnotationSet, doc: Document) -> Iterator[bytes]
     for name in _SEQUENCES:
         sequence: Sequence[object] = getattr(annotation_set, name)
         if len(sequence):
-            rows = iterate_filled(annotation_set, doc) if name == "mentions" else iter(sequence)
+            mentions = annotation_set.mentions
+            rows = iterate_filled(mentions, doc) if name == "mentions" else iter(sequence)
             yield f',"{name}":['.encode()
             yield from _encode_rows(rows)
             yield b"]"

@@ -17,7 +17,7 @@ from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.models import load
 from goldsmith.runners import Task, choose_runner
 from goldsmith.runners.annotate import Batch, Failure, annotate_batch, describe_failure
-from goldsmith.runners.chunks import Chunk, chunk_documents, make_chunk
+from goldsmith.runners.chunks import Chunk, chunk_documents, group_documents, make_chunk
 from goldsmith.runners.long_notes import LongNotes
 from goldsmith.training.gold_layers import check_gold_layers
 
@@ -137,19 +137,33 @@ def annotate_chunks(
     yield from choose_runner(options.workers).run(task, messages)
 
 
+def annotate_groups(
+    pipeline: Pipeline, options: ExtractOptions, docs: Iterable[Document]
+) -> Iterator[Batch]:
+    """Annotate notes in this process, a few at a time; the annotations of long ones are packed."""
+    long_notes = choose_division(pipeline, options)
+    for group in group_documents(long_notes.divide(docs)):
+        yield long_notes.merge(_annotate_group(pipeline, options, group))
+
+
+def _annotate_group(pipeline: Pipeline, options: ExtractOptions, docs: Iterable[Document]) -> Batch:
+    return annotate_batch(
+        pipeline,
+        docs,
+        set_name=options.set_name,
+        sets=() if options.only else None,
+        start=choose_start(pipeline, options),
+    )
+
+
 def _load_worker(options: ExtractOptions) -> Worker:
     return load.load(options.model), options
 
 
 def _annotate(worker: Worker, message: Message) -> Message:
     pipeline, options = worker
-    batch = annotate_batch(
-        pipeline,
-        msgspec.json.decode(message.content, type=tuple[Document, ...]),
-        set_name=options.set_name,
-        sets=() if options.only else None,
-        start=choose_start(pipeline, options),
-    )
+    docs = msgspec.json.decode(message.content, type=tuple[Document, ...])
+    batch = _annotate_group(pipeline, options, docs)
     return Message(message.number, message.digest, msgspec.json.encode(batch))
 
 

@@ -1,15 +1,18 @@
 """Runs tasks on Apache Spark (extra `spark`).
 
-Items go to the executors in waves, each item a Spark task of its own. A Python worker of Spark
-prepares the state of a task once and keeps it for later items. Spark repeats tasks whose worker or
-executor died.
+Items go to the executors in waves, each item a Spark task of its own. The next wave is there before
+a wave ends, so that no core waits for the last items of one. A Python worker of Spark prepares the
+state of a task once and keeps it for later items. Spark repeats tasks whose worker or executor
+died.
 """
 
 from __future__ import annotations
 
 import hashlib
 import pickle
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["SparkRunner"]
 
-#: Items of a wave for each core of the cluster.
-_WAVE = 16
+#: Items of a wave for each core of the cluster, and waves at once.
+_WAVE, _WAVES = 8, 2
 
 
 class SparkRunner:
@@ -54,18 +57,33 @@ class SparkRunner:
         content = pickle.dumps(task)
         key = hashlib.sha256(content).hexdigest()
         broadcast = self._context.broadcast(content)
+        threads = ThreadPoolExecutor(_WAVES)
         try:
-            remaining = iter(items)
-            while wave := [pickle.dumps(item) for item in islice(remaining, _WAVE * self.workers)]:
-                for result in self._run_wave(wave, broadcast, key):
+            for wave in self._start_waves(threads, items, broadcast, key):
+                for result in wave.result():
                     if isinstance(result, Failed):
                         raise result.error
                     yield result
         finally:
+            self._context.cancelJobGroup(key)
+            threads.shutdown(cancel_futures=True)
             broadcast.destroy()
 
-    def _run_wave(self, wave: list[bytes], broadcast: Any, key: str) -> list[Any]:
-        self._context.setJobDescription(self._describe())
+    def _start_waves(
+        self, threads: ThreadPoolExecutor, items: Iterable[Item], broadcast: Any, key: str
+    ) -> Iterator[Future[list[Any]]]:
+        """Start waves, and yield each when the next ones have been started."""
+        remaining, size = iter(items), _WAVE * self.workers
+        started: deque[Future[list[Any]]] = deque()
+        while wave := [pickle.dumps(item) for item in islice(remaining, size)]:
+            title = self._describe()
+            started.append(threads.submit(self._run_wave, wave, broadcast, key, title))
+            if len(started) == _WAVES:
+                yield started.popleft()
+        yield from started
+
+    def _run_wave(self, wave: list[bytes], broadcast: Any, key: str, title: str) -> list[Any]:
+        self._context.setJobGroup(key, title)
 
         def work(partition: Iterable[bytes]) -> Iterator[bytes]:
             return work_on_items(broadcast.value, key, partition)

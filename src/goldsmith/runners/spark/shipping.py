@@ -24,6 +24,19 @@ def ship_folder(session: SparkSession, folder: Path) -> Iterator[None]:
         yield
         return
     with tempfile.TemporaryDirectory() as scratch:
-        archive = shutil.make_archive(str(Path(scratch) / folder.name), "zip", folder)
+        copy = Path(scratch) / "copy"
+        shutil.copytree(folder, copy)
+        _fill_empty_folders(copy)
+        archive = shutil.make_archive(str(Path(scratch) / folder.name), "zip", copy)
         session.sparkContext.addArchive(f"{archive}#{folder.name}")
         yield
+
+
+def _fill_empty_folders(folder: Path) -> None:
+    """Put a file into empty folders, such as those of components without a state.
+
+    Spark leaves out empty folders when it unpacks an archive.
+    """
+    for path in [path for path in folder.rglob("*") if path.is_dir()]:
+        if not any(path.iterdir()):
+            (path / ".keep").touch()

@@ -156,7 +156,8 @@ def _drop_possessives(
     codes: Codes, classes: NDArray[np.uint8], start: Offsets, end: Offsets
 ) -> tuple[Offsets, Offsets]:
     single = np.flatnonzero((end - start == 1) & (start > 1))
-    single = single[(codes[start[single]] | 32) == ord("s")]
+    folded = _build_tables().folded
+    single = single[folded[codes[start[single]]] == folded[ord("s")]]
     if not len(single):
         return start, end
     before = codes[start[single] - 1]

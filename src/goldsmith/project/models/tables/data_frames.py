@@ -17,13 +17,14 @@ from goldsmith.project.corpus.note_stream import DocumentNotes
 from goldsmith.project.models import load
 from goldsmith.project.models.annotate_notes import (
     ExtractOptions,
+    annotate_groups,
     check_notes,
     choose_start,
     list_read_errors,
 )
 from goldsmith.project.models.tables.part_worker import find_model
 from goldsmith.project.models.tables.parts import decode_rows
-from goldsmith.runners.annotate import Failure, annotate_batch, describe_failure
+from goldsmith.runners.annotate import Failure, describe_failure
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -80,15 +81,11 @@ def annotate_batches(content: bytes, batches: Iterator[pa.RecordBatch]) -> Itera
             elif row.error is not None:
                 failed.append(describe_failure(row.name, row.error))
         notes = DocumentNotes(())
-        made = annotate_batch(
-            pipeline,
-            check_notes(readable, notes, options),
-            set_name=options.set_name,
-            sets=() if options.only else None,
-            start=choose_start(pipeline, options),
-        )
-        failed += [*list_read_errors(notes), *made.failed]
-        yield _encode(made.documents, failed)
+        done: list[Document] = []
+        for made in annotate_groups(pipeline, options, check_notes(readable, notes, options)):
+            done += made.documents
+            failed += made.failed
+        yield _encode(done, [*list_read_errors(notes), *failed])
 
 
 def _prepare(content: bytes) -> tuple[ExtractOptions, Any]:
@@ -102,7 +99,7 @@ def _prepare(content: bytes) -> tuple[ExtractOptions, Any]:
     return result
 
 
-def _encode(docs: tuple[Document, ...], failed: list[Failure]) -> pa.RecordBatch:
+def _encode(docs: list[Document], failed: list[Failure]) -> pa.RecordBatch:
     rows = [fill_mention_texts(doc) for doc in docs]
     rows += [Document(failure.id, "") for failure in failed]
     reasons = [None] * len(docs) + [failure.what or failure.error for failure in failed]

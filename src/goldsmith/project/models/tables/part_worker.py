@@ -20,18 +20,19 @@ from goldsmith.project.corpus.note_stream import DocumentNotes
 from goldsmith.project.models import load
 from goldsmith.project.models.annotate_notes import (
     ExtractOptions,
+    annotate_groups,
     check_notes,
-    choose_start,
     list_read_errors,
 )
 from goldsmith.project.models.tables.parts import Part, read_part
-from goldsmith.runners.annotate import Failure, annotate_batch, describe_failure
-from goldsmith.runners.chunks import chunk_documents
+from goldsmith.runners.annotate import Failure, describe_failure
 
 #: The table of notes that could not be annotated.
 FAILURES: Final = "failures"
 _FAILURE_COLUMNS = pa.schema([(name, pa.string()) for name in ("id", "error", "what")])
 _COUNTS = "counts.json"
+#: Bytes of a row group in memory.
+_ROW_GROUP: Final = 8_000_000
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -99,27 +100,21 @@ def process_part(worker: Worker, part: Part) -> Counts:
 
 def _write_part(worker: Worker, part: Part, folder: Path) -> Counts:
     options, pipeline = worker.options, worker.pipeline
-    start, schema = choose_start(pipeline, options), pipeline.resources.schema
+    schema = pipeline.resources.schema
     failed: list[Failure] = []
     totals: Counter[str] = Counter()
     mentions: Counter[str] = Counter()
     relations: Counter[str] = Counter()
     with _TableWriters(folder) as writers:
-        for chunk in chunk_documents(_select_notes(part, options, failed)):
-            batch = annotate_batch(
-                pipeline,
-                chunk.documents,
-                set_name=options.set_name,
-                sets=() if options.only else None,
-                start=start,
-            )
-            writers.write(encode_tables(batch.documents, options.set_name, schema))
+        for batch in annotate_groups(pipeline, options, _select_notes(part, options, failed)):
+            for name, rows in encode_tables(batch.documents, options.set_name, schema):
+                writers.write(name, rows)
             failed += batch.failed
             totals["documents"] += len(batch.documents)
             totals["characters"] += sum(len(doc.text) for doc in batch.documents)
             mentions.update(batch.mentions)
             relations.update(batch.relations)
-        writers.write({FAILURES: _encode_failures(failed)})
+        writers.write(FAILURES, _encode_failures(failed))
     return Counts(
         totals["documents"],
         totals["characters"],
@@ -130,7 +125,7 @@ def _write_part(worker: Worker, part: Part, folder: Path) -> Counts:
 
 
 def _select_notes(part: Part, options: ExtractOptions, failed: list[Failure]) -> Iterator[Document]:
-    """Yield the notes of a part that can be annotated; add others, and repetitions, to `failed`."""
+    """Yield the notes of a part that can be annotated; add others to `failed`."""
 
     def select_readable() -> Iterator[Document]:
         for row in read_part(part):
@@ -158,24 +153,48 @@ def write_failures(failed: list[Failure], path: Path) -> None:
     pq.write_table(pa.Table.from_batches([batch]), path, compression="zstd")
 
 
+class _TableWriter:
+    """Writes a table in few large row groups: every row group costs time and space of its own."""
+
+    def __init__(self, writer: Any) -> None:
+        self._writer = writer
+        self._held: list[pa.RecordBatch] = []
+        self._size = 0
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        """Hold rows back until there are enough for a row group."""
+        if len(batch):
+            self._held.append(batch)
+            self._size += batch.nbytes
+        if self._size >= _ROW_GROUP:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what is held back."""
+        if self._held:
+            self._writer.write_table(pa.Table.from_batches(self._held))
+        self._held, self._size = [], 0
+
+
 class _TableWriters:
     """Writers of all tables of a part."""
 
     def __init__(self, folder: Path) -> None:
         self._folder, self._stack = folder, ExitStack()
-        self._writers: dict[str, Any] = {}
+        self._writers: dict[str, _TableWriter] = {}
 
     def __enter__(self) -> _TableWriters:
         for name, columns in {**TABLES, FAILURES: _FAILURE_COLUMNS}.items():
             path = self._folder / f"{name}.parquet"
-            writer = pq.ParquetWriter(path, columns, compression="zstd")
-            self._writers[name] = self._stack.enter_context(writer)
+            writer = self._stack.enter_context(pq.ParquetWriter(path, columns, compression="zstd"))
+            self._writers[name] = _TableWriter(writer)
         return self
 
     def __exit__(self, *error: object) -> None:
+        if error[0] is None:
+            for writer in self._writers.values():
+                writer.flush()
         self._stack.close()
 
-    def write(self, batches: dict[str, pa.RecordBatch]) -> None:
-        for name, batch in batches.items():
-            if len(batch):
-                self._writers[name].write_batch(batch)
+    def write(self, name: str, batch: pa.RecordBatch) -> None:
+        self._writers[name].write(batch)

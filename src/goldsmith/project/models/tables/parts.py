@@ -10,13 +10,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from goldsmith.core import Document, check_structure
-from goldsmith.errors import InputError, Remedy
+from goldsmith.errors import InputError, Remedy, shorten_id
 from goldsmith.formats.damage import DAMAGED
 from goldsmith.formats.parquet.schema import DOCUMENT
 from goldsmith.formats.safe_names import check_names
 
-#: Rows that are decoded at once.
-_ROWS = 128
+#: Rows that are decoded at once, and about their bytes.
+_ROWS, _BYTES = 128, 4_000_000
 _SUFFIX = ".parquet"
 
 
@@ -105,7 +105,8 @@ def read_part(part: Part) -> Iterator[Row]:
     with pq.ParquetFile(part.file, pre_buffer=False) as file:
         columns = [name for name in DOCUMENT.columns if name in file.schema_arrow.names]
         position = 0
-        for batch in file.iter_batches(_ROWS, row_groups=[part.group], columns=columns):
+        rows = _choose_batch_rows(file.metadata.row_group(part.group))
+        for batch in file.iter_batches(rows, row_groups=[part.group], columns=columns):
             first, end = max(part.first - position, 0), min(part.end - position, len(batch))
             if first < end:
                 place = f"{Path(part.file).name}, row group {part.group}, row "
@@ -113,6 +114,12 @@ def read_part(part: Part) -> Iterator[Row]:
             position += len(batch)
             if position >= part.end:
                 return
+
+
+def _choose_batch_rows(group: pq.RowGroupMetaData) -> int:
+    """Return how many rows are decoded at once: few if they are long."""
+    size: int = group.total_byte_size // max(1, group.num_rows)
+    return max(1, min(_ROWS, _BYTES // max(1, size)))
 
 
 def decode_rows(batch: pa.RecordBatch, place: str, first: int) -> Iterator[Row]:
@@ -123,17 +130,17 @@ def decode_rows(batch: pa.RecordBatch, place: str, first: int) -> Iterator[Row]:
         place: Where they are, up to the number of a row.
         first: The number of the first row, from 0.
     """
-    names = [f"{place}{first + index + 1}" for index in range(len(batch))]
     try:
-        docs: list[Document | None] = list(_decode(batch))
+        docs = _decode(batch)
     except (pa.ArrowException, UnicodeDecodeError, InputError):
         if len(batch) > 1:
             for index in range(len(batch)):
                 yield from decode_rows(batch.slice(index, 1), place, first + index)
-            return
-        docs = [None]
-    for name, doc in zip(names, docs, strict=True):
-        yield _check(name, doc)
+        else:
+            yield _describe_bad_row(batch, f"{place}{first + 1}")
+        return
+    for index, doc in enumerate(docs, first + 1):
+        yield _check(f"{place}{index}", doc)
 
 
 def _decode(batch: pa.RecordBatch) -> list[Document]:
@@ -148,14 +155,40 @@ def _decode(batch: pa.RecordBatch) -> list[Document]:
     return docs
 
 
-def _check(name: str, doc: Document | None) -> Row:
-    if doc is None:
-        what = "the row has no id or no text, or is not UTF-8"
-        return Row(name, error=InputError(what, expected="an id and a text in UTF-8"))
+def _describe_bad_row(batch: pa.RecordBatch, name: str) -> Row:
+    """Return why a row that cannot be decoded has no document, under its id if that is readable."""
+    for column in DOCUMENT.required:
+        value = batch.column(column)[0]
+        text = _read_text(value)
+        if not value.is_valid:
+            return Row(name, error=_make_row_error(f"the row has no {column}"))
+        if text is None:
+            return Row(name, error=_make_row_error(f"the {column} is not UTF-8"))
+        if column == "id":
+            name = f"{shorten_id(text)} ({name})"
+    return Row(name, error=_make_row_error("the row cannot be read"))
+
+
+def _read_text(value: pa.Scalar) -> str | None:
+    """Return a text, or None if its bytes are not UTF-8."""
+    try:
+        content = value.as_py()
+        return content.decode() if isinstance(content, bytes) else str(content)
+    except UnicodeDecodeError:
+        return None
+
+
+def _make_row_error(what: str) -> InputError:
+    return InputError(what, expected="an id and a text in UTF-8")
+
+
+def _check(name: str, doc: Document) -> Row:
     try:
         check_names(doc)
     except InputError as error:
         return Row(name, error=error)
     if problem := next(check_structure(doc), None):
         return Row(doc.id, error=InputError(f"{problem.message}", remedy=Remedy.VALIDATE))
+    if not doc.text or doc.text.isspace():
+        return Row(doc.id, error=InputError("the note is empty", expected="a text"))
     return Row(doc.id, doc)
