@@ -1,14 +1,12 @@
 """Typed access to the TOML files in which the package keeps its tables.
 
 A table lives in the folder `data` beside the code that uses it. Each file has a struct that
-describes it and a cached function that reads it, so a file is parsed once, when it is first needed:
+describes it and a function that reads it, so a file is parsed once, when it is first needed:
 
     class Stains(DataFile, frozen=True):
         receptors: tuple[str, ...]
 
-    @cache
-    def load_stains() -> Stains:
-        return read_data(__package__, "stains", Stains)
+    load_stains = make_reader(__package__, "stains", Stains)
 
 A file may have a table `short` of short forms (`"@NO" = "…"`), which are expanded in all its
 phrases.
@@ -17,7 +15,8 @@ phrases.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any, TypeVar
 
@@ -30,6 +29,11 @@ T = TypeVar("T")
 
 class DataFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of tables; a misspelt key raises an error."""
+
+
+def make_reader(package: str, name: str, kind: type[T]) -> Callable[[], T]:
+    """Make the function that reads a file when it is first called, and remembers what it read."""
+    return cache(partial(read_data, package, name, kind))
 
 
 def read_data(package: str, name: str, kind: type[T]) -> T:

@@ -162,6 +162,52 @@ def test_wrong_attributes_of_markables_are_found(attributes: dict[str, str], rul
     assert rule in list_broken(msgspec.structs.replace(doc, sets=sets))
 
 
+def pair_places(
+    text: str, part: str, whole: str, function: str = "other", kind: str = "part/whole"
+) -> Document:
+    """Pair two places of a text, as part and whole or as `kind` says."""
+    attributes = {"semantic_class": "anatomy", "sentence_function": function}
+    mentions = tuple(
+        Mention(key, "markable", (Span(at, at + len(word)),), attributes)
+        for key, word in (("M1", whole), ("M2", part))
+        for at in (text.index(word),)
+    )
+    pair = Relation("P1", "pair", "M2", "M1", {"relation_type": kind})
+    return Document("a", text, sets={"odie": AnnotationSet("odie", mentions, (pair,))})
+
+
+@pytest.mark.parametrize(
+    ("doc", "rules"),
+    [
+        (pair_places("The arm is swollen, the wrist too.", "the wrist", "The arm"), set()),
+        (
+            pair_places("Abdomen: the liver is large.", "the liver", "Abdomen"),
+            {"find_parts_apart_from_wholes"},
+        ),
+        (
+            pair_places("Chest X-ray: lung deposits.", "lung", "Chest", "modifier"),
+            {
+                "find_parts_apart_from_wholes",
+                "find_parts_within_names",
+                "find_places_within_names",
+            },
+        ),
+        (
+            pair_places(
+                "Rectum: tumour of the lower rectum.", "the lower rectum", "Rectum", kind="identity"
+            ),
+            {"find_parts_identical_with_wholes"},
+        ),
+        (
+            pair_places("The arm is sore and the skin red.", "the skin", "The arm"),
+            {"find_tissues_as_parts"},
+        ),
+    ],
+)
+def test_parts_are_paired_within_a_sentence(doc: Document, rules: set[str]) -> None:
+    assert {finding.rule for finding in check_documents([doc], subjects=["parts"])} == rules
+
+
 def test_coreference_of_made_up_notes_keeps_the_policies() -> None:
     assert len(make_notes()) > 250
-    assert list(check_documents(make_notes(), subjects=["coreference"])) == []
+    assert list(check_documents(make_notes(), subjects=["coreference", "parts"])) == []

@@ -6,7 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from goldsmith.core import AnnotationSet, Code, Document, Mention, Metadata, Relation, Span
+from goldsmith.core import (
+    CUI_LESS,
+    AnnotationSet,
+    Code,
+    Document,
+    Mention,
+    Metadata,
+    Relation,
+    Span,
+)
 from goldsmith.examples.notes import load_documents
 from goldsmith_demo.gold_check import check_documents
 from goldsmith_demo.gold_check import clef as clef_rules
@@ -252,6 +261,14 @@ def test_rules_compare_documents() -> None:
     assert find(clef_rules.find_unmarked_words, *usual, build("A rash.")) == ["rash"]
     bare = build("rash", ("Condition", "rash"))
     assert find(code_rules.find_conditions_without_disorder, *usual, bare) == ["rash"]
+
+
+def test_a_tumour_is_not_where_it_grows_to() -> None:
+    text = "Tumour extends into the fat."
+    spans = (Span(0, 6), Span(24, 27))
+    mention = Mention("D1", "disorder", spans, codes=(Code(CUI_LESS, "UMLS"),))
+    sets = {layer: AnnotationSet(layer, (mention,)) for layer in ("share-2014", "mayo-disorder")}
+    assert find(code_rules.find_places_grown_into, Document("a", text, sets=sets))
 
 
 def test_denied_disorder_must_be_negated() -> None:

@@ -8,12 +8,11 @@ order of types comes out as in CLEF Tables 12-14, ODIE Tables 4 and 5 and Mayo T
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 import msgspec
 
 from goldsmith.core import Mention, Relation, RelationType
-from goldsmith_demo.data_files import read_data
+from goldsmith_demo.data_files import make_reader
 
 Factors = Mapping[str, float]
 #: Value -> value it is confused with -> factor.
@@ -59,9 +58,7 @@ class Roles(msgspec.Struct, frozen=True):
         return rel.type
 
 
-@cache
-def _load_roles() -> dict[str, Roles]:
-    return read_data(__package__, "roles", dict[str, Roles])
+_load_roles = make_reader(__package__, "roles", dict[str, Roles])
 
 
 def find_roles(schema: str) -> Roles:

@@ -26,6 +26,7 @@ _AMBIGUOUS = frozenset(
     "calcified; sclerotic; nodular; fluid; gas; blood; growth; frequency; fit; pin".split("; ")
 )
 _LINKS = re.compile(r"(?: (?:in|of|to) (?:the|your)(?: (?:left|right|l|r))? | )", re.IGNORECASE)
+_GROWS = re.compile(r"\b(?:invad|infiltrat|extend|reach|breach|penetrat)(?:es|s|ing)\b")
 _HISTORY = re.compile(r"(?:history (?:of|is significant for)|h/o)\s$", re.IGNORECASE)
 
 
@@ -125,6 +126,16 @@ def find_places_left_out(docs: Sequence[Document]) -> Iterator[Finding]:
 
 
 @check_each
+def find_places_grown_into(doc: Document) -> Iterator[Place]:
+    """State that a tumour is where it is, not where it grows to: "tumour invading the fat"."""
+    for layer in _LAYERS:
+        for mention in doc.sets[layer].mentions:
+            between = doc.text[mention.spans[0].end : mention.spans[-1].start]
+            if mention.codes[0].code == CUI_LESS and _GROWS.search(between):
+                yield (*get_extent(mention), f"{layer}: {read_words(doc, mention)}")
+
+
+@check_each
 def find_missing_codes(doc: Document) -> Iterator[Place]:
     """State that words which the built-in terminology lists with one CUI are not CUI-less."""
     for mention in doc.sets["share-2014"].mentions:
@@ -191,6 +202,7 @@ RULES: tuple[Rule, ...] = (
     find_missing_codes,
     find_unmarked_words,
     find_places_left_out,
+    find_places_grown_into,
     find_conditions_without_disorder,
     find_disorders_missing_in_share,
     find_absent_not_negated,

@@ -27,7 +27,7 @@ _THING = re.compile(
 _EMPTY = re.compile(
     r"[Ii]t (?:is|was|would be|seems) (?:an? |my |with |good |nice |best |worth |too |not |"
     r"clear |likely |always |time )"
-    r"|it may concern|[Tt]his is (?:to |an? \w+ (?:note|study|examination))",
+    r"|it may concern|[Tt]his is (?:to |an? \w+ note)",
 )
 _ASKED = re.compile(r"\b(?:could|would|should|can|may|if) \Z", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(?:the|an?|this|these|those|his|its|their|my|our|your) $", re.IGNORECASE)
@@ -43,8 +43,10 @@ _AFTER_PHRASE = frozenset(
 )
 #: Prepositions as clinicians shorten them; the phrase follows at once.
 _SHORT = re.compile(r"\b(?:h/o|s/p|c/o|p/w|w/) \Z", re.IGNORECASE)
+_AGENT = re.compile(r"\b(?:signed|seen|read|reviewed|brought in|reported|followed) by \Z")
 _AND = re.compile(r",? (?:and|or) |, ")
 _NAMED = frozenset(("synonyms", "ontology knowledge"))
+_BY_WORDS = _NAMED | {"exact matches", "substring matches", "identical lexical heads"}
 _LAYERS = ("odie", "i2b2-2011")
 
 
@@ -193,12 +195,17 @@ def find_functions_against_case(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_functions_against_preposition(doc: Document) -> Iterator[Place]:
-    """Call what follows h/o, s/p, c/o, p/w or w/ a prepositional object."""
+    """Call what follows h/o or w/ a prepositional object, whoever was seen by a logical subject."""
     for mention in _list_mentions(doc, "odie"):
         function = mention.attributes.get("sentence_function", "")
         start = mention.spans[0].start
         if _SHORT.search(doc.text, max(0, start - 8), start) and function == "other":
             yield _place(mention, f"after a preposition, but {function}")
+        is_agent = mention.attributes.get("semantic_class") == "people" and _AGENT.search(
+            doc.text, max(0, start - 20), start
+        )
+        if is_agent and function not in ("logical subject", "modifier"):
+            yield _place(mention, f"an agent, but {function}")
 
 
 @check_each
@@ -215,7 +222,7 @@ def find_categories_against_article(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_wrong_bagga_classes(doc: Document) -> Iterator[Place]:
-    """Class a pair by its pronoun, and put the antecedent first."""
+    """Class a pair by its two expressions, the pronoun first, and put the antecedent first."""
     mentions = {mention.id: mention for mention in _list_mentions(doc, "odie")}
     for relation in doc.sets["odie"].relations if "odie" in doc.sets else ():
         anaphor, antecedent = mentions[relation.arg1], mentions[relation.arg2]
@@ -226,6 +233,9 @@ def find_wrong_bagga_classes(doc: Document) -> Iterator[Place]:
         identity = relation.attributes.get("relation_type") == "identity"
         if identity and ("pronoun" in category) and bagga not in ("pronouns", "demonstratives"):
             yield _place(anaphor, f"a pronoun, but {bagga}")
+        after = "pronoun" in antecedent.attributes.get("grammatical_category", "")
+        if identity and after and bagga in _BY_WORDS:
+            yield _place(anaphor, f"after a pronoun, but {bagga}")
 
 
 def find_uneven_bagga_classes(docs: Sequence[Document]) -> Iterator[Finding]:

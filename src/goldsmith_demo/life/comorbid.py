@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 
 class Illness(msgspec.Struct, frozen=True):
@@ -44,7 +42,4 @@ class Comorbidities(DataFile, frozen=True):
         return kin.get(self.kin_sex.get(condition, ""), self.kin)
 
 
-@cache
-def load_comorbidities() -> Comorbidities:
-    """Read illnesses, allergies and family history."""
-    return read_data(__package__, "comorbid", Comorbidities)
+load_comorbidities = make_reader(__package__, "comorbid", Comorbidities)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.spelling import americanise
 
 _SEPARATOR = "; "
@@ -63,9 +63,7 @@ class Meaning(NamedTuple):
     """False for signs and symptoms."""
 
 
-@cache
-def _load() -> Concepts:
-    return read_data(__package__, "concepts", Concepts)
+_load = make_reader(__package__, "concepts", Concepts)
 
 
 def load_concepts() -> dict[str, Concept]:

@@ -6,7 +6,7 @@ from functools import cache
 
 import msgspec
 
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 Ranges = dict[str, tuple[float, float]]
 """Analyte -> lowest and highest value."""
@@ -35,10 +35,7 @@ class Labs(DataFile, frozen=True):
     """Condition -> values of the analytes that it changes."""
 
 
-@cache
-def load_labs() -> Labs:
-    """Read the tables of blood tests."""
-    return read_data(__package__, "labs", Labs)
+load_labs = make_reader(__package__, "labs", Labs)
 
 
 @cache

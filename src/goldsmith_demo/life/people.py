@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 Names = tuple[tuple[int, tuple[str, ...]], ...]
 """First names by the year from which on they were given."""
@@ -26,10 +24,7 @@ class People(DataFile, frozen=True):
     """Style -> towns with their hospitals."""
 
 
-@cache
-def load_people() -> People:
-    """Read names, occupations and places."""
-    return read_data(__package__, "people", People)
+load_people = make_reader(__package__, "people", People)
 
 
 def translate_job(job: str, style: str) -> str:

@@ -7,7 +7,7 @@ from itertools import chain
 
 import msgspec
 
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 Harms = tuple[tuple[float, str], ...]
 """Pairs of a chance and a complication."""
@@ -63,9 +63,7 @@ class Regimens(DataFile, frozen=True):
     home: dict[str, str]
 
 
-@cache
-def _load_tables() -> Regimens:
-    return read_data(__package__, "regimens", Regimens)
+_load_tables = make_reader(__package__, "regimens", Regimens)
 
 
 @cache

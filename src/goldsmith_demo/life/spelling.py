@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 
 class Spelling(DataFile, frozen=True):
@@ -17,9 +17,7 @@ class Spelling(DataFile, frozen=True):
     """Parts of words, replaced in this order after the whole words."""
 
 
-@cache
-def _load_spelling() -> Spelling:
-    return read_data(__package__, "spelling", Spelling)
+_load_spelling = make_reader(__package__, "spelling", Spelling)
 
 
 @cache

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from goldsmith_demo.life.concepts import find_meaning
-from goldsmith_demo.writing.clauses import Phrase
 from goldsmith_demo.writing.grammar import skip_determiner
-from goldsmith_demo.writing.page import Mark
+from goldsmith_demo.writing.phrases import Phrase
+from goldsmith_demo.writing.sheet import Mark
 
 _PERSONAL = frozenset(
     "i me myself he she it they him them we us you herself himself yourself itself".split()
@@ -21,6 +21,7 @@ _DETERMINERS = _INDEFINITE | _DEFINITE | _DEMONSTRATIVE
 _TITLES = frozenset("mr mrs ms miss dr prof professor".split())
 _WORD = re.compile(r"[\w'-]+")
 _COMPLEMENT = re.compile(r" (?:of|in|at|to|on|with|from|over|within|around) ")
+_APPOSED = re.compile(r"(?: \w+ly)?,[ \n]|\n")
 _CLASSES = {
     "Person": "people",
     "Locus": "anatomy",
@@ -94,16 +95,11 @@ class Expression:
         return str(_WORD.findall(_COMPLEMENT.split(words)[0] or words)[-1]).lower().rstrip("s")
 
 
-def classify_bagga(
-    anaphor: Expression, antecedent: Expression, named: Expression, text: str
-) -> str:
-    """Return the first of Bagga's classes that fits a pair of identity.
-
-    `named` is the antecedent, or what a pronominal antecedent stands for.
-    """
+def classify_bagga(anaphor: Expression, antecedent: Expression, text: str) -> str:
+    """Return the first of Bagga's classes that fits a pair of identity."""
     between = text[antecedent.phrase.end : anaphor.phrase.start]
     category = anaphor.category
-    if between in (", ", "\n", ",\n") and not anaphor.is_pronoun:
+    if _APPOSED.fullmatch(between) and not anaphor.is_pronoun:
         return "appositives"
     equated = anaphor.phrase.function == "predicate nominal" and not anaphor.is_pronoun
     if equated and _is_one_clause(between):
@@ -114,7 +110,9 @@ def classify_bagga(
         return "demonstratives"
     if anaphor.is_pronoun:
         return "pronouns"
-    return _compare_words(anaphor, named, text)
+    if antecedent.is_pronoun:  # its words tell nothing
+        return "external world knowledge"
+    return _compare_words(anaphor, antecedent, text)
 
 
 def _is_one_clause(between: str) -> bool:
@@ -125,19 +123,30 @@ def _compare_words(anaphor: Expression, antecedent: Expression, text: str) -> st
     words, earlier = anaphor.content, antecedent.content
     if words == earlier:
         return "exact matches"
-    if not antecedent.is_pronoun:
-        short, long = sorted((anaphor.find_head(text), antecedent.find_head(text)), key=len)
-        if short == long:
-            return "identical lexical heads"
-        if len(short) >= _CLIPPED and long.startswith(short):  # chemo, chemotherapy
-            return "synonyms"
-        if set(words) <= set(earlier) or set(earlier) <= set(words):
-            return "substring matches"
+    short, long = sorted((anaphor.find_head(text), antecedent.find_head(text)), key=len)
+    if short == long:
+        return "identical lexical heads"
+    if len(short) >= _CLIPPED and long.startswith(short):  # chemo, chemotherapy
+        return "synonyms"
+    if set(words) <= set(earlier) or set(earlier) <= set(words):
+        return "substring matches"
     if anaphor.mark.kind == "Person":
         return "external world knowledge"
+    if _are_synonyms(anaphor.mark, antecedent.mark, text):
+        return "synonyms"
     vague = _is_vague(anaphor, text) or _is_vague(antecedent, text)
     vague = vague or _is_narrower(anaphor.mark, antecedent.mark, text)
     return "ontology knowledge" if vague else "synonyms"
+
+
+def _are_synonyms(first: Mark, second: Mark, text: str) -> bool:
+    """Return whether two names of a condition have one and the same code: "ca", "cancer"."""
+    meaning = find_meaning(_read_name(first, text)) if first.kind == "Condition" else None
+    return (
+        meaning is not None
+        and bool(meaning.cui)
+        and meaning == find_meaning(_read_name(second, text))
+    )
 
 
 def _is_narrower(first: Mark, second: Mark, text: str) -> bool:

@@ -10,24 +10,25 @@ from __future__ import annotations
 import calendar
 import datetime
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from typing import NamedTuple
 
 import msgspec
 
 from goldsmith.core import Span
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.writing.times import Time
 
 _CLASS = re.compile(r"(?<!\?P)<([a-z]+)>")
 _GROUP = re.compile(r"\(\?P<[a-z]+>")
 _DATE = re.compile(r"(\d+)[./](\d+)[./](\d+)")
-_START = re.compile(r"(?<![\w/.])\w")
+_START = re.compile(r"(?<![\w/.])(?:[a-z]{1,3}|(?P<other>\w))")
 _LETTERS = re.compile(r"[a-z]+")
+_FIGURE = re.compile(r"\d|\\d")
 _ESCAPE = re.compile(r"\\.|\(\?[<:=!]*")
-_PREFIX = 3
-"""How many characters are read before the rules are tried at a word."""
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,65 +63,77 @@ class Setting(msgspec.Struct, frozen=True):
     """The day of the last operation."""
 
 
-@cache
-def load_grammar() -> Grammar:
-    """Read the table of time expressions."""
-    return read_data(__package__, "times", Grammar)
+load_grammar = make_reader(__package__, "times", Grammar)
+
+
+class _Pattern(NamedTuple):
+    """A pattern: in lower case for a quick look, and with the names of its groups."""
+
+    quick: str
+    own: re.Pattern[str]
+    rule: Rule
 
 
 @cache
-def _compile_rules() -> tuple[re.Pattern[str], tuple[tuple[re.Pattern[str], Rule], ...]]:
-    """Compile one quick pattern for all rules in lower case, a group for each, and their own."""
-    grammar = load_grammar()
-    rules = [
-        (_CLASS.sub(lambda match: grammar.classes[match[1]], words), rule)
-        for rule in grammar.rule
-        for words in rule.words
-    ]
-    every = "|".join(f"({_GROUP.sub('(?:', words).lower()})" for words, _ in rules)
-    return (
-        re.compile(rf"(?:{every})(?!\w)"),
-        tuple((re.compile(rf"(?:{words})(?!\w)", re.IGNORECASE), rule) for words, rule in rules),
+def _list_patterns() -> tuple[_Pattern, ...]:
+    classes = load_grammar().classes
+    rows = [(row, words) for row in load_grammar().rule for words in row.words]
+    full = [(rule, _CLASS.sub(lambda match: classes[match[1]], words)) for rule, words in rows]
+    return tuple(
+        _Pattern(
+            _GROUP.sub("(?:", words).lower(),
+            re.compile(rf"(?:{words})(?!\w)", re.IGNORECASE),
+            rule,
+        )
+        for rule, words in full
     )
 
 
 @cache
-def _list_letters() -> frozenset[str]:
-    """Return the strings of letters in all rules."""
-    patterns = (_GROUP.sub(" ", pattern.pattern.lower()) for pattern, _ in _compile_rules()[1])
-    plain = (_ESCAPE.sub(" ", pattern) for pattern in patterns)
-    return frozenset(letters for pattern in plain for letters in _LETTERS.findall(pattern))
+def _index_patterns() -> dict[str, set[int]]:
+    """Return the numbers of the patterns that hold a string of letters, or (empty) a figure."""
+    index: dict[str, set[int]] = defaultdict(set)
+    for number, pattern in enumerate(_list_patterns()):
+        if _FIGURE.search(pattern.quick):
+            index[""].add(number)
+        for letters in _LETTERS.findall(_ESCAPE.sub(" ", pattern.quick)):
+            index[letters].add(number)
+    return index
 
 
 @cache
-def _may_begin(prefix: str) -> bool:
-    """Return whether an expression may begin so: most words begin none, and no rule is tried."""
-    match = _LETTERS.match(prefix)
-    if match is None:
-        return True
-    letters = match[0]
-    return any(
-        letters == part
-        or (len(part) > 1 and (part.startswith(letters) or letters.startswith(part)))
-        for part in _list_letters()
-    )
+def _compile_for(first: str) -> tuple[re.Pattern[str], tuple[_Pattern, ...]] | None:
+    """Compile one quick pattern of those that may begin with some letters; most begin none."""
+    numbers = {
+        number
+        for letters, rows in _index_patterns().items()
+        if first == letters or _may_begin(first, letters)
+        for number in rows
+    }
+    patterns = tuple(_list_patterns()[number] for number in sorted(numbers))
+    every = "|".join(f"({row.quick})" for row in patterns)
+    return (re.compile(rf"(?:{every})(?!\w)"), patterns) if patterns else None
+
+
+def _may_begin(first: str, letters: str) -> bool:
+    """Return whether the letters of a pattern begin with those of a word, or these with them."""
+    is_long = bool(first) and len(letters) > 1
+    return is_long and (letters.startswith(first) or first.startswith(letters))
 
 
 def find_times(text: str, note: Setting) -> Iterator[tuple[Span, Time]]:
     """Yield the time expressions of a note, in the order of the text."""
-    every, rules = _compile_rules()
     low, end = text.lower(), 0
     for word in _START.finditer(low):
         start = word.start()
-        hit = None
-        if start >= end and _may_begin(low[start : start + _PREFIX]):
-            hit = every.match(low, start)
-        if hit is None:
+        rules = _compile_for("" if word["other"] else word[0]) if start >= end else None
+        hit = rules[0].match(low, start) if rules else None
+        if rules is None or hit is None:
             continue
         end = hit.end()
         assert hit.lastindex is not None
-        pattern, rule = rules[hit.lastindex - 1]
-        match = pattern.match(text, hit.start())
+        _, own, rule = rules[1][hit.lastindex - 1]
+        match = own.match(text, start)
         if match is not None and rule.type:
             groups = {name: word.lower() for name, word in match.groupdict().items()}
             start = match.end("out") if "out" in groups else match.start()

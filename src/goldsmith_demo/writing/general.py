@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from goldsmith.core import Section, Span
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 _SEPARATOR = "; "
 _HEADING = re.compile(r"^[^\n.;]{0,50}:?$", re.MULTILINE)
@@ -51,9 +51,7 @@ class Word(NamedTuple):
     flags: frozenset[str]
 
 
-@cache
-def _load() -> General:
-    return read_data(__package__, "general", General)
+_load = make_reader(__package__, "general", General)
 
 
 def _join(words: str) -> str:

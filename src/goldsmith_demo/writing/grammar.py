@@ -12,23 +12,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple
 
-from goldsmith_demo.data_files import DataFile, read_data
-from goldsmith_demo.writing.page import Mark
+import msgspec
 
+from goldsmith_demo.data_files import DataFile, make_reader
+from goldsmith_demo.writing.sheet import Mark
+
+#: Single words come first, unless they may begin one of the groups.
 _TOKEN = re.compile(
+    r"(?=[a-z])(?!(?:grade|stage|high|low|intermediate|this|last|next|each|every|that|the|one)[ -]"
+    r"|p?t[0-4]|c\d)[a-z](?:[\w/&-]|'(?!s\b))*|"
     r"(?P<age>\b\d+[ -]?(?:years?|yrs?|y)[ -]?(?:old|/o|o)\b|"
     r"\b\d+ y\.o\.|"
-    r"\b(?:grade|stage) (?:\d|[IV]+[A-C]?\d?)\b|"
+    r"\b(?:grade|stage) (?:\d|[iv]+[a-c]?\d?)\b|"
     r"\b(?:high|low|intermediate)[ -]grade\b|\b\d+(?:\.\d+)? ?(?:mm|cm)\b)|"
-    r"(?P<value>\b\d+(?:\.\d+)? ?(?:kg|lbs?|bpm|mmHg|C)\b)|"
-    r"(?P<item>#\s?\d+\b|\bp?T[0-4]\w* p?N[0-3x]\w*(?: M[01x]\b)?|\bC\d+(?:D\d+)?\b|\b1[abc]\b)|"
+    r"(?P<value>\b\d+(?:\.\d+)? ?(?:kg|lbs?|bpm|mmhg|c)\b)|"
+    r"(?P<item>#\s?\d+\b|\bp?t[0-4]\w* p?n[0-3x]\w*(?: m[01x]\b)?|\bc\d+(?:d\d+)?\b|\b1[abc]\b)|"
     r"(?P<time>\b(?:this|last|next|each|every|that|the next|the last|the following|one) "
     r"(?:morning|afternoon|evening|night|week|wk|month|year|time|stage|spring|summer|autumn|fall|"
-    r"winter|visit)s?\b)|[A-Za-z](?:[\w/&-]|'(?!s\b))*|'s\b|'(?=\s)|[+-]?\d(?:[\w./%:,-]*[\w%])?"
-    r"|\n|[^\w\s]",
-    re.IGNORECASE,
+    r"winter|visit)s?\b)|[a-z](?:[\w/&-]|'(?!s\b))*|'s\b|'(?=\s)|[+-]?\d(?:[\w./%:,-]*[\w%])?"
+    r"|\n|[^\w\s]"
 )
 #: Kinds of things that noun phrases name.
 NAMED = frozenset("Condition Investigation Intervention Drug-or-device Locus Person".split())
@@ -108,7 +111,7 @@ class Lexicon(DataFile, frozen=True):
     heads: str
 
 
-class Token(NamedTuple):
+class Token(msgspec.Struct, frozen=True, gc=False):
     """A word, or the whole name of a thing, with its tag."""
 
     start: int
@@ -119,10 +122,7 @@ class Token(NamedTuple):
     """The kind of thing that it names; empty for other words."""
 
 
-@cache
-def load_lexicon() -> Lexicon:
-    """Read the parts of speech."""
-    return read_data(__package__, "grammar", Lexicon)
+load_lexicon = make_reader(__package__, "grammar", Lexicon)
 
 
 @cache
@@ -228,10 +228,10 @@ def _split_words(text: str, at: int, end: int) -> list[Token]:
 @lru_cache(maxsize=8192)
 def _read_words(before: str, words: str, after: str) -> tuple[tuple[int, int, str, str], ...]:
     """Return the words between two names, with their tags; the same come back again and again."""
-    text, index, rows = before + words + after, _index_words(), []
+    text, index, rows = (before + words + after).lower(), _index_words(), []
     at = len(before)
     for match in _TOKEN.finditer(text, at, at + len(words)):
-        word = match[0].lower()
+        word = match[0]
         if match.lastgroup:
             tag = _GROUPS[match.lastgroup]
         elif word[0].isalpha():
@@ -270,9 +270,9 @@ def settle_tags(tokens: list[Token]) -> list[Token]:
         tag = token.tag
         if not token.kind and tag in "eiDgpq":
             tag = _settle(token, before, after, settled)
-            token = token._replace(tag=tag)
+            token = msgspec.structs.replace(token, tag=tag) if tag != token.tag else token
         elif token.word == "left" and (before in "hq" or (before == "w" and after.tag in "do")):
-            token = token._replace(tag="e")
+            token = msgspec.structs.replace(token, tag="e")
         settled.append(token)
         before = token.tag
     return settled

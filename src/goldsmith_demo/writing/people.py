@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.model import Patient
 
 PATIENT = "patient"
@@ -41,7 +41,7 @@ _AGED = re.compile(r"\b\d{2} ?(?:y/?o )?[MF]\b")
 _NO_PERSON = re.compile(
     r"(?:'s)? ?(?:history|hx|visit|clinic|review|room|contact|education|information|advice|prefer|"
     r"led|-|clinics|R/V|chart|ID\b|name|number|care centre|specialist clinic|instructions|"
-    r"physician)",
+    r"physician|grossly)",
     re.IGNORECASE,
 )
 _BEFORE_NAME = re.compile(r"|.*(?:signed|dictated|reported)(?: by)?:?,? ", re.IGNORECASE)
@@ -73,9 +73,7 @@ class Person(NamedTuple):
     key: str
 
 
-@cache
-def _load() -> People:
-    return read_data(__package__, "people", People)
+_load = make_reader(__package__, "people", People)
 
 
 @cache

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import msgspec
 
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 
 class Harm(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,7 +45,4 @@ class Harms(DataFile, frozen=True):
     """Complications of anybody under treatment for advanced cancer, per line of treatment."""
 
 
-@cache
-def load_harms() -> Harms:
-    """Read the complications."""
-    return read_data(__package__, "harms", Harms)
+load_harms = make_reader(__package__, "harms", Harms)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 
 import msgspec
 
-from goldsmith_demo.data_files import read_data
+from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.outpatient.background import (
@@ -47,10 +46,7 @@ class Author(msgspec.Struct, frozen=True):
     terse: bool
 
 
-@cache
-def load_authors() -> dict[str, Author]:
-    """Read the authors of emergency notes, by name."""
-    return read_data(__package__, "emergency_authors", dict[str, Author])
+load_authors = make_reader(__package__, "emergency_authors", dict[str, Author])
 
 
 _AUTHORS = ("dictated", "dictated", "typed", "attending")

@@ -18,7 +18,8 @@ import msgspec
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.model import Date, Event, Person, Thing
 from goldsmith_demo.writing.documents.spelling import add_full_stop, respell, tidy
-from goldsmith_demo.writing.page import Mark, Page, Value
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import Mark, Value
 from goldsmith_demo.writing.template import resolve_choices
 from goldsmith_demo.writing.times import mention_day, write_date
 

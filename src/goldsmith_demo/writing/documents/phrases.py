@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 
 class Emergency(DataFile, frozen=True):
@@ -29,12 +27,6 @@ class Emergency(DataFile, frozen=True):
     leaflet: tuple[str, ...]
 
 
-@cache
-def load_emergency() -> Emergency:
-    """Read the sentences of emergency notes."""
-    return read_data(__package__, "emergency", Emergency)
-
-
 class Inpatient(DataFile, frozen=True):
     """Sentences of inpatient progress notes."""
 
@@ -50,19 +42,12 @@ class Inpatient(DataFile, frozen=True):
     plan: tuple[str, ...]
 
 
-@cache
-def load_inpatient() -> Inpatient:
-    """Read the sentences of inpatient progress notes."""
-    return read_data(__package__, "inpatient", Inpatient)
-
-
 class Spelling(DataFile, frozen=True):
     """American spellings beyond those of the life."""
 
     more_american: tuple[tuple[str, str], ...]
 
 
-@cache
-def load_spelling() -> Spelling:
-    """Read the spellings."""
-    return read_data(__package__, "spelling", Spelling)
+load_emergency = make_reader(__package__, "emergency", Emergency)
+load_inpatient = make_reader(__package__, "inpatient", Inpatient)
+load_spelling = make_reader(__package__, "spelling", Spelling)

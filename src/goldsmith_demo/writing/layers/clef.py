@@ -12,14 +12,16 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from typing import NamedTuple
+
+import msgspec
 
 from goldsmith.core import AnnotationSet, Mention, Relation, Span
 from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.writing.layers.compounds import find_part, find_results, split_name
 from goldsmith_demo.writing.layers.mentions import THING, list_marks, read_words, trim_extent
 from goldsmith_demo.writing.layers.places import identify_places, list_wholes
-from goldsmith_demo.writing.page import Mark, Page
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import Mark, cover
 
 _CLEF = frozenset(
     "Condition Intervention Investigation Result Drug-or-device Locus Negation Laterality "
@@ -52,7 +54,7 @@ _NOT_HERE = frozenset(("fam", "unrel"))
 _NOT_THE_PATIENTS = frozenset(("fam", "unrel", "neg"))
 
 
-class Entity(NamedTuple):
+class Entity(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A mention to be: type, place in the text, what it is about, and the mark it comes from."""
 
     kind: str
@@ -96,7 +98,7 @@ class Draft:
 
     def _add_plain_results(self, marks: tuple[Mark, ...]) -> None:
         """Add judgements in plain words behind a place or test: "Chest clear", "abdomen: soft"."""
-        taken = [span for mark in marks for span in mark.spans]
+        taken = cover(span for mark in marks for span in mark.spans)
         tests = {
             id(second): first
             for kind, first, second in self.page.links
@@ -107,7 +109,7 @@ class Draft:
                 continue
             test = tests.get(id(mark), mark)
             for span in find_results(self.page.text, mark.spans[-1].end):
-                if not any(span.overlaps(row) for row in taken):
+                if taken.isdisjoint(range(span.start, span.end)):
                     row = Entity("Result", (span,), f"loose-result-{span.start}", mark)
                     self.plain.append(row)
                     if test.kind == "Investigation":
@@ -207,14 +209,17 @@ class Draft:
         side, span = self._split_side(mark, span)
         name = self.page.text[span.start : span.end]
         parts = split_name(mark.kind, name)
+        if len(parts) == 1:
+            self.entities[id(mark)].append(Entity(mark.kind, (span,), mark.thing.key, mark))
+            self._add_side(side, self.entities[id(mark)][-1])
+            return
         rows: list[Entity] = []
         for number, part in enumerate(parts):
             spans = tuple(Span(span.start + at.start, span.start + at.end) for at in part.spans)
             words = read_words(spans, self.page.text).lower()
             kind = "Locus" if part.is_place else mark.kind
             is_first = number == 0 and kind == "Intervention"
-            is_named = len(parts) == 1 or is_first
-            about = mark.thing.key if is_named else f"{mark.thing.key}/{number}"
+            about = mark.thing.key if is_first else f"{mark.thing.key}/{number}"
             if part.is_place:
                 about = self._find_place(mark, words)
             elif any(each.is_place for each in parts):

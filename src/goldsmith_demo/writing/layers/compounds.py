@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from goldsmith.core import Span
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 _SEPARATOR = "; "
 _JOINTS = re.compile(r", | and |/")
@@ -59,9 +59,7 @@ class Part(NamedTuple):
     is_place: bool = False
 
 
-@cache
-def _load() -> Compounds:
-    return read_data(__package__, "compounds", Compounds)
+_load = make_reader(__package__, "compounds", Compounds)
 
 
 @cache

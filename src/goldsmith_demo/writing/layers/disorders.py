@@ -19,7 +19,8 @@ from goldsmith_demo.writing.layers.mentions import (
     trim_extent,
 )
 from goldsmith_demo.writing.layers.timing import is_spread
-from goldsmith_demo.writing.page import Mark, Page
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import Mark
 
 _HISTORY = re.compile(
     r"\b(?:history (?:is )?(?:of|(?:significant|notable|remarkable) for)|h/o|hx of)"
@@ -28,6 +29,8 @@ _HISTORY = re.compile(
 )
 _FURTHER = re.compile(r"(?:\s\([^)\n]*\))?(?:,|,?\sand|\s&|,?\sor)\s(?:an?\s)?", re.IGNORECASE)
 """What stands between the members of a list."""
+_REACHES = re.compile(r"\b(?:invad|infiltrat|extend|reach|breach|penetrat)\w*\b")
+"""What stands between a tumour and where it grows to, which is not where it is."""
 _LEAD = 50
 _NOT_REAL = frozenset(("neg", "poss", "hyp"))
 
@@ -108,7 +111,8 @@ def _place(
         )
         meaning = find_meaning(f"{name} {words}") if is_adjacent else None
         meaning = meaning or find_meaning(words, name)
-        if meaning:
+        is_coded = meaning is not None and (meaning.cui or meaning.snomed)
+        if meaning and (is_coded or not _REACHES.search(text, spans[-1].end, where[0].start)):
             yield _Disorder(mark, _join((*where, *spans), text), meaning)
 
 

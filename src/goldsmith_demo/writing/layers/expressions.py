@@ -7,12 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 
+from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.anaphora import Expression
-from goldsmith_demo.writing.clauses import Phrase, read_phrases
 from goldsmith_demo.writing.grammar import NAMED, is_verb
 from goldsmith_demo.writing.layers.clef import find_places, read_entities
-from goldsmith_demo.writing.page import Mark, Page
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.phrases import Phrase, read_phrases
+from goldsmith_demo.writing.sheet import Mark
 
 _WITH = re.compile(r"(?::| with| \(|,)\s?(?:(?:single agent|three-weekly|weekly) )?")
 _BEHIND = re.compile(r"(?P<joint> (?:in|of|on|to|from|at|over|within) )(?:(?:the|your) )?$")
@@ -84,8 +86,8 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
         elif is_absent or ("hyp" in mark.flags and not expression.is_pronoun):
             keys[id(mark)] = f"{key} {mark.start}"
         elif "poss" in mark.flags and not expression.is_pronoun:
-            feared = " ".join(word for word in expression.content if word not in _PERHAPS)
-            keys[id(mark)] = f"{feared if is_loose else key} suspected"
+            feared = _name_feared(expression) if is_loose else key
+            keys[id(mark)] = f"{feared} suspected"
         elif expression.is_pronoun or mark.flags & _APART or not is_loose:
             keys[id(mark)] = key
         else:
@@ -93,6 +95,13 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
     _part_courses(page, expressions, keys)
     _follow_pronouns(expressions, keys)
     return keys
+
+
+def _name_feared(expression: Expression) -> str:
+    """Return one name for what is suspected, however it is called: "PE", "pulmonary embolism"."""
+    words = " ".join(word for word in expression.content if word not in _PERHAPS)
+    meaning = find_meaning(words)
+    return meaning.cui or words if meaning else words
 
 
 def _part_courses(page: Page, expressions: list[Expression], keys: dict[int, str]) -> None:
@@ -109,16 +118,17 @@ def _part_courses(page: Page, expressions: list[Expression], keys: dict[int, str
 
 
 def _follow_pronouns(expressions: list[Expression], keys: dict[int, str]) -> None:
-    """Give pronouns the key of the thing that they stand for."""
-    named = {
-        expression.mark.thing.key: keys[id(expression.mark)]
-        for expression in expressions
-        if not expression.is_pronoun
-    }
+    """Give pronouns the key of the thing that they stand for: as it was named last, or later."""
+    named: dict[str, str] = {}
+    for expression in reversed(expressions):
+        if not expression.is_pronoun:
+            named[expression.mark.thing.key] = keys[id(expression.mark)]
     for expression in expressions:
+        key = expression.mark.thing.key
         if expression.is_pronoun:
-            key = expression.mark.thing.key
             keys[id(expression.mark)] = named.get(key, key)
+        else:
+            named[key] = keys[id(expression.mark)]
 
 
 def pair_expressions(

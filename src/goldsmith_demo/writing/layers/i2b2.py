@@ -30,6 +30,8 @@ _DOSE = re.compile(
     re.IGNORECASE,
 )
 """A dose and a route, which stay outside."""
+#: Words of doubt, which stay outside.
+_DOUBT = re.compile(r"(?:possible|probable|suspected) ", re.IGNORECASE)
 #: Types whose names may be lists.
 _LISTED = ("Drug-or-device", "Intervention")
 
@@ -83,10 +85,12 @@ def _name_list(key: str, kind: str, count: int, courses: dict[str, str]) -> str:
 
 
 def _split_list(row: Expression, text: str) -> tuple[Span, ...]:
-    """Return the phrase without dose and route, or that of each drug or operation of a list."""
+    """Return the phrase without dose, route or doubt, or that of each drug of a list."""
     start, end = row.phrase.start, row.phrase.end
     dose = _DOSE.match(text, start, end) if row.mark.kind == "Drug-or-device" else None
     start = dose.end() if dose else start
+    doubt = _DOUBT.match(text, start, row.mark.start) if row.mark.kind == "Condition" else None
+    start = doubt.end() if doubt else start
     name = text[row.mark.start : row.mark.spans[-1].end]
     parts = split_name(row.mark.kind, name) if row.mark.kind in _LISTED else ()
     if len(parts) < 2 or any(part.is_place for part in parts):

@@ -10,15 +10,15 @@ import msgspec
 
 from goldsmith.core import Code, Mention, Span
 from goldsmith.core.offsets import merge_spans
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.spelling import americanise
-from goldsmith_demo.writing.page import Mark, Page
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import Mark
 
 #: The attribute that names the thing of the life which a mention is about.
 THING = "demo:thing"
 _SEPARATOR = "; "
 _ANY = "any"
-_BLANK = re.compile(r"[ \n]")
 
 
 class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,9 +35,7 @@ class Extents(DataFile, frozen=True):
     whole: Whole
 
 
-@cache
-def _load() -> Extents:
-    return read_data(__package__, "extents", Extents)
+_load = make_reader(__package__, "extents", Extents)
 
 
 @cache
@@ -76,19 +74,26 @@ def list_marks(page: Page) -> tuple[Mark, ...]:
 
 def trim_extent(mark: Mark, text: str) -> tuple[Span, ...]:
     """Return the spans of a mark without words that stay outside."""
-    first, *others = merge_spans(mark.spans)
-    if not _BLANK.search(text, first.start, first.end):
-        return (first, *others)
-    before, after = _compile(mark.kind)
-    while text[first.start : first.end].lower() not in _list_whole():
-        match = before.match(text, first.start, first.end)
+    first, *others = merge_spans(mark.spans) if len(mark.spans) > 1 else mark.spans
+    words = text[first.start : first.end]
+    if " " in words or "\n" in words:
+        start, end = _trim(mark.kind, words, not others)
+        first = Span(first.start + start, first.start + end)
+    return (first, *others)
+
+
+@lru_cache(maxsize=8192)
+def _trim(kind: str, words: str, is_whole: bool) -> tuple[int, int]:
+    """Return where words of a kind begin and end without those that stay outside."""
+    before, after = _compile(kind)
+    start = 0
+    while words[start:].lower() not in _list_whole():
+        match = before.match(words, start)
         if match is None:
             break
-        first = Span(match.end(), first.end)
-    tail = None if others else after.search(text[first.start : first.end])
-    if tail:
-        first = Span(first.start, first.start + tail.start())
-    return (first, *others)
+        start = match.end()
+    tail = after.search(words[start:]) if is_whole else None
+    return start, start + tail.start() if tail else len(words)
 
 
 def read_words(spans: Sequence[Span], text: str) -> str:

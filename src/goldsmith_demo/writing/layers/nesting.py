@@ -10,9 +10,10 @@ from typing import NamedTuple
 from goldsmith.core import Span
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.anaphora import Expression
-from goldsmith_demo.writing.clauses import Phrase
 from goldsmith_demo.writing.layers.places import is_collective, list_wholes
-from goldsmith_demo.writing.page import Mark, Page
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.phrases import Phrase
+from goldsmith_demo.writing.sheet import Mark
 
 _LOOSE = "loose-"
 _PART = re.compile(
@@ -28,7 +29,6 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 _WITHIN = re.compile(r" of (?=(?:the )?(?P<whole>\w[\w -]*)\Z)", re.IGNORECASE)
-_DEPOSITS = re.compile(r"(?P<place>\w+) (?:metasta\w+|mets|deposits|secondaries)\Z", re.IGNORECASE)
 _OF = re.compile(r" of (?:(?:the|both|his|her|your) )?(?:\w+ )?\Z", re.IGNORECASE)
 _PREPOSITION = re.compile(
     r"\b(?:in|of|on|to|from|at|within|throughout|over|involving) \Z", re.IGNORECASE
@@ -73,17 +73,13 @@ def _build_part(text: str, part: Mark, place: Expression) -> Expression:
 
 
 def list_wholes_within(rows: Iterable[Expression], text: str) -> Iterator[Expression]:
-    """Yield the place that a name ends or begins with: head of "the pancreas", "liver" mets."""
+    """Yield the place that the name of a place ends with: head of "the pancreas"."""
     for row in rows:
         mark, words = row.mark, text[row.mark.start : row.mark.spans[-1].end]
         match = _WITHIN.search(words) if mark.kind == "Locus" else None
         if match:
             at, end = (mark.start + match.start("whole"), mark.start + match.end("whole"))
             yield _build_place(mark, Span(at, end), mark.start + match.end(), text)
-        match = _DEPOSITS.match(words) if mark.kind == "Condition" else None
-        if match and len(list_wholes(match["place"])) > 1:
-            span = Span(mark.start, mark.start + match.end("place"))
-            yield _build_place(mark, span, span.start, text)
 
 
 def _build_place(mark: Mark, span: Span, start: int, text: str) -> Expression:
@@ -96,8 +92,8 @@ def _build_place(mark: Mark, span: Span, start: int, text: str) -> Expression:
         mark.sentence,
         [span],
     )
-    function = "modifier" if span.start == mark.start else "prepositional object"
-    return Expression(inner, Phrase(start, span.end, span.start, function), text)
+    phrase = Phrase(start, span.end, span.start, "prepositional object")
+    return Expression(inner, phrase, text)
 
 
 def settle_places(

@@ -6,6 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from goldsmith.core import AnnotationSet, Mention, Relation, Span
 from goldsmith_demo.writing.anaphora import Expression, classify_bagga
 from goldsmith_demo.writing.layers.expressions import (
@@ -19,35 +21,45 @@ from goldsmith_demo.writing.layers.nesting import (
     list_wholes_within,
     settle_places,
 )
-from goldsmith_demo.writing.layers.places import list_wholes
+from goldsmith_demo.writing.layers.places import is_tissue, list_wholes
 from goldsmith_demo.writing.page import Page
 
 #: The Bagga class of pairs of part and whole, and of set and subset.
 _BRIDGING_CLASS = "ontology knowledge"
-#: Words for a part of the place that they precede: "the adjacent breast".
-_AROUND = frozenset("adjacent surrounding peripheral remaining subcortical".split())
-#: Adjectives of places.
-_RELATIONAL = re.compile(r"(?:(?<!can)al|ar|ic|ous|uterine|(?<!ov)ary)\Z")
+#: Words for a part of the place that they precede: "the adjacent breast", "the lower rectum".
+_WITHIN = frozenset(
+    "adjacent surrounding peripheral remaining subcortical uninvolved upper lower mid middle "
+    "proximal distal".split()
+)
+_NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
+#: Some of a number of things: "5/16 nodes", "five of the 16 nodes".
+_SOME = re.compile(rf"(?:\d+/\d+|{_NUMBER} of (?:the )?\d+) ", re.IGNORECASE)
+_OF_ALL = re.compile(rf"\b{_NUMBER} of (?:the )?\Z", re.IGNORECASE)
 #: Adjectives of states, and what stands before them when they are predicates.
 _STATE = re.compile(r"[a-z-]+(?:ed|en|less|ous|ic|tender)")
 _IS = re.compile(r"\b(?:is|are|was|were|be|looks?|appears?|feels?|felt|remains?) (?:\w+ly )?\Z")
+_INSIDE = frozenset(("modifier", "section heading"))
+_STOP = re.compile(r"[.?!:]\s|\n")
+_LISTED = re.compile(r"(?:, [\w -]{3,20})*,? (?:(?:and|or) )?")
 _SAME_HEAD = "identical lexical heads"
 
 
 def build_odie(page: Page) -> AnnotationSet:
     """Build markables that take part in a pair, and pairs of identity, set/subset, part/whole."""
     text = page.text
-    own = [row for row in list_expressions(page) if row.semantic_class and _is_noun(row, text)]
+    rows = (row for row in list_expressions(page) if row.semantic_class and _is_noun(row, text))
+    own = [_take_number(row, text) for row in rows]
     parts = list(list_parts(page, own))
     own += [*(part.row for part in parts), *list_wholes_within(own, text)]
     own.sort(key=lambda row: (row.mark.start, -row.mark.spans[-1].end, row.mark.kind))
     keys = identify(page, own)
     settle_places(own, parts, keys, text)
     names = {id(row): _list_names(row, text) for row in own}
+    among = _part_from_whole(own, keys, text)
     for row, place in parts:
         names[id(row)] = (keys[id(row.mark)], keys[id(place.mark)], *names[id(place)][1:])
-    rows = [*_pair_identical(own, keys, text), *_pair_parts(own, keys, names, text)]
-    used = {id(row) for first, second, *_ in rows for row in (first, second)}
+    pairs = [*_pair_identical(own, keys, text), *_pair_parts(own, keys, names, among, text)]
+    used = {id(row) for first, second, *_ in pairs for row in (first, second)}
     linked = [row for row in own if id(row) in used]
     ids = {id(row): f"M{number}" for number, row in enumerate(linked, 1)}
     relations = (
@@ -58,32 +70,64 @@ def build_odie(page: Page) -> AnnotationSet:
             ids[id(second)],
             {"relation_type": kind, "bagga_class": bagga},
         )
-        for number, (first, second, kind, bagga) in enumerate(rows, 1)
+        for number, (first, second, kind, bagga) in enumerate(pairs, 1)
     )
     mentions = tuple(_build_markable(row, ids[id(row)]) for row in linked)
     return AnnotationSet("odie", mentions, tuple(relations), schema="odie")
 
 
 def _is_noun(row: Expression, text: str) -> bool:
-    """Return whether an expression is no adjective: "testicular", "nodes are enlarged"."""
-    words = text[row.mark.start : row.mark.spans[-1].end].lower()
+    """Return whether an expression is a phrase of its own.
+
+    Places within names ("left breast cancer", "CT pelvis") and adjectives ("enlarged") are none.
+    """
     if row.mark.kind == "Locus":
-        return not (row.phrase.function == "modifier" and _RELATIONAL.search(words))
+        return row.is_pronoun or row.phrase.function != "modifier"
+    words = text[row.mark.start : row.mark.spans[-1].end].lower()
     before = text[max(0, row.phrase.start - 24) : row.phrase.start]
     return not (row.mark.kind == "Condition" and _STATE.fullmatch(words) and _IS.search(before))
+
+
+def _take_number(row: Expression, text: str) -> Expression:
+    """Extend a place over the number of what is meant: "five of the" 16 nodes."""
+    phrase = row.phrase
+    match = _OF_ALL.search(text, max(0, phrase.start - 15), phrase.start)
+    if match is None or row.mark.kind != "Locus" or not row.words[0].isdigit():
+        return row
+    is_first = match[0][0].isupper()
+    function = "surface subject" if is_first else phrase.function
+    return Expression(row.mark, replace(phrase, start=match.start(), function=function), text)
+
+
+def _part_from_whole(rows: list[Expression], keys: dict[int, str], text: str) -> dict[int, str]:
+    """Give "the lower rectum" and "5/16 nodes" keys of their own; return the sets of the latter."""
+    among: dict[int, str] = {}
+    named: dict[str, str] = {}
+    for row in rows:
+        key, thing = keys[id(row.mark)], row.mark.thing.key
+        if row.is_pronoun:
+            keys[id(row.mark)] = named.get(thing, key)
+        elif row.mark.kind == "Locus" and _SOME.match(text, row.phrase.start):
+            among[id(row)] = key
+            keys[id(row.mark)] = f"{key} some"
+        elif within := _list_within(row, text):
+            keys[id(row.mark)] = " ".join((key, *within))
+        named[thing] = keys[id(row.mark)]
+    return among
+
+
+def _list_within(row: Expression, text: str) -> list[str]:
+    """Return the words that make a part of the place that they precede."""
+    before = text[row.phrase.start : row.mark.start].lower().split()
+    return sorted(_WITHIN.intersection(before)) if row.mark.kind == "Locus" else []
 
 
 def _pair_identical(
     rows: list[Expression], keys: dict[int, str], text: str
 ) -> Iterator[tuple[Expression, Expression, str, str]]:
     """Yield each anaphor with its antecedent."""
-    named: dict[str, Expression] = {}
     for anaphor, antecedent in pair_expressions(rows, keys):
-        key = keys[id(anaphor.mark)]
-        if not antecedent.is_pronoun:
-            named[key] = antecedent
-        bagga = classify_bagga(anaphor, antecedent, named.get(key, antecedent), text)
-        yield anaphor, antecedent, "identity", bagga
+        yield anaphor, antecedent, "identity", classify_bagga(anaphor, antecedent, text)
 
 
 def _build_markable(row: Expression, key: str) -> Mention:
@@ -97,22 +141,24 @@ def _build_markable(row: Expression, key: str) -> Mention:
 
 
 def _pair_parts(
-    rows: list[Expression], keys: dict[int, str], names: dict[int, tuple[str, ...]], text: str
+    rows: list[Expression],
+    keys: dict[int, str],
+    names: dict[int, tuple[str, ...]],
+    among: dict[int, str],
+    text: str,
 ) -> Iterator[tuple[Expression, Expression, str, str]]:
-    """Yield the first mention of a part or member with the last mention of its whole or set.
-
-    Each line starts afresh: a place is paired with its whole within a line only.
-    """
+    """Yield the first mention of a part or member with the last mention of its whole or set."""
     last: dict[str, Expression] = {}
     counts: dict[str, int] = defaultdict(int)
     for row in rows:
         thing, own = row.mark.thing, keys[id(row.mark)]
         counts[own] += 1
         if counts[own] == 1:
-            larger = names[id(row)][0 if _AROUND & set(row.content[:1]) else 1 :]
-            for kind, wholes in (("part/whole", larger), ("set/subset", (thing.among,))):
+            larger = names[id(row)][0 if _list_within(row, text) else 1 :]
+            sets = (among.get(id(row), thing.among),)
+            for kind, wholes in (("part/whole", larger), ("set/subset", sets)):
                 near = (last[name] for name in wholes if name in last)
-                whole = next((each for each in near if _is_near(each, row, text)), None)
+                whole = next((each for each in near if _can_pair(row, each, text)), None)
                 if whole is not None:
                     yield row, whole, kind, _classify_bridge(row, whole, text)
         last[own] = last[names[id(row)][0]] = row
@@ -133,6 +179,16 @@ def _list_names(row: Expression, text: str) -> tuple[str, ...]:
     return (mark.thing.key, mark.thing.whole)
 
 
-def _is_near(whole: Expression, row: Expression, text: str) -> bool:
-    """Return whether a whole is named in the line of its part."""
-    return row.mark.kind != "Locus" or "\n" not in text[whole.mark.start : row.mark.start]
+def _can_pair(row: Expression, whole: Expression, text: str) -> bool:
+    """Return whether a part is paired with its whole.
+
+    Places are paired within a sentence, where each is a phrase of its own: "liver" in "liver
+    metastases" is none, and a heading is no part of the sentence behind it. Places of one list
+    stand beside each other, and tissues are in all places.
+    """
+    if row.mark.kind != "Locus":
+        return True
+    between = text[whole.phrase.end : row.phrase.start]
+    is_own = _INSIDE.isdisjoint((row.phrase.function, whole.phrase.function))
+    is_parted = _STOP.search(between) or _LISTED.fullmatch(between)
+    return is_own and not is_parted and not is_tissue(row.content[-1])

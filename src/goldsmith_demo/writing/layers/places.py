@@ -14,7 +14,7 @@ from functools import cache
 from typing import Protocol
 
 from goldsmith.core import Span
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.layers.mentions import read_words
@@ -27,6 +27,7 @@ class Places(DataFile, frozen=True):
     """Words that do not name a single place; further names of places, and parts of wholes."""
 
     collective: str
+    tissues: str
     same: dict[str, str]
     pairs: dict[str, str]
     parts: dict[str, str]
@@ -43,9 +44,7 @@ class Row(Protocol):
     def about(self) -> str: ...
 
 
-@cache
-def _load() -> Places:
-    return read_data(__package__, "places", Places)
+_load = make_reader(__package__, "places", Places)
 
 
 @cache
@@ -56,6 +55,12 @@ def _list_collective() -> frozenset[str]:
 def is_collective(words: str) -> bool:
     """Return whether words name no single place: "nodes", "margin"."""
     return words.lower() in _list_collective()
+
+
+@cache
+def is_tissue(word: str) -> bool:
+    """Return whether a word names what places consist of or hold: "skin", "nodes"."""
+    return word in _load().tissues.split(_SEPARATOR)
 
 
 @cache

@@ -8,7 +8,8 @@ from goldsmith.core import AnnotationSet, Mention, Relation
 from goldsmith_demo.writing.layers.clef import Entity, read_entities
 from goldsmith_demo.writing.layers.mentions import THING
 from goldsmith_demo.writing.layers.timing import HYPOTHETICAL, NoteTimes
-from goldsmith_demo.writing.page import Page, TimeMark
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import TimeMark
 
 _EVENTS = {"Investigation", "Intervention", "Condition"}
 #: Flags of what did not happen, or not to the patient.

@@ -17,7 +17,8 @@ from goldsmith.text.tokens import tokenise
 from goldsmith_demo.life.labs import load_analytes, load_labs
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.writing.layers.clef import SPREAD
-from goldsmith_demo.writing.page import Mark, Page, TimeMark
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import Mark, TimeMark
 
 #: What stands nowhere in time.
 HYPOTHETICAL = "hypothetical"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 
 class Ecg(DataFile, frozen=True):
@@ -49,13 +47,5 @@ class Echo(DataFile, frozen=True):
     signed: tuple[str, ...]
 
 
-@cache
-def load_ecg() -> Ecg:
-    """Read the sentences of electrocardiograms."""
-    return read_data(__package__, "ecg", Ecg)
-
-
-@cache
-def load_echo() -> Echo:
-    """Read the sentences of echocardiograms."""
-    return read_data(__package__, "echo", Echo)
+load_ecg = make_reader(__package__, "ecg", Ecg)
+load_echo = make_reader(__package__, "echo", Echo)

@@ -10,7 +10,8 @@ from goldsmith.core import Span
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.histopathology.phrases import load_biopsies
-from goldsmith_demo.writing.page import Mark, Page, Value
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import Mark, Value
 from goldsmith_demo.writing.times import spell_number
 
 _FISH = "}, {f=Investigation:FISH} {r2=Result:"

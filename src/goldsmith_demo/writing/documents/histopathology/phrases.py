@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 
 class Macroscopy(DataFile, frozen=True):
@@ -15,12 +13,6 @@ class Macroscopy(DataFile, frozen=True):
     tumours: dict[str, tuple[str, ...]]
     rest: dict[str, tuple[str, ...]]
     nodes: tuple[str, ...]
-
-
-@cache
-def load_macroscopy() -> Macroscopy:
-    """Read the sentences of macroscopy."""
-    return read_data(__package__, "macroscopy", Macroscopy)
 
 
 class Microscopy(DataFile, frozen=True):
@@ -45,12 +37,6 @@ class Microscopy(DataFile, frozen=True):
     """Items of a proforma."""
 
 
-@cache
-def load_microscopy() -> Microscopy:
-    """Read the sentences of microscopy."""
-    return read_data(__package__, "microscopy", Microscopy)
-
-
 class Stains(DataFile, frozen=True):
     """Sentences about stains and receptors, conclusions, and clinical details."""
 
@@ -68,12 +54,6 @@ class Stains(DataFile, frozen=True):
     more: dict[str, str]
     clinical: tuple[str, ...]
     clinical_biopsy: tuple[str, ...]
-
-
-@cache
-def load_stains() -> Stains:
-    """Read the sentences about stains and conclusions."""
-    return read_data(__package__, "stains", Stains)
 
 
 class Biopsies(DataFile, frozen=True):
@@ -105,24 +85,12 @@ class Biopsies(DataFile, frozen=True):
     after_drug: tuple[str, ...]
 
 
-@cache
-def load_biopsies() -> Biopsies:
-    """Read the sentences about biopsies."""
-    return read_data(__package__, "biopsies", Biopsies)
-
-
 class Headings(DataFile, frozen=True):
     """Titles and headings of reports."""
 
     uk_titles: tuple[str, ...]
     us_titles: tuple[str, ...]
     headings: dict[str, tuple[tuple[str, ...], ...]]
-
-
-@cache
-def load_headings() -> Headings:
-    """Read the titles and headings."""
-    return read_data(__package__, "headings", Headings)
 
 
 class Kinds(DataFile, frozen=True):
@@ -132,7 +100,9 @@ class Kinds(DataFile, frozen=True):
     background: dict[str, str]
 
 
-@cache
-def load_kinds() -> Kinds:
-    """Read the kinds of specimen and background."""
-    return read_data(__package__, "kinds", Kinds)
+load_macroscopy = make_reader(__package__, "macroscopy", Macroscopy)
+load_microscopy = make_reader(__package__, "microscopy", Microscopy)
+load_stains = make_reader(__package__, "stains", Stains)
+load_biopsies = make_reader(__package__, "biopsies", Biopsies)
+load_headings = make_reader(__package__, "headings", Headings)
+load_kinds = make_reader(__package__, "kinds", Kinds)

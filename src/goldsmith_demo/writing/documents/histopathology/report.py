@@ -16,6 +16,7 @@ from goldsmith_demo.writing.documents.histopathology.phrases import (
 )
 
 _STATED = re.compile(r"=Condition[!\w]*:([^{}]+)")
+_AXILLARY = ("axillary", "sentinel")
 _CORED = ("core_biopsy", "ct_guided_biopsy", "histopathology")
 
 
@@ -40,17 +41,18 @@ class Tissue(Sample):
             rest = "bowel" if self.cancer in ("colon", "rectum") else self.cancer
             self.state(load_macroscopy().rest.get(rest, load_macroscopy().rest["any"]))
         if self.nodes and self.maybe(0.7):
-            added = self._find_second_operation()
+            added = self._find_axillary_operation()
             if added is None or not self.state(load_biopsies().axilla, j=added):
                 self.state(load_macroscopy().nodes)
         if self.maybe(0.2):
             self.state(load_biopsies().blocks)
 
-    def _find_second_operation(self) -> Thing | None:
-        """Return the second operation of the day, such as an axillary clearance."""
+    def _find_axillary_operation(self) -> Thing | None:
+        """Return the operation on the axilla that was done on the same day."""
         for event in self.patient.events:
             if event.kind == "operation" and self.operation and event.what == self.operation.key:
-                return self.things.get(event.details.get("with", ""))
+                added = self.things.get(event.details.get("with", ""))
+                return added if added and added.base.startswith(_AXILLARY) else None
         return None
 
     def _describe_sample(self) -> None:

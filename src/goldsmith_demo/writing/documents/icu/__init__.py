@@ -95,9 +95,7 @@ def _write_complaint(ward: Ward) -> None:
         return
     complaints = ward.list_complaints()[:2] or ward.list_findings()[:1]
     if complaints:
-        ward.say(
-            ["<f>", "<f>.", "<f> x [1 day|2 days]"], ward.list_things("f", complaints, word=", ")
-        )
+        ward.say(["<f>", "<f>."], ward.list_things("f", complaints, word=", "))
     else:
         ward.say("[Transfer|Admission] for {x=Intervention:monitoring}")
 

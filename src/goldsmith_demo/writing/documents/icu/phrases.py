@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 
 class Summary(DataFile, frozen=True):
@@ -21,12 +19,6 @@ class Summary(DataFile, frozen=True):
     studies: tuple[tuple[str, str], ...]
     return_if: tuple[str, ...]
     visits: tuple[str, ...]
-
-
-@cache
-def load_summary() -> Summary:
-    """Read the sentences of discharge summaries."""
-    return read_data(__package__, "summary", Summary)
 
 
 class Course(DataFile, frozen=True):
@@ -47,19 +39,12 @@ class Course(DataFile, frozen=True):
     recovered: tuple[str, ...]
 
 
-@cache
-def load_course() -> Course:
-    """Read the sentences of the hospital course."""
-    return read_data(__package__, "course", Course)
-
-
 class Abbreviations(DataFile, frozen=True):
     """Abbreviations of the ward."""
 
     words: dict[str, str]
 
 
-@cache
-def load_abbreviations() -> Abbreviations:
-    """Read the abbreviations."""
-    return read_data(__package__, "abbreviations", Abbreviations)
+load_summary = make_reader(__package__, "summary", Summary)
+load_course = make_reader(__package__, "course", Course)
+load_abbreviations = make_reader(__package__, "abbreviations", Abbreviations)

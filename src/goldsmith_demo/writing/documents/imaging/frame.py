@@ -7,7 +7,7 @@ from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.imaging.body import get_site
 from goldsmith_demo.writing.documents.imaging.phrases import load_frames
 from goldsmith_demo.writing.documents.imaging.title import TITLES
-from goldsmith_demo.writing.page import Value
+from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.times import write_duration
 
 _IMAGING = frozenset((*TITLES, "trus"))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 Normal = tuple[str, tuple[str, ...]]
 """The topics that a normal finding speaks of, and its phrasings."""
@@ -23,12 +21,6 @@ class Normals(DataFile, frozen=True):
     neck: tuple[Normal, ...]
 
 
-@cache
-def load_normals() -> Normals:
-    """Read the normal findings of the trunk."""
-    return read_data(__package__, "normals", Normals)
-
-
 class FilmNormals(DataFile, frozen=True):
     """Normal findings on plain films and bone scans."""
 
@@ -36,12 +28,6 @@ class FilmNormals(DataFile, frozen=True):
     abdomen_film: tuple[Normal, ...]
     bone_film: tuple[Normal, ...]
     bone_scan: tuple[Normal, ...]
-
-
-@cache
-def load_film_normals() -> FilmNormals:
-    """Read the normal findings on plain films."""
-    return read_data(__package__, "normals_films", FilmNormals)
 
 
 class OrganNormals(DataFile, frozen=True):
@@ -56,12 +42,6 @@ class OrganNormals(DataFile, frozen=True):
     prostate_mri: tuple[Normal, ...]
 
 
-@cache
-def load_organ_normals() -> OrganNormals:
-    """Read the normal findings of single organs."""
-    return read_data(__package__, "normals_organs", OrganNormals)
-
-
 class Findings(DataFile, frozen=True):
     """Sentences about metastases, recurrence and results of treatment."""
 
@@ -70,22 +50,10 @@ class Findings(DataFile, frozen=True):
     by_exam: dict[str, dict[str, tuple[str, ...]]]
 
 
-@cache
-def load_findings() -> Findings:
-    """Read the sentences about findings."""
-    return read_data(__package__, "findings", Findings)
-
-
 class FindingsBesides(DataFile, frozen=True):
     """Sentences about findings other than spread of the cancer."""
 
     sentences: dict[str, tuple[str, ...]]
-
-
-@cache
-def load_findings_besides() -> FindingsBesides:
-    """Read the sentences about findings besides the cancer."""
-    return read_data(__package__, "findings_besides", FindingsBesides)
 
 
 class RuledOut(DataFile, frozen=True):
@@ -99,12 +67,6 @@ class RuledOut(DataFile, frozen=True):
     by_exam: dict[str, dict[str, tuple[str, ...]]]
 
 
-@cache
-def load_ruled_out() -> RuledOut:
-    """Read the sentences about what was not found."""
-    return read_data(__package__, "ruled_out", RuledOut)
-
-
 class Tumours(DataFile, frozen=True):
     """Sentences about the primary tumour."""
 
@@ -112,12 +74,6 @@ class Tumours(DataFile, frozen=True):
     """Cancer -> kind of examination -> sentences; "wide" is for disease in many places."""
     suspect: dict[str, tuple[str, ...]]
     avid: tuple[str, ...]
-
-
-@cache
-def load_tumours() -> Tumours:
-    """Read the sentences about primary tumours."""
-    return read_data(__package__, "tumours", Tumours)
 
 
 class Frames(DataFile, frozen=True):
@@ -159,12 +115,6 @@ class Frames(DataFile, frozen=True):
     headings_uk: tuple[tuple[str, str, str], ...]
 
 
-@cache
-def load_frames() -> Frames:
-    """Read the sentences around the findings."""
-    return read_data(__package__, "frames", Frames)
-
-
 class Regions(DataFile, frozen=True):
     """Which examination shows which regions, and which topics a condition raises."""
 
@@ -177,7 +127,12 @@ class Regions(DataFile, frozen=True):
     """Topic -> the words in the bases of things and places that raise it."""
 
 
-@cache
-def load_regions() -> Regions:
-    """Read the tables of regions and topics."""
-    return read_data(__package__, "regions", Regions)
+load_normals = make_reader(__package__, "normals", Normals)
+load_film_normals = make_reader(__package__, "normals_films", FilmNormals)
+load_organ_normals = make_reader(__package__, "normals_organs", OrganNormals)
+load_findings = make_reader(__package__, "findings", Findings)
+load_findings_besides = make_reader(__package__, "findings_besides", FindingsBesides)
+load_ruled_out = make_reader(__package__, "ruled_out", RuledOut)
+load_tumours = make_reader(__package__, "tumours", Tumours)
+load_frames = make_reader(__package__, "frames", Frames)
+load_regions = make_reader(__package__, "regions", Regions)

@@ -29,8 +29,8 @@ from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
 from goldsmith_demo.writing.page import Page
 
 _WHO = {
-    "uk": ("Onc SpR", "WR Cons", "CNS", "FY1", "SHO", "SpR R/V", "Day unit", "OPD", "Ward round"),
-    "us": ("Onc fellow", "Attending", "RN", "PGY-2", "Progress note", "Clinic", "NP note"),
+    "uk": ("Onc SpR", "WR Cons", "CNS", "SpR R/V", "Day unit", "OPD", "Ward round"),
+    "us": ("Onc fellow", "Attending", "Progress note", "Clinic", "NP note"),
 }
 
 _SIGNED = {"uk": ("", ", bleep 2214", " (SpR)"), "us": ("", ", MD", ", pager 2214")}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 Piece = tuple[str, str, str]
 """A phrase of an examination, its topics, and stems of conditions that rule it out."""
@@ -30,23 +28,11 @@ class Letter(DataFile, frozen=True):
     symptoms_before: tuple[str, ...]
 
 
-@cache
-def load_letter() -> Letter:
-    """Read the sentences of letters."""
-    return read_data(__package__, "letter", Letter)
-
-
 class Openings(DataFile, frozen=True):
     """Opening sentences of letters, by the event they are about."""
 
     events: dict[str, tuple[str, ...]]
     procedure: tuple[str, ...]
-
-
-@cache
-def load_openings() -> Openings:
-    """Read the opening sentences."""
-    return read_data(__package__, "openings", Openings)
 
 
 class Plans(DataFile, frozen=True):
@@ -67,12 +53,6 @@ class Plans(DataFile, frozen=True):
     us_closings: tuple[str, ...]
 
 
-@cache
-def load_plans() -> Plans:
-    """Read the sentences about plans."""
-    return read_data(__package__, "plans", Plans)
-
-
 class PlainLetter(DataFile, frozen=True):
     """Sentences of letters to patients."""
 
@@ -91,12 +71,6 @@ class PlainLetter(DataFile, frozen=True):
     tablets: tuple[str, ...]
     health: tuple[str, ...]
     ending: tuple[str, ...]
-
-
-@cache
-def load_plain_letter() -> PlainLetter:
-    """Read the sentences of letters to patients."""
-    return read_data(__package__, "plain_letter", PlainLetter)
 
 
 class CaseNote(DataFile, frozen=True):
@@ -123,12 +97,6 @@ class CaseNote(DataFile, frozen=True):
     plan: tuple[str, ...]
 
 
-@cache
-def load_case_note() -> CaseNote:
-    """Read the phrases of case notes."""
-    return read_data(__package__, "case_note", CaseNote)
-
-
 class FormPhrases(DataFile, frozen=True):
     """Sentences of forms: discharge letters, reports and audits."""
 
@@ -143,12 +111,6 @@ class FormPhrases(DataFile, frozen=True):
     beamed: tuple[str, ...]
     rows: tuple[tuple[tuple[str, ...], ...], ...]
     comments: tuple[str, ...]
-
-
-@cache
-def load_forms() -> FormPhrases:
-    """Read the sentences of forms."""
-    return read_data(__package__, "forms", FormPhrases)
 
 
 class Checks(DataFile, frozen=True):
@@ -168,12 +130,6 @@ class Checks(DataFile, frozen=True):
     marked: tuple[str, ...]
 
 
-@cache
-def load_checks() -> Checks:
-    """Read the sentences about checks."""
-    return read_data(__package__, "checks", Checks)
-
-
 class Story(DataFile, frozen=True):
     """Sentences about what happened before."""
 
@@ -186,12 +142,6 @@ class Story(DataFile, frozen=True):
     support: dict[str, tuple[str, ...]]
 
 
-@cache
-def load_story() -> Story:
-    """Read the sentences about the past."""
-    return read_data(__package__, "story", Story)
-
-
 class CourseSentences(DataFile, frozen=True):
     """Sentences about treatment."""
 
@@ -200,12 +150,6 @@ class CourseSentences(DataFile, frozen=True):
     procedures: tuple[str, ...]
     listed: dict[str, tuple[str, ...]]
     """The same as lines of a list."""
-
-
-@cache
-def load_course() -> CourseSentences:
-    """Read the sentences about treatment."""
-    return read_data(__package__, "course", CourseSentences)
 
 
 class Recipients(DataFile, frozen=True):
@@ -218,12 +162,6 @@ class Recipients(DataFile, frozen=True):
     texts: dict[str, tuple[tuple[str, ...], ...]]
 
 
-@cache
-def load_recipients() -> Recipients:
-    """Read the letters to other recipients."""
-    return read_data(__package__, "recipients", Recipients)
-
-
 class CalledBy(DataFile, frozen=True):
     """Which letter an event calls for."""
 
@@ -231,22 +169,10 @@ class CalledBy(DataFile, frozen=True):
     """Subtype -> kinds of event that call for it."""
 
 
-@cache
-def load_called_by() -> CalledBy:
-    """Read the letters that events call for."""
-    return read_data(__package__, "called_by", CalledBy)
-
-
 class LayWords(DataFile, frozen=True):
     """Lay words for clinical ones."""
 
     lay: dict[str, str]
-
-
-@cache
-def load_lay_words() -> LayWords:
-    """Read the lay words."""
-    return read_data(__package__, "lay_words", LayWords)
 
 
 class Anatomy(DataFile, frozen=True):
@@ -257,19 +183,23 @@ class Anatomy(DataFile, frozen=True):
     doses: dict[str, str]
 
 
-@cache
-def load_anatomy() -> Anatomy:
-    """Read the tables of places and doses."""
-    return read_data(__package__, "anatomy", Anatomy)
-
-
 class Head(DataFile, frozen=True):
     """Sentences at the head of a letter."""
 
     diagnosis: tuple[str, ...]
 
 
-@cache
-def load_head() -> Head:
-    """Read the sentences at the head of letters."""
-    return read_data(__package__, "head", Head)
+load_letter = make_reader(__package__, "letter", Letter)
+load_openings = make_reader(__package__, "openings", Openings)
+load_plans = make_reader(__package__, "plans", Plans)
+load_plain_letter = make_reader(__package__, "plain_letter", PlainLetter)
+load_case_note = make_reader(__package__, "case_note", CaseNote)
+load_forms = make_reader(__package__, "forms", FormPhrases)
+load_checks = make_reader(__package__, "checks", Checks)
+load_story = make_reader(__package__, "story", Story)
+load_course = make_reader(__package__, "course", CourseSentences)
+load_recipients = make_reader(__package__, "recipients", Recipients)
+load_called_by = make_reader(__package__, "called_by", CalledBy)
+load_lay_words = make_reader(__package__, "lay_words", LayWords)
+load_anatomy = make_reader(__package__, "anatomy", Anatomy)
+load_head = make_reader(__package__, "head", Head)

@@ -71,6 +71,7 @@ _SINGLE = re.compile(r"\{(?:(\w+)_last(?:!\w+)*:(?:it|this)|first(?:!it|!the|:Th
 """A pronoun for a thing of a list ("first" is that of the symptoms): it fits a list of one only."""
 _DOSED = re.compile(r"(?<=[lgs0-9] )(?:qds|tds|bd|od|nocte)\b|\bParacetamol\b")
 _SIDES = frozenset(("left", "right", "l", "r"))
+_COUNTED = re.compile(r"a\(n\) (?=\{(?:c|ic|long)\W)")
 _UNCOUNTABLE = ("dlbcl", "hodgkin", "myeloma")
 _HAVE_TARGETS = ("Investigation", "Intervention")
 
@@ -226,14 +227,18 @@ class Teller:
         }
         self.spoken.update(match[0].rstrip("=").lstrip("{") for match in slots)
         if self.patient.cancer in _UNCOUNTABLE:
-            words = re.sub(r"a\(n\) (?=\{(?:c|ic|long)\W)", "", words)
-        words = _LIST.sub(lambda match: self._write_list(match, facts, values, relations), words)
+            words = _COUNTED.sub("", words)
+        if "%" in words:
+            words = _LIST.sub(
+                lambda match: self._write_list(match, facts, values, relations), words
+            )
         words = _LOOK.sub(lambda match: self._write_target(match, values, relations), words)
         words = _OPERATION.sub(lambda match: self._write_laterality(match, values), words)
         words = _CONDITION.sub(
             lambda match: self._place_condition(match, words, values, relations), words
         )
-        words = PLACE_MARK.sub(lambda match: self._write_place(match, values, relations), words)
+        if "@" in words:
+            words = PLACE_MARK.sub(lambda match: self._write_place(match, values, relations), words)
         used = {match[1] for match in _SLOT.finditer(words)}
         used |= {link.split()[2] for link in relations if " has_indication " in link}
         values = {

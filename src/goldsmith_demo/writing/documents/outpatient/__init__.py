@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 
 import msgspec
 
-from goldsmith_demo.data_files import read_data
+from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents.outpatient.background import (
     write_allergies,
@@ -59,10 +58,7 @@ class Author(msgspec.Struct, frozen=True):
     order: tuple[str, ...]
 
 
-@cache
-def load_authors() -> dict[str, Author]:
-    """Read the authors of outpatient notes, by name."""
-    return read_data(__package__, "authors", dict[str, Author])
+load_authors = make_reader(__package__, "authors", dict[str, Author])
 
 
 _AUTHORS = ("clinic", "clinic", "dictated", "brief", "electronic")
@@ -160,14 +156,13 @@ def _write_onset(chart: Chart) -> None:
     chart.say(
         [
             "Onset was [gradual|insidious].",
-            "[The symptoms began|Began] [gradually|a few weeks back|some weeks ago].",
+            "[The symptoms began|Began] [gradually|without any obvious trigger].",
             "There was no obvious trigger.",
         ]
         if is_plural
         else [
-            "{f!the} has been [present|there] [for some weeks|for a while] and is [no "
-            "better|unchanged].",
-            "{She} first [noticed|became aware of] {f!it} [a few weeks back|recently].",
+            "{f!the} is [no better|unchanged|still present].",
+            "{She} first [noticed|became aware of] {f!it} recently.",
             "{f!the} came on [gradually|without any obvious trigger].",
             "Onset was [gradual|insidious].",
         ],

@@ -21,7 +21,8 @@ from goldsmith_demo.writing.documents.outpatient.phrase import (
     split_last_word,
 )
 from goldsmith_demo.writing.documents.outpatient.words import BRITISH, LAY, anglicise
-from goldsmith_demo.writing.page import Page, Value
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.template import resolve_choices
 
 Item = TypeVar("Item")

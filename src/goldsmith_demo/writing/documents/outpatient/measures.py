@@ -8,7 +8,7 @@ from goldsmith_demo.life.labs import load_analytes, load_labs
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
 from goldsmith_demo.writing.documents.outpatient.phrases import load_measures
-from goldsmith_demo.writing.page import Value
+from goldsmith_demo.writing.sheet import Value
 
 _INFECTED = frozenset(
     "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis pelvic_collection "

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from goldsmith_demo.life.model import Thing
-from goldsmith_demo.writing.page import Value
+from goldsmith_demo.writing.sheet import Value
 
 _ARTICLE = re.compile(r"\ba\(n\) (?=(\w+))", re.IGNORECASE)
 

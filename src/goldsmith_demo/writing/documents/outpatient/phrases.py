@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from goldsmith_demo.data_files import DataFile, read_data
+from goldsmith_demo.data_files import DataFile, make_reader
 
 
 class Exam(DataFile, frozen=True):
@@ -25,12 +23,6 @@ class Exam(DataFile, frozen=True):
     normal: tuple[str, ...]
 
 
-@cache
-def load_exam() -> Exam:
-    """Read the sentences of the examination."""
-    return read_data(__package__, "exam", Exam)
-
-
 class History(DataFile, frozen=True):
     """Sentences of the history."""
 
@@ -45,12 +37,6 @@ class History(DataFile, frozen=True):
     complains: tuple[str, ...]
     denies: tuple[str, ...]
     has_not: tuple[str, ...]
-
-
-@cache
-def load_history() -> History:
-    """Read the sentences of the history."""
-    return read_data(__package__, "history", History)
 
 
 class Background(DataFile, frozen=True):
@@ -70,12 +56,6 @@ class Background(DataFile, frozen=True):
     unsaid: tuple[str, ...]
     tobacco: dict[str, tuple[str, ...]]
     home: tuple[str, ...]
-
-
-@cache
-def load_background() -> Background:
-    """Read the sentences about the background."""
-    return read_data(__package__, "background", Background)
 
 
 class Plan(DataFile, frozen=True):
@@ -98,23 +78,11 @@ class Plan(DataFile, frozen=True):
     """Sentences, each with the events and cancers that it fits, if it does not always fit."""
 
 
-@cache
-def load_plan() -> Plan:
-    """Read the sentences of assessment and plan."""
-    return read_data(__package__, "plan", Plan)
-
-
 class Measures(DataFile, frozen=True):
     """Names of vital signs and rows of laboratory values."""
 
     names: dict[str, dict[str, tuple[str, ...]]]
     rows: dict[str, tuple[tuple[str, ...], str]]
-
-
-@cache
-def load_measures() -> Measures:
-    """Read the names of measurements."""
-    return read_data(__package__, "measures", Measures)
 
 
 class Words(DataFile, frozen=True):
@@ -126,12 +94,6 @@ class Words(DataFile, frozen=True):
     """Symptoms that nobody denies who has the condition before the colon."""
 
 
-@cache
-def load_words() -> Words:
-    """Read the tables of words."""
-    return read_data(__package__, "words", Words)
-
-
 class Visits(DataFile, frozen=True):
     """Reasons for a visit and aims of treatment."""
 
@@ -139,7 +101,10 @@ class Visits(DataFile, frozen=True):
     aims: dict[str, str]
 
 
-@cache
-def load_visits() -> Visits:
-    """Read the reasons for visits."""
-    return read_data(__package__, "visits", Visits)
+load_exam = make_reader(__package__, "exam", Exam)
+load_history = make_reader(__package__, "history", History)
+load_background = make_reader(__package__, "background", Background)
+load_plan = make_reader(__package__, "plan", Plan)
+load_measures = make_reader(__package__, "measures", Measures)
+load_words = make_reader(__package__, "words", Words)
+load_visits = make_reader(__package__, "visits", Visits)

@@ -1,0 +1,188 @@
+"""The noun phrases of a page: where each begins and ends, and what it does in its clause."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import msgspec
+from msgspec.structs import replace
+
+from goldsmith_demo.writing.clauses import SIDES, Item, parse
+from goldsmith_demo.writing.functions import MODIFIER, OTHER, assign_functions
+from goldsmith_demo.writing.grammar import (
+    NAMED,
+    Token,
+    is_verb,
+    list_words,
+    read_clauses,
+    settle_tags,
+)
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import Mark
+
+_JOINED = re.compile(
+    r" (?:(?:of|in|at|on|over|to|from|around|near|within|through|throughout|across|along|beneath"
+    r"|behind|under|above|below|deep to) "
+    r"(?:(?:the )?(?:[a-z0-9-]+ ){1,4}of )?|(?:head|body|tail|neck) of "
+    r"|(?:(?:upper|lower|inner|outer|central) )+(?:quadrant|region) (?:of )?|[UL][OI]Q (?:of )?)?",
+    re.IGNORECASE,
+)
+_COORDINATED = re.compile(r",? (?:and|or) |, ", re.IGNORECASE)
+_FURTHER = re.compile(r",? (?:and|or|to) |, ", re.IGNORECASE)
+_SHARED = re.compile(r"(?:,? (?:and|n?or) |, )(?:[\w-]+(?:,? (?:and|n?or) |, ))*", re.IGNORECASE)
+_ARTICLES = ("the ", "her ", "his ", "your ")
+
+
+class Phrase(msgspec.Struct, frozen=True, gc=False):
+    """A noun phrase: its extent, the beginning of its head, and its function."""
+
+    start: int
+    end: int
+    head: int
+    function: str
+
+
+@lru_cache(maxsize=1)
+def read_phrases(page: Page) -> dict[int, Phrase]:
+    """Return the noun phrase of each mark that names a thing, by the identity of the mark."""
+    named = (mark for mark in page.marks if mark.kind in NAMED)
+    marks = sorted(named, key=lambda mark: (mark.start, -mark.spans[-1].end))
+    times = [(mark.span.start, mark.span.end) for mark in page.times]
+    phrases: dict[int, Phrase] = {}
+    at = 0
+    titles = [row.span.start + len(row.title) for row in page.sections]
+    for clause in read_clauses(page.text, marks, times, titles):
+        if at == len(marks) or marks[at].start >= clause[-1].end:
+            continue
+        tokens = settle_tags(clause)
+        items = parse(tokens)
+        assign_functions(items, tokens)
+        while at < len(marks) and marks[at].start < tokens[-1].end:
+            phrases[id(marks[at])] = _place(marks[at], items, tokens)
+            at += 1
+    _share_heads(page, phrases)
+    _attach_places(page, phrases)
+    return phrases
+
+
+def _share_heads(page: Page, phrases: dict[int, Phrase]) -> None:
+    """Extend a phrase over what shares its head: "pleural or pericardial effusion"."""
+    apart = [mark for mark in page.marks if len(mark.spans) == 2 and id(mark) in phrases]
+    for mark in apart:
+        first, head = mark.spans
+        for whole in page.marks:
+            shares = len(whole.spans) == 1 and whole.spans[0].end == head.end
+            if shares and id(whole) in phrases and whole.kind == mark.kind:
+                phrase, start = phrases[id(whole)], min(first.start, phrases[id(mark)].start)
+                if start < phrase.start and _SHARED.fullmatch(page.text, first.end, whole.start):
+                    phrases[id(whole)] = replace(phrase, start=start)
+
+
+def _attach_places(page: Page, phrases: dict[int, Phrase]) -> None:
+    """Extend phrases over the places that belong to them."""
+    links = sorted(
+        (
+            (first, second)
+            for kind, first, second in page.links
+            if kind in ("has_location", "has_target") and {id(first), id(second)} <= phrases.keys()
+        ),
+        key=lambda link: link[1].start,
+    )
+    _attach_before(page, phrases, links[::-1])
+    _attach_after(page, phrases, links)
+
+
+def _attach_before(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark, Mark]]) -> None:
+    """Extend what follows joined places ("cervical or axillary nodes") to the first of them."""
+    joined = {
+        id(first)
+        for first, second in links
+        if phrases[id(first)].start <= phrases[id(second)].start < first.start
+    }
+    for first, second in links:
+        outer, place = phrases[id(first)], phrases[id(second)]
+        if (
+            id(first) in joined
+            and place.end < outer.start
+            and _COORDINATED.fullmatch(page.text, place.end, outer.start)
+        ):
+            phrases[id(first)] = replace(outer, start=place.start)
+            phrases[id(second)] = replace(place, function=MODIFIER)
+
+
+def _attach_after(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark, Mark]]) -> None:
+    """Extend what a place follows ("pain in the left hip") to the end of the place."""
+    attached: dict[int, str] = {}
+    for first, second in links:
+        outer, place = phrases[id(first)], phrases[id(second)]
+        if is_verb(page.text[first.start : first.spans[-1].end].lower()):  # examined the chest
+            continue
+        if place.start <= outer.start <= outer.end < place.end:  # enlarged nodes
+            phrases[id(first)] = place
+            start = min(max(first.spans[-1].end + 1, place.start), second.start)
+            phrases[id(second)] = replace(place, start=start)
+            continue
+        joint = _FURTHER if id(first) in attached else _JOINED
+        if place.start >= outer.end and joint.fullmatch(page.text, outer.end, place.start):
+            is_bare = page.text[outer.end : place.start] == " "
+            if is_bare and page.text.startswith(_ARTICLES, place.start):  # on examination the vault
+                continue
+            function = attached.setdefault(id(first), MODIFIER if is_bare else place.function)
+            is_headed = outer.function == MODIFIER and not is_bare  # carcinoma head of the pancreas
+            own = OTHER if is_headed else outer.function
+            phrases[id(first)] = replace(outer, end=place.end, function=own)
+            phrases[id(second)] = replace(place, function=function)
+
+
+def _place(mark: Mark, items: list[Item], tokens: list[Token]) -> Phrase:
+    """Return the phrase of a mark within its clause."""
+    start, end = mark.start, mark.spans[-1].end
+    for item in items:
+        first, last = tokens[item.first], tokens[item.last]
+        if not (first.start <= start < last.end):
+            continue
+        group = tokens[item.first : item.last + 1]
+        if any(token.start == start and token.tag == "o" for token in group):
+            return Phrase(start, end, start, MODIFIER)
+        if item.kind != "NP":
+            return Phrase(start, end, start, item.function or OTHER)
+        head = _find_governor(end, group)
+        if head is not None:
+            begin = _skip_known(min(first.start, start), group)
+            return Phrase(begin, max(end, last.end), head, item.function)
+        inside = _place_inside(start, end, item, tokens)
+        return _add_sides(inside, group) if mark.kind == "Locus" else inside
+    return Phrase(start, end, start, OTHER)
+
+
+def _find_governor(end: int, group: list[Token]) -> int | None:
+    """Return where the head begins, if a mark is a whole phrase, but for a word such as images."""
+    last = group[-1]
+    following = [token.word for token in group if token.start >= end]
+    is_whole = end >= last.end or (following and set(following) <= list_words("heads"))
+    return last.start if is_whole else None
+
+
+def _skip_known(start: int, group: list[Token]) -> int:
+    """Return where a phrase begins without "known", which says no more than that it is so."""
+    first, *others = group
+    return others[0].start if first.word == "known" and others else start
+
+
+def _add_sides(phrase: Phrase, group: list[Token]) -> Phrase:
+    """Extend the phrase of a place over its side: "left breast" in "left breast cancer"."""
+    for token in reversed([token for token in group if token.end <= phrase.start]):
+        if token.word.lower() not in SIDES:
+            break
+        phrase = replace(phrase, start=token.start)
+    return phrase
+
+
+def _place_inside(start: int, end: int, item: Item, tokens: list[Token]) -> Phrase:
+    """Return the phrase of a mark that another noun governs."""
+    group = tokens[item.first : item.last + 1]
+    for number, token in enumerate(group):
+        if token.tag == "z" and token.start >= end and group[number - 1].end == end:
+            return Phrase(group[0].start, end, start, MODIFIER)
+    return Phrase(start, end, start, MODIFIER)

@@ -1,0 +1,240 @@
+"""Sentences: templates become words, marks and relations on a sheet."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from itertools import pairwise
+
+import msgspec
+
+from goldsmith.core import Span
+from goldsmith_demo.life.model import Thing
+from goldsmith_demo.writing.sheet import Mark, Sheet, TimeMark, Value
+from goldsmith_demo.writing.template import Node, Slot, choose_article
+from goldsmith_demo.writing.times import Time
+
+_SIGNALS = ("Negation", "Laterality", "Sub-location")
+_AFTER = {
+    "Negation": ("negation_modifies", ("Condition",)),
+    "Laterality": ("laterality_modifies", ("Locus", "Intervention")),
+    "Sub-location": ("sub_location_modifies", ("Locus",)),
+}
+_PRONOUNS = {
+    "female": {"she": "she", "her": "her", "hers": "her", "herself": "herself"},
+    "male": {"she": "he", "her": "his", "hers": "him", "herself": "himself"},
+}
+_PATIENTS = frozenset((*_PRONOUNS["female"], "patient"))
+"""Slots for the patient that need no value."""
+_AND = re.compile(
+    r"(?: (?:in|of|on|at|from) [\w -]{1,30}?)?(?:,? (?:and|or) |, )(?:[\w-]+ ){0,3}\Z"
+)
+_NEAR = 12
+"""How many marks back a list can lie."""
+_CLOSING = frozenset(".,;:)")
+_IT = ("it", "this")
+_BACKWARD = ("it", "this", "It", "This", "its")
+
+
+class Sentence:
+    """A sentence on its way to a sheet."""
+
+    def __init__(self, sheet: Sheet, values: Mapping[str, Value]) -> None:
+        self.sheet, self.values = sheet, values
+        self.named: dict[str, Mark] = {}
+        self.mentions: dict[str, list[Mark]] = defaultdict(list)
+        """The mentions of each slot: a relation holds between the two that are closest."""
+        self.order: list[Mark] = []
+
+    def write(self, nodes: tuple[Node, ...], *, inside: bool = False) -> None:
+        for node in nodes:
+            if not isinstance(node, str):
+                self._write_slot(node)
+            elif inside:
+                self._add(node)
+            else:
+                self._add_between(node)
+
+    def _add(self, text: str) -> None:
+        if text:
+            self._settle_article(text)
+        self.sheet.text += text
+
+    def _add_between(self, text: str) -> None:
+        """Add words between mentions; an empty choice leaves no second blank."""
+        if self.sheet.text.endswith((" ", "\n")):
+            text = text.lstrip(" ")
+        if text[:1] in _CLOSING and self.sheet.text.endswith(" "):
+            self.sheet.text = self.sheet.text.rstrip(" ")
+        self._add(text)
+
+    def _settle_article(self, following: str) -> None:
+        """Turn an a(n) at the end of the text into a or an, depending on what follows."""
+        if self.sheet.text.endswith(("a(n) ", "A(n) ")):
+            self.sheet.text = self.sheet.text[:-4] + choose_article(following)
+
+    def _write_slot(self, slot: Slot) -> None:
+        loose = slot.kind and slot.inside is not None
+        value = None if loose else self.values.get(slot.name)
+        person = slot.name.lower() in _PATIENTS
+        if isinstance(value, Time):
+            self._write_time(value, with_preposition="at" in slot.flags)
+        elif isinstance(value, str):
+            self._add(value)
+        elif isinstance(value, Thing) or slot.kind or slot.name in self.named or person:
+            self._write_mention(slot, value)
+        else:
+            raise KeyError(f"the slot {slot.name} has no value")
+
+    def _write_time(self, time: Time, *, with_preposition: bool) -> None:
+        if with_preposition and time.at:
+            self._add(f"{time.at} ")
+        self._add(time.words)
+        span = Span(len(self.sheet.text) - len(time.words), len(self.sheet.text))
+        self.sheet.times.append(TimeMark(time, span))
+
+    def _write_mention(self, slot: Slot, value: Thing | str | None) -> None:
+        begins = False
+        if slot.inside and slot.inside[0] in _BACKWARD and not self._is_clear(value):
+            begins = str(slot.inside[0]).istitle()
+            slot = msgspec.structs.replace(slot, inside=None, flags=slot.flags | {"the"})
+        words = self._choose_words(slot, value)
+        words = words[:1].upper() + words[1:] if begins else words
+        if slot.more and slot.name in self.named:
+            mark = self.named[slot.name]
+        else:
+            thing = self._find_thing(slot, value, words)
+            kind = slot.kind or thing.kind
+            mark = Mark(thing, kind, _add_case(slot), self.sheet.sentence)
+            self.sheet.marks.append(mark)
+            if "rel" not in slot.flags:
+                self.order.append(mark)
+                self.named[slot.name] = mark
+                self.mentions[slot.name].append(mark)
+        if slot.inside is None:
+            self._add(words)
+            start = len(self.sheet.text) - len(words)
+        else:
+            self._settle_article(_strip_slots(slot.inside))
+            start = len(self.sheet.text)
+            self.write(slot.inside, inside=True)
+        if mark.spans and self.sheet.text[mark.spans[-1].end : start].isspace():
+            start = mark.spans.pop().start
+        mark.spans.append(Span(start, len(self.sheet.text)))
+
+    def _find_thing(self, slot: Slot, value: Thing | str | None, words: str) -> Thing:
+        if isinstance(value, Thing):
+            return value
+        if slot.kind:
+            return self.sheet.make_loose_thing(
+                slot.kind, words or _strip_slots(slot.inside or ()), slot.flags
+            )
+        if slot.name in self.named:
+            return self.named[slot.name].thing
+        return self.sheet.person
+
+    def _choose_words(self, slot: Slot, value: Thing | str | None) -> str:
+        if slot.inside is not None:
+            return ""
+        chance, patient = self.sheet.chance, self.sheet.patient
+        pronoun = _PRONOUNS[patient.sex].get(slot.name.lower())
+        if pronoun:
+            return pronoun.capitalize() if slot.name[0].isupper() else pronoun
+        if slot.name.lower() == "patient":
+            noun = "lady" if patient.sex == "female" else "gentleman"
+            return chance.choice((f"this {noun}", "the patient", f"{patient.title} {patient.last}"))
+        assert isinstance(value, Thing)
+        if "it" in slot.flags and self._is_clear(value):
+            return chance.choice(_IT)
+        if slot.flags & {"it", "the"}:
+            general = () if self._is_listed(value) else value.generic
+            return "the " + chance.choice(general or value.names[:1])
+        return chance.choice(value.names)
+
+    def _is_clear(self, value: Thing | str | None) -> bool:
+        """Return whether a pronoun can stand for a thing.
+
+        The paragraph has to name it, and not in a list.
+        """
+        if not isinstance(value, Thing):
+            return True
+        last = self._find_last(value)
+        if last < 0 or self._is_listed(value):
+            return False
+        spans = self.sheet.marks[last].spans
+        return not spans or "\n\n" not in self.sheet.text[spans[-1].end :]
+
+    def _find_last(self, thing: Thing) -> int:
+        """Return the number of the last mark of a thing; -1 if there is none."""
+        marks = self.sheet.marks
+        numbers = range(len(marks) - 1, -1, -1)
+        return next((at for at in numbers if marks[at].thing.key == thing.key), -1)
+
+    def _is_listed(self, thing: Thing) -> bool:
+        """Return whether a thing was named beside one of its kind: "cough and fever"."""
+        last = self._find_last(thing)
+        if last < 0:
+            return False
+        own, text = self.sheet.marks[last], self.sheet.text
+        near = [mark for mark in self.sheet.marks[-_NEAR:] if mark.kind == own.kind and mark.spans]
+        return any(
+            _AND.match(text, first.spans[-1].end, second.start) is not None
+            for first, second in pairwise(near)
+            if own in (first, second)
+        )
+
+    def link(self, links: list[tuple[str, str, str]]) -> None:
+        for first, kind, second in links:
+            pairs = [
+                (mark, target)
+                for mark in self.mentions[first]
+                for target in self.mentions[second]
+                if mark is not target
+            ]
+            if pairs:
+                pair = min(pairs, key=self._measure_gap)
+                self.sheet.links.append((kind, *pair))
+            elif kind == "has_indication":
+                self._remember_reason(first, second)
+        if not any(mark.kind in _SIGNALS for mark in self.order):
+            return
+        linked = {id(first) for kind, first, _ in self.sheet.links}
+        ordered = sorted(self.order, key=lambda mark: mark.start)
+        for number, mark in enumerate(ordered):
+            if mark.kind in _SIGNALS and id(mark) not in linked:
+                self._link_signal(mark, ordered[number + 1 :])
+
+    def _remember_reason(self, first: str, second: str) -> None:
+        """Record what a treatment is for, if the sentence does not name it."""
+        reason = self.values.get(second)
+        for mark in self.mentions[first]:
+            if isinstance(reason, Thing) and not mark.thing.reason:
+                mark.thing = msgspec.structs.replace(mark.thing, reason=reason.key)
+
+    def _measure_gap(self, pair: tuple[Mark, Mark]) -> tuple[bool, int]:
+        """Return how far apart two marks are: whether clauses, and how many characters."""
+        first, second = sorted(pair, key=lambda mark: mark.start)
+        start, end = first.spans[-1].end, second.start
+        return "; " in self.sheet.text[start:end], end - start
+
+    def _link_signal(self, signal: Mark, following: list[Mark]) -> None:
+        """Link a signal to the next mention that it can modify."""
+        relation, kinds = _AFTER[signal.kind]
+        for mark in following:
+            fits = signal.kind != "Negation" or mark.flags & {"neg", "poss"}
+            if mark.kind in kinds and fits:
+                self.sheet.links.append((relation, signal, mark))
+                return
+
+
+def _add_case(slot: Slot) -> frozenset[str]:
+    """Return the flags of a slot, with its case if it is a pronoun of the third person."""
+    name = slot.name.lower()
+    return slot.flags | {name} if name in _PRONOUNS["female"] else slot.flags
+
+
+def _strip_slots(nodes: tuple[Node, ...]) -> str:
+    return "".join(
+        node if isinstance(node, str) else _strip_slots(node.inside or ()) for node in nodes
+    )

@@ -1,0 +1,68 @@
+"""A text in the making, and what each stretch of it means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from random import Random
+
+from goldsmith.core import Span
+from goldsmith_demo.life.model import Patient, Thing
+from goldsmith_demo.writing.people import PATIENT, Person
+from goldsmith_demo.writing.times import Time
+
+#: The value of a slot: a thing to mention, a time, or plain words.
+Value = Thing | Time | str
+
+
+@dataclass(eq=False, slots=True)
+class Mark:
+    """A mention: of which thing, where, and how."""
+
+    thing: Thing
+    kind: str
+    flags: frozenset[str]
+    sentence: int
+    spans: list[Span] = field(default_factory=list)
+
+    @property
+    def start(self) -> int:
+        return self.spans[0].start
+
+
+@dataclass(eq=False, slots=True)
+class TimeMark:
+    """A time expression in the text."""
+
+    time: Time
+    span: Span
+
+
+class Sheet:
+    """Words, the marks in them, and how they are related."""
+
+    def __init__(self, patient: Patient, chance: Random) -> None:
+        self.patient, self.chance = patient, chance
+        self.text = ""
+        self.marks: list[Mark] = []
+        self.times: list[TimeMark] = []
+        self.links: list[tuple[str, Mark, Mark]] = []
+        self.person = Thing(key=PATIENT, kind="Person", names=(patient.last,))
+        self.sentence = 0
+        self._loose = 0
+
+    def make_loose_thing(self, kind: str, words: str, flags: frozenset[str]) -> Thing:
+        """Make a thing that only the current sentence mentions."""
+        self._loose += 1
+        return Thing(
+            key=f"loose-{self._loose}",
+            kind=kind,
+            names=(words,),
+            is_disorder="d" in flags,
+            is_symptom="s" in flags,
+        )
+
+
+def cover(spans: Iterable[Span | Person]) -> set[int]:
+    """Return the offsets that spans cover."""
+    return {at for span in spans for at in range(span.start, span.end)}
