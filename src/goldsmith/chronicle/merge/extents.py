@@ -86,7 +86,13 @@ def narrow_all(
         leeway: What places may differ in without contradicting each other.
     """
     order: Sequence[int] = (0,)
-    if len(observations) > 1:
+    if len(observations) == 1:
+        limits = _read_claim(observations[0], one_day=one_day)
+        if one_day and (day := make_day(limits))[0] <= day[1]:
+            limits = day
+        if is_possible(limits):
+            return limits, []
+    else:
         rank = _rank if one_day or not lasts else _rank_lasting
         ranks = [rank(observation) for observation in observations]
         order = sorted(range(len(observations)), key=ranks.__getitem__)

@@ -12,12 +12,12 @@ from goldsmith.chronicle.model import Assertion, Kind
 from goldsmith.chronicle.observations.context import Context
 from goldsmith.chronicle.observations.dating import date_unit, keep_apart, loosen_start
 from goldsmith.chronicle.observations.details import find_births, find_details
-from goldsmith.chronicle.observations.model import Link, Observation, Statement
+from goldsmith.chronicle.observations.model import OPEN_START, Link, Observation, Statement
 from goldsmith.chronicle.observations.page import Page, Unit
 from goldsmith.chronicle.observations.schema_map import SchemaMap
 from goldsmith.chronicle.observations.set_reader import SetReader
 from goldsmith.chronicle.observations.times import TimeRelation
-from goldsmith.core import AnnotationSet, Document, Span
+from goldsmith.core import AnnotationSet, Document
 from goldsmith.core.chain import find_components
 
 #: A place, a person's anatomy, has no time of its own.
@@ -54,7 +54,8 @@ class Collector:
                 if unit.basis == "none":
                     date_unit(page, unit, context)
                 keep_apart(page, unit, context)
-                loosen_start(page, unit, context)
+                if unit.limits[0] != OPEN_START:
+                    loosen_start(page, unit, context)
         return _build_statement(page)
 
     def _choose_sets(self, doc: Document) -> Iterator[AnnotationSet]:
@@ -78,14 +79,7 @@ def _share_places(page: Page, links: Collection[tuple[str, int, int]]) -> None:
             unit, place = page.units[first], page.units[second]
             if side := place.details.get("side"):
                 unit.details.setdefault("side", side)
-            unit.details.setdefault("place", _get_text(page, place.spans))
-
-
-def _get_text(page: Page, spans: tuple[Span, ...]) -> str:
-    text = page.doc.text
-    if len(spans) == 1:
-        return text[spans[0].start : spans[0].end]
-    return " ".join([text[span.start : span.end] for span in spans])
+            unit.details.setdefault("place", page.get_text(place.spans))
 
 
 def _build_statement(page: Page) -> Statement:
@@ -109,7 +103,7 @@ def _build_observation(page: Page, unit: Unit) -> Observation:
     assertion: Assertion = unit.assertion  # type: ignore[assignment]
     return Observation(
         unit.kind,
-        _get_text(page, unit.spans),
+        page.get_text(unit.spans),
         assertion,
         unit.limits,
         unit.basis,

@@ -37,10 +37,8 @@ def date_unit(page: Page, unit: Unit, context: Context) -> None:
 
 
 def loosen_start(page: Page, unit: Unit, context: Context) -> None:
-    """Let a problem have begun before it was found, and the last result be an earlier one."""
+    """Let a problem with a start have begun before it was found, and the last result be earlier."""
     first, last, until, end = unit.limits
-    if first == OPEN_START:
-        return
     if unit.kind == "problem" and first <= until and context.is_diagnosis(unit.start, unit.end):
         unit.limits = (OPEN_START, last, until, end)
     is_of_today = unit.kind == "investigation" and first == last == page.day
