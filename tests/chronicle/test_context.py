@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
+
 import pytest
 from tests.chronicle.histories import write_note
 
 from goldsmith.chronicle.observations import Collector, load_schema_maps
+from goldsmith.chronicle.observations.model import OPEN_END, OPEN_START
+from goldsmith.text.timex_days import parse_days
 
 
 @pytest.mark.parametrize(
@@ -47,3 +51,41 @@ def test_the_last_result_may_be_an_earlier_one(text: str, is_exact: bool) -> Non
     note = write_note("d1", "2010-03-05", text, links=("is_included a 2010-03-05",))
     [entry] = Collector(load_schema_maps()).collect(note).observations
     assert (entry.limits[0] == entry.limits[1]) == is_exact
+
+
+@pytest.mark.parametrize(
+    ("text", "time", "is_exact"),
+    [
+        (
+            "She had [lumpectomy|Intervention b] and [XRT|Intervention a] in May 2009.",
+            "2009-05",
+            False,
+        ),
+        ("[Radiotherapy|Intervention a] and [APR|Intervention b] in May 2009.", "2009-05", False),
+        ("[WLE|Intervention b] and adjuvant [chemo|Intervention a], May 2009.", "2009-05", False),
+        ("[WLE|Intervention b] and [node biopsy|Intervention a] in May 2009.", "2009-05", True),
+        ("[XRT|Intervention a] and [chemotherapy|Intervention b], May 2009.", "2009-05", True),
+        ("[WLE|Intervention b] was done. [XRT|Intervention a], May 2009.", "2009-05", True),
+        ("[WLE|Intervention b] and [XRT|Intervention a] in 2009.", "2009", True),
+    ],
+)
+def test_an_operation_shares_no_month_with_a_course(text: str, time: str, is_exact: bool) -> None:
+    links = (f"is_included a {time}", f"is_included b {time}")
+    note = write_note("d1", "2010-03-05", text, links=links)
+    days = parse_days(time)
+    assert days
+    starts = {
+        entry.mention: entry.limits[:2]
+        for entry in Collector(load_schema_maps()).collect(note).observations
+    }
+    written = datetime.date(2010, 3, 5).toordinal()
+    assert starts == {"b": days, "a": days if is_exact else (OPEN_START, written)}
+
+
+@pytest.mark.parametrize(("written", "is_open"), [("2009-05-12", True), ("2009-06-12", False)])
+def test_a_note_does_not_know_the_end_of_what_goes_on(written: str, is_open: bool) -> None:
+    note = write_note(
+        "d1", written, "May 2009: [chemo|Intervention a].", links=("is_included a 2009-05",)
+    )
+    [entry] = Collector(load_schema_maps()).collect(note).observations
+    assert (entry.limits[3] == OPEN_END) == is_open

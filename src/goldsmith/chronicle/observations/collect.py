@@ -10,7 +10,13 @@ from collections.abc import Collection, Iterator, Mapping
 
 from goldsmith.chronicle.model import Assertion, Kind
 from goldsmith.chronicle.observations.context import Context
-from goldsmith.chronicle.observations.dating import date_unit, keep_apart, loosen_start
+from goldsmith.chronicle.observations.dating import (
+    date_unit,
+    keep_apart,
+    loosen_course,
+    loosen_start,
+    open_end,
+)
 from goldsmith.chronicle.observations.details import find_births, find_details
 from goldsmith.chronicle.observations.model import OPEN_START, Link, Observation, Statement
 from goldsmith.chronicle.observations.page import Page, Unit
@@ -48,14 +54,7 @@ class Collector:
         _number_chains(page)
         for position, name, value in find_details(doc.text, page.units):
             page.units[position].details.setdefault(name, value)
-        context = Context(doc.text)
-        for unit in page.units:
-            if unit.kind != _TIMELESS:
-                if unit.basis == "none":
-                    date_unit(page, unit, context)
-                keep_apart(page, unit, context)
-                if unit.limits[0] != OPEN_START:
-                    loosen_start(page, unit, context)
+        _date(page, Context(doc.text))
         return _build_statement(page)
 
     def _choose_sets(self, doc: Document) -> Iterator[AnnotationSet]:
@@ -63,6 +62,21 @@ class Collector:
             entry = doc.sets.get(name)
             if entry is not None and entry.schema in self._maps:
                 yield entry
+
+
+def _date(page: Page, context: Context) -> None:
+    """Date what no temporal relation dates, and correct what the sentence says otherwise."""
+    for unit in page.units:
+        if unit.kind != _TIMELESS:
+            if unit.basis == "none":
+                date_unit(page, unit, context)
+            open_end(page, unit)
+            keep_apart(page, unit, context)
+            if unit.limits[0] != OPEN_START:
+                loosen_start(page, unit, context)
+    for unit in page.units:
+        if unit.kind == "procedure" and unit.limits[0] != OPEN_START:
+            loosen_course(page, unit, context)
 
 
 def _number_chains(page: Page) -> None:

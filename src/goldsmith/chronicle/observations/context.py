@@ -25,6 +25,8 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     over_after: int
     earlier: tuple[str, ...]
     diagnosed: tuple[str, ...]
+    courses: tuple[str, ...]
+    together: tuple[str, ...]
 
 
 class _Patterns(msgspec.Struct, frozen=True):
@@ -37,6 +39,8 @@ class _Patterns(msgspec.Struct, frozen=True):
     over_after: int
     earlier: re.Pattern[str]
     diagnosed: re.Pattern[str]
+    courses: re.Pattern[str]
+    together: re.Pattern[str]
 
 
 @cache
@@ -53,6 +57,8 @@ def _load() -> _Patterns:
         words.over_after,
         re.compile(rf"\b(?:{'|'.join(words.earlier)})\s+$"),
         _compile(words.diagnosed),
+        _compile(words.courses),
+        re.compile("|".join(words.together)),
     )
 
 
@@ -111,6 +117,14 @@ class Context:
         stop = SENTENCE_END.search(self._text, end, last)
         last = stop.start() if stop else last
         return self._words.diagnosed.search(self._text, end, last) is not None
+
+    def is_course(self, start: int, end: int) -> bool:
+        """Return whether a mention names a treatment that takes weeks."""
+        return self._words.courses.search(self._text, start, end) is not None
+
+    def is_together(self, end: int, start: int) -> bool:
+        """Return whether a mention that ends here and one that starts there are named together."""
+        return self._words.together.fullmatch(self._text, end, start) is not None
 
     def _has_before(self, start: int, pattern: re.Pattern[str]) -> bool:
         """Return whether the sentence of a mention matches before it."""

@@ -14,6 +14,8 @@ from goldsmith.chronicle.observations.page import DatedTime, Page, Unit
 _SHORT: Collection[Kind] = frozenset(("investigation", "procedure"))
 #: Characters by which a time may be further from what it dates than from what comes after.
 _AS_CLOSE = 3
+#: Days within which an operation and a course of treatment are not both done.
+_MONTH = 31
 
 
 def date_unit(page: Page, unit: Unit, context: Context) -> None:
@@ -44,6 +46,48 @@ def loosen_start(page: Page, unit: Unit, context: Context) -> None:
     is_of_today = unit.kind == "investigation" and first == last == page.day
     if is_of_today and context.is_earlier(unit.start):
         unit.limits = (OPEN_START, last, OPEN_START, last)
+
+
+def open_end(page: Page, unit: Unit) -> None:
+    """Leave the end of a unit open if it is later than the note, which cannot know of it.
+
+    "June 2015: chemotherapy" in a note of 12 June does not say that it was over by the end of June.
+    """
+    first, last, until, end = unit.limits
+    if first <= page.day < end != OPEN_END:
+        unit.limits = (first, last, until, OPEN_END)
+
+
+def loosen_course(page: Page, unit: Unit, context: Context) -> None:
+    """Take from a course of treatment the days of an operation that a note names with it.
+
+    "Lumpectomy and XRT on 27 December 2012" can only be about the lumpectomy; the radiotherapy was
+    given at some time before the note.
+    """
+    first, last, _, end = unit.limits
+    if last - first > _MONTH or not page.day or not context.is_course(unit.start, unit.end):
+        return
+    for rival in page.units:
+        if (
+            rival.limits == unit.limits
+            and rival.kind == unit.kind
+            and _is_together(unit, rival, context)
+            and not context.is_course(rival.start, rival.end)
+        ):
+            unit.limits = (
+                OPEN_START,
+                page.day,
+                OPEN_START,
+                page.day if end <= page.day else OPEN_END,
+            )
+            unit.basis = "document"
+            return
+
+
+def _is_together(first: Unit, second: Unit, context: Context) -> bool:
+    if first.end <= second.start:
+        return context.is_together(first.end, second.start)
+    return context.is_together(second.end, first.start)
 
 
 def keep_apart(page: Page, unit: Unit, context: Context) -> None:
