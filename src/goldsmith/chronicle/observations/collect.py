@@ -13,6 +13,7 @@ from goldsmith.chronicle.observations.context import Context
 from goldsmith.chronicle.observations.dating import (
     date_unit,
     keep_apart,
+    loosen_awaited,
     loosen_course,
     loosen_start,
     open_end,
@@ -77,6 +78,8 @@ def _date(page: Page, context: Context) -> None:
     for unit in page.units:
         if unit.kind == "procedure" and unit.limits[0] != OPEN_START:
             loosen_course(page, unit, context)
+        elif unit.kind == "investigation":
+            loosen_awaited(page, unit, context)
 
 
 def _number_chains(page: Page) -> None:

@@ -24,6 +24,7 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last: tuple[str, ...]
     over_after: int
     earlier: tuple[str, ...]
+    awaited: tuple[str, ...]
     diagnosed: tuple[str, ...]
     courses: tuple[str, ...]
     together: tuple[str, ...]
@@ -38,6 +39,7 @@ class _Patterns(msgspec.Struct, frozen=True):
     last: re.Pattern[str]
     over_after: int
     earlier: re.Pattern[str]
+    awaited: re.Pattern[str]
     diagnosed: re.Pattern[str]
     courses: re.Pattern[str]
     together: re.Pattern[str]
@@ -55,7 +57,8 @@ def _load() -> _Patterns:
         _compile(words.ends),
         _compile(words.last),
         words.over_after,
-        re.compile(rf"\b(?:{'|'.join(words.earlier)})\s+$"),
+        _compile_before(words.earlier),
+        _compile_before(words.awaited),
         _compile(words.diagnosed),
         _compile(words.courses),
         re.compile("|".join(words.together)),
@@ -64,6 +67,11 @@ def _load() -> _Patterns:
 
 def _compile(words: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(words)})\b")
+
+
+def _compile_before(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Compile words that stand right before a mention."""
+    return re.compile(rf"\b(?:{'|'.join(words)})\s+$")
 
 
 class Context:
@@ -108,6 +116,10 @@ class Context:
     def is_earlier(self, start: int) -> bool:
         """Return whether the words before a mention say that it was done some time before."""
         return self._words.earlier.search(self._text, max(0, start - _NEAR), start) is not None
+
+    def is_awaited(self, start: int) -> bool:
+        """Return whether the words before a mention say that its result is still to come."""
+        return self._words.awaited.search(self._text, max(0, start - _NEAR), start) is not None
 
     def is_diagnosis(self, start: int, end: int) -> bool:
         """Return whether the sentence of a mention tells when the problem was found."""

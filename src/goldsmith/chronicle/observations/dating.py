@@ -7,7 +7,7 @@ from collections.abc import Collection
 from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.context import Context
 from goldsmith.chronicle.observations.details import is_same_sentence
-from goldsmith.chronicle.observations.model import OPEN_END, OPEN_START
+from goldsmith.chronicle.observations.model import ANY_TIME, OPEN_END, OPEN_START
 from goldsmith.chronicle.observations.page import DatedTime, Page, Unit
 
 #: Kinds that take a day or a few.
@@ -58,30 +58,38 @@ def open_end(page: Page, unit: Unit) -> None:
         unit.limits = (first, last, until, OPEN_END)
 
 
-def loosen_course(page: Page, unit: Unit, context: Context) -> None:
-    """Take from a course of treatment the days of an operation that a note names with it.
+def loosen_awaited(page: Page, unit: Unit, context: Context) -> None:
+    """Let a result that a note waits for be of a later day: "chase histology"."""
+    if unit.limits[1] == page.day and context.is_awaited(unit.start):
+        unit.limits, unit.basis = ANY_TIME, "none"
 
+
+def loosen_course(page: Page, unit: Unit, context: Context) -> None:
+    """Let a course of treatment go on after the day or month that a note gives for it.
+
+    What is given on the day of the note may have begun before.
     "Lumpectomy and XRT on 27 December 2012" can only be about the lumpectomy; the radiotherapy was
     given at some time before the note.
     """
-    first, last, _, end = unit.limits
-    if last - first > _MONTH or not page.day or not context.is_course(unit.start, unit.end):
+    first, last, until, end = unit.limits
+    if last - first > _MONTH or not context.is_course(unit.start, unit.end):
         return
-    for rival in page.units:
-        if (
-            rival.limits == unit.limits
-            and rival.kind == unit.kind
-            and _is_together(unit, rival, context)
-            and not context.is_course(rival.start, rival.end)
-        ):
-            unit.limits = (
-                OPEN_START,
-                page.day,
-                OPEN_START,
-                page.day if end <= page.day else OPEN_END,
-            )
-            unit.basis = "document"
-            return
+    if page.day and any(_is_with_operation(unit, rival, context) for rival in page.units):
+        last_end = page.day if end <= page.day else OPEN_END
+        unit.limits = (OPEN_START, page.day, OPEN_START, last_end)
+        unit.basis = "document"
+    elif end - first <= _MONTH:
+        unit.limits = (first if first != page.day else OPEN_START, last, until, OPEN_END)
+
+
+def _is_with_operation(unit: Unit, rival: Unit, context: Context) -> bool:
+    """Return whether a unit has the same days as an operation that is named with it."""
+    return (
+        rival.limits == unit.limits
+        and rival.kind == unit.kind
+        and _is_together(unit, rival, context)
+        and not context.is_course(rival.start, rival.end)
+    )
 
 
 def _is_together(first: Unit, second: Unit, context: Context) -> bool:
