@@ -173,6 +173,16 @@ def test_a_note_some_days_off_or_less_precise_contradicts_nothing(link: str) -> 
     assert not chronicle.conflicts
 
 
+@pytest.mark.parametrize(("day", "kinds"), [("2010-06-22", []), ("2010-05-10", ["record"])])
+def test_a_part_of_a_course_contradicts_nothing(day: str, kinds: list[str]) -> None:
+    row = {"kind": "radiotherapy", "name": "radiotherapy"}
+    record = {"procedures": [{**row, "date": "2010-06-01", "end": "2010-07-10"}]}
+    note = write_note(
+        "d1", "2012-11-20", "[Radiotherapy|Intervention a]", links=(f"is_included a {day}",)
+    )
+    assert [entry.kind for entry in build([note], record).conflicts] == kinds
+
+
 def test_a_day_within_a_course_contradicts_nothing() -> None:
     row = {"kind": "radiotherapy", "name": "radiotherapy"}
     record = {"procedures": [{**row, "date": "2010-06-01", "end": "2010-07-10"}]}

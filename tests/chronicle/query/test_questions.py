@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import duckdb
 import pytest
 from tests.chronicle.query.histories import chronicle, event, write_tables
 
 from goldsmith.chronicle.model import Bounds, Chronicle
+from goldsmith.chronicle.query import event_index
 from goldsmith.chronicle.query.answer import Answer
 from goldsmith.chronicle.query.event_index import find_events, get_index_path, write_index
 from goldsmith.errors import InputError, QueryError
@@ -276,3 +278,15 @@ def test_an_index_changes_no_answer_and_is_not_used_for_other_events(tmp_path: P
     assert answer("patients with drug tamoxifen", folder).count == 1
     get_index_path(folder).write_bytes(b"nothing")
     assert answer("patients with drug tamoxifen", folder).count == 1
+
+
+def test_the_index_is_written_with_more_memory_if_it_needs_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_tables(tmp_path / "tables", HISTORIES)
+    monkeypatch.setattr(event_index, "_MEMORY", (1,))
+    with pytest.raises(duckdb.OutOfMemoryException):
+        write_index(folder)
+    monkeypatch.setattr(event_index, "_MEMORY", (1, 160))
+    write_index(folder)
+    assert find_events(folder) == get_index_path(folder)

@@ -41,6 +41,7 @@ from goldsmith.chronicle.model import (
 )
 from goldsmith.chronicle.observations.model import ANY_TIME, OPEN_END, Statement
 
+_ANY_LEEWAY = Leeway(OPEN_END)
 #: Kinds that go on for some time, so that they have a status.
 _LASTING = frozenset(("problem", "drug"))
 #: Kinds whose first place has the start right: a later one tells when it was noticed, or when a
@@ -92,6 +93,9 @@ class _Builder:
         self.last_day = self._find_last_day()
         self._weigh_place = cache(partial(weigh_place, rules.confidence))
         self._get_bout = cache(rules.get_bout)
+        self._leeways = {
+            kind: Leeway(entry.tolerance, entry.near) for kind, entry in rules.kinds.items()
+        }
 
     def _find_last_day(self) -> int:
         died = self.person.died.latest
@@ -155,12 +159,10 @@ class _Builder:
 
     def _get_leeway(self, episode: Episode) -> Leeway:
         """Return what places may differ in: anything, if it comes and goes."""
-        rules = self.rules.kinds[episode.kind]
-        if rules.one_day:
-            return Leeway(rules.tolerance, rules.near)
-        if self._get_bout(episode.kind, episode.name):
-            return Leeway(OPEN_END)
-        return Leeway(rules.tolerance, rules.near)
+        is_one_day = self.rules.kinds[episode.kind].one_day
+        if not is_one_day and self._get_bout(episode.kind, episode.name):
+            return _ANY_LEEWAY
+        return self._leeways[episode.kind]
 
     def _build_event(self, draft: Draft, absences: Absences, recurs: bool) -> Event:
         episode = draft.episode

@@ -8,9 +8,7 @@ from typing import Any, Final
 
 from goldsmith.chronicle.merge.names import Name, list_names
 from goldsmith.chronicle.merge.rules import MergeRules
-from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.model import (
-    ANY_TIME,
     OPEN_END,
     OPEN_START,
     Limits,
@@ -39,9 +37,11 @@ class Entity:
         limits: What the source says of its time.
         rank: 0 if its start is certain, 1 if it is narrow or it is known to go on at some day,
             2 if only bounds on one side are known.
+        active: The first and last day on which it is known to be there, or None.
     """
 
     __slots__ = (
+        "active",
         "anchor",
         "basis",
         "codes",
@@ -57,32 +57,52 @@ class Entity:
         "rank",
     )
 
-    def __init__(self, kind: Kind, group: str, day: int) -> None:
-        self.kind, self.group, self.day = kind, group, day
-        self.members: list[tuple[int, int]] = []
-        # These three are never changed, but replaced: entities share them.
-        self.names: Mapping[str, Name] = _NOTHING
-        self.codes: Mapping[Code, None] = _NOTHING
-        self.details: Mapping[str, str] = _NOTHING
-        self.limits: Limits = ANY_TIME
-        self.basis = len(BASES)
-        self.is_record = self.named_after_end = False
-        self.rank, self.anchor = 2, day
-
-    def add(
-        self, source: int, position: int, observation: Observation, compared: Sequence[str]
+    def __init__(
+        self,
+        group: str,
+        day: int,
+        place: tuple[int, int],
+        observation: Observation,
+        compared: Sequence[str],
     ) -> None:
-        """Add an observation.
+        """Make an entity of its first observation; see `add`.
 
         Args:
-            source: The position of its source.
-            position: Its position in the source.
+            group: Whether it happened to the patient, or what else is asserted of it.
+            day: The day of its source.
+            place: The position of its source, and of the observation there.
             observation: The observation.
             compared: The details that tell things of its kind apart.
         """
+        kind, details = observation.kind, observation.details
+        self.kind, self.group, self.day = kind, group, day
+        self.members = [place]
+        # These three are never changed, but replaced: entities share them.
+        self.codes: Mapping[Code, None] = _NOTHING
+        self.details: Mapping[str, str] = _NOTHING
+        name, self.names = list_names(
+            observation.name, kind, details.get("place", "") if details else ""
+        )
+        if details or name.side:
+            self._add_details(name, details, compared)
+        if observation.codes:
+            self._add_codes(observation.codes)
+        self.limits: Limits = observation.limits
+        self.basis = PRIORITY[observation.basis]
+        self.is_record = self.named_after_end = False
+        if observation.table:
+            self._add_row(observation)
+        self.rank, self.anchor = 2, self.day
+        self.active: tuple[int, int] | None = None
+
+    def add(
+        self, place: tuple[int, int], observation: Observation, compared: Sequence[str]
+    ) -> None:
+        """Add a further observation of the same thing."""
         details = observation.details
-        place = details.get("place", "") if details else ""
-        name, names = list_names(observation.name, self.kind, place)
+        name, names = list_names(
+            observation.name, self.kind, details.get("place", "") if details else ""
+        )
         if not self.names:
             self.names = names
         elif names and name.key not in self.names:
@@ -90,13 +110,11 @@ class Entity:
         if details or name.side:
             self._add_details(name, details, compared)
         if observation.codes:
-            codes = {code: None for code in observation.codes if not code.is_cui_less}
-            self.codes = {**self.codes, **codes}
+            self._add_codes(observation.codes)
         if observation.table:
-            self.is_record, self.day = True, observation.day
-            self.named_after_end = observation.named_after_end
+            self._add_row(observation)
         self._narrow(observation)
-        self.members.append((source, position))
+        self.members.append(place)
 
     def _add_details(self, name: Name, details: Mapping[str, str], compared: Sequence[str]) -> None:
         for key in compared:
@@ -104,12 +122,16 @@ class Entity:
             if value and key not in self.details:
                 self.details = {**self.details, key: value}
 
+    def _add_codes(self, codes: Iterable[Code]) -> None:
+        self.codes = {**self.codes, **{code: None for code in codes if not code.is_cui_less}}
+
+    def _add_row(self, observation: Observation) -> None:
+        self.is_record, self.day = True, observation.day
+        self.named_after_end = observation.named_after_end
+
     def _narrow(self, observation: Observation) -> None:
         """Narrow the time by an observation, the more trusted ones first."""
         priority = PRIORITY[observation.basis]
-        if not self.members:
-            self.limits, self.basis = observation.limits, priority
-            return
         narrower = intersect(self.limits, observation.limits)
         if is_possible(narrower):
             self.limits = narrower
@@ -123,21 +145,17 @@ class Entity:
             day = make_day(self.limits)
             self.limits = day if day[0] <= day[1] else self.limits
         first, last, until, _ = self.limits
+        is_active = last != OPEN_END and until != OPEN_START and last <= until
+        if is_active:
+            self.active = last, until if until != OPEN_END else last
         if first == last:
             self.rank, self.anchor = 0, first
-        elif last != OPEN_END and until != OPEN_START and last <= until:
+        elif is_active:
             self.rank, self.anchor = 1, last
         elif first != OPEN_START and last != OPEN_END and last - first <= _NARROW:
             self.rank, self.anchor = 1, (first + last) // 2
         elif self.is_record:
             self.rank, self.anchor = 1, self.day
-
-    def get_active_days(self) -> tuple[int, int] | None:
-        """Return the first and last day on which it is known to be there, or None."""
-        _, last, until, _ = self.limits
-        if last <= until and last != OPEN_END and until != OPEN_START:
-            return last, until if until != OPEN_END else last
-        return None
 
 
 def collect_entities(statements: Sequence[Statement], rules: MergeRules) -> list[Entity]:
@@ -146,21 +164,21 @@ def collect_entities(statements: Sequence[Statement], rules: MergeRules) -> list
     compared = {kind: entry.compared for kind, entry in rules.kinds.items()}
     entities: list[Entity] = []
     for source, statement in enumerate(statements):
+        day = statement.day
         chains: dict[tuple[int, str, str], Entity] = {}
         for position, observation in enumerate(statement.observations):
-            group = groups.get(observation.assertion, observation.assertion)
-            entity = None
-            if observation.chain >= 0:
-                key = (observation.chain, observation.kind, group)
-                entity = chains.get(key)
-            if entity is None:
-                entity = Entity(observation.kind, group, statement.day)
-                entities.append(entity)
-                if observation.chain >= 0:
-                    chains[key] = entity
-            entity.add(source, position, observation, compared[observation.kind])
+            kind, assertion, chain = observation.kind, observation.assertion, observation.chain
+            group = groups.get(assertion, assertion)
+            if chain >= 0 and (entity := chains.get((chain, kind, group))) is not None:
+                entity.add((source, position), observation, compared[kind])
+                continue
+            entity = Entity(group, day, (source, position), observation, compared[kind])
+            entities.append(entity)
+            if chain >= 0:
+                chains[chain, kind, group] = entity
+    one_day = {kind: entry.one_day for kind, entry in rules.kinds.items()}
     for entity in entities:
-        entity.settle(one_day=rules.kinds[entity.kind].one_day)
+        entity.settle(one_day=one_day[entity.kind])
     return entities
 
 

@@ -41,7 +41,7 @@ class Episode:
         self.named_after_end = entity.named_after_end
         self.details = entity.details
         self.limits: Limits = entity.limits
-        self.active = entity.get_active_days()
+        self.active = entity.active
         self.entities = [entity]
         self.weights = [weight]
         #: The day of the note if nothing else dates the episode, else -1.
@@ -70,7 +70,7 @@ class Episode:
             narrower = intersect(self.limits, entity.limits)
             if is_possible(narrower):
                 self.limits = narrower
-        if days := entity.get_active_days():
+        if days := entity.active:
             self.active = _join_days(self.active, days)
 
 

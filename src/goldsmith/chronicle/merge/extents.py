@@ -86,7 +86,13 @@ def narrow_all(
         leeway: What places may differ in without contradicting each other.
     """
     order: Sequence[int] = (0,)
-    if len(observations) > 1:
+    if len(observations) == 1:
+        limits = _read_claim(observations[0], one_day=one_day)
+        if one_day and (day := make_day(limits))[0] <= day[1]:
+            limits = day
+        if is_possible(limits):
+            return limits, []
+    else:
         rank = _rank if one_day or not lasts else _rank_lasting
         ranks = [rank(observation) for observation in observations]
         order = sorted(range(len(observations)), key=ranks.__getitem__)
@@ -135,7 +141,18 @@ def _may_differ(
     value = first.details.get("value")
     is_quoted = value is not None and value == second.details.get("value")
     tolerance = max(leeway) if is_quoted and first is not second else leeway.tolerance
+    if second.kind == "procedure" and _is_part(limits, stated):
+        return True
     return _is_compatible(limits, stated, tolerance)
+
+
+def _is_part(limits: Limits, stated: Limits) -> bool:
+    """Return whether a place puts the start of a course on days on which it is known to go on.
+
+    Then it tells of a part of the course: "28 February: chemotherapy, docetaxel".
+    """
+    known_end = limits[3] if limits[3] != OPEN_END else limits[2]
+    return stated[0] != OPEN_START and stated[0] <= known_end and limits[0] <= stated[1]
 
 
 def _rank_by_votes(observations: Sequence[Observation], place: int) -> tuple[int, int]:

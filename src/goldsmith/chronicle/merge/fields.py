@@ -46,7 +46,8 @@ def _plain(wording: str) -> str:
 
 def collect_codes(observations: Sequence[Observation]) -> tuple[Code, ...]:
     """Return the codes of all places, the most frequent first."""
-    codes = [code for entry in observations for code in entry.codes if not code.is_cui_less]
+    lists = [entry.codes for entry in observations if entry.codes]
+    codes = [code for entry in lists for code in entry if not code.is_cui_less]
     return tuple([code for code, _ in Counter(codes).most_common()]) if codes else ()
 
 

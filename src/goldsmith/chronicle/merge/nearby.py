@@ -34,6 +34,8 @@ def _pair_near(
     group: Sequence[Episode], rules: KindRules, gone: set[int]
 ) -> Iterator[tuple[Episode, Episode]]:
     records = [episode for episode in group if _is_from(episode, record=True)]
+    if not records:
+        return
     notes = [episode for episode in group if _is_from(episode, record=False)]
     for episode in notes:
         for record in records:

@@ -6,7 +6,8 @@ Each joins the episode that fits it best by name, details and time, or starts a 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Mapping
+from operator import attrgetter, itemgetter
 
 from goldsmith.chronicle.merge.entities import OWN, Entity, NameClasses
 from goldsmith.chronicle.merge.episodes import NO_NAME, VAGUE, Episode
@@ -32,6 +33,8 @@ class EpisodeBuilder:
 
     def __init__(self, rules: MergeRules, classes: NameClasses) -> None:
         self._rules, self._classes = rules, classes
+        self._timeless = {kind: entry.timeless for kind, entry in rules.kinds.items()}
+        self._undated = {kind: not entry.agree_if_undated for kind, entry in rules.kinds.items()}
         self.episodes: list[Episode] = []
         self._gaps: dict[tuple[str, str], int] = {}
         self._by_class: dict[tuple[str, int], list[Episode]] = defaultdict(list)
@@ -41,17 +44,14 @@ class EpisodeBuilder:
 
     def place_all(self, entities: Iterable[Entity]) -> list[Episode]:
         """Place entities, the best dated first, and return the episodes."""
-        for entity in sorted(entities, key=_get_order):
-            classes = self._classes.get_classes(entity)
-            if len(classes) == 1 and self._is_timeless(entity):
+        get_classes, timeless, undated = self._classes.get_classes, self._timeless, self._undated
+        for entity in sorted(entities, key=attrgetter("rank", "anchor")):
+            classes, kind = get_classes(entity), entity.kind
+            if len(classes) == 1 and (timeless[kind] or (entity.group != OWN and undated[kind])):
                 self._place_timeless(entity, classes)
             else:
                 self._place(entity, classes)
         return self.episodes
-
-    def _is_timeless(self, entity: Entity) -> bool:
-        rules = self._rules.kinds[entity.kind]
-        return rules.timeless or (entity.group != OWN and not rules.agree_if_undated)
 
     def _place_timeless(self, entity: Entity, classes: frozenset[int]) -> None:
         """Place an entity whose time does not matter, by where an equal one went before."""
@@ -77,7 +77,7 @@ class EpisodeBuilder:
             self._index(episode, entity, classes, {})
             return _NEW, episode, weight
         if len(fits) > 1:
-            fits.sort(key=_get_fit, reverse=True)
+            fits.sort(key=itemgetter(0), reverse=True)
         best, episode = fits[0]
         weight = 1.0 if best.level == _SAME else confidence.short_name
         if len(fits) > 1 and fits[1][0][:3] == best[:3] and entity.rank == VAGUE:
@@ -118,16 +118,17 @@ class EpisodeBuilder:
 
     def _find_fits(self, entity: Entity, classes: frozenset[int]) -> list[tuple[Fit, Episode]]:
         rules = self._rules.kinds[entity.kind]
-        tried: set[int] = set()
-        fits: list[tuple[Fit, Episode]] = []
+        tried: dict[int, Episode] = {}
         for number in classes:
             for episode in self._by_class.get((entity.group, number), ()):
-                if episode.number not in tried:
-                    tried.add(episode.number)
-                    if fit := self._fit(entity, episode, rules, _SAME):
-                        fits.append((fit, episode))
+                tried[episode.number] = episode
+        fits = [
+            (fit, episode)
+            for episode in tried.values()
+            if (fit := self._fit(entity, episode, rules, _SAME))
+        ]
         if not fits and rules.short_names and entity.names:
-            fits += self._find_short(entity, rules, tried)
+            return self._find_short(entity, rules, tried)
         return fits
 
     def _get_gap(self, entity: Entity) -> int:
@@ -138,33 +139,36 @@ class EpisodeBuilder:
         return gap
 
     def _find_short(
-        self, entity: Entity, rules: KindRules, tried: set[int]
-    ) -> Iterator[tuple[Fit, Episode]]:
+        self, entity: Entity, rules: KindRules, tried: Container[int]
+    ) -> list[tuple[Fit, Episode]]:
         """Find episodes whose name the entity shortens, or that shorten its name.
 
         A short name that fits things of several names, such as "pain", joins none of them.
         """
-        fits: list[tuple[Fit, Episode]] = []
-        for episode in self._list_sharing_words(entity):
-            if episode.number not in tried and is_short(entity, episode):
-                tried.add(episode.number)
-                if fit := self._fit(entity, episode, rules, _SHORT):
-                    fits.append((fit, episode))
-        if len(fits) > 1 and not rules.one_day:
-            first = fits[0][1].classes
-            if any(not (first & episode.classes) for _, episode in fits[1:]):
-                return
-        yield from fits
-
-    def _list_sharing_words(self, entity: Entity) -> Iterator[Episode]:
+        sharing: dict[int, Episode] = {}
         for name in entity.names.values():
             for word in name.words:
-                yield from self._by_word.get((entity.group, entity.kind, word), ())
+                for episode in self._by_word.get((entity.group, entity.kind, word), ()):
+                    sharing[episode.number] = episode
+        fits = [
+            (fit, episode)
+            for number, episode in sharing.items()
+            if number not in tried
+            and is_short(entity, episode)
+            and (fit := self._fit(entity, episode, rules, _SHORT))
+        ]
+        if len(fits) > 1 and not rules.one_day:
+            first = fits[0][1].classes
+            if any(first.isdisjoint(episode.classes) for _, episode in fits[1:]):
+                return []
+        return fits
 
     def _fit(self, entity: Entity, episode: Episode, rules: KindRules, level: int) -> Fit | None:
-        agreed = count_agreed(entity, episode, rules)
-        if agreed < 0:
-            return None
+        agreed = 0
+        if entity.details and episode.details:
+            agreed = count_agreed(entity, episode, rules)
+            if agreed < 0:
+                return None
         if rules.timeless or entity.group != OWN:
             return Fit(level, agreed, True, 0, -episode.number)
         if rules.apart_if_vague and entity.rank == VAGUE and episode.vague_day >= 0:
@@ -187,15 +191,7 @@ class EpisodeBuilder:
         """Return whether so many days lie between both that they are different episodes."""
         return bool(
             episode.active
-            and (days := entity.get_active_days())
+            and (days := entity.active)
             and (silence := measure_silence(days, episode.active)) > 0
             and 0 < self._get_gap(entity) < silence
         )
-
-
-def _get_order(entity: Entity) -> tuple[int, int]:
-    return entity.rank, entity.anchor
-
-
-def _get_fit(pair: tuple[Fit, Episode]) -> Fit:
-    return pair[0]

@@ -10,14 +10,21 @@ from collections.abc import Collection, Iterator, Mapping
 
 from goldsmith.chronicle.model import Assertion, Kind
 from goldsmith.chronicle.observations.context import Context
-from goldsmith.chronicle.observations.dating import date_unit, keep_apart, loosen_start
+from goldsmith.chronicle.observations.dating import (
+    date_unit,
+    keep_apart,
+    loosen_awaited,
+    loosen_course,
+    loosen_start,
+    open_end,
+)
 from goldsmith.chronicle.observations.details import find_births, find_details
-from goldsmith.chronicle.observations.model import Link, Observation, Statement
+from goldsmith.chronicle.observations.model import OPEN_START, Link, Observation, Statement
 from goldsmith.chronicle.observations.page import Page, Unit
 from goldsmith.chronicle.observations.schema_map import SchemaMap
 from goldsmith.chronicle.observations.set_reader import SetReader
 from goldsmith.chronicle.observations.times import TimeRelation
-from goldsmith.core import AnnotationSet, Document, Span
+from goldsmith.core import AnnotationSet, Document
 from goldsmith.core.chain import find_components
 
 #: A place, a person's anatomy, has no time of its own.
@@ -48,13 +55,7 @@ class Collector:
         _number_chains(page)
         for position, name, value in find_details(doc.text, page.units):
             page.units[position].details.setdefault(name, value)
-        context = Context(doc.text)
-        for unit in page.units:
-            if unit.kind != _TIMELESS:
-                if unit.basis == "none":
-                    date_unit(page, unit, context)
-                keep_apart(page, unit, context)
-                loosen_start(page, unit, context)
+        _date(page, Context(doc.text))
         return _build_statement(page)
 
     def _choose_sets(self, doc: Document) -> Iterator[AnnotationSet]:
@@ -62,6 +63,23 @@ class Collector:
             entry = doc.sets.get(name)
             if entry is not None and entry.schema in self._maps:
                 yield entry
+
+
+def _date(page: Page, context: Context) -> None:
+    """Date what no temporal relation dates, and correct what the sentence says otherwise."""
+    for unit in page.units:
+        if unit.kind != _TIMELESS:
+            if unit.basis == "none":
+                date_unit(page, unit, context)
+            open_end(page, unit)
+            keep_apart(page, unit, context)
+            if unit.limits[0] != OPEN_START:
+                loosen_start(page, unit, context)
+    for unit in page.units:
+        if unit.kind == "procedure" and unit.limits[0] != OPEN_START:
+            loosen_course(page, unit, context)
+        elif unit.kind == "investigation":
+            loosen_awaited(page, unit, context)
 
 
 def _number_chains(page: Page) -> None:
@@ -78,14 +96,7 @@ def _share_places(page: Page, links: Collection[tuple[str, int, int]]) -> None:
             unit, place = page.units[first], page.units[second]
             if side := place.details.get("side"):
                 unit.details.setdefault("side", side)
-            unit.details.setdefault("place", _get_text(page, place.spans))
-
-
-def _get_text(page: Page, spans: tuple[Span, ...]) -> str:
-    text = page.doc.text
-    if len(spans) == 1:
-        return text[spans[0].start : spans[0].end]
-    return " ".join([text[span.start : span.end] for span in spans])
+            unit.details.setdefault("place", page.get_text(place.spans))
 
 
 def _build_statement(page: Page) -> Statement:
@@ -109,7 +120,7 @@ def _build_observation(page: Page, unit: Unit) -> Observation:
     assertion: Assertion = unit.assertion  # type: ignore[assignment]
     return Observation(
         unit.kind,
-        _get_text(page, unit.spans),
+        page.get_text(unit.spans),
         assertion,
         unit.limits,
         unit.basis,

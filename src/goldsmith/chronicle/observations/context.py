@@ -24,7 +24,10 @@ class _Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last: tuple[str, ...]
     over_after: int
     earlier: tuple[str, ...]
+    awaited: tuple[str, ...]
     diagnosed: tuple[str, ...]
+    courses: tuple[str, ...]
+    together: tuple[str, ...]
 
 
 class _Patterns(msgspec.Struct, frozen=True):
@@ -36,7 +39,10 @@ class _Patterns(msgspec.Struct, frozen=True):
     last: re.Pattern[str]
     over_after: int
     earlier: re.Pattern[str]
+    awaited: re.Pattern[str]
     diagnosed: re.Pattern[str]
+    courses: re.Pattern[str]
+    together: re.Pattern[str]
 
 
 @cache
@@ -51,13 +57,21 @@ def _load() -> _Patterns:
         _compile(words.ends),
         _compile(words.last),
         words.over_after,
-        re.compile(rf"\b(?:{'|'.join(words.earlier)})\s+$"),
+        _compile_before(words.earlier),
+        _compile_before(words.awaited),
         _compile(words.diagnosed),
+        _compile(words.courses),
+        re.compile("|".join(words.together)),
     )
 
 
 def _compile(words: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"\b(?:{'|'.join(words)})\b")
+
+
+def _compile_before(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Compile words that stand right before a mention."""
+    return re.compile(rf"\b(?:{'|'.join(words)})\s+$")
 
 
 class Context:
@@ -103,6 +117,10 @@ class Context:
         """Return whether the words before a mention say that it was done some time before."""
         return self._words.earlier.search(self._text, max(0, start - _NEAR), start) is not None
 
+    def is_awaited(self, start: int) -> bool:
+        """Return whether the words before a mention say that its result is still to come."""
+        return self._words.awaited.search(self._text, max(0, start - _NEAR), start) is not None
+
     def is_diagnosis(self, start: int, end: int) -> bool:
         """Return whether the sentence of a mention tells when the problem was found."""
         if self._has_before(start, self._words.diagnosed):
@@ -111,6 +129,14 @@ class Context:
         stop = SENTENCE_END.search(self._text, end, last)
         last = stop.start() if stop else last
         return self._words.diagnosed.search(self._text, end, last) is not None
+
+    def is_course(self, start: int, end: int) -> bool:
+        """Return whether a mention names a treatment that takes weeks."""
+        return self._words.courses.search(self._text, start, end) is not None
+
+    def is_together(self, end: int, start: int) -> bool:
+        """Return whether a mention that ends here and one that starts there are named together."""
+        return self._words.together.fullmatch(self._text, end, start) is not None
 
     def _has_before(self, start: int, pattern: re.Pattern[str]) -> bool:
         """Return whether the sentence of a mention matches before it."""

@@ -7,13 +7,15 @@ from collections.abc import Collection
 from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.context import Context
 from goldsmith.chronicle.observations.details import is_same_sentence
-from goldsmith.chronicle.observations.model import OPEN_END, OPEN_START
+from goldsmith.chronicle.observations.model import ANY_TIME, OPEN_END, OPEN_START
 from goldsmith.chronicle.observations.page import DatedTime, Page, Unit
 
 #: Kinds that take a day or a few.
 _SHORT: Collection[Kind] = frozenset(("investigation", "procedure"))
 #: Characters by which a time may be further from what it dates than from what comes after.
 _AS_CLOSE = 3
+#: Days within which an operation and a course of treatment are not both done.
+_MONTH = 31
 
 
 def date_unit(page: Page, unit: Unit, context: Context) -> None:
@@ -37,15 +39,63 @@ def date_unit(page: Page, unit: Unit, context: Context) -> None:
 
 
 def loosen_start(page: Page, unit: Unit, context: Context) -> None:
-    """Let a problem have begun before it was found, and the last result be an earlier one."""
+    """Let a problem with a start have begun before it was found, and the last result be earlier."""
     first, last, until, end = unit.limits
-    if first == OPEN_START:
-        return
     if unit.kind == "problem" and first <= until and context.is_diagnosis(unit.start, unit.end):
         unit.limits = (OPEN_START, last, until, end)
     is_of_today = unit.kind == "investigation" and first == last == page.day
     if is_of_today and context.is_earlier(unit.start):
         unit.limits = (OPEN_START, last, OPEN_START, last)
+
+
+def open_end(page: Page, unit: Unit) -> None:
+    """Leave the end of a unit open if it is later than the note, which cannot know of it.
+
+    "June 2015: chemotherapy" in a note of 12 June does not say that it was over by the end of June.
+    """
+    first, last, until, end = unit.limits
+    if first <= page.day < end != OPEN_END:
+        unit.limits = (first, last, until, OPEN_END)
+
+
+def loosen_awaited(page: Page, unit: Unit, context: Context) -> None:
+    """Let a result that a note waits for be of a later day: "chase histology"."""
+    if unit.limits[1] == page.day and context.is_awaited(unit.start):
+        unit.limits, unit.basis = ANY_TIME, "none"
+
+
+def loosen_course(page: Page, unit: Unit, context: Context) -> None:
+    """Let a course of treatment go on after the day or month that a note gives for it.
+
+    What is given on the day of the note may have begun before.
+    "Lumpectomy and XRT on 27 December 2012" can only be about the lumpectomy; the radiotherapy was
+    given at some time before the note.
+    """
+    first, last, until, end = unit.limits
+    if last - first > _MONTH or not context.is_course(unit.start, unit.end):
+        return
+    if page.day and any(_is_with_operation(unit, rival, context) for rival in page.units):
+        last_end = page.day if end <= page.day else OPEN_END
+        unit.limits = (OPEN_START, page.day, OPEN_START, last_end)
+        unit.basis = "document"
+    elif end - first <= _MONTH:
+        unit.limits = (first if first != page.day else OPEN_START, last, until, OPEN_END)
+
+
+def _is_with_operation(unit: Unit, rival: Unit, context: Context) -> bool:
+    """Return whether a unit has the same days as an operation that is named with it."""
+    return (
+        rival.limits == unit.limits
+        and rival.kind == unit.kind
+        and _is_together(unit, rival, context)
+        and not context.is_course(rival.start, rival.end)
+    )
+
+
+def _is_together(first: Unit, second: Unit, context: Context) -> bool:
+    if first.end <= second.start:
+        return context.is_together(first.end, second.start)
+    return context.is_together(second.end, first.start)
 
 
 def keep_apart(page: Page, unit: Unit, context: Context) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.model import ANY_TIME, Basis, Limits
 from goldsmith.chronicle.observations.times import intersect
-from goldsmith.core import Code, Document, Mention
+from goldsmith.core import Code, Document, Mention, Span
 from goldsmith.text.timex_days import Days, parse_day
 
 #: What an assertion gives way to: if sets differ, the one further to the right holds.
@@ -36,15 +36,23 @@ class Unit:
         "kinds",
         "limits",
         "mention",
+        "position",
         "set",
         "spans",
         "start",
     )
 
-    def __init__(self, mention: Mention, kinds: tuple[Kind, ...], set_name: str) -> None:
-        self.kind, self.kinds = kinds[0], kinds
+    def __init__(
+        self,
+        mention: Mention,
+        kinds: tuple[Kind, ...],
+        set_name: str,
+        place: tuple[int, int],
+        position: int,
+    ) -> None:
+        self.kind, self.kinds, self.position = kinds[0], kinds, position
         self.mention, self.set, self.spans = mention.id, set_name, mention.spans
-        self.start, self.end = mention.spans[0].start, mention.spans[-1].end
+        self.start, self.end = place
         self.codes: tuple[Code, ...] = mention.codes
         self.assertion = "affirmed"
         self.limits: Limits = ANY_TIME
@@ -83,46 +91,63 @@ class Page:
         self.day = parse_day(doc.metadata.date)
         self.units: list[Unit] = []
         self.times: list[DatedTime] = []
-        self.by_place: dict[tuple[int, int], list[int]] = {}
+        self.by_place: dict[tuple[int, int], list[Unit]] = {}
         self.links: dict[tuple[str, int, int], None] = {}
         self.identities: list[tuple[str, ...]] = []
 
-    def place_unit(self, mention: Mention, kinds: tuple[Kind, ...], set_name: str) -> int:
-        """Return the unit of a mention: one that covers the same words, or a new one."""
-        units = self.units
-        is_first_set = not units or units[0].set == set_name
-        place = (mention.spans[0].start, mention.spans[-1].end)
-        position = -1 if is_first_set else self._find_unit(place, kinds, set_name)
-        if position < 0:
-            position = len(units)
-            units.append(Unit(mention, kinds, set_name))
-            self.by_place.setdefault(place, []).append(position)
-            return position
-        unit = units[position]
+    def get_text(self, spans: tuple[Span, ...]) -> str:
+        """Return the words at some spans, joined by blanks."""
+        if len(spans) == 1:
+            span = spans[0]
+            return self.doc.text[span.start : span.end]
+        return " ".join([self.doc.text[span.start : span.end] for span in spans])
+
+    def place_unit(
+        self, mention: Mention, kinds: tuple[Kind, ...], set_name: str, *, is_first_set: bool
+    ) -> Unit:
+        """Return the unit of a mention: one that covers the same words, or a new one.
+
+        Args:
+            mention: The mention.
+            kinds: What it may be, the first most likely.
+            set_name: Its annotation set.
+            is_first_set: Whether no earlier set has units: one set has each thing once.
+        """
+        spans = mention.spans
+        place = (spans[0].start, spans[-1].end)
+        unit = None if is_first_set else self._find_unit(place, kinds, set_name)
+        if unit is None:
+            unit = Unit(mention, kinds, set_name, place, len(self.units))
+            self.units.append(unit)
+            self.by_place.setdefault(place, []).append(unit)
+            return unit
         if len(unit.kinds) > len(kinds):  # the set that knows fewer possibilities knows better
             unit.kind, unit.kinds = kinds[0], kinds
         if mention.codes:
             unit.codes = tuple(dict.fromkeys((*unit.codes, *mention.codes)))
-        return position
+        return unit
 
-    def _find_unit(self, place: tuple[int, int], kinds: tuple[Kind, ...], set_name: str) -> int:
-        for position in self.by_place.get(place, ()):
-            if self._may_be(position, kinds, set_name):
-                return position
+    def _find_unit(
+        self, place: tuple[int, int], kinds: tuple[Kind, ...], set_name: str
+    ) -> Unit | None:
+        for unit in self.by_place.get(place, ()):
+            if _may_be(unit, kinds, set_name):
+                return unit
         return self._find_overlapping(place, kinds, set_name)
 
     def _find_overlapping(
         self, place: tuple[int, int], kinds: tuple[Kind, ...], set_name: str
-    ) -> int:
-        best, overlap = -1, 0
-        for position, unit in enumerate(self.units):
+    ) -> Unit | None:
+        best, overlap = None, 0
+        for unit in self.units:
             shared = min(unit.end, place[1]) - max(unit.start, place[0])
-            if shared > overlap and self._may_be(position, kinds, set_name):
-                best, overlap = position, shared
+            if shared > overlap and _may_be(unit, kinds, set_name):
+                best, overlap = unit, shared
         return best
 
-    def _may_be(self, position: int, kinds: tuple[Kind, ...], set_name: str) -> bool:
-        unit = self.units[position]
-        if unit.set == set_name:
-            return False
-        return kinds == unit.kinds or not set(kinds).isdisjoint(unit.kinds)
+
+def _may_be(unit: Unit, kinds: tuple[Kind, ...], set_name: str) -> bool:
+    """Return whether a unit of another set may be what a mention of this one is."""
+    if unit.set == set_name:
+        return False
+    return kinds == unit.kinds or not set(kinds).isdisjoint(unit.kinds)

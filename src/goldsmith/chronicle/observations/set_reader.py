@@ -28,7 +28,8 @@ class SetReader:
         self._page, self._set, self._map = page, annotations, schema_map
         self._time_relations = relations
         self._confidence = _CONFIDENCE.get(annotations.provenance.kind, 1.0)
-        self._units: dict[str, int] = {}
+        self._units: dict[str, Unit] = {}
+        self._is_first = not page.units
         self._details: dict[str, tuple[str, str]] = {}
         self._times: dict[str, Days] = {}
 
@@ -36,8 +37,14 @@ class SetReader:
         rules = self._map.mentions
         for mention in self._set.mentions:
             rule = rules.get(mention.type)
-            if rule is not None and (mention.spans or rule.time):
-                self._read_mention(mention, rule)
+            if rule is None:
+                continue
+            if rule.time:
+                self._read_time(mention, mention.attributes.get(rule.time, ""))
+            elif rule.detail and mention.spans:
+                self._details[mention.id] = rule.detail, self._page.get_text(mention.spans)
+            elif mention.spans:
+                self._read_unit(mention, rule)
         relation_rules = self._map.relations
         for rel in self._set.relations:
             relation_rule = relation_rules.get(rel.type)
@@ -48,14 +55,6 @@ class SetReader:
             if relation_rule is not None and relation_rule.identity:
                 self._identify(group.members)
 
-    def _read_mention(self, mention: Mention, rule: MentionMap) -> None:
-        if rule.time:
-            self._read_time(mention, mention.attributes.get(rule.time, ""))
-        elif rule.detail:
-            self._details[mention.id] = rule.detail, self._page.doc.get_covered_text(mention)
-        else:
-            self._read_unit(mention, rule)
-
     def _read_time(self, mention: Mention, value: str) -> None:
         days = parse_days(value)
         if days:
@@ -64,59 +63,55 @@ class SetReader:
                 self._page.times.append(DatedTime(mention, days))
 
     def _read_unit(self, mention: Mention, rule: MentionMap) -> None:
-        kinds, attributes = rule.kinds, mention.attributes
+        kinds = rule.kinds
         if rule.kind_by:
-            kinds = rule.kinds_of.get(attributes.get(rule.kind_by, ""), ())
+            kinds = rule.kinds_of.get(mention.attributes.get(rule.kind_by, ""), ())
         if not kinds:
             return
-        position = self._page.place_unit(mention, kinds, self._set.name)
-        self._units[mention.id] = position
-        unit = self._page.units[position]
+        unit = self._page.place_unit(mention, kinds, self._set.name, is_first_set=self._is_first)
+        self._units[mention.id] = unit
         if self._confidence < unit.confidence:
             unit.confidence = self._confidence
         if rule.assertions:
             for attribute, assertions in rule.assertions.items():
-                if assertion := assertions.get(attributes.get(attribute, "")):
+                if assertion := assertions.get(mention.attributes.get(attribute, "")):
                     unit.assert_as(assertion)
         if rule.details:
             for attribute, detail in rule.details.items():
-                if value := attributes.get(attribute):
+                if value := mention.attributes.get(attribute):
                     unit.details.setdefault(detail, value)
 
     def _read_relation(self, rel: Relation, rule: RelationMap) -> None:
-        units = self._units
-        first = units.get(rel.arg1, -1)
         if rule.time_by:
-            if first >= 0:
-                self._read_time_relation(rel, rule, self._page.units[first])
-            return
-        if rule.identity:
+            self._read_time_relation(rel, rule)
+        elif rule.identity:
             when = rule.identity_when
             if not when or all(rel.attributes.get(key) == value for key, value in when.items()):
                 self._identify((rel.arg1, rel.arg2))
-            return
-        second = units.get(rel.arg2, -1)
-        if rule.assertion:
-            if second >= 0:
-                self._page.units[second].assert_as(rule.assertion)
-        elif first >= 0 and second >= 0:
-            kind = self._page.units[first].kind
-            link = rule.link.get(kind) or rule.link.get("*")
-            if link:
-                self._page.links[link, first, second] = None
+        elif rule.assertion:
+            if (unit := self._units.get(rel.arg2)) is not None:
+                unit.assert_as(rule.assertion)
         else:
-            self._give_detail(rel, first, second)
+            self._read_link(rel, rule)
 
-    def _give_detail(self, rel: Relation, first: int, second: int) -> None:
-        """Give the detail that one argument is to the event that the other is."""
-        for argument, position in ((rel.arg1, second), (rel.arg2, first)):
-            if position >= 0 and argument in self._details:
-                name, value = self._details[argument]
-                _add_detail(self._page.units[position], name, value)
+    def _read_link(self, rel: Relation, rule: RelationMap) -> None:
+        first, second = self._units.get(rel.arg1), self._units.get(rel.arg2)
+        if first is None:
+            if second is not None:
+                self._give_detail(rel.arg1, second)
+        elif second is None:
+            self._give_detail(rel.arg2, first)
+        elif link := rule.link.get(first.kind) or rule.link.get("*"):
+            self._page.links[link, first.position, second.position] = None
 
-    def _read_time_relation(self, rel: Relation, rule: RelationMap, unit: Unit) -> None:
-        days = self._times.get(rel.arg2)
-        if not days:
+    def _give_detail(self, argument: str, unit: Unit) -> None:
+        """Give the detail that one argument of a relation is to the event that the other is."""
+        if detail := self._details.get(argument):
+            _add_detail(unit, *detail)
+
+    def _read_time_relation(self, rel: Relation, rule: RelationMap) -> None:
+        unit, days = self._units.get(rel.arg1), self._times.get(rel.arg2)
+        if unit is None or not days:
             return
         kind = rel.attributes.get(rule.time_by, "")
         relation = self._time_relations[self._map.schema, rel.type].get(kind)
@@ -126,7 +121,7 @@ class SetReader:
 
     def _identify(self, members: Sequence[str]) -> None:
         units = self._units
-        positions = [str(units[member]) for member in members if member in units]
+        positions = [str(units[member].position) for member in members if member in units]
         if len(positions) > 1:
             self._page.identities.append(tuple(positions))
 

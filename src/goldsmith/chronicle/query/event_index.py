@@ -35,8 +35,10 @@ COLUMNS: Final = (
 )
 _DIGEST = "goldsmith.events"
 _GROUP_ROWS = 16384
-#: Beyond this, the sort goes to disk. Each thread needs a part of it.
-_MEMORY, _THREADS = "160MB", 2
+#: Megabytes beyond which the sort goes to disk. It needs some for each thread and for each run of
+#: sorted rows: if they do not suffice for very many events, it starts again with more.
+_MEMORY = (160, 320, 640, 1280, 2560)
+_THREADS = 2
 Setting = str | bool | int | float | list[str]
 
 
@@ -74,15 +76,29 @@ def write_index(folder: Path, *, threads: int = _THREADS) -> None:
         index: f"SELECT {columns} FROM read_parquet({quote(events)}) {order}",
         names: f"SELECT DISTINCT name, code_keys FROM read_parquet({quote(index)}) ORDER BY ALL",
     }
+    commands = [
+        f"COPY ({select}) TO {quote(path)} "
+        f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_GROUP_ROWS}, "
+        f"KV_METADATA {{'{_DIGEST}': '{digest}'}})"
+        for path, select in copies.items()
+    ]
     with storage.scratch_folder(index) as scratch:
-        settings = {**configure(threads), "temp_directory": str(scratch), "memory_limit": _MEMORY}
-        with duckdb.connect(config=settings) as connection:
-            for path, select in copies.items():
-                connection.execute(
-                    f"COPY ({select}) TO {quote(path)} "
-                    f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_GROUP_ROWS}, "
-                    f"KV_METADATA {{'{_DIGEST}': '{digest}'}})"
-                )
+        for command in commands:
+            _execute(command, {**configure(threads), "temp_directory": str(scratch)})
+
+
+def _execute(command: str, settings: dict[str, Setting]) -> None:
+    """Run a command with as little memory as it needs."""
+    for megabytes in _MEMORY:
+        try:
+            with duckdb.connect(
+                config={**settings, "memory_limit": f"{megabytes}MB"}
+            ) as connection:
+                connection.execute(command)
+            return
+        except duckdb.OutOfMemoryException:
+            if megabytes == _MEMORY[-1]:
+                raise
 
 
 def find_events(folder: Path) -> Path:

@@ -157,7 +157,8 @@ def _open_records(source: Notes, record: Path | None) -> Iterator[PatientRecord]
 def _build(options: ChronicleOptions, path: Path, patients: list[PatientPlaces]) -> Iterator[Made]:
     """Build the chronicles, some patients at a time."""
     runner = choose_runner(options.workers)
-    task = Task(PatientWorker, (options, path), build_patients)
+    worker = PatientWorker(options, path)
+    task = Task(PatientWorker, (options, path), build_patients, ready=worker)
     batches = (patients[at : at + _BATCH] for at in range(0, len(patients), _BATCH))
     return runner.run(task, batches)
 

@@ -44,6 +44,8 @@ class PatientWorker:
         self._options, self._path = options, path
         self._rules = load_merge_rules(options.rules)
         self._record_map = load_record_map(options.record_map)
+        if options.tables:
+            encode_tables(())  # Arrow loads pandas now if it is there: once, before a fork
 
     def build(self, batch: Sequence[PatientPlaces]) -> Made:
         """Build the chronicles of a batch of patients."""
