@@ -102,18 +102,29 @@ def _check_columns(schema: pa.Schema, file: Path) -> None:
 
 def read_part(part: Part) -> Iterator[Row]:
     """Yield the rows of a part; a few are in memory at once."""
+    place = f"{Path(part.file).name}, row group {part.group}, row "
+    for batch, first in _read_batches(part):
+        rows = decode_rows(batch, place, first)
+        del batch  # a long note takes much memory
+        yield from rows
+
+
+def _read_batches(part: Part) -> Iterator[tuple[pa.RecordBatch, int]]:
+    """Yield the rows of a part in batches, with the number of the first row of each."""
     with pq.ParquetFile(part.file, pre_buffer=False) as file:
         columns = [name for name in DOCUMENT.columns if name in file.schema_arrow.names]
+        size = _choose_batch_rows(file.metadata.row_group(part.group))
+        batches = file.iter_batches(size, row_groups=[part.group], columns=columns)
         position = 0
-        rows = _choose_batch_rows(file.metadata.row_group(part.group))
-        for batch in file.iter_batches(rows, row_groups=[part.group], columns=columns):
-            first, end = max(part.first - position, 0), min(part.end - position, len(batch))
-            if first < end:
-                place = f"{Path(part.file).name}, row group {part.group}, row "
-                yield from decode_rows(batch.slice(first, end - first), place, position + first)
-            position += len(batch)
+        for batch in batches:
+            start, position = position, position + len(batch)
             if position >= part.end:
-                return
+                batches.close()  # frees its buffers before the last rows are annotated
+            first, end = max(part.first, start), min(part.end, position)
+            if first < end:
+                selected = [batch.slice(first - start, end - first)]
+                del batch
+                yield selected.pop(), first  # a generator keeps what its variables hold
 
 
 def _choose_batch_rows(group: pq.RowGroupMetaData) -> int:
@@ -139,6 +150,7 @@ def decode_rows(batch: pa.RecordBatch, place: str, first: int) -> Iterator[Row]:
         else:
             yield _describe_bad_row(batch, f"{place}{first + 1}")
         return
+    del batch  # the documents have copies of its texts
     for index, doc in enumerate(docs, first + 1):
         yield _check(f"{place}{index}", doc)
 
