@@ -6,10 +6,11 @@ each worker process.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing
 import pyarrow as pa
 
 #: The type of the offsets of lists and texts.
@@ -34,20 +35,19 @@ def encode_texts(values: Sequence[str]) -> pa.Array:
 
 def encode_integers(values: Sequence[int]) -> pa.Array:
     """Convert integers of 32 bits to an array."""
-    numbers = np.array(values, np.int32)
+    return _wrap(np.array(values, np.int32))
+
+
+def _wrap(numbers: numpy.typing.NDArray[np.int32]) -> pa.Array:
     return pa.Array.from_buffers(pa.int32(), len(numbers), [None, pa.py_buffer(numbers)])
 
 
 def make_offsets(sequences: Sequence[Any]) -> pa.Array:
     """Return where each of some sequences begins when they follow each other, and the end."""
-    ends = np.cumsum(_count_items(sequences), dtype=np.int64)
-    if len(ends):
-        check_size(int(ends[-1]))
-    return encode_integers(np.concatenate(([0], ends)).astype(OFFSET))
-
-
-def _count_items(sequences: Sequence[Any]) -> Iterable[int]:
-    return np.fromiter(map(len, sequences), np.int64, len(sequences))
+    offsets = np.zeros(len(sequences) + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, sequences), np.int64, len(sequences)), out=offsets[1:])
+    check_size(int(offsets[-1]))
+    return _wrap(offsets.astype(np.int32))
 
 
 def check_size(end: int) -> None:

@@ -24,6 +24,8 @@ class ArrayBuilder(ABC):
 
     def append(self, array: pa.Array) -> None:
         """Add an array at the end."""
+        if array.null_count:
+            raise ValueError("nulls cannot be put together")
         self.length += len(array)
         self.append_content(array)
 
@@ -130,7 +132,7 @@ _BUILDERS: tuple[tuple[Callable[[pa.DataType], bool], type[ArrayBuilder]], ...] 
     (pa.types.is_list, ListBuilder),
     (pa.types.is_map, ListBuilder),
     (pa.types.is_string, TextBuilder),
-    (pa.types.is_int32, NumberBuilder),
+    (pa.types.is_primitive, NumberBuilder),
 )
 
 

@@ -41,20 +41,20 @@ class Column(ABC):
 
 
 class LeafColumn(Column):
-    """A column of texts or integers."""
+    """A column of texts or numbers; `encode` is for values that are never null."""
 
     def __init__(
         self,
         arrow_type: pa.DataType,
         default: Any,
         is_compatible: Callable[[pa.DataType], bool],
-        encode: Callable[[Sequence[Any]], pa.Array],
+        encode: Callable[[Sequence[Any]], pa.Array] | None = None,
     ):
         self.type, self.default, self._is_compatible = arrow_type, default, is_compatible
         self._encode = encode
 
     def encode(self, values: Sequence[Any]) -> pa.Array:
-        return self._encode(values)
+        return self._encode(values) if self._encode else pa.array(values, self.type)
 
     def decode(self, array: pa.Array) -> list[Any]:
         if pa.types.is_string(array.type):
