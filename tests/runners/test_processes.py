@@ -127,7 +127,7 @@ def test_collector_works_less_often_only_while_an_item_is_worked_on() -> None:
     results = LocalRunner().run(Task(dict, (), _get_threshold), [1, 2])
     assert next(results)[0] > before[0]
     assert gc.get_threshold() == before
-    results.close()
+    assert len(list(results)) == 1
 
 
 def _get_threshold(state: object, item: int) -> tuple[int, int, int]:
