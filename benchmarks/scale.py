@@ -101,7 +101,18 @@ def start_command(
     shutil.rmtree(out, ignore_errors=True)
     run = argparse.Namespace(work=work, model=model, part_rows=part_rows)
     command = make_command(run, out, "--workers", str(workers))
-    return subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    return subprocess.Popen(command, stderr=subprocess.DEVNULL, env=make_environment(work))
+
+
+def make_environment(work: Path) -> dict[str, str]:
+    """Return the environment of a command, with a cache of compiled modules.
+
+    Where Python is told not to write bytecode, each command would compile all of Goldsmith again,
+    which no installed package does.
+    """
+    environment = dict(os.environ, PYTHONPYCACHEPREFIX=str(work / "bytecode"))
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    return environment
 
 
 def measure_apart(work: Path, model: Path, count: int, length: int, commands: int) -> float:

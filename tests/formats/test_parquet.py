@@ -1,8 +1,11 @@
 """Parquet: Goldsmith's columns, tables as other tools write them, and bad input."""
 
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pyarrow as pa
@@ -25,6 +28,7 @@ from goldsmith.core import (
 )
 from goldsmith.errors import InputError
 from goldsmith.formats import Reader, get, parquet, read, write
+from goldsmith.formats.parquet.builders import make_builder
 
 GOLDEN = Path(__file__).parent / "golden" / "parquet"
 SECRET = "Hartmannbund"
@@ -254,6 +258,76 @@ def test_missing_reordered_and_null_columns_are_read(tmp_path: Path) -> None:
         ),
         Document("n3", "", Metadata("P3")),
     ]
+
+
+def test_long_lists_are_put_together_in_order(tmp_path: Path) -> None:
+    def make_document(name: str, count: int) -> Document:
+        mentions = tuple(
+            Mention(
+                f"T{number}",
+                "Maß" if number % 3 else "Befund",
+                (Span(number % 7, 8), Span(9, 10))[: 1 + number % 2],
+                {"status": f"ä{number}"} if number % 5 else {},
+                (Code(str(number), "UMLS"),) * (number % 3),
+            )
+            for number in range(count)
+        )
+        return Document(name, "aßdefghijklmn", sets={"gold": AnnotationSet("gold", mentions)})
+
+    docs = [make_document("a", 3), make_document("b", 0), make_document("c", 9_000)]
+    write(docs, tmp_path / "long.parquet", "parquet")
+    assert [strip(doc) for doc in read(tmp_path / "long.parquet")] == docs
+
+
+def strip(doc: Document) -> Document:
+    """Return a document without the texts of its mentions, which writing adds."""
+    gold = doc.sets["gold"]
+    mentions = tuple(msgspec.structs.replace(mention, text="") for mention in gold.mentions)
+    return msgspec.structs.replace(
+        doc, sets={"gold": msgspec.structs.replace(gold, mentions=mentions)}
+    )
+
+
+LISTS = pa.list_(pa.string())
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        (LISTS, [["a", "é"], [], ["", "bcd"], ["e"]]),
+        (
+            pa.map_(pa.string(), pa.string()),
+            [[("a", "1")], [("b", "2"), ("ü", "3")], [], [("c", "")]],
+        ),
+        (
+            pa.struct([("x", pa.int32()), ("y", LISTS)]),
+            [{"x": 1, "y": ["p"]}, {"x": 2, "y": []}, {"x": 3, "y": ["q"]}, {"x": 4, "y": [""]}],
+        ),
+    ],
+)
+def test_builders_put_arrays_and_slices_together(kind: pa.DataType, values: list[Any]) -> None:
+    array = pa.array(values, kind)
+    builder = make_builder(kind)
+    for part in (array.slice(1, 2), array.slice(0, 0), array, array.slice(3)):
+        builder.append(part)
+    built = builder.build()
+    built.validate(full=True)
+    assert built.to_pylist() == (array.slice(1, 2).to_pylist() + values + values[3:])
+
+
+def test_nulls_are_not_put_together() -> None:
+    with pytest.raises(ValueError, match="nulls"):
+        make_builder(pa.string()).append(pa.array(["a", None]))
+
+
+def test_writing_does_not_import_pandas(tmp_path: Path) -> None:
+    write([Document("a", TEXT)], tmp_path / "a.jsonl", "jsonl")
+    code = (
+        "import sys; from goldsmith.formats import read, write; "
+        f"write(read({str(tmp_path / 'a.jsonl')!r}), {str(tmp_path / 'a.parquet')!r}, 'parquet'); "
+        "sys.exit('pandas' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_batches_starting_inside_a_row_group_are_split_correctly(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ The work is done by functions of the standard library: other processes cannot im
 """
 
 import functools
+import gc
 import operator
 import os
 import pydoc
@@ -119,3 +120,16 @@ def test_runner_of_a_block_does_the_work() -> None:
     with use_runner(runner):
         assert choose_runner(3) is runner
     assert choose_runner(3) is not runner
+
+
+def test_collector_works_less_often_only_while_an_item_is_worked_on() -> None:
+    before = gc.get_threshold()
+    results = LocalRunner().run(Task(dict, (), _get_threshold), [1, 2])
+    assert next(results)[0] > before[0]
+    assert gc.get_threshold() == before
+    assert len(list(results)) == 1
+
+
+def _get_threshold(state: object, item: int) -> tuple[int, int, int]:
+    del state, item
+    return gc.get_threshold()

@@ -202,7 +202,7 @@ class Reader:
         except InputError as error:
             return error
         if doc.id in ids:
-            return _make_repeat_error(doc.id)
+            return make_repeat_error(doc.id)
         problem = next(check_structure(doc), None) if self.check else None
         if problem is None and self.wording is not None:
             problem = self.wording.find_problem(doc)
@@ -364,7 +364,8 @@ def _select_sets(doc: Document, sets: Collection[str]) -> Document:
     return msgspec.structs.replace(doc, sets=selected)
 
 
-def _make_repeat_error(doc_id: str) -> InputError:
+def make_repeat_error(doc_id: str) -> InputError:
+    """Make the error of a document whose id an earlier one has."""
     return InputError(
         f"the document id {quote_id(doc_id)} occurs twice",
         expected="one document for each id",
@@ -376,7 +377,7 @@ def _check_document(doc: Document, ids: IdSet) -> None:
     """Raise an error if a name is no safe path or if the document could not be read again."""
     check_file_names(doc)
     if not ids.add(doc.id):
-        raise _make_repeat_error(doc.id)
+        raise make_repeat_error(doc.id)
     problem = next(check_structure(doc), None)
     if problem:
         raise InputError(str(problem), remedy="Correct the document before writing it")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from goldsmith.runners.base import Item, Result, State, Task
+from goldsmith.runners.collector import collect_less_often
 
 
 class LocalRunner:
@@ -16,4 +17,6 @@ class LocalRunner:
         """Yield the result of each item, in order (see `Runner.run`)."""
         state = task.make_state(shares_memory=True)
         for item in items:
-            yield task.work(state, item)
+            with collect_less_often():
+                result = task.work(state, item)
+            yield result

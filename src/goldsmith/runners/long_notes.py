@@ -55,7 +55,7 @@ class LongNotes:
                 continue
             places = list(find_windows(doc.text, self._limit))
             sets = {} if self._only else doc.sets
-            note = _Note(replace(doc, text="", sets=sets), len(places))
+            note = _Note(replace(doc, sets=sets), len(places))
             for start, end in places:
                 name = f"{doc.id}, characters {start} to {end}"
                 self._windows[name] = note, start
@@ -115,7 +115,6 @@ class _Note:
 
     def __init__(self, doc: Document, windows: int) -> None:
         self._doc, self._remaining = doc, windows
-        self._texts: list[str] = []
         self._set = AnnotationSet("")
         self._mentions = PackedSequence(Mention)
         self._relations = PackedSequence(Relation)
@@ -142,7 +141,6 @@ class _Note:
         if problem := next(check_structure(window), None):
             failure = Failure(self._doc.id, InputError.__name__, str(problem.message))
             self.failure = self.failure or failure
-        self._texts.append(window.text)
         self._set = annotations
         ordered = sorted(annotations.mentions, key=lambda mention: _get_number(mention.id))
         moved = move_annotations(
@@ -168,7 +166,7 @@ class _Note:
             "groups": self._groups,
         }
         annotations = replace(self._set, name=set_name, **packed)
-        return replace(self._doc, text="".join(self._texts)).with_set(annotations)
+        return self._doc.with_set(annotations)
 
 
 def _get_number(name: str) -> int:

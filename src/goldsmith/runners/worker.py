@@ -12,13 +12,10 @@ from collections.abc import Iterator
 from multiprocessing import connection, parent_process
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from typing import Any, Final
+from typing import Any
 
 from goldsmith.runners.base import Task
-
-#: New objects after which the collector looks for cycles. Work makes many objects and few cycles,
-#: and the default of 700 costs chronicles 7 % of their time.
-_COLLECT_AFTER: Final = 50_000
+from goldsmith.runners.collector import collect_less_often
 
 
 class Failed:
@@ -44,13 +41,13 @@ def serve(task: Task[Any, Any, Any], pipe: Connection, shares_memory: bool) -> N
         _send(pipe, None, describe_error(error))
         return
     gc.freeze()  # the state stays, so the collector need not look at it
-    gc.set_threshold(_COLLECT_AFTER)
-    for number, item in _receive(pipe):
-        try:
-            result = task.work(state, item)
-        except Exception as error:
-            result = describe_error(error)
-        _send(pipe, number, result)
+    with collect_less_often():
+        for number, item in _receive(pipe):
+            try:
+                result = task.work(state, item)
+            except Exception as error:
+                result = describe_error(error)
+            _send(pipe, number, result)
 
 
 def _exit_with_parent() -> None:

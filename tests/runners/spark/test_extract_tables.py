@@ -107,6 +107,49 @@ def test_bad_notes_are_in_the_table_of_failures(spark: Any, model: Path, tmp_pat
     assert ids == ["fine", "long"]
 
 
+def write_repeated_ids(folder: Path) -> Path:
+    """Write notes of which two have the id of an earlier one: in its part, and in another file."""
+    folder.mkdir()
+    first = {"id": ["a", "b", "a", "c", "d", "e"], "text": [TEXT] * 6}
+    second = {"id": [b"f", b"b", b"\xff"], "text": [TEXT] * 3}
+    pq.write_table(pa.table(first), folder / "1.parquet", row_group_size=5)
+    pq.write_table(pa.table(second), folder / "2.parquet")
+    return folder
+
+
+def check_repeated_ids(out: Path, done: TableExtraction) -> None:
+    assert (done.documents, done.failed) == (6, 3)
+    ids = pq.read_table(out / "documents", columns=["id"])["id"].to_pylist()
+    assert ids == ["a", "b", "c", "d", "e", "f"]
+    rows = pq.read_table(out / "failures").to_pylist()
+    repeated = [(row["id"], row["error"]) for row in rows if "occurs twice" in row["what"]]
+    assert repeated == [("a", "InputError"), ("b", "InputError")]
+    assert set(pq.read_table(out / "mentions")["document"].to_pylist()) == set(ids)
+
+
+@pytest.mark.parametrize("runner", [LocalRunner(), ProcessRunner(2)])
+def test_repeated_id_is_a_failure(runner: Runner, model: Path, tmp_path: Path) -> None:
+    source = write_repeated_ids(tmp_path / "notes")
+    done = run(source, model, tmp_path / "out", lambda _: runner)
+    check_repeated_ids(tmp_path / "out", done)
+
+
+def test_repeated_id_is_a_failure_on_spark(spark: Any, model: Path, tmp_path: Path) -> None:
+    source = write_repeated_ids(tmp_path / "notes")
+    done = run(source, model, tmp_path / "out", lambda _: SparkRunner(spark))
+    check_repeated_ids(tmp_path / "out", done)
+
+
+def test_damaged_ids_are_an_input_error(model: Path, tmp_path: Path) -> None:
+    source = tmp_path / "notes.parquet"
+    pq.write_table(pa.table({"id": ["a", "b"], "text": [TEXT] * 2}), source, compression="gzip")
+    content = source.read_bytes()
+    start = pq.read_metadata(source).row_group(0).column(0).data_page_offset
+    source.write_bytes(content[:start] + b"\0" * 20 + content[start + 20 :])
+    with pytest.raises(InputError, match="not a readable Parquet file"):
+        run(source, model, tmp_path / "out", lambda _: LocalRunner())
+
+
 def find_python_workers() -> list[int]:
     """Return the Python workers of the Spark that this process started, without their parent."""
     processes = find_descendants(os.getpid(), b"pyspark.daemon")

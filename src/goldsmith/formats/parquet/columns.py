@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain, islice, pairwise, repeat
+from itertools import chain, islice, pairwise, repeat
 from operator import attrgetter
 from typing import Any
 
 import pyarrow as pa
+
+from goldsmith.formats.parquet.arrays import encode_integers, encode_texts, make_offsets
+from goldsmith.formats.parquet.builders import make_builder
 
 #: Items of lists that are converted at once.
 _BLOCK = 4_096
@@ -38,15 +41,20 @@ class Column(ABC):
 
 
 class LeafColumn(Column):
-    """A column of texts or integers."""
+    """A column of texts or numbers; `encode` is for values that are never null."""
 
     def __init__(
-        self, arrow_type: pa.DataType, default: Any, is_compatible: Callable[[pa.DataType], bool]
+        self,
+        arrow_type: pa.DataType,
+        default: Any,
+        is_compatible: Callable[[pa.DataType], bool],
+        encode: Callable[[Sequence[Any]], pa.Array] | None = None,
     ):
         self.type, self.default, self._is_compatible = arrow_type, default, is_compatible
+        self._encode = encode
 
     def encode(self, values: Sequence[Any]) -> pa.Array:
-        return pa.array(values, self.type)
+        return self._encode(values) if self._encode else pa.array(values, self.type)
 
     def decode(self, array: pa.Array) -> list[Any]:
         if pa.types.is_string(array.type):
@@ -78,8 +86,8 @@ def _is_text(actual: pa.DataType) -> bool:
     return any(check(actual) for check in checks)
 
 
-TEXT = LeafColumn(pa.string(), "", _is_text)
-INTEGER = LeafColumn(pa.int32(), 0, pa.types.is_integer)
+TEXT = LeafColumn(pa.string(), "", _is_text, encode_texts)
+INTEGER = LeafColumn(pa.int32(), 0, pa.types.is_integer, encode_integers)
 
 
 class ListColumn(Column):
@@ -99,7 +107,7 @@ class ListColumn(Column):
     def encode(self, values: Sequence[Any]) -> pa.Array:
         lists = [self._split(value) for value in values] if self._split else values
         items = _encode_in_blocks(self.item, chain.from_iterable(lists))
-        return pa.ListArray.from_arrays(_make_offsets(lists), items, type=self.type)
+        return pa.ListArray.from_arrays(make_offsets(lists), items, type=self.type)
 
     def decode(self, array: pa.Array) -> list[Any]:
         bounds = array.offsets.to_pylist()
@@ -123,7 +131,7 @@ class MapColumn(Column):
     def encode(self, values: Sequence[Any]) -> pa.Array:
         keys = TEXT.encode(list(chain.from_iterable(values)))
         items = TEXT.encode(list(chain.from_iterable([mapping.values() for mapping in values])))
-        return pa.MapArray.from_arrays(_make_offsets(values), keys, items, type=self.type)
+        return pa.MapArray.from_arrays(make_offsets(values), keys, items, type=self.type)
 
     def decode(self, array: pa.Array) -> list[Any]:
         bounds = array.offsets.to_pylist()
@@ -184,28 +192,14 @@ class StructColumn(Column):
 def _encode_in_blocks(column: Column, values: Iterable[Any]) -> pa.Array:
     """Convert values to an array, so that few of them need be in memory at once."""
     remaining = iter(values)
-    blocks = [column.encode(list(islice(remaining, _BLOCK)))]
+    first = column.encode(list(islice(remaining, _BLOCK)))
+    if len(first) < _BLOCK:
+        return first
+    builder = make_builder(column.type)
+    builder.append(first)
     while block := list(islice(remaining, _BLOCK)):
-        blocks.append(column.encode(block))
-    return _join_blocks(blocks)
-
-
-def _join_blocks(blocks: list[pa.Array]) -> pa.Array:
-    """Put arrays together and empty the list; the fields of structs are joined one by one."""
-    if len(blocks) == 1:
-        return blocks.pop()
-    kind = blocks[0].type
-    if not pa.types.is_struct(kind):
-        whole = pa.concat_arrays(blocks)
-        blocks.clear()
-        return whole
-    columns = [list(arrays) for arrays in zip(*(block.flatten() for block in blocks), strict=True)]
-    blocks.clear()
-    return pa.StructArray.from_arrays([_join_blocks(arrays) for arrays in columns], fields=[*kind])
-
-
-def _make_offsets(lists: Sequence[Any]) -> pa.Array:
-    return pa.array(accumulate(map(len, lists), initial=0), pa.int32())
+        builder.append(column.encode(block))
+    return builder.build()
 
 
 def _split_rows(

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Document, Schema, derive_chains
 from goldsmith.core.packed import PackedSequence
+from goldsmith.formats.parquet.arrays import encode_integers, encode_texts
 from goldsmith.formats.parquet.schema import DOCUMENT, SCHEMA
 from goldsmith.formats.shared.native import fill_mention_texts
 
@@ -71,7 +72,10 @@ def encode_tables(
 
 def _encode_rows(rows: Sequence[Row], columns: pa.Schema) -> pa.RecordBatch:
     values = zip(*rows, strict=True)
-    arrays = [pa.array(column, field.type) for column, field in zip(values, columns, strict=True)]
+    arrays = [
+        encode_texts(column) if pa.types.is_string(field.type) else encode_integers(column)
+        for column, field in zip(values, columns, strict=True)
+    ]
     return pa.RecordBatch.from_arrays(arrays, schema=columns)
 
 

@@ -43,6 +43,7 @@ from goldsmith.project.models.tables.part_worker import (
     write_failures,
 )
 from goldsmith.project.models.tables.parts import Part, list_parts
+from goldsmith.project.models.tables.repeated_ids import mark_repeated_ids
 from goldsmith.runners import Runner, Task
 from goldsmith.runners.chunks import RunFolder
 
@@ -123,7 +124,7 @@ def extract_tables(
     run.open(settings, resume=target.resume, restart=target.overwrite)
     folder = (run.folder / _PARTS).absolute()
     folder.mkdir(exist_ok=True)
-    parts = list_parts(_prepare_input(source, run.folder), rows=part_rows)
+    parts = _list_parts(source, run.folder, part_rows)
     extraction = TableExtraction(str(target.out), options.set_name)
     options = msgspec.structs.replace(options, model=options.model.absolute())
     task = Task(open_worker, (options, folder), process_part, Worker(pipeline, options, folder))
@@ -147,6 +148,12 @@ def _describe_settings(
         "input": str(source.absolute()) if isinstance(source, Path) else _INPUT,
         "size of parts": str(part_rows),
     }
+
+
+def _list_parts(source: Path | Notes, folder: Path, rows: int) -> list[Part]:
+    """Divide the notes into parts; an id that occurs twice was noticed if they are not a table."""
+    parts = list_parts(_prepare_input(source, folder), rows=rows)
+    return list(mark_repeated_ids(parts)) if isinstance(source, Path) else parts
 
 
 def _prepare_input(source: Path | Notes, folder: Path) -> Path:

@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 
 from goldsmith import storage
 from goldsmith.core import Document
+from goldsmith.formats.parquet.arrays import encode_texts
 from goldsmith.formats.parquet.tables import TABLES, encode_tables
 from goldsmith.pipeline import Pipeline
 from goldsmith.project.corpus.note_stream import DocumentNotes
@@ -143,7 +144,7 @@ def _encode_failures(failed: list[Failure]) -> pa.RecordBatch:
     rows = [(failure.id, failure.error, failure.what) for failure in failed]
     columns = zip(*rows, strict=True) if rows else ((), (), ())
     return pa.RecordBatch.from_arrays(
-        [pa.array(column, pa.string()) for column in columns], schema=_FAILURE_COLUMNS
+        [encode_texts(column) for column in columns], schema=_FAILURE_COLUMNS
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -12,6 +13,7 @@ import pyarrow.parquet as pq
 from goldsmith.core import Document, check_structure
 from goldsmith.errors import InputError, Remedy, shorten_id
 from goldsmith.formats.damage import DAMAGED
+from goldsmith.formats.io import make_repeat_error
 from goldsmith.formats.parquet.schema import DOCUMENT
 from goldsmith.formats.safe_names import check_names
 
@@ -29,6 +31,8 @@ class Part(msgspec.Struct, frozen=True):
     first: int
     """The first row within the row group."""
     end: int
+    repeated: tuple[int, ...] = ()
+    """Rows within the row group whose id an earlier row of the input has."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -72,10 +76,20 @@ def list_parts(path: Path, *, rows: int) -> list[Part]:
 
 
 def _read_metadata(file: Path) -> pq.FileMetaData:
+    with convert_damage(file), pq.ParquetFile(file) as opened:
+        _check_columns(opened.schema_arrow, file)
+        return opened.metadata
+
+
+@contextmanager
+def convert_damage(file: Path) -> Iterator[None]:
+    """Raise what a damaged file raises as an error of the input.
+
+    Raises:
+        InputError: The file is damaged.
+    """
     try:
-        with pq.ParquetFile(file) as opened:
-            _check_columns(opened.schema_arrow, file)
-            return opened.metadata
+        yield
     except (pa.ArrowException, *DAMAGED) as error:
         raise InputError(
             f"this is not a readable Parquet file ({type(error).__name__})", where=str(file)
@@ -102,18 +116,39 @@ def _check_columns(schema: pa.Schema, file: Path) -> None:
 
 def read_part(part: Part) -> Iterator[Row]:
     """Yield the rows of a part; a few are in memory at once."""
+    place = f"{Path(part.file).name}, row group {part.group}, row "
+    repeated = frozenset(part.repeated)
+    for batch, first in _read_batches(part):
+        rows = decode_rows(batch, place, first)
+        del batch  # a long note takes much memory
+        if not repeated:
+            yield from rows
+            continue
+        for number, row in enumerate(rows, first):
+            yield _refuse_repeated(row) if number in repeated else row
+
+
+def _refuse_repeated(row: Row) -> Row:
+    """Return a row with the error of a repeated id, unless it cannot be read anyway."""
+    return row if row.doc is None else Row(row.name, error=make_repeat_error(row.doc.id))
+
+
+def _read_batches(part: Part) -> Iterator[tuple[pa.RecordBatch, int]]:
+    """Yield the rows of a part in batches, with the number of the first row of each."""
     with pq.ParquetFile(part.file, pre_buffer=False) as file:
         columns = [name for name in DOCUMENT.columns if name in file.schema_arrow.names]
+        size = _choose_batch_rows(file.metadata.row_group(part.group))
+        batches = file.iter_batches(size, row_groups=[part.group], columns=columns)
         position = 0
-        rows = _choose_batch_rows(file.metadata.row_group(part.group))
-        for batch in file.iter_batches(rows, row_groups=[part.group], columns=columns):
-            first, end = max(part.first - position, 0), min(part.end - position, len(batch))
-            if first < end:
-                place = f"{Path(part.file).name}, row group {part.group}, row "
-                yield from decode_rows(batch.slice(first, end - first), place, position + first)
-            position += len(batch)
+        for batch in batches:
+            start, position = position, position + len(batch)
             if position >= part.end:
-                return
+                batches.close()  # frees its buffers before the last rows are annotated
+            first, end = max(part.first, start), min(part.end, position)
+            if first < end:
+                selected = [batch.slice(first - start, end - first)]
+                del batch
+                yield selected.pop(), first  # a generator keeps what its variables hold
 
 
 def _choose_batch_rows(group: pq.RowGroupMetaData) -> int:
@@ -139,6 +174,7 @@ def decode_rows(batch: pa.RecordBatch, place: str, first: int) -> Iterator[Row]:
         else:
             yield _describe_bad_row(batch, f"{place}{first + 1}")
         return
+    del batch  # the documents have copies of its texts
     for index, doc in enumerate(docs, first + 1):
         yield _check(f"{place}{index}", doc)
 
