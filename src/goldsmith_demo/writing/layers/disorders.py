@@ -104,14 +104,14 @@ def _place(
     plain, first = find_meaning(words), spans[0].start
     for place in sorted(places, key=lambda place: -place.start):
         where = merge_spans(place.spans)
-        if plain is None or any(span.overlaps(part) for span in spans for part in where):
+        if any(span.overlaps(part) for span in spans for part in where):
             continue
         name = read_words(where, text)
         meaning = find_meaning(words, name)
         if where[-1].end <= first and _BEFORE.fullmatch(text, where[-1].end, first):
             first = where[0].start
             whole = find_meaning(f"{name} {words}")
-            meaning = whole if whole and whole.is_coded else meaning or plain
+            meaning = whole if whole and (whole.is_coded or not plain) else meaning or plain
         elif _REACHES.search(text, spans[-1].end, where[0].start):
             continue
         if meaning:

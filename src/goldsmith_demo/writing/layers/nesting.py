@@ -17,7 +17,8 @@ from goldsmith_demo.writing.sheet import Mark
 
 _LOOSE = "loose-"
 _PART = re.compile(
-    r"(?:.* )?(?:quadrants?|[ul][oi]q|lobes?|head|body|tail|zones?|poles?|half|halves|segments?)",
+    r"(?:.* )?(?:quadrants?|[ul][oi]q|lobes?|head|body|tail|zones?|poles?|half|halves|segments?"
+    r"|base|apex|fundus|lips?|arch)",
     re.IGNORECASE,
 )
 _SIDES = (

@@ -29,7 +29,7 @@ _BRIDGING_CLASS = "ontology knowledge"
 #: Words for a part of the place that they precede: "the adjacent breast", "the lower rectum".
 _WITHIN = frozenset(
     "adjacent surrounding peripheral remaining subcortical uninvolved upper lower mid middle "
-    "proximal distal".split()
+    "proximal distal uoq uiq loq liq".split()
 )
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 #: Some of a number of things: "5/16 nodes", "five of the 16 nodes".
@@ -84,6 +84,8 @@ def _is_noun(row: Expression, text: str) -> bool:
     if row.mark.kind == "Locus":
         return row.is_pronoun or row.phrase.function != "modifier"
     words = text[row.mark.start : row.mark.spans[-1].end].lower()
+    if words == "malignant":
+        return False
     before = text[max(0, row.phrase.start - 24) : row.phrase.start]
     return not (row.mark.kind == "Condition" and _STATE.fullmatch(words) and _IS.search(before))
 
