@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from goldsmith.core import CUI_LESS, AnnotationSet, Document
+from goldsmith.core import AnnotationSet, Document
 from goldsmith.terminology import demo
 from goldsmith_demo.gold_check.finding import Finding, Place, Rule, check_each
 from goldsmith_demo.gold_check.words import find_absent, get_extent, read_words
@@ -22,8 +22,8 @@ _GENERAL = frozenset(
 )
 #: Disorders whose words also name something else: a test, a department, a heading, a look.
 _AMBIGUOUS = frozenset(
-    "discharge; allergies; temperature; air; red; ca; ed; pe; m; cancer; density; infiltrate; "
-    "calcified; sclerotic; nodular; fluid; gas; blood; growth; frequency; fit; pin; worry".split("; ")
+    "discharge; pin; allergies; temperature; air; red; ca; ed; pe; m; cancer; density; infiltrate; "
+    "calcified; sclerotic; nodular; fluid; gas; blood; growth; frequency; fit; worry".split("; ")
 )
 _LINKS = re.compile(r"(?: (?:in|of|to) (?:the|your)(?: (?:left|right|l|r))? | )", re.IGNORECASE)
 _GROWS = re.compile(r"\b(?:invad|infiltrat|extend|reach|breach|penetrat)(?:es|s|ing)\b")
@@ -58,11 +58,11 @@ def find_general_words(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_foreign_codes(doc: Document) -> Iterator[Place]:
-    """State that words which the built-in terminology lists with one CUI have this one or none."""
+    """State that words which the built-in terminology lists with one CUI have this one."""
     for mention in doc.sets["share-2014"].mentions:
         words, code = read_words(doc, mention), mention.codes[0].code
         listed = _index_terminology().get(words, frozenset())
-        if code != CUI_LESS and len(listed) == 1 and code not in listed:
+        if len(listed) == 1 and code not in listed:
             yield (*get_extent(mention), f"{words}: {code}, listed {', '.join(listed)}")
 
 
@@ -143,16 +143,6 @@ def find_places_grown_into(doc: Document) -> Iterator[Place]:
                 yield (*get_extent(mention), f"{layer}: {read_words(doc, mention)}")
 
 
-@check_each
-def find_missing_codes(doc: Document) -> Iterator[Place]:
-    """State that words which the built-in terminology lists with one CUI are not CUI-less."""
-    for mention in doc.sets["share-2014"].mentions:
-        words = read_words(doc, mention)
-        listed = _index_terminology().get(words, frozenset())
-        if mention.codes[0].code == CUI_LESS and len(listed) == 1:
-            yield (*get_extent(mention), f"{words}: CUI-less, listed {', '.join(listed)}")
-
-
 def find_conditions_without_disorder(docs: Sequence[Document]) -> Iterator[Finding]:
     """State that a condition of CLEF is in ShARe wherever the same words are in ShARe elsewhere."""
     layer = "share-2014"
@@ -207,7 +197,6 @@ RULES: tuple[Rule, ...] = (
     find_uneven_codes,
     find_general_words,
     find_foreign_codes,
-    find_missing_codes,
     find_unmarked_words,
     find_places_left_out,
     find_places_of_complete_disorders,

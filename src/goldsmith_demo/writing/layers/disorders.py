@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
-from operator import attrgetter
 from typing import NamedTuple
 
 from goldsmith.core import CUI_LESS, AnnotationSet, Code, Mention, Span
@@ -89,7 +88,7 @@ def _list_disorders(page: Page) -> tuple[_Disorder, ...]:
     for mark in list_marks(page):
         if mark.kind == "Condition":
             spans = trim_extent(mark, page.text)
-            placed = sorted(_place(mark, spans, places[id(mark)], page.text), key=attrgetter("spans"))
+            placed = list(_place(mark, spans, places[id(mark)], page.text))[::-1]
             placed = placed or list(_split(mark, spans, page.text))
             meaning = find_meaning(read_words(spans, page.text))
             rows += placed or ([_Disorder(mark, spans, meaning)] if meaning else [])
@@ -99,7 +98,7 @@ def _list_disorders(page: Page) -> tuple[_Disorder, ...]:
 def _place(
     mark: Mark, spans: tuple[Span, ...], places: list[Mark], text: str
 ) -> Iterator[_Disorder]:
-    """Yield the disorder at each place before it in its name, or that completes its words."""
+    """Yield the disorder at each place in its name or that completes it, the last place first."""
     words = read_words(spans, text)
     plain, first = find_meaning(words), spans[0].start
     for place in sorted(places, key=lambda place: -place.start):
@@ -119,7 +118,7 @@ def _place(
 
 
 def _split(mark: Mark, spans: tuple[Span, ...], text: str) -> Iterator[_Disorder]:
-    """Yield a disorder whose name holds a place apart, without the words between them."""
+    """Yield a disorder whose name holds a place behind it; nothing if it is none without."""
     at, name = spans[0].start, text[spans[0].start : spans[0].end]
     parts = split_name("Condition", name) if len(spans) == 1 else ()
     whole = find_meaning(name)
@@ -130,8 +129,8 @@ def _split(mark: Mark, spans: tuple[Span, ...], text: str) -> Iterator[_Disorder
     plain, placed = find_meaning(words), find_meaning(words, where)
     if plain and not placed and (plain.is_coded or not whole.is_coded):
         yield _Disorder(mark, (what,), plain)
-    else:
-        meaning = whole if whole.is_coded else placed or whole
+    elif placed:
+        meaning = whole if whole.is_coded else placed
         yield _Disorder(mark, _join((what, place), text), meaning)
 
 
@@ -180,6 +179,6 @@ def _assess(row: _Disorder, past: set[int], page: Page) -> dict[str, str]:
     status = "negated" if "neg" in mark.flags else "possible"
     return {
         "context": context,
-        "status": status if mark.flags & {"neg", "poss", "hyp"} else "confirmed",
+        "status": status if mark.flags & _NOT_REAL else "confirmed",
         "unrelated": "false",
     }
