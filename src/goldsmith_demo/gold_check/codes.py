@@ -113,10 +113,11 @@ def find_places_left_out(doc: Document) -> Iterator[Place]:
     for mention in doc.sets["share-2014"].mentions:
         start, end = get_extent(mention)
         link = _LINKS.match(doc.text, end)
-        is_completed = link and link.end() in starts and takes_place(read_words(doc, mention))
+        words = read_words(doc, mention)
+        is_completed = link and link.end() in starts and is_listed(words) and takes_place(words)
         is_named = start - 1 in ends and doc.text[start - 1] == " "
         if len(mention.spans) == 1 and (is_completed or is_named):
-            yield start, end, f"{read_words(doc, mention)}: its place is left out"
+            yield start, end, f"{words}: its place is left out"
 
 
 @check_each
@@ -125,12 +126,11 @@ def find_places_of_complete_disorders(doc: Document) -> Iterator[Place]:
     places = {m.start for m in doc.sets["clef"].mentions if m.type == "Locus"}
     for mention in doc.sets["share-2014"].mentions:
         start, end = get_extent(mention)
-        words = read_words(doc, mention)
         first = doc.text[start : mention.spans[0].end]
         is_apart = len(mention.spans) == 2 and mention.spans[1].start in places
         is_only_together = is_listed(doc.text[start:end]) or not find_meaning(first)
         if is_apart and not takes_place(first) and not is_only_together:
-            yield start, end, f"{words}: complete without its place"
+            yield start, end, f"{first}: complete without its place"
 
 
 @check_each

@@ -14,7 +14,7 @@ _TISSUE = re.compile(
 )
 _WITHIN = re.compile(
     r"\b(?:adjacent|surrounding|remaining|uninvolved|upper|lower|mid|proximal|distal|\d+/\d+) "
-    r"\w+\Z|\bof (?:the )?\d+ \w+\Z"
+    r"\w+\Z|\bof (?:the )?\d+ (?:\w+ )?\w+\Z"
 )
 _INSIDE = frozenset(("modifier", "section heading"))
 
