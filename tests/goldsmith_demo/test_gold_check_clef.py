@@ -244,6 +244,14 @@ def test_judgements_behind_a_place_are_found() -> None:
             code_rules.find_foreign_codes,
             build("jaundice", codes=(("jaundice", "C0030193"),)),
         ),
+        (
+            code_rules.find_places_left_out,
+            build("lump in the breast", ("Locus", "breast"), codes=(("lump", CUI_LESS),)),
+        ),
+        (
+            code_rules.find_places_left_out,
+            build("axillary rash", ("Locus", "axillary"), codes=(("rash", "C0015230"),)),
+        ),
     ],
 )
 def test_rules_find_a_planted_error(rule: Callable[..., object], planted: Document) -> None:
@@ -269,6 +277,23 @@ def test_a_tumour_is_not_where_it_grows_to() -> None:
     mention = Mention("D1", "disorder", spans, codes=(Code(CUI_LESS, "UMLS"),))
     sets = {layer: AnnotationSet(layer, (mention,)) for layer in ("share-2014", "mayo-disorder")}
     assert find(code_rules.find_places_grown_into, Document("a", text, sets=sets))
+
+
+@pytest.mark.parametrize(("words", "is_right"), [("Granuloma", False), ("Enlargement", True)])
+def test_only_words_that_a_place_completes_have_it(words: str, is_right: bool) -> None:
+    doc = build(f"{words} of the liver.", ("Locus", "liver"))
+    at = doc.text.index("liver")
+    mention = Mention("D1", "disorder", (Span(0, len(words)), Span(at, at + 5)))
+    sets = {**doc.sets, "share-2014": AnnotationSet("share-2014", (mention,))}
+    planted = Document("a", doc.text, sets=sets)
+    assert bool(find(code_rules.find_places_of_complete_disorders, planted)) != is_right
+
+
+def test_a_place_that_completes_nothing_is_outside() -> None:
+    assert find_meaning("lump", "breast") == find_meaning("breast lump")
+    assert find_meaning("pain", "jaw") == find_meaning("pain")
+    for words in ("granuloma", "oedema", "invasive ductal carcinoma", "liver metastases"):
+        assert find_meaning(words, "liver") is None
 
 
 def test_denied_disorder_must_be_negated() -> None:

@@ -7,11 +7,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from goldsmith.core import CUI_LESS, AnnotationSet, Document
+from goldsmith.core import AnnotationSet, Document
 from goldsmith.terminology import demo
 from goldsmith_demo.gold_check.finding import Finding, Place, Rule, check_each
 from goldsmith_demo.gold_check.words import find_absent, get_extent, read_words
-from goldsmith_demo.life.concepts import find_meaning, is_listed
+from goldsmith_demo.life.concepts import find_meaning, is_listed, takes_place
 
 _LAYERS = ("share-2014", "mayo-disorder")
 _UMLS = "UMLS:"
@@ -22,8 +22,8 @@ _GENERAL = frozenset(
 )
 #: Disorders whose words also name something else: a test, a department, a heading, a look.
 _AMBIGUOUS = frozenset(
-    "discharge; allergies; temperature; air; red; ca; ed; pe; m; cancer; density; infiltrate; "
-    "calcified; sclerotic; nodular; fluid; gas; blood; growth; frequency; fit; pin".split("; ")
+    "discharge; pin; allergies; temperature; air; red; ca; ed; pe; m; cancer; density; infiltrate; "
+    "calcified; sclerotic; nodular; fluid; gas; blood; growth; frequency; fit; worry".split("; ")
 )
 _LINKS = re.compile(r"(?: (?:in|of|to) (?:the|your)(?: (?:left|right|l|r))? | )", re.IGNORECASE)
 _GROWS = re.compile(r"\b(?:invad|infiltrat|extend|reach|breach|penetrat)(?:es|s|ing)\b")
@@ -58,11 +58,11 @@ def find_general_words(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_foreign_codes(doc: Document) -> Iterator[Place]:
-    """State that words which the built-in terminology lists with one CUI have this one or none."""
+    """State that words which the built-in terminology lists with one CUI have this one."""
     for mention in doc.sets["share-2014"].mentions:
         words, code = read_words(doc, mention), mention.codes[0].code
         listed = _index_terminology().get(words, frozenset())
-        if code != CUI_LESS and len(listed) == 1 and code not in listed:
+        if len(listed) == 1 and code not in listed:
             yield (*get_extent(mention), f"{words}: {code}, listed {', '.join(listed)}")
 
 
@@ -105,24 +105,32 @@ def _list_longer_conditions(doc: Document) -> Iterator[tuple[int, int]]:
             yield get_extent(mention)
 
 
-def find_places_left_out(docs: Sequence[Document]) -> Iterator[Finding]:
-    """State that a place belongs to a disorder wherever the two make another disorder elsewhere."""
-    layer = "share-2014"
-    placed: dict[tuple[str, str], str] = {}
-    for doc in docs:
-        for mention in doc.sets[layer].mentions:
-            if len(mention.spans) == 2:
-                first, second = (doc.text[span.start : span.end].lower() for span in mention.spans)
-                placed[first, second] = mention.codes[0].code
-    for doc in docs:
-        places = [m for m in doc.sets["clef"].mentions if m.type == "Locus" and len(m.spans) == 1]
-        starts = {place.spans[0].start: read_words(doc, place) for place in places}
-        for mention in doc.sets[layer].mentions:
-            link = _LINKS.match(doc.text, mention.spans[-1].end)
-            place = starts.get(link.end(), "") if link and len(mention.spans) == 1 else ""
-            if (read_words(doc, mention), place) in placed:
-                what = f"{read_words(doc, mention)} + {place}"
-                yield Finding("find_places_left_out", doc.id, *get_extent(mention), what)
+@check_each
+def find_places_left_out(doc: Document) -> Iterator[Place]:
+    """State that a place before a disorder belongs to it, and one behind it that completes it."""
+    places = [m for m in doc.sets["clef"].mentions if m.type == "Locus" and len(m.spans) == 1]
+    starts, ends = {place.start for place in places}, {place.end for place in places}
+    for mention in doc.sets["share-2014"].mentions:
+        start, end = get_extent(mention)
+        link = _LINKS.match(doc.text, end)
+        words = read_words(doc, mention)
+        is_completed = link and link.end() in starts and is_listed(words) and takes_place(words)
+        is_named = start - 1 in ends and doc.text[start - 1] == " "
+        if len(mention.spans) == 1 and (is_completed or is_named):
+            yield start, end, f"{words}: its place is left out"
+
+
+@check_each
+def find_places_of_complete_disorders(doc: Document) -> Iterator[Place]:
+    """State that a disorder which no place completes is marked without a place behind it."""
+    places = {m.start for m in doc.sets["clef"].mentions if m.type == "Locus"}
+    for mention in doc.sets["share-2014"].mentions:
+        start, end = get_extent(mention)
+        first = doc.text[start : mention.spans[0].end]
+        is_apart = len(mention.spans) == 2 and mention.spans[1].start in places
+        is_only_together = is_listed(doc.text[start:end]) or not find_meaning(first)
+        if is_apart and not takes_place(first) and not is_only_together:
+            yield start, end, f"{first}: complete without its place"
 
 
 @check_each
@@ -131,18 +139,8 @@ def find_places_grown_into(doc: Document) -> Iterator[Place]:
     for layer in _LAYERS:
         for mention in doc.sets[layer].mentions:
             between = doc.text[mention.spans[0].end : mention.spans[-1].start]
-            if mention.codes[0].code == CUI_LESS and _GROWS.search(between):
+            if _GROWS.search(between):
                 yield (*get_extent(mention), f"{layer}: {read_words(doc, mention)}")
-
-
-@check_each
-def find_missing_codes(doc: Document) -> Iterator[Place]:
-    """State that words which the built-in terminology lists with one CUI are not CUI-less."""
-    for mention in doc.sets["share-2014"].mentions:
-        words = read_words(doc, mention)
-        listed = _index_terminology().get(words, frozenset())
-        if mention.codes[0].code == CUI_LESS and len(listed) == 1:
-            yield (*get_extent(mention), f"{words}: CUI-less, listed {', '.join(listed)}")
 
 
 def find_conditions_without_disorder(docs: Sequence[Document]) -> Iterator[Finding]:
@@ -199,9 +197,9 @@ RULES: tuple[Rule, ...] = (
     find_uneven_codes,
     find_general_words,
     find_foreign_codes,
-    find_missing_codes,
     find_unmarked_words,
     find_places_left_out,
+    find_places_of_complete_disorders,
     find_places_grown_into,
     find_conditions_without_disorder,
     find_disorders_missing_in_share,

@@ -42,7 +42,9 @@ class Uncoded(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     elsewhere: str
     """Words that name neither a disorder nor a symptom."""
     located: str
-    """Words that a place completes even if no terminology lists the pair."""
+    """Words that a place completes, in a name as its last word."""
+    complete: str
+    """Names that end in such a word and have their place in their meaning."""
 
 
 class Concepts(DataFile, frozen=True):
@@ -61,6 +63,10 @@ class Meaning(NamedTuple):
     snomed: str
     is_disorder: bool
     """False for signs and symptoms."""
+
+    @property
+    def is_coded(self) -> bool:
+        return bool(self.cui or self.snomed)
 
 
 _load = make_reader(__package__, "concepts", Concepts)
@@ -85,11 +91,6 @@ def _index_wordings() -> dict[str, Meaning | None]:
 
 
 @cache
-def _list_located() -> frozenset[str]:
-    return frozenset(_split(_load().uncoded.located))
-
-
-@cache
 def _index_places() -> dict[str, tuple[str, ...]]:
     """Return the words of each place by each of them, the name of the place first."""
     rows = ((_normalise(place), *_split(names)) for place, names in _load().places.items())
@@ -105,28 +106,37 @@ def _normalise(words: str) -> str:
 
 
 @cache
+def takes_place(words: str) -> bool:
+    """Return whether a place completes words: "mass", not "granuloma" or "liver metastases"."""
+    plain, uncoded = _normalise(words), _load().uncoded
+    located = _split(uncoded.located)
+    if plain in located:
+        return True
+    *others, last = plain.split()
+    is_whole = plain in _split(uncoded.complete) or any(map(_index_places().get, others))
+    return last in located and not is_whole
+
+
+@cache
 def find_meaning(words: str, place: str = "") -> Meaning | None:
     """Return what words of a condition mean, at a place if one is given; None if no disorder.
 
     Words that stand apart from their place mean what they mean together with it: "lump" in the
-    "breast" is a "breast lump". A mass is a mass of its place even if no terminology lists the two.
-    Otherwise a place that does not make the concept more specific is none.
+    "breast" is a "breast lump". Where no terminology lists the two, they mean what the words mean
+    alone. Words that no place completes mean nothing at a place.
     """
     plain, index = _normalise(words), _index_wordings()
-    if not place:
-        return index.get(plain)
+    apart = index.get(plain)
+    if not place or apart is None:
+        return None if place else apart
+    if not takes_place(words):
+        return None
     spot = _normalise(place)
     names = _index_places().get("nodes" if spot.endswith(_NODES) else spot, (spot,))
     placed = index.get(f"{plain}{_AT}{names[0]}")
-    apart = index.get(plain)
-    if placed or apart is None:
-        return placed
     forms = (form for name in names for form in (f"{name} {plain}", f"{plain} {name}"))
-    placed = next((index[form] for form in forms if index.get(form)), None)
-    is_closer = placed != apart or not (apart.cui or apart.snomed)
-    if placed and is_closer:
-        return placed
-    return Meaning("", "", apart.is_disorder) if plain in _list_located() else None
+    placed = placed or next((index[form] for form in forms if index.get(form)), None)
+    return placed if placed and placed.is_coded else apart
 
 
 def is_listed(words: str) -> bool:

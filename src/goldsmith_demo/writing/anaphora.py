@@ -179,5 +179,4 @@ def _is_vague(expression: Expression, text: str) -> bool:
     if mark.kind == "Locus" or words.isupper() or is_named or not thing.names:
         return False
     meaning = find_meaning(words)
-    is_coded = meaning is not None and bool(meaning.cui or meaning.snomed)
-    return not is_coded or all(find_meaning(n) != meaning for n in names)
+    return not (meaning and meaning.is_coded) or all(find_meaning(n) != meaning for n in names)

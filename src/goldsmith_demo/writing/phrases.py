@@ -165,9 +165,9 @@ def _find_governor(end: int, group: list[Token]) -> int | None:
 
 
 def _skip_known(start: int, group: list[Token]) -> int:
-    """Return where a phrase begins without "known", which says no more than that it is so."""
+    """Return where a phrase begins without "known" and "also", which say no more about it."""
     first, *others = group
-    return others[0].start if first.word == "known" and others else start
+    return others[0].start if first.word in ("known", "also") and others else start
 
 
 def _add_sides(phrase: Phrase, group: list[Token]) -> Phrase:

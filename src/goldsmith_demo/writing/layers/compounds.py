@@ -10,6 +10,7 @@ import msgspec
 
 from goldsmith.core import Span
 from goldsmith_demo.data_files import DataFile, make_reader
+from goldsmith_demo.writing.layers.mentions import Whole
 
 _SEPARATOR = "; "
 _JOINTS = re.compile(r", | and |/")
@@ -17,12 +18,6 @@ _PLACED = re.compile(
     r"(?P<what>\S.*?) (?:in|of|on|to|from|within) (?:the|your) (?P<place>\w[\w -]*)", re.IGNORECASE
 )
 _LINK = re.compile(r"(?: (?:in|of|on|to|from|within))?(?: (?:the|your))? ?$")
-
-
-class Whole(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Names that stay whole."""
-
-    names: str
 
 
 class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -31,12 +31,14 @@ _FURTHER = re.compile(r"(?:\s\([^)\n]*\))?(?:,|,?\sand|\s&|,?\sor)\s(?:an?\s)?",
 """What stands between the members of a list."""
 _REACHES = re.compile(r"\b(?:invad|infiltrat|extend|reach|breach|penetrat)\w*\b")
 """What stands between a tumour and where it grows to, which is not where it is."""
+_BEFORE = re.compile(r"(?:\s|,|/|\b(?:and|or|left|right|L|R)\b)+", re.IGNORECASE)
+"""What stands between the places before a disorder, and between them and its name."""
 _LEAD = 50
 _NOT_REAL = frozenset(("neg", "poss", "hyp"))
 
 
 class _Disorder(NamedTuple):
-    """A disorder that words name, with its place if the place belongs to the concept."""
+    """A disorder that words name, with its place if the place belongs to the name."""
 
     mark: Mark
     spans: tuple[Span, ...]
@@ -77,7 +79,7 @@ def _build(
 
 @lru_cache(maxsize=1)
 def _list_disorders(page: Page) -> tuple[_Disorder, ...]:
-    """Return what words name as disorders, with a place that makes the concept more specific."""
+    """Return what words name as disorders, with the places that belong to their names."""
     places: dict[int, list[Mark]] = defaultdict(list)
     for kind, first, second in page.links:
         if kind == "has_location" and first.sentence == second.sentence:
@@ -86,49 +88,50 @@ def _list_disorders(page: Page) -> tuple[_Disorder, ...]:
     for mark in list_marks(page):
         if mark.kind == "Condition":
             spans = trim_extent(mark, page.text)
-            placed = list(_place(mark, spans, places[id(mark)], page.text))
+            placed = list(_place(mark, spans, places[id(mark)], page.text))[::-1]
             placed = placed or list(_split(mark, spans, page.text))
             meaning = find_meaning(read_words(spans, page.text))
-            if placed:
-                rows += placed
-            elif meaning:
-                rows.append(_Disorder(mark, spans, meaning))
+            rows += placed or ([_Disorder(mark, spans, meaning)] if meaning else [])
     return tuple(rows)
 
 
 def _place(
     mark: Mark, spans: tuple[Span, ...], places: list[Mark], text: str
 ) -> Iterator[_Disorder]:
-    """Yield the disorder at each of its places that the concept names."""
+    """Yield the disorder at each place in its name or that completes it, the last place first."""
     words = read_words(spans, text)
-    for place in places:
+    plain, first = find_meaning(words), spans[0].start
+    for place in sorted(places, key=lambda place: -place.start):
         where = merge_spans(place.spans)
         if any(span.overlaps(part) for span in spans for part in where):
             continue
         name = read_words(where, text)
-        is_adjacent = (
-            where[-1].end < spans[0].start and not text[where[-1].end : spans[0].start].strip()
-        )
-        meaning = find_meaning(f"{name} {words}") if is_adjacent else None
-        meaning = meaning or find_meaning(words, name)
-        is_coded = meaning is not None and (meaning.cui or meaning.snomed)
-        if meaning and (is_coded or not _REACHES.search(text, spans[-1].end, where[0].start)):
+        meaning = find_meaning(words, name)
+        if where[-1].end <= first and _BEFORE.fullmatch(text, where[-1].end, first):
+            first = where[0].start
+            whole = find_meaning(f"{name} {words}")
+            meaning = whole if whole and (whole.is_coded or not plain) else meaning or plain
+        elif _REACHES.search(text, spans[-1].end, where[0].start):
+            continue
+        if meaning:
             yield _Disorder(mark, _join((*where, *spans), text), meaning)
 
 
 def _split(mark: Mark, spans: tuple[Span, ...], text: str) -> Iterator[_Disorder]:
-    """Yield a disorder whose name holds a place apart, without the words between them."""
+    """Yield a disorder whose name holds a place behind it; nothing if it is none without."""
     at, name = spans[0].start, text[spans[0].start : spans[0].end]
     parts = split_name("Condition", name) if len(spans) == 1 else ()
-    if len(parts) < 2:
+    whole = find_meaning(name)
+    if len(parts) < 2 or not whole:
         return
     what, place = (Span(at + part.spans[0].start, at + part.spans[0].end) for part in parts)
     words, where = read_words((what,), text), read_words((place,), text)
-    whole, plain = find_meaning(name), find_meaning(words)
-    if whole and not whole.cui and not whole.snomed and plain and not find_meaning(words, where):
+    plain, placed = find_meaning(words), find_meaning(words, where)
+    if plain and not placed and (plain.is_coded or not whole.is_coded):
         yield _Disorder(mark, (what,), plain)
-    elif whole:
-        yield _Disorder(mark, _join((what, place), text), whole)
+    elif placed:
+        meaning = whole if whole.is_coded else placed
+        yield _Disorder(mark, _join((what, place), text), meaning)
 
 
 def _join(spans: tuple[Span, ...], text: str) -> tuple[Span, ...]:
@@ -176,6 +179,6 @@ def _assess(row: _Disorder, past: set[int], page: Page) -> dict[str, str]:
     status = "negated" if "neg" in mark.flags else "possible"
     return {
         "context": context,
-        "status": status if mark.flags & {"neg", "poss", "hyp"} else "confirmed",
+        "status": status if mark.flags & _NOT_REAL else "confirmed",
         "unrelated": "false",
     }

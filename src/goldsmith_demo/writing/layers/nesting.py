@@ -10,6 +10,7 @@ from typing import NamedTuple
 from goldsmith.core import Span
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.anaphora import Expression
+from goldsmith_demo.writing.layers.mentions import read_words
 from goldsmith_demo.writing.layers.places import is_collective, list_wholes
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.phrases import Phrase
@@ -17,7 +18,8 @@ from goldsmith_demo.writing.sheet import Mark
 
 _LOOSE = "loose-"
 _PART = re.compile(
-    r"(?:.* )?(?:quadrants?|[ul][oi]q|lobes?|head|body|tail|zones?|poles?|half|halves|segments?)",
+    r"(?:.* )?(?:quadrants?|[ul][oi]q|lobes?|head|body|tail|zones?|poles?|half|halves|segments?"
+    r"|base|apex|fundus|lips?|arch)",
     re.IGNORECASE,
 )
 _SIDES = (
@@ -66,7 +68,7 @@ def _build_part(text: str, part: Mark, place: Expression) -> Expression:
     elif end > last:
         function = "surface subject" if re.match(r" [a-z]", text[end : end + 2]) else "other"
     thing = place.mark.thing
-    if list_wholes(_read(place.mark, text))[0] != thing.whole:  # no name of its own in the life
+    if _name(place, text) != thing.whole:  # no name of its own in the life
         thing = Thing(key=f"{_LOOSE}{text[first:last].lower()}", kind="Locus", names=())
     mark = Mark(thing, "Locus", place.mark.flags, place.mark.sentence, [Span(first, end)])
     return Expression(mark, Phrase(start, end, part.start, function), text)
@@ -110,7 +112,7 @@ def settle_places(
             named[_name(row, text)].add(key)
     for row in places:
         meant = named[_name(row, text)]
-        is_vague = _has_side(row, text) or is_collective(_read(row.mark, text))
+        is_vague = _has_side(row, text) or is_collective(read_words(row.mark.spans, text))
         if len(meant) == 1 and keys[id(row.mark)].startswith(_LOOSE) and not is_vague:
             keys[id(row.mark)] = next(iter(meant))
     for part in parts:
@@ -126,8 +128,4 @@ def _has_side(row: Expression, text: str) -> bool:
 
 
 def _name(row: Expression, text: str) -> str:
-    return list_wholes(_read(row.mark, text))[0]
-
-
-def _read(mark: Mark, text: str) -> str:
-    return " ".join(text[mark.start : mark.spans[-1].end].split())
+    return list_wholes(read_words(row.mark.spans, text))[0]

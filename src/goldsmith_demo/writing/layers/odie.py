@@ -15,7 +15,7 @@ from goldsmith_demo.writing.layers.expressions import (
     list_expressions,
     pair_expressions,
 )
-from goldsmith_demo.writing.layers.mentions import build_mention
+from goldsmith_demo.writing.layers.mentions import build_mention, read_words
 from goldsmith_demo.writing.layers.nesting import (
     list_parts,
     list_wholes_within,
@@ -29,7 +29,7 @@ _BRIDGING_CLASS = "ontology knowledge"
 #: Words for a part of the place that they precede: "the adjacent breast", "the lower rectum".
 _WITHIN = frozenset(
     "adjacent surrounding peripheral remaining subcortical uninvolved upper lower mid middle "
-    "proximal distal".split()
+    "proximal distal uoq uiq loq liq".split()
 )
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 #: Some of a number of things: "5/16 nodes", "five of the 16 nodes".
@@ -58,7 +58,11 @@ def build_odie(page: Page) -> AnnotationSet:
     among = _part_from_whole(own, keys, text)
     for row, place in parts:
         names[id(row)] = (keys[id(row.mark)], keys[id(place.mark)], *names[id(place)][1:])
-    pairs = [*_pair_identical(own, keys, text), *_pair_parts(own, keys, names, among, text)]
+    pairs = [
+        (anaphor, antecedent, "identity", classify_bagga(anaphor, antecedent, text))
+        for anaphor, antecedent in pair_expressions(own, keys)
+    ]
+    pairs += _pair_parts(own, keys, names, among, text)
     used = {id(row) for first, second, *_ in pairs for row in (first, second)}
     linked = [row for row in own if id(row) in used]
     ids = {id(row): f"M{number}" for number, row in enumerate(linked, 1)}
@@ -85,7 +89,8 @@ def _is_noun(row: Expression, text: str) -> bool:
         return row.is_pronoun or row.phrase.function != "modifier"
     words = text[row.mark.start : row.mark.spans[-1].end].lower()
     before = text[max(0, row.phrase.start - 24) : row.phrase.start]
-    return not (row.mark.kind == "Condition" and _STATE.fullmatch(words) and _IS.search(before))
+    is_state = words == "malignant" or (_STATE.fullmatch(words) and _IS.search(before))
+    return not (row.mark.kind == "Condition" and is_state)
 
 
 def _take_number(row: Expression, text: str) -> Expression:
@@ -120,14 +125,6 @@ def _list_within(row: Expression, text: str) -> list[str]:
     """Return the words that make a part of the place that they precede."""
     before = text[row.phrase.start : row.mark.start].lower().split()
     return sorted(_WITHIN.intersection(before)) if row.mark.kind == "Locus" else []
-
-
-def _pair_identical(
-    rows: list[Expression], keys: dict[int, str], text: str
-) -> Iterator[tuple[Expression, Expression, str, str]]:
-    """Yield each anaphor with its antecedent."""
-    for anaphor, antecedent in pair_expressions(rows, keys):
-        yield anaphor, antecedent, "identity", classify_bagga(anaphor, antecedent, text)
 
 
 def _build_markable(row: Expression, key: str) -> Mention:
@@ -175,7 +172,7 @@ def _list_names(row: Expression, text: str) -> tuple[str, ...]:
     """Return what an expression names and the wholes of it, the closest first."""
     mark = row.mark
     if mark.kind == "Locus" and not row.is_pronoun:
-        return list_wholes(" ".join(text[mark.start : mark.spans[-1].end].split()))
+        return list_wholes(read_words(mark.spans, text))
     return (mark.thing.key, mark.thing.whole)
 
 
