@@ -9,7 +9,7 @@ from goldsmith_demo.writing.grammar import Token
 _INSIDE = frozenset("doanq#rz")
 _VERBAL = frozenset("bhmvegt")
 _TITLES = ("mr ", "mrs ", "ms ", "miss ", "dr ", "mr. ", "mrs. ", "ms. ", "dr. ")
-_NUMBERED = frozenset("cycle cycles course dose fraction day week segment".split())
+NUMBERED = frozenset("cycle cycles course dose fraction day week segment".split())
 SIDES = frozenset(
     "left right l r bilateral upper lower anterior posterior inner outer medial lateral proximal "
     "distal".split()
@@ -108,7 +108,7 @@ def _take_phrase(tokens: list[Token], at: int) -> Item:
 def _continues(tokens: list[Token], end: int) -> bool:
     """Return whether a phrase goes on after the token `end`."""
     here, following = tokens[end], tokens[end + 1]
-    if following.tag not in "an#rz" or here.tag == "q" or _is_named(following):
+    if following.tag not in "an#rz" or here.tag == "q" or is_named(following):
         return False
     if here.tag == "r" or following.tag == "r":
         modified = tokens[end + 2].tag if end + 2 < len(tokens) else "."
@@ -122,16 +122,16 @@ def _continues(tokens: list[Token], end: int) -> bool:
 
 def _counts(tokens: list[Token], number: int) -> bool:
     """Return whether a number belongs to the noun before it: "cycle 2"."""
-    return number > 0 and tokens[number - 1].word in _NUMBERED
+    return number > 0 and tokens[number - 1].word in NUMBERED
 
 
-def _is_named(token: Token) -> bool:
+def is_named(token: Token) -> bool:
     """Return whether a token is the name of a person, which begins a phrase."""
     return token.kind == "Person" and token.word.startswith(_TITLES)
 
 
 def _follows_noun(noun: Token, following: Token) -> bool:
-    if noun.word in _NUMBERED and following.tag == "#":
+    if noun.word in NUMBERED and following.tag == "#":
         return True
     if following.tag in "a#" or (noun.kind == "Person" and following.tag != "z"):
         return False

@@ -218,19 +218,23 @@ def skip_determiner(text: str, start: int, end: int) -> int:
 
 
 def _split_words(text: str, at: int, end: int) -> list[Token]:
-    before, after = text[at - 1 : at] if at else "", text[end : end + 2]
+    before, after = text[at - 1] if at else "\n", text[end] if end < len(text) else "\n"
+    before = "a" if before.isalnum() else " " if before == " " else "\n"
+    after = " " if after in " \n" else "a"
     return [
         Token(at + start, at + stop, word, tag, "")
         for start, stop, word, tag in _read_words(before, text[at:end], after)
     ]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1 << 15)
 def _read_words(before: str, words: str, after: str) -> tuple[tuple[int, int, str, str], ...]:
-    """Return the words between two names, with their tags; the same come back again and again."""
+    """Return the words between two names, with their tags; the same come back again and again.
+
+    Of what stands around them, it only counts whether it is a letter or white space.
+    """
     text, index, rows = (before + words + after).lower(), _index_words(), []
-    at = len(before)
-    for match in _TOKEN.finditer(text, at, at + len(words)):
+    for match in _TOKEN.finditer(text, 1, 1 + len(words)):
         word = match[0]
         if match.lastgroup:
             tag = _GROUPS[match.lastgroup]
@@ -243,7 +247,7 @@ def _read_words(before: str, words: str, after: str) -> tuple[tuple[int, int, st
         else:
             tag = _tag_sign(text, match.end(), word)
         if tag:
-            rows.append((match.start() - at, match.end() - at, word, tag))
+            rows.append((match.start() - 1, match.end() - 1, word, tag))
     return tuple(rows)
 
 

@@ -63,6 +63,17 @@ class Sheet:
         )
 
 
-def cover(spans: Iterable[Span | Person]) -> set[int]:
-    """Return the offsets that spans cover."""
-    return {at for span in spans for at in range(span.start, span.end)}
+class Cover:
+    """The characters of a text that spans cover."""
+
+    def __init__(self, length: int, spans: Iterable[Span | Person]) -> None:
+        self._mask = bytearray(length)
+        for span in spans:
+            self._mask[span.start : span.end] = b"\1" * (span.end - span.start)
+
+    def touches(self, span: Span) -> bool:
+        """Return whether a span holds a covered character."""
+        return self._mask.find(1, span.start, span.end) >= 0
+
+    def __contains__(self, offset: int) -> bool:
+        return self._mask[offset] == 1

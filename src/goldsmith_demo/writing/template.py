@@ -42,7 +42,7 @@ _YOU = re.compile(r"u[ns]i|us[eu]|ur[eoi]|eu|one\b", re.IGNORECASE)
 _EIGHT = re.compile(r"8|1[18]\b")
 
 
-class Slot(msgspec.Struct, frozen=True):
+class Slot(msgspec.Struct, frozen=True, gc=False):
     """A pair of braces: which thing, how it is mentioned, and what is inside."""
 
     name: str
@@ -73,7 +73,7 @@ def split_links(template: str) -> tuple[str, list[tuple[str, str, str]]]:
     return words, [(link[0], link[1], link[2]) for link in map(str.split, links.split(","))]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 15)
 def parse_words(words: str) -> tuple[Node, ...]:
     """Parse the words of a template without choices into nodes."""
     return _parse_nodes(words, 0, top=True)[0]
