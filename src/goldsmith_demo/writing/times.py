@@ -51,7 +51,8 @@ def _format_date(day: Date, style: str, chance: Random) -> str:
             "%d/%m/%y",
             f"{day.day} {month[:3]} {day.year}",
         )
-    return day.strftime(chance.choice(forms))
+    form = chance.choice(forms)
+    return day.strftime(form) if "%" in form else form
 
 
 def mention_day(day: Date, now: Date, style: str, chance: Random) -> Time:
