@@ -116,7 +116,7 @@ class Sentence:
             self._add(words)
             start = len(self.sheet.text) - len(words)
         else:
-            self._settle_article(_strip_slots(slot.inside))
+            self._settle_article(slot.words)
             start = len(self.sheet.text)
             self.write(slot.inside, inside=True)
         if mark.spans and self.sheet.text[mark.spans[-1].end : start].isspace():
@@ -127,9 +127,7 @@ class Sentence:
         if isinstance(value, Thing):
             return value
         if slot.kind:
-            return self.sheet.make_loose_thing(
-                slot.kind, words or _strip_slots(slot.inside or ()), slot.flags
-            )
+            return self.sheet.make_loose_thing(slot.kind, words or slot.words, slot.flags)
         if slot.name in self.named:
             return self.named[slot.name].thing
         return self.sheet.person
@@ -232,9 +230,3 @@ def _add_case(slot: Slot) -> frozenset[str]:
     """Return the flags of a slot, with its case if it is a pronoun of the third person."""
     name = slot.name.lower()
     return slot.flags | {name} if name in _PRONOUNS["female"] else slot.flags
-
-
-def _strip_slots(nodes: tuple[Node, ...]) -> str:
-    return "".join(
-        node if isinstance(node, str) else _strip_slots(node.inside or ()) for node in nodes
-    )

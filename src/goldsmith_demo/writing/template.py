@@ -51,6 +51,8 @@ class Slot(msgspec.Struct, frozen=True, gc=False):
     flags: frozenset[str]
     inside: tuple[str | Slot, ...] | None
     """None where the words are left to the thing."""
+    words: str = ""
+    """The words inside."""
 
 
 Node = str | Slot
@@ -105,7 +107,8 @@ def _parse_slot(words: str, at: int) -> tuple[Slot, int]:
     if words[at : at + 1] != "}":
         raise ValueError(f"unclosed slot: {words[at - 10 : at + 10]}")
     flags = frozenset(filter(None, head["flags"].split("!")))
-    return Slot(head["name"], bool(head["more"]), head["kind"] or "", flags, inside), at + 1
+    text = "".join(node if isinstance(node, str) else node.words for node in inside or ())
+    return Slot(head["name"], bool(head["more"]), head["kind"] or "", flags, inside, text), at + 1
 
 
 def choose_article(following: str) -> str:

@@ -197,8 +197,9 @@ class Draft:
 
     def _split_side(self, mark: Mark, span: Span) -> tuple[Entity | None, Span]:
         """Return the side at the beginning of an operation's name, and the rest of the name."""
-        match = _SIDE.match(self.page.text, span.start, span.end)
-        if match is None or mark.kind != "Intervention":
+        is_act = mark.kind == "Intervention"
+        match = _SIDE.match(self.page.text, span.start, span.end) if is_act else None
+        if match is None:
             return None, span
         side = Span(*match.span(1))
         row = Entity("Laterality", (side,), f"loose-side-{side.start}", mark)
