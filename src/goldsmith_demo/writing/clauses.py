@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from goldsmith_demo.writing.grammar import Token
 
 _INSIDE = frozenset("doanq#rz")
 _VERBAL = frozenset("bhmvegt")
+_FINITE = frozenset("bhmv")
 _TITLES = ("mr ", "mrs ", "ms ", "miss ", "dr ", "mr. ", "mrs. ", "ms. ", "dr. ")
 NUMBERED = frozenset("cycle cycles course dose fraction day week segment".split())
 SIDES = frozenset(
@@ -16,8 +17,7 @@ SIDES = frozenset(
 )
 
 
-@dataclass(slots=True)
-class Item:
+class Item(msgspec.Struct, gc=False):
     """A constituent: NP, V (a group of verbs), A (a predicate), or the tag of a single word."""
 
     kind: str
@@ -82,8 +82,9 @@ def _take_verbs(tokens: list[Token], at: int) -> Item:
         end += 1
     group = tokens[at : last + 1]
     word = group[-1].word
-    passive = group[-1].tag == "e" and any(token.tag == "b" for token in group)
-    finite = any(token.tag in "bhmv" for token in group) or group[-1].tag == "e"
+    tags = [token.tag for token in group]
+    passive = tags[-1] == "e" and "b" in tags
+    finite = tags[-1] == "e" or not _FINITE.isdisjoint(tags)
     return Item("V", at, last, word, passive, finite)
 
 

@@ -20,7 +20,7 @@ from goldsmith_demo.writing.sheet import Mark
 
 #: Single words come first, unless they may begin one of the groups.
 _TOKEN = re.compile(
-    r"(?=[a-z])(?!(?:grade|stage|high|low|intermediate|this|last|next|each|every|that|the|one)[ -]"
+    r"(?=\S|\n)(?:(?=[a-z])(?!(?:grade|stage|high|low|intermediate|this|last|next|each|every|that|the|one)[ -]"
     r"|p?t[0-4]|c\d)[a-z](?:[\w/&-]|'(?!s\b))*|"
     r"(?P<age>\b\d+[ -]?(?:years?|yrs?|y)[ -]?(?:old|/o|o)\b|"
     r"\b\d+ y\.o\.|"
@@ -31,7 +31,7 @@ _TOKEN = re.compile(
     r"(?P<time>\b(?:this|last|next|each|every|that|the next|the last|the following|one) "
     r"(?:morning|afternoon|evening|night|week|wk|month|year|time|stage|spring|summer|autumn|fall|"
     r"winter|visit)s?\b)|[a-z](?:[\w/&-]|'(?!s\b))*|'s\b|'(?=\s)|[+-]?\d(?:[\w./%:,-]*[\w%])?"
-    r"|\n|[^\w\s]"
+    r"|\n|[^\w\s])"
 )
 #: Kinds of things that noun phrases name.
 NAMED = frozenset("Condition Investigation Intervention Drug-or-device Locus Person".split())

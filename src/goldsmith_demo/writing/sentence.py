@@ -33,6 +33,7 @@ _AND = re.compile(
 _NEAR = 12
 """How many marks back a list can lie."""
 _CLOSING = frozenset(".,;:)")
+_ARTICLES = ("a(n) ", "A(n) ")
 _IT = ("it", "this")
 _BACKWARD = ("it", "this", "It", "This", "its")
 
@@ -57,7 +58,7 @@ class Sentence:
                 self._add_between(node)
 
     def _add(self, text: str) -> None:
-        if text:
+        if text and self.sheet.text.endswith(_ARTICLES):
             self._settle_article(text)
         self.sheet.text += text
 
@@ -71,7 +72,7 @@ class Sentence:
 
     def _settle_article(self, following: str) -> None:
         """Turn an a(n) at the end of the text into a or an, depending on what follows."""
-        if self.sheet.text.endswith(("a(n) ", "A(n) ")):
+        if self.sheet.text.endswith(_ARTICLES):
             self.sheet.text = self.sheet.text[:-4] + choose_article(following)
 
     def _write_slot(self, slot: Slot) -> None:

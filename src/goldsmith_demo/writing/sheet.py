@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from random import Random
+
+import msgspec
 
 from goldsmith.core import Span
 from goldsmith_demo.life.model import Patient, Thing
@@ -15,23 +16,21 @@ from goldsmith_demo.writing.times import Time
 Value = Thing | Time | str
 
 
-@dataclass(eq=False, slots=True)
-class Mark:
+class Mark(msgspec.Struct, eq=False, gc=False):
     """A mention: of which thing, where, and how."""
 
     thing: Thing
     kind: str
     flags: frozenset[str]
     sentence: int
-    spans: list[Span] = field(default_factory=list)
+    spans: list[Span] = []
 
     @property
     def start(self) -> int:
         return self.spans[0].start
 
 
-@dataclass(eq=False, slots=True)
-class TimeMark:
+class TimeMark(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A time expression in the text."""
 
     time: Time

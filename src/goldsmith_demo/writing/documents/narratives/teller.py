@@ -150,13 +150,14 @@ class Teller:
     ) -> bool:
         """Write a phrase that the values allow, after `lead`; return False if there is none."""
         facts = {**self.common, **(also or {}), **values}
+        present = {name for name, value in facts.items() if value}
         suitable = _select_suitable(tuple(frames), self.voice, self.patient.style)
         candidates = [frame for frame in suitable if frame not in self._used]
         while candidates:
             frame = self._pop_random(candidates)
-            for _ in range(_TRIES if all(facts.get(name) for name in find_required(frame)) else 0):
+            for _ in range(_TRIES if find_required(frame) <= present else 0):
                 reading = tidy(resolve_choices(frame.lstrip(_MARK), self.chance))
-                if self._is_harmless(reading) and self._can_fill(reading, facts):
+                if self._is_harmless(reading) and self._can_fill(reading, facts, present):
                     self._used.add(frame)
                     self._write(lead + reading, facts, after)
                     return True
@@ -187,17 +188,18 @@ class Teller:
         self._used.difference_update(frames)
         return self.say(frames, also, lead=lead, after="\n", **values)
 
-    def _can_fill(self, frame: str, facts: Mapping[str, Fact]) -> bool:
+    def _can_fill(self, frame: str, facts: Mapping[str, Fact], present: set[str]) -> bool:
+        """Return whether the facts that are present fill a reading."""
         needed, placed = find_names(frame)
+        if not needed <= present:
+            return False
         if "c" in placed and self.spoken["@c"] > 2:
             return False
         if any(not self._can_place(facts.get(name)) for name in placed & _TUMOUR):
             return False
         if any(_count(facts.get(match[1] or "s")) > 1 for match in _SINGLE.finditer(frame)):
             return False
-        return all(facts.get(name) for name in needed) and all(
-            self._find_place(facts.get(name)) for name in placed
-        )
+        return all(self._find_place(facts.get(name)) for name in placed)
 
     def _can_place(self, value: Fact) -> bool:
         """Return whether the place of a thing can be stated without repeating it."""
