@@ -15,12 +15,13 @@ from functools import cache, lru_cache
 
 import msgspec
 
-from goldsmith_demo.data_files import DataFile, make_reader
+from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.writing.sheet import Mark
 
 #: Single words come first, unless they may begin one of the groups.
 _TOKEN = re.compile(
-    r"(?=\S|\n)(?:(?=[a-z])(?!(?:grade|stage|high|low|intermediate|this|last|next|each|every|that|the|one)[ -]"
+    r"(?=\S|\n)(?:"
+    r"(?=[a-z])(?!(?:grade|stage|high|low|intermediate|this|last|next|each|every|that|the|one)[ -]"
     r"|p?t[0-4]|c\d)[a-z](?:[\w/&-]|'(?!s\b))*|"
     r"(?P<age>\b\d+[ -]?(?:years?|yrs?|y)[ -]?(?:old|/o|o)\b|"
     r"\b\d+ y\.o\.|"
@@ -81,36 +82,6 @@ _VERBS = frozenset("bhmveg")
 _OPEN = frozenset("vbhmeg")
 
 
-class Lexicon(DataFile, frozen=True):
-    """Lists of words by their part of speech, and verbs with two objects."""
-
-    determiners: str
-    demonstratives: str
-    possessives: str
-    negatives: str
-    pronouns: str
-    relatives: str
-    subordinators: str
-    conjunctions: str
-    prepositions: str
-    existential: str
-    be: str
-    have: str
-    modals: str
-    copulas: str
-    finite: str
-    base: str
-    gerunds: str
-    participles: str
-    adjectival: str
-    adjectives: str
-    adverbs: str
-    ditransitive: str
-    labels: str
-    plural: str
-    heads: str
-
-
 class Token(msgspec.Struct, frozen=True, gc=False):
     """A word, or the whole name of a thing, with its tag."""
 
@@ -122,19 +93,19 @@ class Token(msgspec.Struct, frozen=True, gc=False):
     """The kind of thing that it names; empty for other words."""
 
 
-load_lexicon = make_reader(__package__, "grammar", Lexicon)
+_load_lexicon = make_reader(__package__, "grammar", dict[str, str])
+"""Lists of words by their part of speech, verbs with two objects, and further lists."""
 
 
 @cache
 def _index_words() -> Mapping[str, str]:
-    lexicon = load_lexicon()
-    return {word: tag for name, tag in _FEATURES.items() for word in getattr(lexicon, name).split()}
+    return {word: tag for name, tag in _FEATURES.items() for word in list_words(name)}
 
 
 @cache
 def list_words(name: str) -> frozenset[str]:
     """Return the words of a list of the lexicon."""
-    return frozenset(getattr(load_lexicon(), name).split())
+    return frozenset(_load_lexicon()[name].split())
 
 
 def is_verb(words: str) -> bool:
