@@ -74,5 +74,5 @@ class Cover:
         """Return whether a span holds a covered character."""
         return self._mask.find(1, span.start, span.end) >= 0
 
-    def __contains__(self, offset: int) -> bool:
-        return self._mask[offset] == 1
+    def __contains__(self, offset: object) -> bool:
+        return isinstance(offset, int) and self._mask[offset] == 1
