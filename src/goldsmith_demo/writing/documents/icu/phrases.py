@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from goldsmith_demo.data_files import DataFile, PhraseBook, make_reader
+from goldsmith_demo.data_files import PhraseBook, make_reader
 
 
 class Summary(PhraseBook, frozen=True):
@@ -21,12 +21,6 @@ class Course(PhraseBook, frozen=True):
     systems: dict[str, str]
 
 
-class Abbreviations(DataFile, frozen=True):
-    """Abbreviations of the ward."""
-
-    words: dict[str, str]
-
-
 load_summary = make_reader(__package__, "summary", Summary)
 load_course = make_reader(__package__, "course", Course)
-load_abbreviations = make_reader(__package__, "abbreviations", Abbreviations)
+load_abbreviations = make_reader(__package__, "abbreviations", dict[str, str])

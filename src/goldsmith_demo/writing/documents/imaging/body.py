@@ -31,7 +31,7 @@ _TWO_WORDS = tuple(region for region in _REGIONS if " " in region)
 @cache
 def load_sentences() -> dict[str, tuple[str, ...]]:
     """Return the sentences about every finding, by its entry in the catalogue."""
-    return {**load_findings().spread, **load_findings_besides().sentences}
+    return {**load_findings().spread, **load_findings_besides()}
 
 
 @cache

@@ -17,12 +17,6 @@ class Findings(PhraseBook, frozen=True):
     by_exam: dict[str, dict[str, tuple[str, ...]]]
 
 
-class FindingsBesides(DataFile, frozen=True):
-    """Sentences about findings other than spread of the cancer."""
-
-    sentences: dict[str, tuple[str, ...]]
-
-
 class RuledOut(PhraseBook, frozen=True):
     """Sentences about what was looked for and not found."""
 
@@ -66,7 +60,7 @@ load_normals = make_reader(__package__, "normals", Normals)
 load_film_normals = make_reader(__package__, "normals_films", Normals)
 load_organ_normals = make_reader(__package__, "normals_organs", Normals)
 load_findings = make_reader(__package__, "findings", Findings)
-load_findings_besides = make_reader(__package__, "findings_besides", FindingsBesides)
+load_findings_besides = make_reader(__package__, "findings_besides", dict[str, tuple[str, ...]])
 load_ruled_out = make_reader(__package__, "ruled_out", RuledOut)
 load_tumours = make_reader(__package__, "tumours", Tumours)
 load_frames = make_reader(__package__, "frames", Frames)

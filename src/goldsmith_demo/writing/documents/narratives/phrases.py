@@ -82,19 +82,6 @@ class Recipients(PhraseBook, frozen=True):
     texts: dict[str, tuple[tuple[str, ...], ...]]
 
 
-class CalledBy(DataFile, frozen=True):
-    """Which letter an event calls for."""
-
-    called_by: dict[str, tuple[str, ...]]
-    """Subtype -> kinds of event that call for it."""
-
-
-class LayWords(DataFile, frozen=True):
-    """Lay words for clinical ones."""
-
-    lay: dict[str, str]
-
-
 class Anatomy(DataFile, frozen=True):
     """Parts of places, and doses."""
 
@@ -114,8 +101,7 @@ load_checks = make_reader(__package__, "checks", Checks)
 load_story = make_reader(__package__, "story", Story)
 load_course = make_reader(__package__, "course", CourseSentences)
 load_recipients = make_reader(__package__, "recipients", Recipients)
-load_called_by = make_reader(__package__, "called_by", CalledBy)
-load_lay_words = make_reader(__package__, "lay_words", LayWords)
+load_lay_words = make_reader(__package__, "lay_words", dict[str, str])
 load_anatomy = make_reader(__package__, "anatomy", Anatomy)
 #: Sentences at the head of a letter.
 load_head = make_reader(__package__, "head", PhraseBook)
