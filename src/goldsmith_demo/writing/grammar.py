@@ -198,7 +198,7 @@ def _split_words(text: str, at: int, end: int) -> list[Token]:
     ]
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def _read_words(before: str, words: str, after: str) -> tuple[tuple[int, int, str, str], ...]:
     """Return the words between two names, with their tags; the same come back again and again.
 

@@ -40,7 +40,7 @@ def parse_clause(clause: Sequence[Token]) -> tuple[Item, ...]:
     )
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def _parse_shape(shape: tuple[Shape, ...]) -> tuple[Item, ...]:
     return parse_whole([Token(at, at, *row) for at, row in enumerate(shape)])
 

@@ -75,7 +75,7 @@ def split_links(template: str) -> tuple[str, list[tuple[str, str, str]]]:
     return words, [(link[0], link[1], link[2]) for link in map(str.split, links.split(","))]
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 14)
 def parse_words(words: str) -> tuple[Node, ...]:
     """Parse the words of a template without choices into nodes."""
     return _parse_nodes(words, 0, top=True)[0]
