@@ -159,10 +159,10 @@ def _find_full_names(text: str, first: str, last: str) -> Iterator[tuple[int, in
     at = text.find(last)
     while at >= 0:
         end = at + len(last)
-        for given in (f"{first} ", f"{first[0]}. ", f"{first[0]} "):
-            start = at - len(given)
+        for forename in (f"{first} ", f"{first[0]}. ", f"{first[0]} "):
+            start = at - len(forename)
             is_whole = not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
-            if is_whole and text.endswith(given, max(0, start), at):
+            if is_whole and text.endswith(forename, max(0, start), at):
                 yield start, end
         at = text.find(last, end)
 
