@@ -8,6 +8,9 @@ describes it and a function that reads it, so a file is parsed once, when it is 
 
     load_stains = make_reader(__package__, "stains", Stains)
 
+A `PhraseBook` declares only what is no plain list of phrases; every list of strings in its file is
+an attribute by its name.
+
 A file may have a table `short` of short forms (`"@NO" = "…"`), which are expanded in all its
 phrases.
 """
@@ -18,7 +21,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -29,6 +32,14 @@ T = TypeVar("T")
 
 class DataFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of tables; a misspelt key raises an error."""
+
+
+class PhraseBook(DataFile, frozen=True):
+    """A file of phrases; lists of phrases need no declaration."""
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> tuple[str, ...]: ...
 
 
 def make_reader(package: str, name: str, kind: type[T]) -> Callable[[], T]:
@@ -49,11 +60,19 @@ def read_data(package: str, name: str, kind: type[T]) -> T:
         tables = tomllib.loads(text)
         if short := tables.pop("short", None):
             tables = _expand(tables, short)
+        if isinstance(kind, type) and issubclass(kind, PhraseBook):
+            kind = _declare_lists(kind, tables)
         return msgspec.convert(tables, kind)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"not TOML: {error}", where=where) from None
     except msgspec.ValidationError as error:
         raise InputError(f"wrong table: {error}", where=where) from None
+
+
+def _declare_lists(book: type[PhraseBook], tables: Mapping[str, Any]) -> Any:
+    """Return the structure of a phrase book with the lists of its file."""
+    lists = [(name, tuple[str, ...]) for name in tables if name not in book.__struct_fields__]
+    return msgspec.defstruct(book.__name__, lists, bases=(book,), frozen=True)
 
 
 def _expand(value: Any, short: Mapping[str, str]) -> Any:

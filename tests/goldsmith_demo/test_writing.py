@@ -1,6 +1,7 @@
 """Tests of the writing engine: the notation, the page, and gold for six schemas from one text."""
 
 import datetime
+from itertools import islice
 from random import Random
 
 import msgspec
@@ -8,9 +9,13 @@ import pytest
 
 from goldsmith.core import AnnotationSet, Document, load_builtin_schema, validate
 from goldsmith_demo.life.model import Event, Patient, Person, Thing
-from goldsmith_demo.writing import times
+from goldsmith_demo.make import make_documents
+from goldsmith_demo.writing import phrases, times
+from goldsmith_demo.writing.clauses import Item
+from goldsmith_demo.writing.grammar import Token
 from goldsmith_demo.writing.layers import build_layers
 from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.parsing import parse_clause, parse_whole
 from goldsmith_demo.writing.template import (
     choose_article,
     parse_words,
@@ -365,3 +370,27 @@ def test_time_expressions_have_the_value_of_their_words(
 ) -> None:
     expressions = [times.mention_day(day, now, "uk", Random(seed)) for seed in range(200)]
     assert {time.value for time in expressions if time.words == words} == {value}
+
+
+def test_a_clause_is_parsed_by_its_shape_as_with_all_its_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clauses: list[list[Token]] = []
+
+    def parse(clause: list[Token]) -> tuple[Item, ...]:
+        clauses.append(clause)
+        return parse_clause(clause)
+
+    monkeypatch.setattr(phrases, "parse_clause", parse)
+    for _ in islice(make_documents(50, seed=31, schemas=["odie"]), 60):
+        pass
+
+    def list_constituents(items: tuple[Item, ...]) -> list[tuple[str, int, int, str]]:
+        return [(item.kind, item.first, item.last, item.function) for item in items]
+
+    assert len(clauses) > 300
+    assert not [
+        clause
+        for clause in clauses
+        if list_constituents(parse_clause(clause)) != list_constituents(parse_whole(clause))
+    ]

@@ -34,6 +34,6 @@ def _draw_asides(story: Story, secret: str, presented: Date) -> Iterator[str]:
     numbers = hashlib.blake2b(f"asides/{secret}".encode(), digest_size=24).digest()
     bases = {thing.base for thing in story.things.values()}
     for (base, share, never), number, years in zip(asides, numbers, numbers[12:], strict=False):
-        barred = {story.cancer.key, *bases} & set(never.split())
-        if number < share * min(1.5, story.age / 60) and not barred and base not in bases:
+        is_barred = any(key == story.cancer.key or key in bases for key in (base, *never.split()))
+        if number < share * min(1.5, story.age / 60) and not is_barred:
             yield story.add(base, add_days(presented, -700 - 14 * years))

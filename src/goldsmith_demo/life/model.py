@@ -15,7 +15,7 @@ import msgspec
 Date = datetime.date
 
 
-class Thing(msgspec.Struct, frozen=True, kw_only=True):
+class Thing(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A thing that notes mention. Two mentions of a thing co-refer.
 
     `names` are what clinicians call it, the fullest first; all of them mean the same. `generic`
@@ -51,7 +51,7 @@ class Thing(msgspec.Struct, frozen=True, kw_only=True):
     """Key of the condition for which it was done or given."""
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A day in the course of an illness, by the keys of the things that belong to it.
 
     kind: presentation, referral, investigation, diagnosis, mdt, operation, chemotherapy (a cycle),

@@ -26,7 +26,7 @@ def _compile_words() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 14)
 def americanise(text: str) -> str:
     """Return the text in American spelling."""
     spelling = _load_spelling()

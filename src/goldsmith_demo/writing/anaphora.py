@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.writing.grammar import skip_determiner
@@ -41,9 +42,8 @@ class Expression:
 
     def __init__(self, mark: Mark, phrase: Phrase, text: str) -> None:
         self.mark, self.phrase = mark, phrase
-        self.words = [word.lower() for word in _WORD.findall(text[phrase.start : phrase.end])]
-        self.content = [word for word in self.words if word not in _DETERMINERS]
-        """The words without determiners."""
+        self.words, self.content = _read_words(text[phrase.start : phrase.end])
+        """All words in lower case, and those that are no determiners."""
         self.category = self._find_category(text)
         self.is_pronoun = self.category.endswith("pronoun")
         """Whether it is a single pronoun."""
@@ -93,6 +93,12 @@ class Expression:
         own = self.mark.spans[-1].end
         words = text[self.phrase.head : own if self.phrase.head < own else self.phrase.end]
         return str(_WORD.findall(_COMPLEMENT.split(words)[0] or words)[-1]).lower().rstrip("s")
+
+
+@lru_cache(maxsize=1 << 14)
+def _read_words(phrase: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    words = tuple(word.lower() for word in _WORD.findall(phrase))
+    return words, tuple(word for word in words if word not in _DETERMINERS)
 
 
 def classify_bagga(anaphor: Expression, antecedent: Expression, text: str) -> str:

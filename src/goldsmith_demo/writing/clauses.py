@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from goldsmith_demo.writing.grammar import Token
 
 _INSIDE = frozenset("doanq#rz")
 _VERBAL = frozenset("bhmvegt")
+_FINITE = frozenset("bhmv")
 _TITLES = ("mr ", "mrs ", "ms ", "miss ", "dr ", "mr. ", "mrs. ", "ms. ", "dr. ")
-_NUMBERED = frozenset("cycle cycles course dose fraction day week segment".split())
+NUMBERED = frozenset("cycle cycles course dose fraction day week segment".split())
 SIDES = frozenset(
     "left right l r bilateral upper lower anterior posterior inner outer medial lateral proximal "
     "distal".split()
 )
 
 
-@dataclass(slots=True)
-class Item:
+class Item(msgspec.Struct, gc=False):
     """A constituent: NP, V (a group of verbs), A (a predicate), or the tag of a single word."""
 
     kind: str
@@ -82,8 +82,9 @@ def _take_verbs(tokens: list[Token], at: int) -> Item:
         end += 1
     group = tokens[at : last + 1]
     word = group[-1].word
-    passive = group[-1].tag == "e" and any(token.tag == "b" for token in group)
-    finite = any(token.tag in "bhmv" for token in group) or group[-1].tag == "e"
+    tags = [token.tag for token in group]
+    passive = tags[-1] == "e" and "b" in tags
+    finite = tags[-1] == "e" or not _FINITE.isdisjoint(tags)
     return Item("V", at, last, word, passive, finite)
 
 
@@ -108,7 +109,7 @@ def _take_phrase(tokens: list[Token], at: int) -> Item:
 def _continues(tokens: list[Token], end: int) -> bool:
     """Return whether a phrase goes on after the token `end`."""
     here, following = tokens[end], tokens[end + 1]
-    if following.tag not in "an#rz" or here.tag == "q" or _is_named(following):
+    if following.tag not in "an#rz" or here.tag == "q" or is_named(following):
         return False
     if here.tag == "r" or following.tag == "r":
         modified = tokens[end + 2].tag if end + 2 < len(tokens) else "."
@@ -122,16 +123,16 @@ def _continues(tokens: list[Token], end: int) -> bool:
 
 def _counts(tokens: list[Token], number: int) -> bool:
     """Return whether a number belongs to the noun before it: "cycle 2"."""
-    return number > 0 and tokens[number - 1].word in _NUMBERED
+    return number > 0 and tokens[number - 1].word in NUMBERED
 
 
-def _is_named(token: Token) -> bool:
+def is_named(token: Token) -> bool:
     """Return whether a token is the name of a person, which begins a phrase."""
     return token.kind == "Person" and token.word.startswith(_TITLES)
 
 
 def _follows_noun(noun: Token, following: Token) -> bool:
-    if noun.word in _NUMBERED and following.tag == "#":
+    if noun.word in NUMBERED and following.tag == "#":
         return True
     if following.tag in "a#" or (noun.kind == "Person" and following.tag != "z"):
         return False

@@ -25,7 +25,7 @@ from goldsmith_demo.writing.times import Time
 _CLASS = re.compile(r"(?<!\?P)<([a-z]+)>")
 _GROUP = re.compile(r"\(\?P<[a-z]+>")
 _DATE = re.compile(r"(\d+)[./](\d+)[./](\d+)")
-_START = re.compile(r"(?<![\w/.])(?:[a-z]{1,3}|(?P<other>\w))")
+_START = re.compile(r"(?<![\w/.])(?:[a-z]{1,3}|\w)")
 _LETTERS = re.compile(r"[a-z]+")
 _FIGURE = re.compile(r"\d|\\d")
 _ESCAPE = re.compile(r"\\.|\(\?[<:=!]*")
@@ -102,17 +102,24 @@ def _index_patterns() -> dict[str, set[int]]:
 
 
 @cache
-def _compile_for(first: str) -> tuple[re.Pattern[str], tuple[_Pattern, ...]] | None:
-    """Compile one quick pattern of those that may begin with some letters; most begin none."""
+def _choose_rules(first: str) -> tuple[re.Pattern[str], tuple[_Pattern, ...]] | None:
+    """Return the patterns that may begin with some letters or a figure; most begin none."""
+    first = first if first.isalpha() else ""
     numbers = {
         number
         for letters, rows in _index_patterns().items()
         if first == letters or _may_begin(first, letters)
         for number in rows
     }
-    patterns = tuple(_list_patterns()[number] for number in sorted(numbers))
+    return _compile_together(tuple(sorted(numbers))) if numbers else None
+
+
+@cache
+def _compile_together(numbers: tuple[int, ...]) -> tuple[re.Pattern[str], tuple[_Pattern, ...]]:
+    """Compile one quick pattern of several."""
+    patterns = tuple(_list_patterns()[number] for number in numbers)
     every = "|".join(f"({row.quick})" for row in patterns)
-    return (re.compile(rf"(?:{every})(?!\w)"), patterns) if patterns else None
+    return re.compile(rf"(?:{every})(?!\w)"), patterns
 
 
 def _may_begin(first: str, letters: str) -> bool:
@@ -125,9 +132,8 @@ def find_times(text: str, note: Setting) -> Iterator[tuple[Span, Time]]:
     """Yield the time expressions of a note, in the order of the text."""
     low, end = text.lower(), 0
     for word in _START.finditer(low):
-        start = word.start()
-        rules = _compile_for("" if word["other"] else word[0]) if start >= end else None
-        hit = rules[0].match(low, start) if rules else None
+        rules, start = _choose_rules(word[0]), word.start()
+        hit = rules[0].match(low, start) if rules and start >= end else None
         if rules is None or hit is None:
             continue
         end = hit.end()

@@ -8,9 +8,9 @@ from goldsmith_demo.writing.grammar import Token, list_words
 _SUBJECT, _OBJECT, _PREDICATE = "surface subject", "direct object", "predicate nominal"
 _LOGICAL, _INDIRECT, _PREPOSITIONAL = "logical subject", "indirect object", "prepositional object"
 MODIFIER, _HEADING, OTHER = "modifier", "section heading", "other"
-_NOMINATIVE = frozenset("i he she we they".split())
-_OBJECTIVE = frozenset("him her me us them".split())
-_CLAUSAL = frozenset("as than since before after until".split())
+NOMINATIVE = frozenset("i he she we they".split())
+OBJECTIVE = frozenset("him her me us them".split())
+CLAUSAL = frozenset("as than since before after until".split())
 #: Kinds of what is done, not of who does it: "treated by mastectomy".
 _MEANS = frozenset(("Intervention", "Investigation", "Drug-or-device"))
 _LINKING = frozenset("become becomes became remain remains remained prove proves proved".split())
@@ -108,16 +108,16 @@ class _Reader:
         before = self.items[number - 1] if number else None
         if before is not None and before.word == "(":
             return OTHER
-        if head in _NOMINATIVE:
+        if head in NOMINATIVE:
             self.slot = OTHER
             return _SUBJECT
         if before is not None and before.kind == "p":
-            if before.word in _CLAUSAL and self._precedes_finite(number):
+            if before.word in CLAUSAL and self._precedes_finite(number):
                 self.slot = OTHER
                 return _SUBJECT
             acts = before.word == "by" and self.tokens[item.last].kind not in _MEANS
             return _LOGICAL if acts and self._is_passive() else _PREPOSITIONAL
-        if self.slot == _SUBJECT and head in _OBJECTIVE and self.tokens[item.last].tag == "q":
+        if self.slot == _SUBJECT and head in OBJECTIVE and self.tokens[item.last].tag == "q":
             return _OBJECT
         is_joined = before is not None and before.kind in ("c", ",") and self.coordinated
         if is_joined and (self.slot == _SUBJECT or not self._precedes_verb(number)):
@@ -220,7 +220,7 @@ class _Reader:
     def _precedes_finite(self, number: int) -> bool:
         """Return whether a finite verb follows a phrase at once."""
         after = self.items[number + 1] if number + 1 < len(self.items) else None
-        if self.tokens[self.items[number].last].word in _OBJECTIVE:
+        if self.tokens[self.items[number].last].word in OBJECTIVE:
             return False
         return after is not None and after.kind == "V" and self.tokens[after.first].tag in "bhmv"
 
@@ -233,7 +233,7 @@ class _Reader:
             if kind == "V":
                 return rest[at].finite
             if kind in ("p", "c", ",") and at + 1 < len(rest) and rest[at + 1].kind == "NP":
-                if self.tokens[rest[at + 1].last].word in _NOMINATIVE:
+                if self.tokens[rest[at + 1].last].word in NOMINATIVE:
                     return False
                 at += 2
             elif kind in ("r", "N"):

@@ -92,9 +92,10 @@ def _is_label(match: re.Match[str]) -> bool:
 
 def find_general_words(text: str, sections: list[Section]) -> Iterator[Word]:
     """Find the general words that stand in sentences."""
-    headings = find_headings(text, sections)
+    headings, low = find_headings(text, sections), text.lower()
     for kind, (words, before, after) in _compile().items():
-        for match in words.finditer(text):
+        is_rare = not any(word in low for word in _load().kinds[kind].words.split(_SEPARATOR))
+        for match in () if is_rare else words.finditer(text):
             span = Span(*match.span())
             is_label = kind != "Investigation" and text[span.end : span.end + 1] == ":"
             is_compound = after.match(text, span.end) or before.search(

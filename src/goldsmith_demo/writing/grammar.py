@@ -15,11 +15,12 @@ from functools import cache, lru_cache
 
 import msgspec
 
-from goldsmith_demo.data_files import DataFile, make_reader
+from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.writing.sheet import Mark
 
 #: Single words come first, unless they may begin one of the groups.
 _TOKEN = re.compile(
+    r"(?=\S|\n)(?:"
     r"(?=[a-z])(?!(?:grade|stage|high|low|intermediate|this|last|next|each|every|that|the|one)[ -]"
     r"|p?t[0-4]|c\d)[a-z](?:[\w/&-]|'(?!s\b))*|"
     r"(?P<age>\b\d+[ -]?(?:years?|yrs?|y)[ -]?(?:old|/o|o)\b|"
@@ -31,7 +32,7 @@ _TOKEN = re.compile(
     r"(?P<time>\b(?:this|last|next|each|every|that|the next|the last|the following|one) "
     r"(?:morning|afternoon|evening|night|week|wk|month|year|time|stage|spring|summer|autumn|fall|"
     r"winter|visit)s?\b)|[a-z](?:[\w/&-]|'(?!s\b))*|'s\b|'(?=\s)|[+-]?\d(?:[\w./%:,-]*[\w%])?"
-    r"|\n|[^\w\s]"
+    r"|\n|[^\w\s])"
 )
 #: Kinds of things that noun phrases name.
 NAMED = frozenset("Condition Investigation Intervention Drug-or-device Locus Person".split())
@@ -81,36 +82,6 @@ _VERBS = frozenset("bhmveg")
 _OPEN = frozenset("vbhmeg")
 
 
-class Lexicon(DataFile, frozen=True):
-    """Lists of words by their part of speech, and verbs with two objects."""
-
-    determiners: str
-    demonstratives: str
-    possessives: str
-    negatives: str
-    pronouns: str
-    relatives: str
-    subordinators: str
-    conjunctions: str
-    prepositions: str
-    existential: str
-    be: str
-    have: str
-    modals: str
-    copulas: str
-    finite: str
-    base: str
-    gerunds: str
-    participles: str
-    adjectival: str
-    adjectives: str
-    adverbs: str
-    ditransitive: str
-    labels: str
-    plural: str
-    heads: str
-
-
 class Token(msgspec.Struct, frozen=True, gc=False):
     """A word, or the whole name of a thing, with its tag."""
 
@@ -122,19 +93,19 @@ class Token(msgspec.Struct, frozen=True, gc=False):
     """The kind of thing that it names; empty for other words."""
 
 
-load_lexicon = make_reader(__package__, "grammar", Lexicon)
+_load_lexicon = make_reader(__package__, "grammar", dict[str, str])
+"""Lists of words by their part of speech, verbs with two objects, and further lists."""
 
 
 @cache
 def _index_words() -> Mapping[str, str]:
-    lexicon = load_lexicon()
-    return {word: tag for name, tag in _FEATURES.items() for word in getattr(lexicon, name).split()}
+    return {word: tag for name, tag in _FEATURES.items() for word in list_words(name)}
 
 
 @cache
 def list_words(name: str) -> frozenset[str]:
     """Return the words of a list of the lexicon."""
-    return frozenset(getattr(load_lexicon(), name).split())
+    return frozenset(_load_lexicon()[name].split())
 
 
 def is_verb(words: str) -> bool:
@@ -218,19 +189,23 @@ def skip_determiner(text: str, start: int, end: int) -> int:
 
 
 def _split_words(text: str, at: int, end: int) -> list[Token]:
-    before, after = text[at - 1 : at] if at else "", text[end : end + 2]
+    before, after = text[at - 1] if at else "\n", text[end] if end < len(text) else "\n"
+    before = "a" if before.isalnum() else " " if before == " " else "\n"
+    after = " " if after in " \n" else "a"
     return [
         Token(at + start, at + stop, word, tag, "")
         for start, stop, word, tag in _read_words(before, text[at:end], after)
     ]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1 << 14)
 def _read_words(before: str, words: str, after: str) -> tuple[tuple[int, int, str, str], ...]:
-    """Return the words between two names, with their tags; the same come back again and again."""
+    """Return the words between two names, with their tags; the same come back again and again.
+
+    Of what stands around them, it only counts whether it is a letter or white space.
+    """
     text, index, rows = (before + words + after).lower(), _index_words(), []
-    at = len(before)
-    for match in _TOKEN.finditer(text, at, at + len(words)):
+    for match in _TOKEN.finditer(text, 1, 1 + len(words)):
         word = match[0]
         if match.lastgroup:
             tag = _GROUPS[match.lastgroup]
@@ -243,7 +218,7 @@ def _read_words(before: str, words: str, after: str) -> tuple[tuple[int, int, st
         else:
             tag = _tag_sign(text, match.end(), word)
         if tag:
-            rows.append((match.start() - at, match.end() - at, word, tag))
+            rows.append((match.start() - 1, match.end() - 1, word, tag))
     return tuple(rows)
 
 

@@ -11,7 +11,7 @@ from goldsmith_demo.writing.expressions import Setting, find_times
 from goldsmith_demo.writing.general import find_general_words
 from goldsmith_demo.writing.people import PATIENT, Person, find_people, find_relatives
 from goldsmith_demo.writing.sentence import Sentence
-from goldsmith_demo.writing.sheet import Mark, Sheet, TimeMark, Value, cover
+from goldsmith_demo.writing.sheet import Cover, Mark, Sheet, TimeMark, Value
 from goldsmith_demo.writing.template import parse_words, resolve_choices, split_links
 
 _FOR = re.compile(r"\s(?:for|of)\s[^.,;:\n()]{0,40}")
@@ -72,9 +72,9 @@ class Page(Sheet):
 
     def _mark_general_words(self) -> None:
         """Mark general words for treatments, drugs, tests and complaints."""
-        taken = cover(span for mark in self.marks for span in mark.spans)
+        taken = Cover(len(self.text), (span for mark in self.marks for span in mark.spans))
         for kind, span, flags in find_general_words(self.text, self.sections):
-            if taken.isdisjoint(range(span.start, span.end)):
+            if not taken.touches(span):
                 words = self.text[span.start : span.end]
                 thing = self.make_loose_thing(kind, words, flags)
                 mark = Mark(thing, kind, flags, -1, [span])
@@ -110,8 +110,7 @@ class Page(Sheet):
             for mark in self.marks
             if mark.kind == "Person"
         ]
-        taken = cover(written)
-        people = find_people(self.text, self.patient, taken)
+        people = find_people(self.text, self.patient, Cover(len(self.text), written))
         people += find_relatives(self.text, people + written)
         for start, end, key in people:
             thing = self.person if key == PATIENT else Thing(key=key, kind="Person", names=())
@@ -119,12 +118,12 @@ class Page(Sheet):
 
     def _mark_plain_times(self) -> None:
         """Mark the time expressions that stand in plain words; a count of 5/12 nodes is none."""
-        taken = cover(mark.span for mark in self.times)
-        taken |= cover(span for row in self.marks if row.kind == "Result" for span in row.spans)
+        results = [span for row in self.marks if row.kind == "Result" for span in row.spans]
+        taken = Cover(len(self.text), [*results, *(mark.span for mark in self.times)])
         self.times += [
             TimeMark(time, span)
             for span, time in find_times(self.text, self._get_setting())
-            if taken.isdisjoint(range(span.start, span.end))
+            if not taken.touches(span)
         ]
         self.times.sort(key=lambda mark: mark.span)
 

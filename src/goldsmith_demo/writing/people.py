@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -27,11 +27,12 @@ _NAME = re.compile(
     rf"(?P<listed>[A-Z]{{2,}}[A-Z'-]*), (?P<given>{_FIRST})\b",
     re.MULTILINE,
 )
-_I = re.compile(
-    r"\b(?:I(?<!stage I)(?<!type I)(?<!grade I)(?<!Stage I)(?= [a-z])|me|[Mm]y|myself)\b"
+_PRONOUN = re.compile(
+    r"\b(?:"
+    r"(?P<i>I(?<!stage I)(?<!type I)(?<!grade I)(?<!Stage I)(?= [a-z])|me|[Mm]y|myself)|"
+    r"(?P<we>[Ww]e|us|[Oo]ur|ourselves)|"
+    r"(?P<you>(?<!hank )(?:[Yy]ou|[Yy]our|yourself)))\b"
 )
-_WE = re.compile(r"\b(?:[Ww]e|us|[Oo]ur|ourselves)\b")
-_YOU = re.compile(r"(?<!hank )\b(?:[Yy]ou|[Yy]our|yourself)\b")
 _WHO = re.compile(r"(?<!To )\b(?:who|whom|whose)\b(?! to\b)")
 _STOP = re.compile(r"(?<!\bDr)(?<!\bM[rs])(?<!\bMrs)\. |\n")
 """The end of a sentence."""
@@ -93,18 +94,18 @@ def _compile_post() -> re.Pattern[str]:
     return re.compile(rf"(?:,? |\n)(?P<post>{post})(?=[,.]?(?:\n|$))")
 
 
-def find_people(text: str, patient: Patient, taken: set[int]) -> list[Person]:
+def find_people(text: str, patient: Patient, taken: Container[int]) -> list[Person]:
     """Find the people whom words mention; `taken` are starts of expressions already marked."""
     names = list(_find_names(text, patient))
     reader = _find_reader(text, names)
     author = _find_author(text, names)
     rows = [*names, *_find_posts(text, names), *reader]
     rows += _find_nouns(text, patient, author)
-    rows += [Person(*match.span(), author) for match in _I.finditer(text)]
-    rows += [Person(*match.span(), _TEAM) for match in _WE.finditer(text)]
     greeted = [row.key for row in (*reader, *names) if _greets(text, row)]
     key = greeted[0] if greeted else _READER if _ANYBODY in text else PATIENT
-    rows += [Person(*match.span(), key) for match in _YOU.finditer(text)]
+    keys = {"i": author, "we": _TEAM, "you": key}
+    for match in _PRONOUN.finditer(text):
+        rows.append(Person(*match.span(), keys[str(match.lastgroup)]))
     return _drop_overlaps(rows, taken)
 
 
@@ -121,7 +122,7 @@ def find_relatives(text: str, people: list[Person]) -> Iterator[Person]:
             yield Person(*match.span(), max(named, key=lambda person: person.end).key)
 
 
-def _drop_overlaps(rows: list[Person], taken: set[int]) -> list[Person]:
+def _drop_overlaps(rows: list[Person], taken: Container[int]) -> list[Person]:
     people: list[Person] = []
     end = 0
     for row in sorted(rows, key=lambda row: (row.start, -row.end)):
@@ -148,10 +149,22 @@ def _find_names(text: str, patient: Patient) -> Iterator[Person]:
         if key or match["title"]:
             yield Person(start, match.end(), key or last.lower())
     for key, _, first, last in persons:
-        if last not in text and last.upper() not in text:
-            continue
-        for match in re.finditer(rf"\b(?:{first}|{first[0]}\.?) (?:{last}|{last.upper()})\b", text):
-            yield Person(*match.span(), key)
+        for form in (last, last.upper()):
+            for start, end in _find_full_names(text, first, form):
+                yield Person(start, end, key)
+
+
+def _find_full_names(text: str, first: str, last: str) -> Iterator[tuple[int, int]]:
+    """Find a surname that follows the first name or its initial."""
+    at = text.find(last)
+    while at >= 0:
+        end = at + len(last)
+        for forename in (f"{first} ", f"{first[0]}. ", f"{first[0]} "):
+            start = at - len(forename)
+            is_whole = not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum())
+            if is_whole and text.endswith(forename, max(0, start), at):
+                yield start, end
+        at = text.find(last, end)
 
 
 def _identify(persons: list[tuple[str, str, str, str]], title: str, first: str, last: str) -> str:
@@ -210,20 +223,32 @@ def _is_signature(text: str, name: Person) -> bool:
 
 
 def _find_nouns(text: str, patient: Patient, author: str) -> Iterator[Person]:
-    work = re.escape(patient.occupation.removeprefix("retired "))
-    for match in re.finditer(rf"\b{work}\b", text, re.IGNORECASE):
-        yield Person(*match.span(), PATIENT)
+    work, low = patient.occupation.removeprefix("retired "), text.lower()
+    if work.lower() in low:
+        for match in re.finditer(rf"\b{re.escape(work)}\b", text, re.IGNORECASE):
+            yield Person(*match.span(), PATIENT)
     for match in _AGED.finditer(text):
         yield Person(*match.span(), PATIENT)
     own_doctor = f"{patient.gp.first} {patient.gp.last}"
     keys = {"own_doctor": own_doctor, "patient": PATIENT, "author": author}
-    index, low = _index_nouns(), text.lower()
-    for match in _WORD.finditer(low):
-        for noun, name in index.get(match[0], ()):
-            start = match.end() - len(noun)
-            if low.endswith(noun, 0, match.end()) and _stands_alone(text, start, match.end()):
-                yield Person(start, match.end(), keys.get(name, noun))
-                break
+    index = _index_nouns()
+    for word in index.keys() & _WORD.findall(low):
+        for end in _find_word(low, word):
+            for noun, name in index[word]:
+                start = end - len(noun)
+                if low.endswith(noun, 0, end) and _stands_alone(text, start, end):
+                    yield Person(start, end, keys.get(name, noun))
+                    break
+
+
+def _find_word(text: str, word: str) -> Iterator[int]:
+    """Yield where a word ends."""
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if not (text[at - 1 : at].isalpha() or text[end : end + 1].isalpha()):
+            yield end
+        at = text.find(word, end)
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:

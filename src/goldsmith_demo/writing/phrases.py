@@ -8,17 +8,17 @@ from functools import lru_cache
 import msgspec
 from msgspec.structs import replace
 
-from goldsmith_demo.writing.clauses import SIDES, Item, parse
-from goldsmith_demo.writing.functions import MODIFIER, OTHER, assign_functions
+from goldsmith_demo.writing.clauses import SIDES, Item
+from goldsmith_demo.writing.functions import MODIFIER, OTHER
 from goldsmith_demo.writing.grammar import (
     NAMED,
     Token,
     is_verb,
     list_words,
     read_clauses,
-    settle_tags,
 )
 from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.parsing import parse_clause
 from goldsmith_demo.writing.sheet import Mark
 
 _JOINED = re.compile(
@@ -55,11 +55,9 @@ def read_phrases(page: Page) -> dict[int, Phrase]:
     for clause in read_clauses(page.text, marks, times, titles):
         if at == len(marks) or marks[at].start >= clause[-1].end:
             continue
-        tokens = settle_tags(clause)
-        items = parse(tokens)
-        assign_functions(items, tokens)
-        while at < len(marks) and marks[at].start < tokens[-1].end:
-            phrases[id(marks[at])] = _place(marks[at], items, tokens)
+        items = parse_clause(clause)
+        while at < len(marks) and marks[at].start < clause[-1].end:
+            phrases[id(marks[at])] = _place(marks[at], items, clause)
             at += 1
     _share_heads(page, phrases)
     _attach_places(page, phrases)
@@ -135,7 +133,7 @@ def _attach_after(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark
             phrases[id(second)] = replace(place, function=function)
 
 
-def _place(mark: Mark, items: list[Item], tokens: list[Token]) -> Phrase:
+def _place(mark: Mark, items: tuple[Item, ...], tokens: list[Token]) -> Phrase:
     """Return the phrase of a mark within its clause."""
     start, end = mark.start, mark.spans[-1].end
     for item in items:

@@ -33,6 +33,7 @@ _AND = re.compile(
 _NEAR = 12
 """How many marks back a list can lie."""
 _CLOSING = frozenset(".,;:)")
+_ARTICLES = ("a(n) ", "A(n) ")
 _IT = ("it", "this")
 _BACKWARD = ("it", "this", "It", "This", "its")
 
@@ -57,7 +58,7 @@ class Sentence:
                 self._add_between(node)
 
     def _add(self, text: str) -> None:
-        if text:
+        if text and self.sheet.text.endswith(_ARTICLES):
             self._settle_article(text)
         self.sheet.text += text
 
@@ -71,7 +72,7 @@ class Sentence:
 
     def _settle_article(self, following: str) -> None:
         """Turn an a(n) at the end of the text into a or an, depending on what follows."""
-        if self.sheet.text.endswith(("a(n) ", "A(n) ")):
+        if self.sheet.text.endswith(_ARTICLES):
             self.sheet.text = self.sheet.text[:-4] + choose_article(following)
 
     def _write_slot(self, slot: Slot) -> None:
@@ -116,7 +117,7 @@ class Sentence:
             self._add(words)
             start = len(self.sheet.text) - len(words)
         else:
-            self._settle_article(_strip_slots(slot.inside))
+            self._settle_article(slot.words)
             start = len(self.sheet.text)
             self.write(slot.inside, inside=True)
         if mark.spans and self.sheet.text[mark.spans[-1].end : start].isspace():
@@ -127,9 +128,7 @@ class Sentence:
         if isinstance(value, Thing):
             return value
         if slot.kind:
-            return self.sheet.make_loose_thing(
-                slot.kind, words or _strip_slots(slot.inside or ()), slot.flags
-            )
+            return self.sheet.make_loose_thing(slot.kind, words or slot.words, slot.flags)
         if slot.name in self.named:
             return self.named[slot.name].thing
         return self.sheet.person
@@ -232,9 +231,3 @@ def _add_case(slot: Slot) -> frozenset[str]:
     """Return the flags of a slot, with its case if it is a pronoun of the third person."""
     name = slot.name.lower()
     return slot.flags | {name} if name in _PRONOUNS["female"] else slot.flags
-
-
-def _strip_slots(nodes: tuple[Node, ...]) -> str:
-    return "".join(
-        node if isinstance(node, str) else _strip_slots(node.inside or ()) for node in nodes
-    )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from random import Random
+
+import msgspec
 
 from goldsmith.core import Span
 from goldsmith_demo.life.model import Patient, Thing
@@ -15,23 +16,21 @@ from goldsmith_demo.writing.times import Time
 Value = Thing | Time | str
 
 
-@dataclass(eq=False, slots=True)
-class Mark:
+class Mark(msgspec.Struct, eq=False, gc=False):
     """A mention: of which thing, where, and how."""
 
     thing: Thing
     kind: str
     flags: frozenset[str]
     sentence: int
-    spans: list[Span] = field(default_factory=list)
+    spans: list[Span] = []
 
     @property
     def start(self) -> int:
         return self.spans[0].start
 
 
-@dataclass(eq=False, slots=True)
-class TimeMark:
+class TimeMark(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A time expression in the text."""
 
     time: Time
@@ -63,6 +62,17 @@ class Sheet:
         )
 
 
-def cover(spans: Iterable[Span | Person]) -> set[int]:
-    """Return the offsets that spans cover."""
-    return {at for span in spans for at in range(span.start, span.end)}
+class Cover:
+    """The characters of a text that spans cover."""
+
+    def __init__(self, length: int, spans: Iterable[Span | Person]) -> None:
+        self._mask = bytearray(length)
+        for span in spans:
+            self._mask[span.start : span.end] = b"\1" * (span.end - span.start)
+
+    def touches(self, span: Span) -> bool:
+        """Return whether a span holds a covered character."""
+        return self._mask.find(1, span.start, span.end) >= 0
+
+    def __contains__(self, offset: object) -> bool:
+        return isinstance(offset, int) and self._mask[offset] == 1

@@ -42,7 +42,7 @@ _YOU = re.compile(r"u[ns]i|us[eu]|ur[eoi]|eu|one\b", re.IGNORECASE)
 _EIGHT = re.compile(r"8|1[18]\b")
 
 
-class Slot(msgspec.Struct, frozen=True):
+class Slot(msgspec.Struct, frozen=True, gc=False):
     """A pair of braces: which thing, how it is mentioned, and what is inside."""
 
     name: str
@@ -51,6 +51,8 @@ class Slot(msgspec.Struct, frozen=True):
     flags: frozenset[str]
     inside: tuple[str | Slot, ...] | None
     """None where the words are left to the thing."""
+    words: str = ""
+    """The words inside."""
 
 
 Node = str | Slot
@@ -73,7 +75,7 @@ def split_links(template: str) -> tuple[str, list[tuple[str, str, str]]]:
     return words, [(link[0], link[1], link[2]) for link in map(str.split, links.split(","))]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 14)
 def parse_words(words: str) -> tuple[Node, ...]:
     """Parse the words of a template without choices into nodes."""
     return _parse_nodes(words, 0, top=True)[0]
@@ -105,7 +107,8 @@ def _parse_slot(words: str, at: int) -> tuple[Slot, int]:
     if words[at : at + 1] != "}":
         raise ValueError(f"unclosed slot: {words[at - 10 : at + 10]}")
     flags = frozenset(filter(None, head["flags"].split("!")))
-    return Slot(head["name"], bool(head["more"]), head["kind"] or "", flags, inside), at + 1
+    text = "".join(node if isinstance(node, str) else node.words for node in inside or ())
+    return Slot(head["name"], bool(head["more"]), head["kind"] or "", flags, inside, text), at + 1
 
 
 def choose_article(following: str) -> str:

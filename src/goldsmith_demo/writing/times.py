@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import calendar
+from functools import cache
 from random import Random
 
 import msgspec
@@ -16,7 +17,7 @@ _WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 _NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 
 
-class Time(msgspec.Struct, frozen=True):
+class Time(msgspec.Struct, frozen=True, gc=False):
     """A time as a note writes it; `first` and `last` are the days it covers."""
 
     words: str
@@ -51,7 +52,8 @@ def _format_date(day: Date, style: str, chance: Random) -> str:
             "%d/%m/%y",
             f"{day.day} {month[:3]} {day.year}",
         )
-    return day.strftime(chance.choice(forms))
+    form = chance.choice(forms)
+    return day.strftime(form) if "%" in form else form
 
 
 def mention_day(day: Date, now: Date, style: str, chance: Random) -> Time:
@@ -84,10 +86,16 @@ def write_weeks_ago(day: Date, weeks: int, chance: Random) -> Time:
 def write_month(day: Date, now: Date, chance: Random) -> Time:
     """Write the month of a day, without the year if that is clear."""
     name = _MONTHS[day.month - 1]
-    last = day.replace(day=calendar.monthrange(day.year, day.month)[1])
+    first, last = _find_month(day.year, day.month)
     near = 0 <= (now - day).days < 300
     words = chance.choice((name, f"{name} {day.year}")) if near else f"{name} {day.year}"
-    return Time(words, "DATE", f"{day:%Y-%m}", day.replace(day=1), last, at="in")
+    return Time(words, "DATE", first.isoformat()[:7], first, last, at="in")
+
+
+@cache
+def _find_month(year: int, month: int) -> tuple[Date, Date]:
+    """Return the first and the last day of a month."""
+    return Date(year, month, 1), Date(year, month, calendar.monthrange(year, month)[1])
 
 
 def write_year(day: Date) -> Time:

@@ -21,7 +21,7 @@ from goldsmith_demo.writing.layers.compounds import find_part, find_results, spl
 from goldsmith_demo.writing.layers.mentions import THING, list_marks, read_words, trim_extent
 from goldsmith_demo.writing.layers.places import identify_places, list_wholes
 from goldsmith_demo.writing.page import Page
-from goldsmith_demo.writing.sheet import Mark, cover
+from goldsmith_demo.writing.sheet import Cover, Mark
 
 _CLEF = frozenset(
     "Condition Intervention Investigation Result Drug-or-device Locus Negation Laterality "
@@ -98,7 +98,7 @@ class Draft:
 
     def _add_plain_results(self, marks: tuple[Mark, ...]) -> None:
         """Add judgements in plain words behind a place or test: "Chest clear", "abdomen: soft"."""
-        taken = cover(span for mark in marks for span in mark.spans)
+        taken = Cover(len(self.page.text), (span for mark in marks for span in mark.spans))
         tests = {
             id(second): first
             for kind, first, second in self.page.links
@@ -109,7 +109,7 @@ class Draft:
                 continue
             test = tests.get(id(mark), mark)
             for span in find_results(self.page.text, mark.spans[-1].end):
-                if taken.isdisjoint(range(span.start, span.end)):
+                if not taken.touches(span):
                     row = Entity("Result", (span,), f"loose-result-{span.start}", mark)
                     self.plain.append(row)
                     if test.kind == "Investigation":
@@ -197,8 +197,9 @@ class Draft:
 
     def _split_side(self, mark: Mark, span: Span) -> tuple[Entity | None, Span]:
         """Return the side at the beginning of an operation's name, and the rest of the name."""
-        match = _SIDE.match(self.page.text, span.start, span.end)
-        if match is None or mark.kind != "Intervention":
+        is_act = mark.kind == "Intervention"
+        match = _SIDE.match(self.page.text, span.start, span.end) if is_act else None
+        if match is None:
             return None, span
         side = Span(*match.span(1))
         row = Entity("Laterality", (side,), f"loose-side-{side.start}", mark)

@@ -65,15 +65,9 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
     may only happen. What is suspected is not yet what is found.
     """
     places = find_places(read_entities(page))
-    mentioned = {
-        name.lower(): expression.mark.thing.key
-        for expression in expressions
-        if not expression.mark.thing.key.startswith("loose-")
-        and not expression.mark.flags & _UNREAL
-        for name in expression.mark.thing.names
-    }
     keys: dict[int, str] = {}
     real = {row.mark.thing.key for row in expressions if not row.mark.flags & _UNREAL}
+    mentioned = _index_names(expressions)
     for expression in expressions:
         mark, key = expression.mark, expression.mark.thing.key
         words = " ".join(expression.content)
@@ -95,6 +89,16 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
     _part_courses(page, expressions, keys)
     _follow_pronouns(expressions, keys)
     return keys
+
+
+def _index_names(expressions: list[Expression]) -> dict[str, str]:
+    """Return the things of the life that are really mentioned, by their names."""
+    things = {
+        (row.mark.thing.key, row.mark.thing.names): None
+        for row in reversed(expressions)
+        if not row.mark.thing.key.startswith("loose-") and not row.mark.flags & _UNREAL
+    }
+    return {name.lower(): key for key, names in reversed(things) for name in names}
 
 
 def _name_feared(expression: Expression) -> str:

@@ -70,9 +70,10 @@ def _find_courses(page: Page) -> dict[str, str]:
     """Return the chemotherapy that each regimen is, where the page names no other part of it."""
     named = {mark.thing.key for mark in page.marks}
     regimens: dict[str, set[str]] = defaultdict(set)
-    for event in page.patient.events:
+    courses = (event for event in page.patient.events if event.kind == "chemotherapy")
+    for event in courses:
         regimen = event.details.get("regimen", "")
-        if event.kind == "chemotherapy" and regimen in named:
+        if regimen in named:
             regimens[event.what].add(regimen)
     return {next(iter(names)): key for key, names in regimens.items() if len(names) == 1}
 

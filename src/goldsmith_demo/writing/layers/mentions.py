@@ -98,7 +98,7 @@ def _trim(kind: str, words: str, is_whole: bool) -> tuple[int, int]:
 
 def read_words(spans: Sequence[Span], text: str) -> str:
     """Return the words of spans, joined by blanks."""
-    return " ".join(" ".join(text[span.start : span.end].split()) for span in spans)
+    return " ".join([" ".join(text[span.start : span.end].split()) for span in spans])
 
 
 def build_mention(

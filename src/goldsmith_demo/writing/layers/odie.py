@@ -87,17 +87,21 @@ def _is_noun(row: Expression, text: str) -> bool:
     """
     if row.mark.kind == "Locus":
         return row.is_pronoun or row.phrase.function != "modifier"
+    if row.mark.kind != "Condition":
+        return True
     words = text[row.mark.start : row.mark.spans[-1].end].lower()
     before = text[max(0, row.phrase.start - 24) : row.phrase.start]
-    is_state = words == "malignant" or (_STATE.fullmatch(words) and _IS.search(before))
-    return not (row.mark.kind == "Condition" and is_state)
+    is_state = _STATE.fullmatch(words) and _IS.search(before)
+    return not (words == "malignant" or is_state)
 
 
 def _take_number(row: Expression, text: str) -> Expression:
     """Extend a place over the number of what is meant: "five of the" 16 nodes."""
     phrase = row.phrase
+    if row.mark.kind != "Locus" or not row.words[0].isdigit():
+        return row
     match = _OF_ALL.search(text, max(0, phrase.start - 15), phrase.start)
-    if match is None or row.mark.kind != "Locus" or not row.words[0].isdigit():
+    if match is None:
         return row
     is_first = match[0][0].isupper()
     function = "surface subject" if is_first else phrase.function
@@ -123,8 +127,9 @@ def _part_from_whole(rows: list[Expression], keys: dict[int, str], text: str) ->
 
 def _list_within(row: Expression, text: str) -> list[str]:
     """Return the words that make a part of the place that they precede."""
-    before = text[row.phrase.start : row.mark.start].lower().split()
-    return sorted(_WITHIN.intersection(before)) if row.mark.kind == "Locus" else []
+    if row.mark.kind != "Locus":
+        return []
+    return sorted(_WITHIN.intersection(text[row.phrase.start : row.mark.start].lower().split()))
 
 
 def _build_markable(row: Expression, key: str) -> Mention:

@@ -64,15 +64,12 @@ class NoteTimes:
 
     def __init__(self, page: Page, events: list[Mark]) -> None:
         self.page, self.events = page, events
-        tokens = tokenise(page.text)
-        starts = {tokens.starts[first] for first, _ in split_sentences(page.text, tokens)}
-        self._starts = sorted(starts.union(match.end() for match in _LINE.finditer(page.text)))
-        """Where sentences begin; pages are not wrapped, so that each line is one at least."""
+        times = [time for time in page.times if time.time.first is not None]
+        self._starts = _list_starts(page.text, [time.span.start for time in times])
         self._dated: dict[int, list[TimeMark]] = defaultdict(list)
         """The times of each sentence that tell a day."""
-        for time in page.times:
-            if time.time.first is not None:
-                self._dated[self._find_sentence(time.span.start)].append(time)
+        for time in times:
+            self._dated[self._find_sentence(time.span.start)].append(time)
         self._acts = {
             self._find_sentence(mark.start) for mark in events if mark.kind != "Condition"
         }
@@ -252,6 +249,31 @@ class NoteTimes:
     def _is_met(self, mark: Mark) -> bool:
         """Return whether the sentence has an act that shows or treats the condition."""
         return self._find_sentence(mark.start) in self._acts
+
+
+def _list_starts(text: str, offsets: list[int]) -> list[int]:
+    """Return where sentences begin in the paragraphs of these offsets, and where all lines do.
+
+    Pages are not wrapped, so that each line is a sentence at least; sentences of other paragraphs
+    are not needed.
+    """
+    starts = {match.end() for match in _LINE.finditer(text)}
+    paragraphs: list[tuple[int, str]] = []
+    end = -1
+    for offset in offsets:
+        if offset > end:
+            begin = text.rfind("\n\n", 0, offset) + 1
+            end = text.find("\n\n", offset)
+            end = end if end >= 0 else len(text)
+            paragraphs.append((begin, f"{text[begin:end]}\n"))
+    chosen = "\n".join(words for _, words in paragraphs)
+    tokens = tokenise(chosen)
+    own = [tokens.starts[first] for first, _ in split_sentences(chosen, tokens)]
+    at = 0
+    for begin, words in paragraphs:
+        starts.update(begin + start - at for start in own if at <= start < at + len(words))
+        at += len(words) + 1
+    return sorted(starts)
 
 
 def is_spread(mark: Mark, page: Page) -> bool:

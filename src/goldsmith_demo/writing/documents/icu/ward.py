@@ -75,7 +75,7 @@ class Ward(Chart):
 
     def choose_name(self, thing: Thing) -> str:
         """Choose a name for a thing, often an abbreviation."""
-        short = load_abbreviations().words.get(thing.base) if self.us else None
+        short = load_abbreviations().get(thing.base) if self.us else None
         if short and self.maybe(0.75):
             return self.chance.choice(short.split("; "))
         return super().choose_name(thing)

@@ -8,7 +8,7 @@ from functools import cache
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.imaging.phrases import (
-    Normal,
+    Normals,
     load_film_normals,
     load_findings,
     load_findings_besides,
@@ -21,37 +21,24 @@ from goldsmith_demo.writing.documents.imaging.phrases import (
 
 _ON_ULTRASOUND = ("renal_cyst", "liver_cyst")
 _BOWEL = ("bowel", "small_bowel", "colon", "abdomen")
-_TWO_WORDS = ("abdomen film", "chest film", "bone film", "bone scan", "breast scan")
+_REGIONS = (
+    "brain", "neck", "chest", "chest film", "breasts", "breast scan", "abdomen", "pelvis",
+    "prostate", "scrotum", "spine", "bones", "abdomen film", "bone film", "bone scan", "leg",
+)  # fmt: skip
+_TWO_WORDS = tuple(region for region in _REGIONS if " " in region)
 
 
 @cache
 def load_sentences() -> dict[str, tuple[str, ...]]:
     """Return the sentences about every finding, by its entry in the catalogue."""
-    return {**load_findings().spread, **load_findings_besides().sentences}
+    return {**load_findings().spread, **load_findings_besides()}
 
 
 @cache
-def load_region_normals() -> dict[str, tuple[Normal, ...]]:
+def load_region_normals() -> Normals:
     """Return the normal findings of each region, the regions in the order of reports."""
-    trunk, films, organs = load_normals(), load_film_normals(), load_organ_normals()
-    return {
-        "brain": organs.brain,
-        "neck": trunk.neck,
-        "chest": trunk.chest,
-        "chest film": films.chest_film,
-        "breasts": organs.breasts,
-        "breast scan": organs.breast_scan,
-        "abdomen": trunk.abdomen,
-        "pelvis": trunk.pelvis,
-        "prostate": organs.prostate_mri,
-        "scrotum": organs.scrotum,
-        "spine": organs.spine,
-        "bones": trunk.bones,
-        "abdomen film": films.abdomen_film,
-        "bone film": films.bone_film,
-        "bone scan": films.bone_scan,
-        "leg": organs.leg,
-    }
+    normals = {**load_normals(), **load_film_normals(), **load_organ_normals()}
+    return {region: normals[region.replace(" ", "_")] for region in _REGIONS}
 
 
 def find_regions(report: Report, subtype: str) -> list[str]:
@@ -129,8 +116,8 @@ def describe_normal(report: Report, region: str, busy: set[str], count: int) -> 
     entries = list(load_region_normals()[region])
     if region == "pelvis":
         female = report.patient.sex == "female"
-        entries += load_normals().pelvis_female if female else load_normals().pelvis_male
-        entries += load_normals().mri_pelvis if report.exam.base == "mri" else ()
+        entries += load_normals()["pelvis_female" if female else "pelvis_male"]
+        entries += load_normals()["mri_pelvis"] if report.exam.base == "mri" else ()
     count_written = 0
     report.chance.shuffle(entries)
     for topics_, templates in entries:

@@ -2,116 +2,45 @@
 
 from __future__ import annotations
 
-from goldsmith_demo.data_files import DataFile, make_reader
+from goldsmith_demo.data_files import DataFile, PhraseBook, make_reader
 
 Normal = tuple[str, tuple[str, ...]]
 """The topics that a normal finding speaks of, and its phrasings."""
+Normals = dict[str, tuple[Normal, ...]]
+"""The normal findings of regions."""
 
 
-class Normals(DataFile, frozen=True):
-    """Normal findings of chest, abdomen, pelvis, bones and neck."""
-
-    chest: tuple[Normal, ...]
-    abdomen: tuple[Normal, ...]
-    pelvis: tuple[Normal, ...]
-    mri_pelvis: tuple[Normal, ...]
-    pelvis_female: tuple[Normal, ...]
-    pelvis_male: tuple[Normal, ...]
-    bones: tuple[Normal, ...]
-    neck: tuple[Normal, ...]
-
-
-class FilmNormals(DataFile, frozen=True):
-    """Normal findings on plain films and bone scans."""
-
-    chest_film: tuple[Normal, ...]
-    abdomen_film: tuple[Normal, ...]
-    bone_film: tuple[Normal, ...]
-    bone_scan: tuple[Normal, ...]
-
-
-class OrganNormals(DataFile, frozen=True):
-    """Normal findings of single organs: breasts, brain, spine, scrotum, leg and prostate."""
-
-    breasts: tuple[Normal, ...]
-    breast_scan: tuple[Normal, ...]
-    brain: tuple[Normal, ...]
-    spine: tuple[Normal, ...]
-    scrotum: tuple[Normal, ...]
-    leg: tuple[Normal, ...]
-    prostate_mri: tuple[Normal, ...]
-
-
-class Findings(DataFile, frozen=True):
+class Findings(PhraseBook, frozen=True):
     """Sentences about metastases, recurrence and results of treatment."""
 
     spread: dict[str, tuple[str, ...]]
-    anything: tuple[str, ...]
     by_exam: dict[str, dict[str, tuple[str, ...]]]
 
 
-class FindingsBesides(DataFile, frozen=True):
-    """Sentences about findings other than spread of the cancer."""
-
-    sentences: dict[str, tuple[str, ...]]
-
-
-class RuledOut(DataFile, frozen=True):
+class RuledOut(PhraseBook, frozen=True):
     """Sentences about what was looked for and not found."""
 
     conditions: dict[str, tuple[str, ...]]
-    anything: tuple[str, ...]
-    one_breast: tuple[str, ...]
-    nothing_else: tuple[str, ...]
-    tumour: tuple[str, ...]
     by_exam: dict[str, dict[str, tuple[str, ...]]]
 
 
-class Tumours(DataFile, frozen=True):
+class Tumours(PhraseBook, frozen=True):
     """Sentences about the primary tumour."""
 
     tumours: dict[str, dict[str, tuple[str, ...]]]
     """Cancer -> kind of examination -> sentences; "wide" is for disease in many places."""
     suspect: dict[str, tuple[str, ...]]
-    avid: tuple[str, ...]
 
 
-class Frames(DataFile, frozen=True):
+class Frames(PhraseBook, frozen=True):
     """Sentences around the findings: request, technique, comparison, summary and advice."""
 
-    symptoms_only: tuple[str, ...]
-    symptoms_two: tuple[str, ...]
-    query: tuple[str, ...]
-    query_blood: tuple[str, ...]
     neutral: dict[str, tuple[str, ...]]
     """Situation of the patient -> requests that name no condition."""
-    felt: tuple[str, ...]
-    query_other: tuple[str, ...]
-    known_new: tuple[str, ...]
-    known_old: tuple[str, ...]
-    follow_up: tuple[str, ...]
-    family: tuple[str, ...]
     technique: dict[str, tuple[str, ...]]
-    compared: tuple[str, ...]
-    compared_us: tuple[str, ...]
-    alone: tuple[str, ...]
-    alone_uk: tuple[str, ...]
-    stable: tuple[str, ...]
-    after_surgery: tuple[str, ...]
-    summary_tumour_known: tuple[str, ...]
-    summary_lymphoma_known: tuple[str, ...]
-    summary_tumour_new: tuple[str, ...]
-    summary_nodes_new: tuple[str, ...]
-    summary_finding: tuple[str, ...]
     summary_spread: dict[str, tuple[str, ...]]
     """Finding -> sentences of the conclusion."""
-    summary_excluded: tuple[str, ...]
-    response: tuple[str, ...]
-    """What treatment has done; @response stands for the verdict."""
-    summary_normal: tuple[str, ...]
     advice_new: dict[str, tuple[str, ...]]
-    advice_known: tuple[str, ...]
-    advice_clear: tuple[str, ...]
     headings_uk: tuple[tuple[str, str, str], ...]
 
 
@@ -128,10 +57,10 @@ class Regions(DataFile, frozen=True):
 
 
 load_normals = make_reader(__package__, "normals", Normals)
-load_film_normals = make_reader(__package__, "normals_films", FilmNormals)
-load_organ_normals = make_reader(__package__, "normals_organs", OrganNormals)
+load_film_normals = make_reader(__package__, "normals_films", Normals)
+load_organ_normals = make_reader(__package__, "normals_organs", Normals)
 load_findings = make_reader(__package__, "findings", Findings)
-load_findings_besides = make_reader(__package__, "findings_besides", FindingsBesides)
+load_findings_besides = make_reader(__package__, "findings_besides", dict[str, tuple[str, ...]])
 load_ruled_out = make_reader(__package__, "ruled_out", RuledOut)
 load_tumours = make_reader(__package__, "tumours", Tumours)
 load_frames = make_reader(__package__, "frames", Frames)

@@ -1,7 +1,4 @@
-"""Narratives: letters, case notes, discharge summaries, reports and audit forms.
-
-`load_called_by` returns the events that call for each of them.
-"""
+"""Narratives: letters, case notes, discharge summaries, reports and audit forms."""
 
 from __future__ import annotations
 

@@ -65,7 +65,8 @@ class Facts:
 
     def is_free_of(self, *stems: str) -> bool:
         """Return whether no current condition has a name with one of these stems."""
-        return not any(stem in self._names_now for stem in stems)
+        names = self._names_now
+        return all(stem not in names for stem in stems)
 
     @cached_property
     def _names_now(self) -> str:

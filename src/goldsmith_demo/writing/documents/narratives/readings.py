@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from goldsmith_demo.life.model import Thing
 
@@ -47,6 +48,28 @@ def find_required(frame: str) -> frozenset[str]:
     while match := _CHOICES.search(frame):
         frame = frame[: match.start()] + frame[match.end() :]
     return find_names(frame)[0]
+
+
+class Frame(NamedTuple):
+    """A reading of a phrase: its words, the facts it names, what it mentions, its relations."""
+
+    words: str
+    facts: frozenset[str]
+    mentioned: tuple[str, ...]
+    """Slots, lists ("%f") and places ("@c")."""
+    relations: tuple[str, ...]
+
+
+@lru_cache(1 << 14)
+def read_frame(frame: str) -> Frame:
+    """Read a phrase without choices."""
+    words, _, links = frame.rpartition(" | ") if " | " in frame else (frame, "", "")
+    slots = list(SLOT_NAME.finditer(words))
+    facts = {match[1] for match in slots} - {match[1] for match in slots if match[2]}
+    relations = tuple(link.strip() for link in links.split(",") if link.strip())
+    facts |= {link.split()[2] for link in relations if " has_indication " in link}
+    mentioned = tuple(match[0].rstrip("=").lstrip("{") for match in slots)
+    return Frame(words, frozenset(facts), mentioned, relations)
 
 
 def write_trunk(name: str, flags: str, relations: list[str]) -> str:

@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -29,11 +30,11 @@ from goldsmith_demo.writing.documents.narratives.phrases import load_anatomy
 from goldsmith_demo.writing.documents.narratives.readings import (
     LAST,
     PLACE_MARK,
-    SLOT_NAME,
     find_names,
     find_required,
     join_parts,
     list_names_without,
+    read_frame,
     tidy,
     write_trunk,
 )
@@ -88,6 +89,19 @@ def _split_place(alias: str, place: Thing) -> tuple[str, str]:
     return (first, rest) if named and " " not in rest else ("", "")
 
 
+@lru_cache(1 << 12)
+def _select_suitable(frames: tuple[str, ...], voice: str, style: str) -> tuple[str, ...]:
+    """Return the phrases that such an author would use in such a country."""
+    return tuple(
+        frame
+        for frame in frames
+        if all(
+            voice in _MARKS[mark] or style in _MARKS[mark]
+            for mark in frame[: len(frame) - len(frame.lstrip(_MARK))]
+        )
+    )
+
+
 def _count(fact: Fact) -> int:
     """Return how many things a fact lists."""
     return len(fact) if isinstance(fact, list) else 1
@@ -136,28 +150,18 @@ class Teller:
     ) -> bool:
         """Write a phrase that the values allow, after `lead`; return False if there is none."""
         facts = {**self.common, **(also or {}), **values}
-        candidates = [
-            candidate
-            for candidate in frames
-            if candidate not in self._used and self._suits(candidate)
-        ]
+        present = {name for name, value in facts.items() if value}
+        suitable = _select_suitable(tuple(frames), self.voice, self.patient.style)
+        candidates = [frame for frame in suitable if frame not in self._used]
         while candidates:
             frame = self._pop_random(candidates)
-            for _ in range(_TRIES if all(facts.get(name) for name in find_required(frame)) else 0):
+            for _ in range(_TRIES if find_required(frame) <= present else 0):
                 reading = tidy(resolve_choices(frame.lstrip(_MARK), self.chance))
-                if self._is_harmless(reading) and self._can_fill(reading, facts):
+                if self._is_harmless(reading) and self._can_fill(reading, facts, present):
                     self._used.add(frame)
                     self._write(lead + reading, facts, after)
                     return True
         return False
-
-    def _suits(self, frame: str) -> bool:
-        """Return whether this author, in this country, would use a phrase for this patient."""
-        while frame[0] in _MARKS:
-            if not {self.voice, self.patient.style} & set(_MARKS[frame[0]]):
-                return False
-            frame = frame[1:]
-        return True
 
     def _is_harmless(self, reading: str) -> bool:
         """Return whether a phrase mentions no drug of its own that the patient reacts to."""
@@ -184,17 +188,18 @@ class Teller:
         self._used.difference_update(frames)
         return self.say(frames, also, lead=lead, after="\n", **values)
 
-    def _can_fill(self, frame: str, facts: Mapping[str, Fact]) -> bool:
+    def _can_fill(self, frame: str, facts: Mapping[str, Fact], present: set[str]) -> bool:
+        """Return whether the facts that are present fill a reading."""
         needed, placed = find_names(frame)
+        if not needed <= present:
+            return False
         if "c" in placed and self.spoken["@c"] > 2:
             return False
         if any(not self._can_place(facts.get(name)) for name in placed & _TUMOUR):
             return False
         if any(_count(facts.get(match[1] or "s")) > 1 for match in _SINGLE.finditer(frame)):
             return False
-        return all(facts.get(name) for name in needed) and all(
-            self._find_place(facts.get(name)) for name in placed
-        )
+        return all(self._find_place(facts.get(name)) for name in placed)
 
     def _can_place(self, value: Fact) -> bool:
         """Return whether the place of a thing can be stated without repeating it."""
@@ -215,17 +220,14 @@ class Teller:
         return place
 
     def _write(self, frame: str, facts: Mapping[str, Fact], after: str) -> None:
-        words, _, links = frame.rpartition(" | ") if " | " in frame else (frame, "", "")
-        slots = list(SLOT_NAME.finditer(words))
-        names = {match[1] for match in slots} - {match[1] for match in slots if match[2]}
-        relations = [link.strip() for link in links.split(",") if link.strip()]
-        names |= {link.split()[2] for link in relations if " has_indication " in link}
+        words, names, mentioned, links = read_frame(frame)
+        relations = list(links)
         values: dict[str, Thing | Time | str] = {
             name: value
             for name in names
             if isinstance(value := facts.get(name), (Thing, Time, str))
         }
-        self.spoken.update(match[0].rstrip("=").lstrip("{") for match in slots)
+        self.spoken.update(mentioned)
         if self.patient.cancer in _UNCOUNTABLE:
             words = _COUNTED.sub("", words)
         if "%" in words:

@@ -30,14 +30,17 @@ def select_names(value: Thing | Time | str, voice: str) -> Thing | Time | str:
     """Return the value with the names that such a writer uses, or as it is if there are none."""
     if not isinstance(value, Thing) or value.kind == "Person":
         return value
-    if voice == "lay" and value.base in load_lay_words().lay:
-        return msgspec.structs.replace(value, names=(load_lay_words().lay[value.base],))
-    drug = value.kind == "Drug-or-device"
-    names = [name for name in value.names if _is_suitable(name, drug, voice)]
-    return msgspec.structs.replace(value, names=tuple(names) or value.names)
+    if voice == "lay" and value.base in load_lay_words():
+        return msgspec.structs.replace(value, names=(load_lay_words()[value.base],))
+    names = _select(value.names, value.kind == "Drug-or-device", voice)
+    return msgspec.structs.replace(value, names=names) if names != value.names else value
 
 
 @lru_cache(1 << 14)
+def _select(names: tuple[str, ...], drug: bool, voice: str) -> tuple[str, ...]:
+    return tuple(name for name in names if _is_suitable(name, drug, voice)) or names
+
+
 def _is_suitable(name: str, drug: bool, voice: str) -> bool:
     if _STIFF.search(name) or name == "mammograms":
         return False
