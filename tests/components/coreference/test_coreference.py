@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,6 +12,8 @@ import numpy as np
 import pytest
 
 from goldsmith.components.coreference import Coreference, Options
+from goldsmith.components.coreference.bridging import Bridge, BridgingNouns
+from goldsmith.components.coreference.candidates import find_candidates
 from goldsmith.components.coreference.clustering import cluster_markables
 from goldsmith.components.coreference.markables import build_markables
 from goldsmith.core import (
@@ -124,6 +127,37 @@ def test_a_ranker_cannot_join_two_specific_things_through_a_generic_one_either()
     markables = build_markables(Analysis(Document("d", sentence.text)), sentence.mentions)
     pairs = np.array([0, 1]), np.array([1, 2])
     assert cluster_markables(markables, pairs, np.array([3.0, 2.0])) == [[0, 1]]
+
+
+def test_a_part_belongs_to_the_nearest_whole() -> None:
+    text = "the right breast … the left breast … the nipple"
+    spans = [(0, 16), (19, 34), (37, 47)]
+    mentions = [Mention(f"m{n}", "m", (Span(*span),)) for n, span in enumerate(spans)]
+    markables = build_markables(Analysis(Document("d", text)), mentions)
+    nouns = BridgingNouns({("nipple", "breast"): "part/whole"})
+    assert list(nouns.find(markables, [0, 1, 2])) == [Bridge(2, 1, "part/whole")]
+    assert list(BridgingNouns({("nipple", "breast"): ""}).find(markables, [0, 1, 2])) == []
+
+
+@pytest.mark.parametrize("size", [50, 200])
+def test_the_cost_of_a_chain_grows_with_its_pairs(
+    size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "fever " * size
+    mentions = [Mention(f"m{n}", "m", (Span(6 * n, 6 * n + 5),)) for n in range(size)]
+    markables = build_markables(Analysis(Document("d", text)), mentions)
+    pairs = find_candidates(markables, window=3)
+    entries: list[tuple[float, int, int]] = []
+    push = heapq.heappush
+
+    def count_push(queue: list[tuple[float, int, int]], entry: tuple[float, int, int]) -> None:
+        entries.append(entry)
+        push(queue, entry)
+
+    monkeypatch.setattr(heapq, "heappush", count_push)
+    chains = cluster_markables(markables, pairs, np.linspace(1.0, 2.0, len(pairs[0])))
+    assert chains == [list(range(size))]
+    assert len(entries) < 3 * len(pairs[0])
 
 
 def test_the_threshold_is_chosen_by_folds_of_the_training_documents(tmp_path: Path) -> None:

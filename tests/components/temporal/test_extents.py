@@ -52,6 +52,20 @@ def rank(ranker: ExtentRanker, text: str) -> list[tuple[str, float]]:
     return results
 
 
+def test_two_dates_with_a_joining_word_are_one_place() -> None:
+    (passage,) = read(
+        "Treated from June to July 2014, seen in 2015 and for two weeks and a year ago."
+    )
+    places = [" ".join(passage.words[place.first : place.end]) for place in passage.places]
+    assert places == ["MONTH to MONTH 2000", "2000", "9 UNIT", "a UNIT ago"]
+    assert passage.places[0].pattern == "range"
+
+
+def test_dates_without_a_joining_word_stay_apart() -> None:
+    (passage,) = read("Seen in June 2014, July 2014 or on 3 August 2014.")
+    assert [place.pattern == "range" for place in passage.places] == [False, False, False]
+
+
 def test_words_become_general() -> None:
     (passage,) = read("Seen in March 2008, three weeks and 4 d after the 2nd and third cycle.")
     assert list(passage.words[2:10]) == ["MONTH", "2000", ",", "9", "UNIT", "and", "9", "UNIT"]

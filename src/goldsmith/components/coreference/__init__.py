@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from goldsmith.components.coreference.bridging import BridgingNouns
 from goldsmith.components.coreference.candidates import Pairs, divide_pairs, find_candidates
 from goldsmith.components.coreference.clustering import cluster_markables
+from goldsmith.components.coreference.columns import MarkableColumns
 from goldsmith.components.coreference.concepts import ConceptNames
+from goldsmith.components.coreference.features import build_table
 from goldsmith.components.coreference.finding import find_markables, widen_mentions
 from goldsmith.components.coreference.layouts import get_layout, load_layouts
 from goldsmith.components.coreference.learned import Learned, learn
@@ -101,7 +103,8 @@ class Coreference:
 
     def _find_chains(self, markables: list[Markable], *, leave_single: bool) -> list[list[int]]:
         pairs = find_candidates(markables, self.options.window)
-        blocks = [self._score_pairs(markables, block) for block in divide_pairs(pairs)]
+        columns = self._ranker.make_columns(markables)
+        blocks = [self._score_pairs(columns, block) for block in divide_pairs(pairs)]
         scores = np.concatenate(blocks) if blocks else np.zeros(0)
         if not self._uses_ranker:
             decided = scores != 0
@@ -112,10 +115,10 @@ class Coreference:
     def _uses_ranker(self) -> bool:
         return self._ranker.is_trained and not self.options.rules_only
 
-    def _score_pairs(self, markables: list[Markable], pairs: Pairs) -> NDArray[np.float64]:
-        table = self._ranker.make_table(markables, pairs)
+    def _score_pairs(self, columns: MarkableColumns, pairs: Pairs) -> NDArray[np.float64]:
+        table = build_table(columns, pairs)
         if self._uses_ranker:
-            return self._ranker.score(markables, table) - self._learned.threshold
+            return self._ranker.score(columns.markables, table) - self._learned.threshold
         return score_by_rules(table)
 
     def _build_markables(self, analysis: Analysis, mentions: Iterable[Mention]) -> list[Markable]:

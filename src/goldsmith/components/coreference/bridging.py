@@ -30,14 +30,11 @@ class BridgingNouns:
     """Head of the anaphor and head of the antecedent -> type of their relation."""
 
     def __init__(self, learned: Mapping[tuple[str, str], str] | None = None) -> None:
-        self.learned = dict(learned or {})
-
-    def get_kind(self, anaphor: Markable, antecedent: Markable) -> str:
-        """Return the relation type of two nouns; nothing if there is none."""
-        heads = anaphor.phrase.head, antecedent.phrase.head
-        if heads in self.learned:
-            return self.learned[heads]
-        return PART if heads[1] in load_lexicon().parts.get(heads[0], ()) else ""
+        self._kinds = {
+            part: dict.fromkeys(wholes, PART) for part, wholes in load_lexicon().parts.items()
+        }
+        for (anaphor, antecedent), kind in (learned or {}).items():
+            self._kinds.setdefault(anaphor, {})[antecedent] = kind
 
     def find(self, markables: Sequence[Markable], chains: Sequence[int]) -> Iterator[Bridge]:
         """Yield the bridges of the first mention of each chain, to the nearest antecedent.
@@ -47,27 +44,39 @@ class BridgingNouns:
             chains: The chain of each.
         """
         first: set[int] = set()
+        last: dict[str, int] = {}
         for number, (markable, chain) in enumerate(zip(markables, chains, strict=True)):
-            if chain in first:
-                continue
-            first.add(chain)
-            if bridge := self._find_antecedent(markables, number, markable):
-                yield bridge
+            if chain not in first:
+                first.add(chain)
+                bridges = (_find_set(markables, number), self._find_whole(markable, number, last))
+                yield from sorted(filter(None, bridges), key=lambda b: -b.antecedent)[:1]
+            last[markable.phrase.head] = number
 
-    def _find_antecedent(
-        self, markables: Sequence[Markable], number: int, anaphor: Markable
-    ) -> Bridge | None:
-        for earlier in range(number - 1, -1, -1):
-            antecedent = markables[earlier]
-            if _is_subset(anaphor, antecedent):
-                return Bridge(number, earlier, SUBSET)
-            if kind := self.get_kind(anaphor, antecedent):
-                return Bridge(number, earlier, kind)
+    def _find_whole(self, anaphor: Markable, number: int, last: Mapping[str, int]) -> Bridge | None:
+        """Find the nearest antecedent by its head.
+
+        Args:
+            anaphor: The anaphor.
+            number: Its number.
+            last: Head -> the last markable before the anaphor that has it.
+        """
+        kinds = self._kinds.get(anaphor.phrase.head, {})
+        heads = [head for head, kind in kinds.items() if kind and head in last]
+        if not heads:
+            return None
+        nearest = max(heads, key=lambda head: last[head])
+        return Bridge(number, last[nearest], kinds[nearest])
+
+
+def _find_set(markables: Sequence[Markable], number: int) -> Bridge | None:
+    """Find the plural that a quantifier alone takes some of, in the sentences right before."""
+    anaphor = markables[number]
+    if anaphor.phrase.pronoun != _SUBSET_PRONOUN:
         return None
-
-
-def _is_subset(anaphor: Markable, antecedent: Markable) -> bool:
-    """Return whether a quantifier alone follows a plural."""
-    near = anaphor.sentence - antecedent.sentence <= _REACH
-    is_quantifier = anaphor.phrase.pronoun == _SUBSET_PRONOUN
-    return near and is_quantifier and antecedent.phrase.is_plural and not antecedent.phrase.pronoun
+    for earlier in range(number - 1, -1, -1):
+        phrase = markables[earlier].phrase
+        if anaphor.sentence - markables[earlier].sentence > _REACH:
+            break
+        if phrase.is_plural and not phrase.pronoun:
+            return Bridge(number, earlier, SUBSET)
+    return None

@@ -19,7 +19,8 @@ from goldsmith.components.coreference.markables import Markable
 from goldsmith.components.coreference.phrases import Phrase
 
 Scores = NDArray[np.float64]
-_Entry = tuple[float, int, int, int, int]
+#: Negative mean score of two clusters, and their numbers, the lower one first.
+_Entry = tuple[float, int, int]
 #: A mention that must have a partner takes the best one, if it is not hopeless.
 _LEAST_PARTNER = -3.0
 
@@ -37,7 +38,6 @@ class Clustering:
         count = len(markables)
         self._pairs, self._scores = pairs, scores
         self._parents = list(range(count))
-        self._versions = [0] * count
         self._neighbours: list[dict[int, tuple[float, int]]] = [{} for _ in range(count)]
         self._wordings: list[dict[int, Phrase]] = [
             {} if m.phrase.pronoun else {m.phrase.number: m.phrase} for m in markables
@@ -51,23 +51,29 @@ class Clustering:
                 self._accepted |= {numbers, numbers[::-1]}
 
     def join_closest(self) -> None:
-        """Join clusters as long as two of them have a mean score above zero."""
-        positive = np.flatnonzero(self._scores > 0).tolist()
+        """Join clusters as long as two of them have a mean score above zero.
+
+        An entry of the queue counts as long as the mean of its clusters is what it was. When two
+        clusters are joined, only the means of those that were near the smaller one change, so that
+        a cluster with thousands of mentions costs no more than its pairs.
+        """
+        rows = zip(*(array.tolist() for array in (*self._pairs, self._scores)), strict=True)
         queue: list[_Entry] = [
-            (-self._scores[row], int(self._pairs[0][row]), int(self._pairs[1][row]), 0, 0)
-            for row in positive
+            (-score, first, second) for first, second, score in rows if score > 0
         ]
         heapq.heapify(queue)
         while queue:
-            _, first, second, *versions = heapq.heappop(queue)
-            if [self._versions[first], self._versions[second]] == versions and self._join(
-                first, second
-            ):
-                for number, (total, pairs) in self._neighbours[first].items():
-                    if total > 0:
-                        entry = -total / pairs, first, number
-                        state = self._versions[first], self._versions[number]
-                        heapq.heappush(queue, (*entry, *state))
+            entry = heapq.heappop(queue)
+            if self._make_entry(*entry[1:]) == entry:
+                for changed in self._join(*entry[1:]):
+                    heapq.heappush(queue, changed)
+
+    def _make_entry(self, first: int, second: int) -> _Entry | None:
+        """Return the entry of two clusters; None if no candidate pair is between them."""
+        if second not in self._neighbours[first]:
+            return None
+        total, pairs = self._neighbours[first][second]
+        return -total / pairs, min(first, second), max(first, second)
 
     def join_single(self) -> None:
         """Join each markable without a partner to the one with the best score."""
@@ -88,25 +94,28 @@ class Clustering:
 
     def _find(self, number: int) -> int:
         while self._parents[number] != number:
+            self._parents[number] = self._parents[self._parents[number]]
             number = self._parents[number]
         return number
 
-    def _join(self, first: int, second: int) -> bool:
-        """Join the second cluster to the first; return whether they do not exclude each other."""
+    def _join(self, first: int, second: int) -> list[_Entry]:
+        """Join two clusters, unless they exclude each other; return the entries that changed."""
+        del self._neighbours[first][second], self._neighbours[second][first]
         if self._excludes(self._wordings[first], self._wordings[second]):
-            return False
+            return []  # whatever joins them later, they still exclude each other
+        if len(self._neighbours[first]) < len(self._neighbours[second]):
+            first, second = second, first
         self._parents[second] = first
-        self._versions[first] += 1
-        self._versions[second] = -1
         self._wordings[first] |= self._wordings[second]
-        own = self._neighbours[first]
+        own, changed = self._neighbours[first], []
         for number, (total, pairs) in self._neighbours[second].items():
-            self._neighbours[number].pop(second, None)
-            if number != first:
-                old, old_pairs = own.get(number, (0.0, 0))
-                own[number] = self._neighbours[number][first] = old + total, old_pairs + pairs
+            del self._neighbours[number][second]
+            old, old_pairs = own.get(number, (0.0, 0))
+            own[number] = self._neighbours[number][first] = old + total, old_pairs + pairs
+            if old + total > 0 and (entry := self._make_entry(first, number)):
+                changed.append(entry)
         self._neighbours[second] = {}
-        return True
+        return changed
 
     def _excludes(self, first: Mapping[int, Phrase], second: Mapping[int, Phrase]) -> bool:
         """Return whether two clusters have wordings that name different things."""

@@ -100,6 +100,7 @@ class _Builder:
         self._book = PhraseBook(_map_long_forms(analysis), knowledge.names)
         self._low = [word.lower() for word in analysis.tokens.words]
         self._quotes = _count_quotes(self._low)
+        self._words: dict[int, Sequence[str]] = {}
         self._tags: dict[int, Sequence[str]] = {}
 
     def build(self, mention: Mention) -> Markable | None:
@@ -112,8 +113,7 @@ class _Builder:
             return None
         phrase = self._book.get(covered)
         sentence = analysis.find_sentence(first)
-        begin, stop = analysis.sentences[sentence]
-        words = self._low[begin:stop]
+        begin, words = analysis.sentences[sentence][0], self._get_words(sentence)
         place = Place(words, self._get_tags(sentence), first - begin, end - begin)
         is_signature = _is_signature(analysis.text, mention)
         near = words[place.end : place.end + _REACH]
@@ -135,6 +135,13 @@ class _Builder:
             is_quoted=self._quotes[first] % 2 == 1,
             is_signature=is_signature,
         )
+
+    def _get_words(self, sentence: int) -> Sequence[str]:
+        """Return the words of a sentence in lower case."""
+        if sentence not in self._words:
+            begin, stop = self._analysis.sentences[sentence]
+            self._words[sentence] = self._low[begin:stop]
+        return self._words[sentence]
 
     def _get_tags(self, sentence: int) -> Sequence[str]:
         """Return the parts of speech of a sentence, computed when it has a mention."""

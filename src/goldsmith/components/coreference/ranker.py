@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from goldsmith.components.coreference.associations import Associations
 from goldsmith.components.coreference.candidates import Pairs, find_candidates
+from goldsmith.components.coreference.columns import MarkableColumns
 from goldsmith.components.coreference.features import PairTable, build_table
 from goldsmith.components.coreference.markables import Markable
 from goldsmith.components.coreference.options import Options
@@ -65,9 +66,9 @@ class Ranker:
         learned = self._associations.compute(markables, table.pairs)
         return self._trees.score(np.column_stack([table.matrix, *learned]))
 
-    def make_table(self, markables: Sequence[Markable], pairs: Pairs) -> PairTable:
-        """Return the features of candidate pairs."""
-        return build_table(markables, pairs, self._types)
+    def make_columns(self, markables: Sequence[Markable]) -> MarkableColumns:
+        """Return the features of single markables."""
+        return MarkableColumns(markables, self._types)
 
     def fit(self, docs: Sequence[LabelledDocument], options: Options) -> None:
         """Train on documents with chains."""
@@ -116,7 +117,7 @@ class Ranker:
                 continue
             selected = (random.random(len(doc.markables)) <= share)[of_doc[1]]
             part = of_doc[0][selected], of_doc[1][selected]
-            table = self.make_table(doc.markables, part)
+            table = build_table(self.make_columns(doc.markables), part)
             learned = self._associations.compute(doc.markables, part, counts)
             rows.append(np.column_stack([table.matrix, *learned]))
             drawn.append(label[selected])

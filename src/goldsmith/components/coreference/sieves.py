@@ -11,8 +11,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from goldsmith.components.coreference.columns import get_category_code
 from goldsmith.components.coreference.comparison import FIRST_PRONOUN, get_code
-from goldsmith.components.coreference.features import PairTable, get_category_code
+from goldsmith.components.coreference.features import PairTable
 from goldsmith.components.coreference.grammar import NAME
 
 Rows = NDArray[np.bool_]

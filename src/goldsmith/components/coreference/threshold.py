@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from goldsmith import metrics
 from goldsmith.components.coreference.candidates import Pairs, find_candidates
 from goldsmith.components.coreference.clustering import cluster_markables
+from goldsmith.components.coreference.features import build_table
 from goldsmith.components.coreference.markables import Markable
 from goldsmith.components.coreference.options import DEFAULT_THRESHOLD, Options
 from goldsmith.components.coreference.ranker import LabelledDocument, Ranker
@@ -65,7 +66,7 @@ def _score_folds(docs: Sequence[LabelledDocument], options: Options) -> Iterator
         ranker.fit([doc for n, doc in enumerate(docs) if n % _FOLDS != fold], options)
         for doc in docs[fold::_FOLDS]:
             pairs = find_candidates(doc.markables, options.window)
-            table = ranker.make_table(doc.markables, pairs)
+            table = build_table(ranker.make_columns(doc.markables), pairs)
             yield _Scored(doc, pairs, ranker.score(doc.markables, table))
 
 

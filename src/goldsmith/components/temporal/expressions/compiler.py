@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from goldsmith.components.temporal.expressions.automaton import Automaton
 from goldsmith.components.temporal.expressions.grammar import (
     Grammar,
     Pattern,
@@ -70,16 +71,16 @@ class CompiledGrammar(NamedTuple):
     Attributes:
         grammar: The grammar, with a class for each literal of its patterns.
         table: Codes of tokens.
+        patterns: The patterns that are not off, in the order of the grammar.
         starter: Matches a token that a pattern may begin with.
-        prefilters: Code of a token -> matches if a pattern that begins with it matches.
-        by_code: Code of a token -> patterns that may begin with it.
+        automaton: Tells which of the patterns match at a place.
     """
 
     grammar: Grammar
     table: ShapeTable
+    patterns: tuple[CompiledPattern, ...]
     starter: re.Pattern[str]
-    prefilters: Mapping[str, re.Pattern[str]]
-    by_code: Mapping[str, tuple[CompiledPattern, ...]]
+    automaton: Automaton
 
 
 @lru_cache(maxsize=8)
@@ -108,15 +109,16 @@ def compile_grammar(grammar: Grammar) -> CompiledGrammar:
     )
     table = ShapeTable(complete.classes)
     translator = _Translator(complete, table)
-    compiled = [translator.compile(pattern) for pattern in patterns]
+    compiled = tuple(translator.compile(pattern) for pattern in patterns)
     codes = frozenset[str]().union(*(item.first for item in compiled))
-    by_code = {code: tuple(item for item in compiled if code in item.first) for code in codes}
-    sources = {item.pattern.name: translator.translate_all(item.pattern) for item in compiled}
-    joined = {code: "|".join(sources[i.pattern.name] for i in by_code[code]) for code in by_code}
-    regexes = {source: re.compile(source) for source in set(joined.values())}
-    prefilters = {code: regexes[source] for code, source in joined.items()}
     starter = re.compile(f"[{''.join(sorted(codes))}]" if codes else _NEVER)
-    return CompiledGrammar(complete, table, starter, prefilters, by_code)
+    automaton = Automaton([_parse_alternatives(item) for item in patterns], translator.expand)
+    return CompiledGrammar(complete, table, compiled, starter, automaton)
+
+
+def _parse_alternatives(pattern: Pattern) -> Node:
+    """Parse the alternatives of a pattern."""
+    return Choice(tuple(parse_pattern(source) for source in pattern.alternatives), False)
 
 
 def _make_literal_classes(grammar: Grammar, patterns: Iterable[Pattern]) -> dict[str, WordClass]:
@@ -140,7 +142,7 @@ class _Translator:
 
     def compile(self, pattern: Pattern) -> CompiledPattern:
         """Compile a pattern."""
-        node = self._parse_all(pattern)
+        node = _parse_alternatives(pattern)
         roles: dict[int, Role] = {}
         try:
             source = self._translate(node, roles, count(1))
@@ -160,12 +162,9 @@ class _Translator:
             self._compile_context(pattern.not_followed_by, "{}"),
         )
 
-    def translate_all(self, pattern: Pattern) -> str:
-        """Translate a pattern without groups for its roles."""
-        return self._translate(self._parse_all(pattern), None, count(1))
-
-    def _parse_all(self, pattern: Pattern) -> Node:
-        return Choice(tuple(parse_pattern(source) for source in pattern.alternatives), False)
+    def expand(self, name: str) -> str | Node:
+        """Return the codes of a class, or the node of a part."""
+        return self._codes[name] if name in self._codes else self._get_part(name)
 
     def _compile_context(self, source: str, frame: str) -> re.Pattern[str] | None:
         if not source:

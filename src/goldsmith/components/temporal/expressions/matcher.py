@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from goldsmith.components.temporal.expressions.compiler import CompiledGrammar, CompiledPattern
@@ -36,25 +36,32 @@ class Matcher:
     """Finds matches of a compiled grammar."""
 
     def __init__(self, grammar: CompiledGrammar) -> None:
-        self._grammar, self._prefilters = grammar, grammar.prefilters
+        self._patterns, self._starter = grammar.patterns, grammar.starter
+        self._find_patterns = grammar.automaton.find_patterns
 
     def find(self, shape: Shape) -> Iterator[Match]:
         """Yield the matches, those of patterns that make nothing left out."""
         position = 0
-        codes, search, prefilters = shape.codes, self._grammar.starter.search, self._prefilters
+        codes, search, find_patterns = shape.codes, self._starter.search, self._find_patterns
         while start := search(codes, position):
             first = start.start()
-            match = None
-            if prefilters[codes[first]].match(codes, first):
-                match = self._match_longest(shape, first)
+            numbers = find_patterns(codes, first)
+            match = self._match_longest(shape, first, numbers) if numbers else None
             position = first + 1 if match is None else match.end
             if match is not None and match.pattern.make != "none":
                 yield match
 
-    def _match_longest(self, shape: Shape, first: int) -> Match | None:
-        """Return the longest match at a place; of two of a length, that of the later pattern."""
+    def _match_longest(self, shape: Shape, first: int, numbers: Iterable[int]) -> Match | None:
+        """Return the longest match at a place; of two of a length, that of the later pattern.
+
+        Args:
+            shape: The shape of the text.
+            first: The first token of the place.
+            numbers: The patterns that match there, if their surroundings are left aside.
+        """
         best_end, best, best_groups = first, None, None
-        for item in self._grammar.by_code[shape.codes[first]]:
+        for number in numbers:
+            item = self._patterns[number]
             hit = item.regex.match(shape.codes, first)
             if hit is not None and hit.end() >= best_end and _fits(item, shape, first, hit.end()):
                 best_end, best, best_groups = hit.end(), item, hit

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from goldsmith.components.temporal.expressions.grammar import WordClass
-from goldsmith.components.temporal.resolution.values import Timex
+from goldsmith.components.temporal.resolution.values import NumericDate, Point, Timex
 from goldsmith.core import Span
 from goldsmith.pipeline.analysis import Analysis
 from goldsmith.text.words import tag_parts_of_speech
@@ -30,6 +30,9 @@ _MOST_CUT_BEFORE, _MOST_CUT_BEHIND = 3, 2
 _LONGEST: Final = 10
 #: An extent does not reach over these.
 _BARRIERS: Final = frozenset("().;:[]")
+#: Words between two dates that are marked as one time, and the pattern of such a place.
+_JOINING: Final = frozenset({"to", "and", "until", "till", "through", "-", "–"})
+_RANGE: Final = "range"
 
 
 class Place(NamedTuple):
@@ -135,9 +138,23 @@ def _get(items: Sequence[str], index: int) -> str:
     return BEGIN if index < 0 else END
 
 
-def _list_ranges(analysis: Analysis, candidates: Sequence[Timex]) -> Iterator[Place]:
+def _list_ranges(analysis: Analysis, candidates: Sequence[Timex]) -> list[Place]:
+    """List the token ranges of the candidates; two dates with a joining word are one."""
+    places: list[Place] = []
+    was_date = False
     for timex in candidates:
         expression = timex.expression
         first, end = analysis.find_tokens(Span(expression.start, expression.end))
-        if first < end:
-            yield Place(first, end, expression.type, expression.pattern)
+        if first >= end:
+            continue
+        is_date = isinstance(expression.meaning, Point | NumericDate)
+        if was_date and is_date and _is_joined(analysis.tokens.words, places[-1].end, first):
+            places[-1] = Place(places[-1].first, end, expression.type, _RANGE)
+        else:
+            places.append(Place(first, end, expression.type, expression.pattern))
+        was_date = is_date
+    return places
+
+
+def _is_joined(words: Sequence[str], end: int, first: int) -> bool:
+    return first - end == 1 and words[end].lower() in _JOINING
