@@ -5,7 +5,7 @@ usage: python benchmarks/pseudonymisation.py [FOLDER ...] [--records FILE] [--re
        python benchmarks/pseudonymisation.py --demo [60] [--seed 2009] [--show]
        python benchmarks/pseudonymisation.py --plain FILE.jsonl.gz [--skip 5] [--show]
                                              [--sample 150]
-       python benchmarks/pseudonymisation.py --speed [2434]
+       python benchmarks/pseudonymisation.py --speed [2434] [--plain FILE.jsonl.gz]
 
 The first command uses notes written by hand with marked identifiers (tests/privacy/notes if there
 is no folder); --curve repeats it for many recalls, --peers compares other tools, which that Python
@@ -18,7 +18,8 @@ cases. The third command counts what is replaced in notes without marks, one JSO
 `text` on a line; --skip 5 leaves out the first two of every five notes, because the vocabulary and
 the model were made from them; --sample 150 prints so many replaced names and places, and a third as
 many other replacements, drawn at random, with the text around them. The fourth command measures the
-processor time of both passes over notes in many hands.
+processor time of both passes over made-up notes in many hands, which are full of identifiers, or
+over pieces of about 137 words of the notes of a file, which hold as many as those notes do.
 
 An identifier is found if all its letters and digits were replaced; generic words of places, such as
 Road, and a possessive 's may stay. A replacement is right if it
@@ -39,7 +40,7 @@ import string
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -84,6 +85,9 @@ TEXT_FIELDS = ("text", "note", "transcription")
 SKIPPED = 2
 #: How notes of about 200 words are made of shorter ones.
 SHORT_NOTES, MIN_WORDS = 3, 170
+#: The pieces of longer notes have at least so many words, 137 on average.
+NURSING_WORDS = 128
+_SENTENCE_END = re.compile(r"(?<=\.) |\n")
 _TOKEN = re.compile(r"[^\W_]+")
 _POSSESSIVE = re.compile(r"(?<=\w)['’][sS](?![^\W_])")
 
@@ -345,15 +349,33 @@ def make_long_notes(count: int, seed: int) -> list[Document]:
     return docs
 
 
-def measure_speed(count: int, seed: int) -> None:
+def cut_notes(texts: Iterable[str], count: int) -> list[Document]:
+    """Cut notes into pieces as long as a nursing note, at the ends of sentences."""
+    pieces: list[str] = []
+    for text in texts:
+        piece: list[str] = []
+        for sentence in _SENTENCE_END.split(text):
+            piece.append(sentence)
+            if sum(len(part.split()) for part in piece) >= NURSING_WORDS:
+                pieces.append("\n".join(piece))
+                piece = []
+        if len(pieces) >= count:
+            break
+    return [Document(str(number), piece) for number, piece in enumerate(pieces[:count])]
+
+
+def measure_speed(docs: Sequence[Document]) -> None:
     """Print the processor time of both passes."""
-    docs = make_long_notes(count, seed)
     start = time.process_time()
-    find_places(docs, {})
+    places = find_places(docs, {})
     seconds = time.process_time() - start
     words = sum(len(doc.text.split()) for doc in docs) / len(docs)
+    replaced = sum(map(len, places)) / len(docs)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{len(docs):,} notes of {words:.0f} words: {seconds:.1f} s, {memory:.0f} MB")
+    print(
+        f"{len(docs):,} notes of {words:.0f} words with {replaced:.1f} replacements: "
+        f"{seconds:.1f} s, {memory:.0f} MB"
+    )
 
 
 def main() -> None:
@@ -371,8 +393,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2009)
     parser.add_argument("--show", action="store_true")
     arguments = parser.parse_args()
-    if arguments.speed:
-        measure_speed(arguments.speed, arguments.seed)
+    if arguments.speed and arguments.plain:
+        measure_speed(cut_notes(read_plain(arguments.plain), arguments.speed))
+    elif arguments.speed:
+        measure_speed(make_long_notes(arguments.speed, arguments.seed))
     elif arguments.plain:
         measure_plain(
             arguments.plain,

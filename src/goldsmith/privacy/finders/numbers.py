@@ -47,13 +47,32 @@ _PHONE_EXTENSION = re.compile(
     r"(?![\w/]|[.,-]\d)",
     re.IGNORECASE,
 )
+_LABELS = (
+    "id no nos number ref reference mrn acct account member policy ins insurance group licence "
+    "license lic tag plate reg registration tracking claim serial s/n sn ser hosp hospital band "
+    "key case badge pc officer pin file chart record accession accn specimen nhs chi ssn passport "
+    "voucher receipt device lot order auth authorization booking waybill form asset complaint "
+    "report grp card donor recip sample docket permit".split()
+)
+
+
+def _match_words(words: Iterable[str]) -> str:
+    """Return a pattern of words in any case, parted by their first letter.
+
+    Python's `re` skips a branch at once whose first letter does not fit, but only if that letter is
+    not inside of a group that ignores case.
+    """
+    endings: dict[str, list[str]] = {}
+    for word in words:
+        endings.setdefault(word[0], []).append(word[1:])
+    return "|".join(
+        f"[{first}{first.upper()}](?i:{'|'.join(rest)})" for first, rest in endings.items()
+    )
+
+
 #: A number in several groups behind a label: Hosp no RXK 33 90 17, tag L 20447, S/N LV 4 77 0135.
 _LABELLED = re.compile(
-    r"(?<![^\W_])(?i:id|no|nos|number|ref|reference|mrn|acct|account|member|policy|ins|insurance"
-    r"|group|licen[cs]e|lic|tag|plate|reg|registration|tracking|claim|serial|s/n|sn|ser|hosp"
-    r"|hospital|band|key|case|badge|pc|officer|pin|file|chart|record|accession|accn|specimen|nhs"
-    r"|chi|ssn|passport|voucher|receipt|device|lot|order|auth|authorization|booking|waybill|form"
-    r"|asset|complaint|report|grp|card|donor|recip|sample|docket|permit)\b[.:#]{0,2}"
+    rf"(?=[A-Za-z])(?<![^\W_])(?:{_match_words(_LABELS)})\b[.:#]{{0,2}}"
     r"(?i:[ ](?:no|number|id|is|reads|#)\b[.:]?)?[ ]{0,2}[:#]?[ ]?"
     r"(?P<number>(?:[A-Z]{1,5}|[A-Z]{0,3}\d{1,8}[A-Z]?)"
     r"(?:[ /-](?:\d{1,6}[A-Z]?\d?|[A-Z]{1,3}\d{0,4})(?![A-Za-z])){1,5})"

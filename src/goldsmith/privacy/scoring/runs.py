@@ -106,8 +106,10 @@ def _find_heads(
     last: NDArray[np.intp],
 ) -> Ints:
     is_head, is_street = contexts.is_head[context], contexts.is_street[context]
-    count, streets = _count_before(is_head), _count_before(is_street)
     heads = np.zeros(len(context), np.int32)
+    if not (is_head | is_street).any():
+        return heads
+    count, streets = _count_before(is_head), _count_before(is_street)
     heads[count[:-1] > count[first]] = 3
     heads[streets[last + 1] > streets[1:]] = 2
     heads[count[last + 1] > count[1:]] = 1
