@@ -74,9 +74,9 @@ class Automaton:
 
     def advance(self, steps: _Steps, code: str) -> _State:
         """Return the state that a code leads to."""
-        known = (self._steps[number] for number in steps if number in self._steps)
+        tokens = (self._steps[number] for number in steps if number in self._steps)
         return self._get_state(
-            _Steps().union(*(step.following for step in known if code in step.codes))
+            _Steps().union(*(step.following for step in tokens if code in step.codes))
         )
 
     def list_complete(self, steps: Iterable[int]) -> tuple[int, ...]:
