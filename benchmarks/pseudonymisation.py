@@ -59,6 +59,7 @@ from goldsmith.privacy import (
     read_records,
 )
 from goldsmith.privacy.scoring.places import is_generic
+from goldsmith.runners.collector import collect_less_often
 from goldsmith_demo.hands import make_hand_notes
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Patient
@@ -117,6 +118,7 @@ def measure(
     return counts, errors
 
 
+@collect_less_often()
 def find_places(
     docs: Sequence[Document], records: Mapping[str, Record], recalls: Sequence[str] = ()
 ) -> list[Places]:

@@ -6,12 +6,10 @@ Each function changes the probabilities or the decisions of a note in place.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from string import ascii_lowercase
 from typing import Final
-
-import numpy as np
 
 from goldsmith.privacy import words
 from goldsmith.privacy.finders.numbers import E_MAIL, PHONE_EXTENSION, WEB
@@ -80,9 +78,10 @@ _MEASURES: Final = frozenset(
 )
 
 
-def drop_impossible(text: str, units: Units, scores: Floats) -> None:
+def drop_impossible(text: str, note: Note, scores: Floats) -> None:
     """Drop dates without a proposal, and numbers that cannot be a contact, an age or a number."""
-    is_number = np.array(units.types) == NUMBER_UNIT
+    units = note.units
+    is_number = note.types == NUMBER_UNIT
     is_number[list(units.proposals)] = True
     is_word, date = ~is_number, _COLUMNS[DATE]
     scores[is_word, 0] += scores[is_word, date]
@@ -303,7 +302,7 @@ def _is_numbered(units: Units, row: int) -> bool:
 def drop_lone_numbers(units: Units, is_identifier: Ints, best: Ints) -> None:
     """Drop numbers that would be places without a street or town near them, unless postcodes."""
     place = KINDS.index(PLACE)
-    for row in map(int, np.flatnonzero(is_identifier & (best == place))):
+    for row in map(int, (is_identifier & (best == place)).nonzero()[0]):
         text = units.texts[row]
         if units.types[row] != NUMBER_UNIT or _POSTCODE.fullmatch(text) or _ROAD.fullmatch(text):
             continue
@@ -318,7 +317,7 @@ def drop_lone_numbers(units: Units, is_identifier: Ints, best: Ints) -> None:
 def settle_spelt_names(units: Units, scores: Floats) -> None:
     """Make names that are spelt letter by letter certain: N-G-U-Y-E-N, but not C-O-P-D."""
     texts, last = units.texts, 0
-    for start in np.flatnonzero(np.array(units.gaps[1:-1]) == _HYPHEN).tolist():
+    for start in _find_hyphens(units.gaps[1:-1]):
         if start < last or len(texts[start]) > 1:
             continue
         last = start + 1
@@ -327,6 +326,10 @@ def settle_spelt_names(units: Units, scores: Floats) -> None:
         if _is_spelt_name("".join(texts[start:last]).lower()):
             scores[start:last] = 0
             scores[start:last, _COLUMNS[NAME]] = 1
+
+
+def _find_hyphens(gaps: Sequence[int]) -> list[int]:
+    return [row for row, gap in enumerate(gaps) if gap == _HYPHEN] if _HYPHEN in gaps else []
 
 
 def _is_spelt_name(lower: str) -> bool:
@@ -338,7 +341,7 @@ def _is_spelt_name(lower: str) -> bool:
 
 def join_hyphens(units: Units, is_identifier: Ints, best: Ints) -> None:
     """Extend a name to the other half of a double name, such as Okafor-Lind."""
-    for row in np.flatnonzero(np.array(units.gaps[:-1]) == _HYPHEN):
+    for row in _find_hyphens(units.gaps[:-1]):
         pair = units.texts[row - 1], units.texts[row]
         is_double = all(part[0].isupper() and len(part) > 1 and part.isalpha() for part in pair)
         halves = is_identifier[row - 1], is_identifier[row]

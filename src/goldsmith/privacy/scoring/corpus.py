@@ -63,7 +63,7 @@ class CorpusUsage:
         for name in set(note.names).difference(cached):
             cached[name] = self._find_state(name, 0)
         states = np.array([cached[name] for name in note.names], np.int32)
-        for row in map(int, np.flatnonzero(certain)):
+        for row in certain.nonzero()[0].tolist():
             states[row] = self._find_state(note.names[row], 1)
         return states
 

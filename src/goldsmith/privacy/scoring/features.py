@@ -94,8 +94,8 @@ class Note:
     def __init__(self, units: Units, names: list[str], evidence: Ints, eponyms: Ints) -> None:
         self.units, self.names, self.eponyms = units, names, eponyms
         self.types = np.array(units.types, np.int32)
-        self.word_rows = np.flatnonzero(self.types != NUMBER).astype(np.int32)
-        self.number_rows = np.flatnonzero(self.types == NUMBER).astype(np.int32)
+        self.word_rows = (self.types != NUMBER).nonzero()[0].astype(np.int32)
+        self.number_rows = (self.types == NUMBER).nonzero()[0].astype(np.int32)
         self.words, self._evidence = evidence[:, :_WIDTH], evidence
         self.gaps = np.array(units.gaps, np.int32)
         self.before, self.after = self.gaps[:-1], self.gaps[1:]
@@ -344,7 +344,7 @@ def _classify_style(scores: Floats, count: int) -> int:
 def _find_eponyms(text: str, units: Units, words: Ints) -> Ints:
     """Find which units are names in eponyms (1), and which are part of an eponym here (2)."""
     eponyms: Ints = (words[:, _LISTS] & _EPONYM != 0).astype(np.int32)
-    for index in np.flatnonzero(eponyms):
+    for index in eponyms.nonzero()[0].tolist():
         if is_eponym(text, units.starts[index], units.ends[index]):
             eponyms[index] = 2
     return eponyms

@@ -96,7 +96,7 @@ class Finder:
             return
         certain, kinds = self._find_certain(note, self._model.score_words(note))
         self.usage.add(owner, note, certain)
-        rows = [int(row) for row in np.flatnonzero(certain & kinds)]
+        rows = (certain & kinds).nonzero()[0].tolist()
         names.add(units.texts[row] for row in rows)
         lexicon.learn(text, make_names(text, units, rows, lexicon, ["learnt"] * len(rows)))
 
@@ -144,20 +144,20 @@ class Finder:
         units = note.units
         clear_eponyms(note, scores)
         factors = compute_factors(note, scores)
-        drop_impossible(text, units, scores)
+        drop_impossible(text, note, scores)
         settle_contacts(units, scores)
         clear_terms(units, scores)
         clear_nouns_and_verbs(units, scores)
         clear_safe_words(units, scores, states)
         settle_spelt_names(units, scores)
-        total = scores[:, 1:].sum(axis=1)
+        total = np.add.reduce(scores[:, 1:], axis=1)
         best = scores[:, 1:].argmax(axis=1)
         limits = np.minimum(self._thresholds[best] * factors, MAX_THRESHOLD)
         is_identifier = total >= limits
         extend_identifiers(note, total / limits, is_identifier, best)
         drop_lone_numbers(units, is_identifier, best)
         join_hyphens(units, is_identifier, best)
-        rows = [int(row) for row in np.flatnonzero(is_identifier)]
+        rows = is_identifier.nonzero()[0].tolist()
         identifiers = list(_make_identifiers(text, units, rows, best, states, lexicon))
         doubtful = ((total >= MIN_DOUBT) | (states == _RECORDED)) & ~is_identifier
         doubts = [
@@ -168,7 +168,7 @@ class Finder:
                 float(total[row]),
                 _explain(units, row, KINDS[best[row]], int(states[row])),
             )
-            for row in map(int, np.flatnonzero(doubtful))
+            for row in doubtful.nonzero()[0].tolist()
             if _is_worth_a_look(units, row, KINDS[best[row]], float(total[row]))
         ]
         unlisted = float(total[~(doubtful | is_identifier)].sum())

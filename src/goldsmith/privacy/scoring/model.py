@@ -302,13 +302,13 @@ def select_doubtful(note: Note, scores: Floats) -> NDArray[np.bool_]:
 
 def sum_weights(weights: Weights, rows: Ints) -> Floats:
     """Sum the weights of each class for rows of features."""
-    total: Floats = weights.take(rows.T, axis=0).sum(axis=0).astype(np.float64)
+    total: Floats = np.add.reduce(weights.take(rows.T, axis=0)).astype(np.float64)
     return total
 
 
 def compute_odds(network: Network, rows: Ints) -> Floats:
     """Compute the log-odds of each class for rows of features, with hidden units."""
-    sums = network.weights.take(rows.T, axis=0).sum(axis=0)
+    sums = np.add.reduce(network.weights.take(rows.T, axis=0))
     classes = network.output.shape[1]
     hidden = np.maximum(sums[:, classes:], 0)
     odds: Floats = (sums[:, :classes] + hidden @ network.output).astype(np.float64)
@@ -318,8 +318,9 @@ def compute_odds(network: Network, rows: Ints) -> Floats:
 def compute_probabilities(odds: Floats) -> Floats:
     """Compute the probability of each class from its log-odds, a row for each unit."""
     # A row for each class instead: numpy reduces many short rows slowly.
-    powers = np.exp(odds.T - odds.T.max(axis=0))
-    probabilities: Floats = np.ascontiguousarray((powers / powers.sum(axis=0)).T)
+    powers = np.exp(odds.T - np.maximum.reduce(odds, axis=1))
+    powers /= np.add.reduce(powers)
+    probabilities: Floats = np.ascontiguousarray(powers.T)
     return probabilities
 
 
