@@ -13,7 +13,7 @@ _TISSUE = re.compile(
     r"(?:skin|fat|mucosa|stroma|epithelium|tissues?|nodes?|glands|margins?)\Z", re.IGNORECASE
 )
 _WITHIN = re.compile(
-    r"\b(?:adjacent|surrounding|remaining|uninvolved|upper|lower|mid|proximal|distal) \w+\Z"
+    r"\b(?:adjacent|surrounding|remaining|uninvolved|upper|lower|mid|proximal|distal) (?!lobe)\w+\Z"
     r"|\b(?:of (?:the )?\d+|\d+/\d+) (?:\w+ )?\w+\Z"
 )
 _INSIDE = frozenset(("modifier", "section heading"))
@@ -71,9 +71,7 @@ def find_parts_identical_with_wholes(doc: Document) -> Iterator[Place]:
     for pair in _list_pairs(doc, "identity"):
         words = [doc.text[row.start : row.end].lower() for row in pair]
         is_part = [bool(_WITHIN.search(each)) for each in words]
-        is_slip = sorted(words[0]) == sorted(words[1])  # the upepr lobe
-        same_head = words[0].split()[-1] == words[1].split()[-1]
-        if same_head and not is_slip and is_part[0] != is_part[1]:
+        if words[0].split()[-1] == words[1].split()[-1] and is_part[0] != is_part[1]:
             yield pair[0].start, pair[0].end, "a part, but identity"
 
 
