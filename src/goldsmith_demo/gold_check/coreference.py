@@ -18,7 +18,8 @@ _PERSON = re.compile(
 )
 _STAGE = re.compile(r"(?:s[tage]{4}|t[ype]{3}|g[rade]{4}|class) $", re.IGNORECASE)
 _NAME = re.compile(
-    r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? (?:[A-Z][a-z]* )?[A-Z][A-Za-z]+|\b(?:[Ee]x-|[Nn]on-?)?smoker\b"
+    r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? (?:[A-Z][a-z]* )?[A-Z][A-Za-z]+"
+    r"|\b(?:[Ee]x-|[Nn]on-?)?smoker\b"
 )
 _SAYS = r"(?:is|was|has|had|may|might|will|would|should|can|could|gets|needs|began)\b"
 _THING = re.compile(
