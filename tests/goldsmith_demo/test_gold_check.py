@@ -98,6 +98,31 @@ def test_planted_errors_are_found(change: dict[str, str], rule: str) -> None:
     assert list_broken(drop(annotate(), **change)) == {rule}
 
 
+def test_a_smoker_who_is_no_person_is_found() -> None:
+    text = "Social history: Ex-smoker.\n"
+    smoker = AnnotationSet("i2b2-2011", (Mention("C1", "person", (Span(16, 25),)),))
+    empty = AnnotationSet("i2b2-2011", ())
+    assert list_broken(Document("a", text, sets={"i2b2-2011": smoker})) == set()
+    assert list_broken(Document("a", text, sets={"i2b2-2011": empty})) == {"find_unmarked_names"}
+
+
+def test_an_antecedent_inside_its_anaphor_is_found() -> None:
+    text = "He was his usual self.\n"
+    definite = {"grammatical_category": "definite noun phrase"}
+    rows = (
+        Mention("M1", "markable", (Span(0, 2),)),
+        Mention("M2", "markable", (Span(7, 21),), definite),
+        Mention("M3", "markable", (Span(7, 10),)),
+    )
+    for antecedent, broken in (("M1", False), ("M3", True)):
+        pairs = (
+            Relation("P1", "pair", "M2", antecedent, {"bagga_class": "syntactic equatives"}),
+            Relation("P2", "pair", "M3", "M1", {"bagga_class": "pronouns"}),
+        )
+        doc = Document("a", text, sets={"odie": AnnotationSet("odie", rows, pairs)})
+        assert ("find_wrong_bagga_classes" in list_broken(doc)) is broken
+
+
 def test_two_drugs_in_one_treatment_are_found() -> None:
     text = "Cisplatin and etoposide."
     drugs = (

@@ -26,7 +26,7 @@ _AMBIGUOUS = frozenset(
     "calcified; sclerotic; nodular; fluid; gas; blood; growth; frequency; fit; worry".split("; ")
 )
 _LINKS = re.compile(r"(?: (?:in|of|to) (?:the|your)(?: (?:left|right|l|r))? | )", re.IGNORECASE)
-_GROWS = re.compile(r"\b(?:invad|infiltrat|extend|reach|breach|penetrat)(?:es|s|ing)\b")
+_GROWS = re.compile(r"(?<!\ban )\b(?:invad|infiltrat|extend|reach|breach|penetrat)(?:es|s|ing)\b")
 _HISTORY = re.compile(r"(?:history (?:of|is significant for)|h/o)\s$", re.IGNORECASE)
 
 

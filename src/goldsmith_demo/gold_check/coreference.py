@@ -17,7 +17,10 @@ _PERSON = re.compile(
     r"[Mm]y|I(?= [a-z]))|[Yy]ou)\b"
 )
 _STAGE = re.compile(r"(?:s[tage]{4}|t[ype]{3}|g[rade]{4}|class) $", re.IGNORECASE)
-_NAME = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? (?:[A-Z][a-z]* )?[A-Z][A-Za-z]+")
+_NAME = re.compile(
+    r"\b(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? (?:[A-Z][a-z]* )?[A-Z][A-Za-z]+"
+    r"|\b(?:[Ee]x-|[Nn]on-?)?smoker\b"
+)
 _SAYS = r"(?:is|was|has|had|may|might|will|would|should|can|could|gets|needs|began)\b"
 _THING = re.compile(
     rf"\b(?:[Ii]ts?|itself|[Tt]hey|[Tt]hem|[Tt]heir)\b|\b[Tt]his(?= {_SAYS}|[.,;?])"
@@ -129,7 +132,7 @@ def find_pronouns_without_antecedent(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_unmarked_names(doc: Document) -> Iterator[Place]:
-    """Mark title and name as a person, wherever they stand."""
+    """Mark title and name, and who smokes or does not, as a person."""
     spans = [
         (mention.spans[0].start, mention.spans[-1].end)
         for mention in _list_mentions(doc, "i2b2-2011")
@@ -226,8 +229,8 @@ def find_wrong_bagga_classes(doc: Document) -> Iterator[Place]:
     mentions = {mention.id: mention for mention in _list_mentions(doc, "odie")}
     for relation in doc.sets["odie"].relations if "odie" in doc.sets else ():
         anaphor, antecedent = mentions[relation.arg1], mentions[relation.arg2]
-        if anaphor.spans[0].start < antecedent.spans[0].start:
-            yield _place(anaphor, "before its antecedent")
+        if anaphor.spans[0].start <= antecedent.spans[0].start:
+            yield _place(anaphor, "not behind its antecedent")
         category = anaphor.attributes.get("grammatical_category", "")
         bagga = relation.attributes.get("bagga_class", "")
         identity = relation.attributes.get("relation_type") == "identity"

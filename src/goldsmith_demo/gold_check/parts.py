@@ -13,7 +13,7 @@ _TISSUE = re.compile(
     r"(?:skin|fat|mucosa|stroma|epithelium|tissues?|nodes?|glands|margins?)\Z", re.IGNORECASE
 )
 _WITHIN = re.compile(
-    r"\b(?:adjacent|surrounding|remaining|uninvolved|upper|lower|mid|proximal|distal) \w+\Z"
+    r"\b(?:adjacent|surrounding|remaining|uninvolved|upper|lower|mid|proximal|distal) (?!lobe)\w+\Z"
     r"|\b(?:of (?:the )?\d+|\d+/\d+) (?:\w+ )?\w+\Z"
 )
 _INSIDE = frozenset(("modifier", "section heading"))

@@ -21,7 +21,9 @@ _DEFINITE = frozenset((*_POSSESSIVE, "the", "both", "all", "whose"))
 _DETERMINERS = _INDEFINITE | _DEFINITE | _DEMONSTRATIVE
 _TITLES = frozenset("mr mrs ms miss dr prof professor".split())
 _WORD = re.compile(r"[\w'-]+")
-_COMPLEMENT = re.compile(r" (?:of|in|at|to|on|with|from|over|within|around) ")
+_COMPLEMENT = re.compile(
+    r" (?:of|in|at|to|on|with|from|over|within|around) | mellitus\b| and BSO\b", re.IGNORECASE
+)
 _APPOSED = re.compile(r"(?: \w+ly)?,[ \n]|\n")
 _CLASSES = {
     "Person": "people",
@@ -105,7 +107,8 @@ def classify_bagga(anaphor: Expression, antecedent: Expression, text: str) -> st
     """Return the first of Bagga's classes that fits a pair of identity."""
     between = text[antecedent.phrase.end : anaphor.phrase.start]
     category = anaphor.category
-    if _APPOSED.fullmatch(between) and not anaphor.is_pronoun:
+    is_beside = between == " " and anaphor.mark.kind == "Person"  # her GP Dr Ray
+    if (is_beside or _APPOSED.fullmatch(between)) and not anaphor.is_pronoun:
         return "appositives"
     equated = anaphor.phrase.function == "predicate nominal" and not anaphor.is_pronoun
     if equated and _is_one_clause(between):

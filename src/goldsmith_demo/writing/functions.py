@@ -28,8 +28,8 @@ def assign_functions(items: list[Item], tokens: list[Token]) -> None:
         for before, item in zip(["", *kinds], items, strict=False)
         if item.kind == "NP" and before != "p" and tokens[item.last].tag != "#"
     ]
-    if is_label and len(heads) == 1 and "V" not in kinds:  # (1) cancer of the breast:
-        heads[0].function = _HEADING
+    for item in heads if is_label and "V" not in kinds else ():  # (1) weight loss and cough:
+        item.function = _HEADING
 
 
 class _Reader:

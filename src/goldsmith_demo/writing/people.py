@@ -83,7 +83,7 @@ def _index_nouns() -> dict[str, list[tuple[str, str]]]:
     nouns: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for name in ("own_doctor", "author", "relatives", "staff", "patient"):
         for noun in getattr(_load(), name).lower().split("; "):
-            nouns[noun.split()[-1]].append((noun, name))
+            nouns[_WORD.findall(noun)[-1]].append((noun, name))
     return {word: sorted(rows, key=lambda row: -len(row[0])) for word, rows in nouns.items()}
 
 

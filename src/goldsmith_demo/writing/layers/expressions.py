@@ -16,7 +16,7 @@ from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.phrases import Phrase, read_phrases
 from goldsmith_demo.writing.sheet import Mark
 
-_WITH = re.compile(r"(?::| with| \(|,)\s?(?:(?:single agent|three-weekly|weekly) )?")
+_WITH = re.compile(r"(?P<joint>(?::| with| \(|,)\s?)(?:(?:single agent|three-weekly|weekly) )?")
 _BEHIND = re.compile(r"(?P<joint> (?:in|of|on|to|from|at|over|within) )(?:(?:the|your) )?$")
 #: What does not exist, is only feared, or is somebody else's.
 _UNREAL = frozenset(("neg", "hyp", "poss", "fam", "unrel"))
@@ -114,8 +114,10 @@ def _part_courses(page: Page, expressions: list[Expression], keys: dict[int, str
     parts: dict[str, dict[int, str]] = defaultdict(dict)
     for row in expressions:
         match = _WITH.match(page.text, row.phrase.end) if row.mark.kind == "Intervention" else None
-        if match and match.end() in drugs:
-            parts[keys[id(row.mark)]][id(row.mark)] = drugs[match.end()]
+        ends = (match.end("joint"), match.end()) if match else ()
+        drug = next((drugs[end] for end in ends if end in drugs), "")
+        if drug:
+            parts[keys[id(row.mark)]][id(row.mark)] = drug
     for key, rows in parts.items():
         if len(set(rows.values())) > 1:
             keys.update((row, f"{key} {drug}") for row, drug in rows.items())
@@ -138,12 +140,16 @@ def _follow_pronouns(expressions: list[Expression], keys: dict[int, str]) -> Non
 def pair_expressions(
     expressions: list[Expression], keys: dict[int, str]
 ) -> Iterator[tuple[Expression, Expression]]:
-    """Yield each expression with the closest one before it that means the same."""
-    last: dict[str, Expression] = {}
+    """Yield each expression with the closest one before it that means the same.
+
+    What stands within a phrase is not before it: "she is her usual self".
+    """
+    earlier: dict[str, list[Expression]] = defaultdict(list)
     for expression in expressions:
         key, aside = keys[id(expression.mark)], expression.mark.flags & {"fam", "unrel"}
-        before = last.get(key)
-        if before is not None and not aside:
-            yield expression, before
+        begin = expression.phrase.start
+        before = [row for row in earlier[key][-2:] if row.phrase.start < begin]
+        if before and not aside:
+            yield expression, before[-1]
         if expression.mark.kind != "Locus" or not aside:  # the sister's breast is not the patient's
-            last[key] = expression
+            earlier[key].append(expression)

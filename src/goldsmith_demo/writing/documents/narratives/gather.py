@@ -101,10 +101,13 @@ def _describe_treatment(facts: Facts) -> dict[str, Fact]:
     last = operations[-1] if operations else None
     cycle = cycles[-1] if cycles else None
     beam = beams[-1] if beams else None
+    courses = {(each.what, each.details.get("regimen")) for each in cycles}
+    several = {"oldchemo": None} if len(courses) > 1 else {}  # "chemotherapy" would be any of them
     return {
         "op": facts.find_thing(last.what) if last else None,
         "opt": facts.mention_event(last),
         **_describe_cycle(facts, cycle, "old"),
+        **several,
         "rt": facts.find_thing(beam.what) if beam else None,
         "rtt": facts.mention_event(beam),
     }

@@ -170,7 +170,8 @@ def _describe_doses(facts: Facts) -> dict[str, Fact]:
     if event.kind == "chemotherapy":
         total = event.details.get("of", "")
         values["of"] = total if total.isdigit() and event.number < int(total) else ""
-        values["tol"] = facts.find_thing(event.what) if event.number > 1 else None
+        is_chemo = "chemotherapy" in event.what  # not antibodies alone
+        values["tol"] = facts.find_thing(event.what) if event.number > 1 and is_chemo else None
         values["delay"] = "a week" if event.details.get("delayed") else ""
         values["cut"] = event.details.get("dose", "")
     extra = [e.details["with"] for e in facts.list_past("operation") if "with" in e.details]
