@@ -102,12 +102,13 @@ def _describe_treatment(facts: Facts) -> dict[str, Fact]:
     cycle = cycles[-1] if cycles else None
     beam = beams[-1] if beams else None
     courses = {(each.what, each.details.get("regimen")) for each in cycles}
-    several = {"oldchemo": None} if len(courses) > 1 else {}  # "chemotherapy" would be any of them
+    # "Chemotherapy" would be any of several courses.
+    ambiguous = {"oldchemo": None} if len(courses) > 1 else {}
     return {
         "op": facts.find_thing(last.what) if last else None,
         "opt": facts.mention_event(last),
         **_describe_cycle(facts, cycle, "old"),
-        **several,
+        **ambiguous,
         "rt": facts.find_thing(beam.what) if beam else None,
         "rtt": facts.mention_event(beam),
     }
