@@ -47,7 +47,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from goldsmith.core import AnnotationSet, Document, Mention, Span
+from goldsmith.core import AnnotationSet, Document, Mention, Metadata, Span
 from goldsmith.examples import inline
 from goldsmith.privacy import (
     KINDS,
@@ -352,18 +352,22 @@ def make_long_notes(count: int, seed: int) -> list[Document]:
 
 
 def cut_notes(texts: Iterable[str], count: int) -> list[Document]:
-    """Cut notes into pieces as long as a nursing note, at the ends of sentences."""
-    pieces: list[str] = []
-    for text in texts:
+    """Cut notes into pieces as long as a nursing note, at the ends of sentences.
+
+    The pieces of a note belong to one patient.
+    """
+    docs: list[Document] = []
+    for number, text in enumerate(texts):
+        metadata = Metadata(patient=f"patient {number}")
         piece: list[str] = []
         for sentence in _SENTENCE_END.split(text):
             piece.append(sentence)
             if sum(len(part.split()) for part in piece) >= NURSING_WORDS:
-                pieces.append("\n".join(piece))
+                docs.append(Document(str(len(docs)), "\n".join(piece), metadata=metadata))
                 piece = []
-        if len(pieces) >= count:
+        if len(docs) >= count:
             break
-    return [Document(str(number), piece) for number, piece in enumerate(pieces[:count])]
+    return docs[:count]
 
 
 def measure_speed(docs: Sequence[Document]) -> None:

@@ -34,6 +34,8 @@ _TIMESTAMP = re.compile(
 _FILE_NAME = re.compile(r"\S*[_/\\.]\S*")
 #: A result or a dose: 2012 may be a value of a test.
 _AMOUNT = re.compile(r"[<>]?\d{1,4}(?:[.,]\d+)?")
+#: What an id may have between its letters and digits.
+_PUNCTUATION = re.compile(r"[\W_]")
 _CACHE = 10_000
 _MIN_NUMBER = 5
 
@@ -187,8 +189,8 @@ class FieldRewriter:
 
 def _contains(name: str, numbers: Iterable[str]) -> bool:
     """Return whether an id contains a number, with any punctuation."""
-    plain = re.sub(r"[\W_]", "", name).casefold()
-    parts = (re.sub(r"[\W_]", "", number).casefold() for number in numbers)
+    plain = _PUNCTUATION.sub("", name).casefold()
+    parts = (_PUNCTUATION.sub("", number).casefold() for number in numbers)
     return any(len(part) >= _MIN_NUMBER and part in plain for part in parts)
 
 

@@ -157,11 +157,17 @@ def _select_near(days: Sequence[int], months: Sequence[int]) -> list[int]:
     ]
 
 
-@lru_cache(128)
 def list_matches(
     regex: re.Pattern[str], text: str, starts: tuple[int, ...]
 ) -> tuple[re.Match[str], ...]:
     """List the matches of `match_at`, for patterns that several functions apply to a text."""
+    return _list_matches(regex, text, starts) if starts else ()
+
+
+@lru_cache(128)
+def _list_matches(
+    regex: re.Pattern[str], text: str, starts: tuple[int, ...]
+) -> tuple[re.Match[str], ...]:
     return tuple(match_at(regex, text, starts))
 
 

@@ -93,11 +93,11 @@ class Note:
 
     def __init__(self, units: Units, names: list[str], evidence: Ints, eponyms: Ints) -> None:
         self.units, self.names, self.eponyms = units, names, eponyms
-        self.types = np.array(units.types, np.int32)
+        self.types = _read_codes(units.types)
         self.word_rows = (self.types != NUMBER).nonzero()[0].astype(np.int32)
         self.number_rows = (self.types == NUMBER).nonzero()[0].astype(np.int32)
         self.words, self._evidence = evidence[:, :_WIDTH], evidence
-        self.gaps = np.array(units.gaps, np.int32)
+        self.gaps = _read_codes(units.gaps)
         self.before, self.after = self.gaps[:-1], self.gaps[1:]
         self.line = np.cumsum(_BREAKS[self.before]) - 1 if len(self.types) else self.types
         self.lines = int(self.line[-1]) + 1 if len(self.types) else 0
@@ -170,6 +170,11 @@ class Note:
         return blocks[self.line]
 
 
+def _read_codes(codes: list[int]) -> Ints:
+    """Return small numbers as an array; several times as fast as `np.array` for so few."""
+    return np.frombuffer(bytes(codes), np.uint8).astype(np.int32)
+
+
 @cache
 def _get_valediction() -> int:
     return load_contexts().index("valediction")
@@ -216,7 +221,7 @@ class FeatureBuilder:
         self._table = np.zeros((1024, _WIDTH + len(coder.sizes)), np.int32)
         self._names: list[str] = []
         self._contexts = {name: code for code, name in enumerate(load_contexts())}
-        sizes = _list_sizes(coder)
+        self._sizes = sizes = _list_sizes(coder)
         self.words = Layout(WORD_GROUPS, sizes)
         self.history = Layout(HISTORY_GROUPS, sizes, self.words.total)
         self.neighbours = Layout(NEIGHBOUR_GROUPS, sizes, self.history.total)
@@ -287,6 +292,19 @@ class FeatureBuilder:
         inner[_LEXICON], inner[_USAGE] = lexicon, usage
         return self.history.compute(note.values, note.word_rows)
 
+    def tabulate_history(self) -> Ints:
+        """Build the features of words about which other notes show nothing.
+
+        Returns:
+            A row for each coarse class and case, as numbered by `number_words`.
+        """
+        values = Values(len(self._sizes), _SIZES.coarse * CASES)
+        names = list(self._sizes)
+        coarse, case = divmod(np.arange(_SIZES.coarse * CASES), CASES)
+        values.inner[names.index("coarse")] = coarse
+        values.inner[names.index("state")] = case
+        return self.history.compute(values, np.arange(len(case), dtype=np.int32))
+
     def build_word_neighbours(self, note: Note, scores: Floats, rows: Ints) -> Ints:
         """Build the features of words from the first scores of their neighbours.
 
@@ -303,6 +321,12 @@ class FeatureBuilder:
     def build_numbers(self, note: Note) -> Ints:
         """Build the features of the numbers of a note, a row for each number."""
         return self.numbers.compute(note.values, note.number_rows)
+
+
+def number_words(note: Note) -> Ints:
+    """Return a number for each word of a note: its coarse class and its case."""
+    numbers: Ints = (note.words[:, 0] * CASES + note.case).take(note.word_rows)
+    return numbers
 
 
 def _list_sizes(coder: NumeralCoder) -> dict[str, int]:

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from goldsmith.errors import InputError
 from goldsmith.privacy.identifiers import AGE, CONTACT, DATE, KINDS, NAME, NUMBER, PLACE
 from goldsmith.privacy.scoring.evidence import COARSE, Evidence
-from goldsmith.privacy.scoring.features import FeatureBuilder, Floats, Note
+from goldsmith.privacy.scoring.features import FeatureBuilder, Floats, Note, number_words
 from goldsmith.privacy.scoring.groups import Ints
 from goldsmith.privacy.scoring.numerals import NumeralCoder
 from goldsmith.privacy.scoring.runs import CASES
@@ -152,6 +152,8 @@ class Model:
     def __init__(self, header: Header, parts: Parts) -> None:
         self.header, self.parts = header, parts
         self.builder = FeatureBuilder(NumeralCoder(header.shapes, header.rules))
+        self._alone = sum_weights(parts.words, self.builder.tabulate_history())
+        """The weights of words about which other notes show nothing."""
         self._scales = np.array([header.scales.get(group, (1.0, 0.0)) for group in GROUPS])
 
     def score_words(self, note: Note) -> WordScores:
@@ -161,8 +163,7 @@ class Model:
 
     def score_alone(self, note: Note, words: WordScores) -> Floats:
         """Compute the first probabilities of the words of a note, as if there were no other."""
-        history = self.builder.build_history(note)
-        return compute_probabilities(words.odds + sum_weights(self.parts.words, history))
+        return compute_probabilities(words.odds + self._alone.take(number_words(note), axis=0))
 
     def score(self, note: Note, words: WordScores, lexicon: Ints, usage: Ints) -> Floats:
         """Compute the probabilities of a note: a row for each unit, a column for each kind.
