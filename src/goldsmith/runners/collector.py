@@ -21,3 +21,15 @@ def collect_less_often() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
+
+
+@contextmanager
+def pause_collector() -> Iterator[None]:
+    """Pause the garbage collector: a batch makes many small objects and no cycles."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

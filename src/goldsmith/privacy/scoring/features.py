@@ -280,7 +280,7 @@ class FeatureBuilder:
         """Build the features of the words of a note, a row for each word."""
         return self.words.compute(note.values, note.word_rows)
 
-    def build_history(self, note: Note, lexicon: Ints | int = 0, usage: Ints | int = 0) -> Ints:
+    def build_history(self, note: Note, lexicon: Ints, usage: Ints) -> Ints:
         """Build the features of the words from the other notes, a row for each word.
 
         Args:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -13,6 +11,7 @@ from goldsmith.chronicle.observations import Collector, Statement, load_schema_m
 from goldsmith.core import Document
 from goldsmith.project.corpus.shares import ReaderOptions, Remarks, Share, ShareReader
 from goldsmith.project.patients.options import ChronicleOptions
+from goldsmith.runners.collector import pause_collector
 
 
 class Piece(msgspec.Struct, frozen=True, array_like=True):
@@ -130,15 +129,3 @@ def read_documents(worker: DocumentWorker, chunk: bytes | list[Document]) -> Pie
     """Run `DocumentWorker.collect` as a task; documents from another process are encoded."""
     with pause_collector():
         return worker.collect(_DOCUMENTS.decode(chunk) if isinstance(chunk, bytes) else chunk)
-
-
-@contextmanager
-def pause_collector() -> Iterator[None]:
-    """Pause the garbage collector: a batch makes many small objects and no cycles."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

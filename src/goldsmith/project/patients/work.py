@@ -16,8 +16,9 @@ from goldsmith.chronicle.summary import format_summary, summarise
 from goldsmith.chronicle.tables import encode_tables
 from goldsmith.chronicle.timeline import render_timeline
 from goldsmith.project.patients.options import ChronicleOptions
-from goldsmith.project.patients.pieces import Piece, pause_collector
+from goldsmith.project.patients.pieces import Piece
 from goldsmith.project.patients.spill import PatientPlaces, SpillReader
+from goldsmith.runners.collector import pause_collector
 
 
 class Made(msgspec.Struct, frozen=True):
