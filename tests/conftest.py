@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,12 @@ epochs = 5
 members = 1
 features = { affixes = 0, bigrams = false, window = 1 }
 """
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector the tests themselves and all modules: they stay to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -188,11 +188,14 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
     """The reader frees each document before it yields the next."""
     docs = (Document(f"n{number}", "fever " * 20_000) for number in range(20))
     write(docs, tmp_path / "out.xml", FORMAT)
-    for _ in read(tmp_path / "out.xml", FORMAT):
-        gc.collect()
-        elements = [obj for obj in gc.get_objects() if issubclass(type(obj), etree._Element)]
-        roots = [element for element in elements if element.tag == "collection"]
-        assert max(map(len, roots)) <= 6
+    for doc in read(tmp_path / "out.xml", FORMAT):
+        if doc.id == "n18":  # late, and once: the collector takes seconds among many tests
+            gc.collect()
+            elements = [obj for obj in gc.get_objects() if issubclass(type(obj), etree._Element)]
+            roots = [element for element in elements if element.tag == "collection"]
+            assert max(map(len, roots)) <= 6
+            return
+    pytest.fail("the document is not there")
 
 
 def test_bioc_package_agrees_on_offsets() -> None:
