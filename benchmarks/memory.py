@@ -1,15 +1,16 @@
 """Peak memory: extraction over the number and length of notes, training over its documents.
 
 usage: python benchmarks/memory.py --model FOLDER [--notes 1000 10000 100000] [--megabytes 1 5]
-                                   [--limit 400] [--kind prose line names]
-                                   [--tables] [--master local[1,4]]
+                                   [--limit 400] [--kind prose line names curly]
+                                   [--to jsonl | --tables | --master local[1,4]]
        python benchmarks/memory.py --train 10 20 40
 
 With --train, `goldsmith train` learns entities from made-up notes of so many patients, in one pass:
 the passes of a real training take time, but no more memory.
 
-With --kind, the long notes are prose with paragraphs, prose without a line break, or nothing but
-names one after the other.
+With --kind, the long notes are prose with paragraphs, prose without a line break, nothing but
+names one after the other, or prose with a curly quotation mark, whose text takes Python twice the
+memory.
 
 Made-up notes come through a pipe, as a stream that nobody holds in memory. The peak is that of the
 largest process, as the system reports it (ru_maxrss). With --tables, notes come from a Parquet file
@@ -69,6 +70,7 @@ KINDS: dict[str, Callable[[random.Random, int], str]] = {
     "prose": make_text,
     "line": lambda rng, characters: make_text(rng, characters).replace("\n\n", " "),
     "names": make_names,
+    "curly": lambda rng, characters: make_text(rng, characters) + "’",
 }
 
 
@@ -126,12 +128,14 @@ def show_training(sizes: Sequence[int]) -> None:
     Console(width=80).print(table)
 
 
-def measure(model: Path, count: int, characters: int, kind: str = "prose") -> tuple[float, float]:
+def measure(
+    model: Path, count: int, characters: int, kind: str = "prose", fmt: str = "jsonl"
+) -> tuple[float, float]:
     """Extract made-up notes; return the peak in MB and the seconds."""
     with tempfile.TemporaryDirectory() as scratch:
-        out = Path(scratch) / "out.jsonl"
+        out = Path(scratch) / f"out.{fmt}"
         command = [sys.executable, "-m", "goldsmith", "extract", "-", "--out", str(out)]
-        command += ["--to", "jsonl", "--model", str(model)]
+        command += ["--to", fmt, "--model", str(model)]
         begin = time.perf_counter()
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert process.stdin
@@ -185,6 +189,7 @@ def main() -> None:
     parser.add_argument("--train", type=int, nargs="*", default=[], help="numbers of patients")
     parser.add_argument("--notes", type=int, nargs="*", default=[1_000, 10_000, 100_000])
     parser.add_argument("--megabytes", type=float, nargs="*", default=[1, 5])
+    parser.add_argument("--to", default="jsonl", help="the format to write")
     parser.add_argument("--tables", action="store_true", help="from Parquet to tables")
     parser.add_argument("--master", default="", help="on Spark, to tables")
     parser.add_argument("--kind", nargs="*", choices=KINDS, default=["prose"])
@@ -202,7 +207,7 @@ def measure_run(
 ) -> tuple[float, float]:
     """Extract made-up notes in the way that the arguments say; return peak and seconds."""
     if not (args.tables or args.master):
-        return measure(args.model, count, characters, kind)
+        return measure(args.model, count, characters, kind, args.to)
     options = ["--runner", "spark", "--master", args.master] if args.master else []
     return measure_tables(args.model, count, characters, kind, options)
 

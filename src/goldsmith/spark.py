@@ -35,7 +35,9 @@ def extract(
 
     Args:
         dataframe: The notes: `id` and `text`, and optionally the other columns of the format
-            `parquet`. A text may be bytes in UTF-8.
+            `parquet`. A text may be bytes in UTF-8. Notes with the same id are all annotated: to
+            find them, Spark would have to sort all notes by their id, which is your decision
+            (`dataframe.dropDuplicates(["id"])`).
         model: The model folder, at the same path on every executor, or shipped with
             `spark.archives` under its name.
         set_name: The name of the new annotation set.

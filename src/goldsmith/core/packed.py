@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from itertools import islice, pairwise
 from typing import Final, TypeVar, overload
 
@@ -31,6 +32,7 @@ class PackedSequence(Sequence[Item]):
 
     def __init__(self, kind: type[Item], items: Iterable[Item] = ()) -> None:
         self._kind = kind
+        self._convert: Callable[[Item], Item] | None = None
         self._blocks: list[bytes] = []
         #: The number of blocks after each call of `extend`.
         self._ends: list[int] = []
@@ -46,6 +48,12 @@ class PackedSequence(Sequence[Item]):
             self._length += len(block)
         self._ends.append(len(self._blocks))
 
+    def convert(self, convert: Callable[[Item], Item]) -> PackedSequence[Item]:
+        """Return a view of this sequence whose items are converted when they are decoded."""
+        converted = copy(self)
+        converted._convert = convert
+        return converted
+
     def iterate_parts(self) -> Iterator[list[Item]]:
         """Yield the items in lists, one for each time that items were added."""
         for start, end in pairwise([0, *self._ends]):
@@ -58,7 +66,8 @@ class PackedSequence(Sequence[Item]):
     def _decode(self, start: int, end: int) -> Iterator[list[Item]]:
         decoder = msgspec.msgpack.Decoder(list[self._kind])  # type: ignore[name-defined]
         for block in self._blocks[start:end]:
-            yield decoder.decode(zlib.decompress(block))
+            items: list[Item] = decoder.decode(zlib.decompress(block))
+            yield list(map(self._convert, items)) if self._convert else items
 
     def __len__(self) -> int:
         return self._length

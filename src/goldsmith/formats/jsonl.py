@@ -48,12 +48,17 @@ class JsonLines(Format):
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
         decoder = msgspec.json.Decoder(Document)
         where = tree.where(unit.main)
-        for number, line in enumerate(read_lines(tree, unit.main), 1):
+        number = 0
+        for line in read_lines(tree, unit.main):
+            number += 1
             try:
-                yield decoder.decode(line)
+                doc = decoder.decode(line)
             except BAD_JSON as error:
                 if line.strip():
                     yield _make_error(error, where, number)
+                continue
+            del line  # a long note takes much memory; `enumerate` would keep it
+            yield doc
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         with open(folder / "corpus.jsonl", "wb") as stream:

@@ -44,14 +44,16 @@ def chunk_documents(docs: Iterable[Document]) -> Iterator[Chunk]:
         yield make_chunk(number, group)
 
 
-def group_documents(docs: Iterable[Document]) -> Iterator[list[Document]]:
+def group_documents(
+    docs: Iterable[Document], *, characters: int = _CHARACTERS
+) -> Iterator[list[Document]]:
     """Yield the documents in lists of about the same size, in order."""
     group: list[Document] = []
     size = 0
     for doc in docs:
         group.append(doc)
         size += len(doc.text)
-        if len(group) == _DOCUMENTS or size >= _CHARACTERS:
+        if len(group) == _DOCUMENTS or size >= characters:
             yield group
             group, size = [], 0
     if group:

@@ -75,7 +75,8 @@ def strip_texts(set_: goldsmith.AnnotationSet) -> goldsmith.AnnotationSet:
     return msgspec.structs.replace(set_, mentions=mentions)
 
 
-def test_bad_notes_are_in_the_table_of_failures(spark: Any, model: Path, tmp_path: Path) -> None:
+def write_bad_notes(path: Path) -> Path:
+    """Write notes of every kind that fails, between a fine one and one of 5 MB."""
     texts = {
         "fine": TEXT.encode(),
         "binary": b"\x00\x01\x02",
@@ -83,14 +84,18 @@ def test_bad_notes_are_in_the_table_of_failures(spark: Any, model: Path, tmp_pat
         "utf-16": TEXT.encode("utf-16"),
         "none": None,
         "empty": b"",
+        "blank": b" \n ",
         "long": TEXT.encode() + (b"a" * 499 + b"\n") * 10_000,
         "../outside": TEXT.encode(),
     }
     table = pa.table({"id": list(texts), "text": pa.array(texts.values(), pa.binary())})
-    pq.write_table(table, tmp_path / "bad.parquet")
-    done = run(tmp_path / "bad.parquet", model, tmp_path / "out", lambda _: SparkRunner(spark))
-    assert (done.documents, done.failed) == (2, 6)
-    failures = pq.read_table(tmp_path / "out/failures").to_pylist()
+    pq.write_table(table, path)
+    return path
+
+
+def check_bad_notes(out: Path, done: TableExtraction) -> None:
+    assert (done.documents, done.failed) == (2, 7)
+    failures = pq.read_table(out / "failures").to_pylist()
     reasons = {row["id"]: row["what"] for row in failures}
     expected = {
         "binary": "zero bytes",
@@ -98,13 +103,29 @@ def test_bad_notes_are_in_the_table_of_failures(spark: Any, model: Path, tmp_pat
         "utf-16 (bad.parquet, row group 0, row 4)": "the text is not UTF-8",
         "none (bad.parquet, row group 0, row 5)": "the row has no text",
         "empty": "the note is empty",
-        "bad.parquet, row group 0, row 8": "outside",
+        "blank": "the note is empty",
+        "bad.parquet, row group 0, row 9": "outside",
     }
     assert reasons.keys() == expected.keys()
     assert all(expected[name] in reason for name, reason in reasons.items()), reasons
     assert "Fi" not in str(failures) and "patient" not in str(failures)
-    ids = pq.read_table(tmp_path / "out/documents", columns=["id"])["id"].to_pylist()
+    ids = pq.read_table(out / "documents", columns=["id"])["id"].to_pylist()
     assert ids == ["fine", "long"]
+
+
+def test_bad_notes_are_in_the_table_of_failures_on_every_runner(
+    spark: Any, model: Path, tmp_path: Path
+) -> None:
+    source = write_bad_notes(tmp_path / "bad.parquet")
+    runners: dict[str, MakeRunner] = {
+        "local": lambda _: LocalRunner(),
+        "processes": lambda _: ProcessRunner(2),
+        "spark": lambda _: SparkRunner(spark),
+    }
+    for name, make in runners.items():
+        check_bad_notes(tmp_path / name, run(source, model, tmp_path / name, make))
+    tables = [read_bytes(tmp_path / name) for name in runners]
+    assert tables[0] == tables[1] == tables[2]
 
 
 def write_repeated_ids(folder: Path) -> Path:
@@ -232,3 +253,24 @@ def test_data_frame_without_texts_is_refused(spark: Any, model: Path, corpus: Pa
     frame = spark.read.parquet(str(corpus / "b.parquet")).select("id")
     with pytest.raises(InputError, match="no column text; expected the columns id and text"):
         goldsmith.spark.extract(frame, model)
+
+
+def test_bad_notes_of_a_data_frame_keep_their_rows(spark: Any, model: Path, tmp_path: Path) -> None:
+    source = write_bad_notes(tmp_path / "bad.parquet")
+    frame = goldsmith.spark.extract(spark.read.parquet(str(source)), model)
+    rows = {row["id"].partition(" (")[0]: row for row in frame.select("id", "error").collect()}
+    failed = {name: row["error"] for name, row in rows.items() if row["error"]}
+    assert rows.keys() - failed.keys() == {"fine", "long"}
+    assert {"binary", "latin-1", "utf-16", "none", "empty", "blank"} <= failed.keys()
+    assert len(failed) == 7 and "patient" not in str(failed)
+    texts = {row["id"]: row["text"] for row in frame.where("error is null").collect()}
+    assert texts["fine"] == TEXT and len(texts["long"]) == len(TEXT) + 5_000_000
+
+
+def test_repeated_ids_of_a_data_frame_are_all_annotated(
+    spark: Any, model: Path, tmp_path: Path
+) -> None:
+    pq.write_table(pa.table({"id": ["a", "a"], "text": [TEXT] * 2}), tmp_path / "notes.parquet")
+    frame = goldsmith.spark.extract(spark.read.parquet(str(tmp_path / "notes.parquet")), model)
+    rows = frame.select("id", "error").collect()
+    assert [(row["id"], row["error"]) for row in rows] == [("a", None), ("a", None)]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from io import BufferedReader
 from pathlib import Path
-from typing import IO
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -20,14 +19,12 @@ from goldsmith.core.problem import Problem
 from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.base import EVERYTHING, Format, Unit
 from goldsmith.formats.damage import DAMAGED
+from goldsmith.formats.parquet.files import choose_batch_rows, open_reader, open_writer
 from goldsmith.formats.parquet.schema import DOCUMENT, SCHEMA, VERSION, VERSION_KEY
 from goldsmith.formats.shared.native import fill_mention_texts
 from goldsmith.formats.tree import Tree
 
 _MAX_ROWS, _MAX_CHARACTERS = 512, 1 << 26
-#: Rows that are decoded at once: few enough to stay in the cache of the processor.
-_BATCH_ROWS = 128
-_BUFFER_SIZE = 1 << 20
 #: The largest row group that counts as a part: its documents are in memory at once.
 _MAX_PART = 4096
 _MAGIC = b"PAR1"
@@ -54,13 +51,16 @@ class Parquet(Format):
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document | InputError]:
         where = tree.where(unit.main)
         try:
-            with tree.open(unit.main) as stream, _open(stream) as file:
+            with tree.open(unit.main) as stream, open_reader(stream) as file:
                 _check_schema(file.schema_arrow, where)
                 columns = [name for name in SCHEMA.names if name in file.schema_arrow.names]
                 groups, row_count = _choose_row_groups(file, unit)
-                for batch in file.iter_batches(_BATCH_ROWS, row_groups=groups, columns=columns):
-                    yield from _read_batch(batch, row_count, where)
-                    row_count += len(batch)
+                size = choose_batch_rows(file, groups)
+                for batch in file.iter_batches(size, row_groups=groups, columns=columns):
+                    first, row_count = row_count, row_count + len(batch)
+                    results = _read_batch(batch, first, where)
+                    del batch  # a long note takes much memory
+                    yield from results
         except (pa.ArrowException, UnicodeDecodeError, *DAMAGED) as error:
             raise InputError(
                 f"this is not a readable Parquet file ({type(error).__name__})",
@@ -72,7 +72,7 @@ class Parquet(Format):
     def split(self, unit: Unit, tree: Tree) -> Sequence[Unit]:
         """Return the row groups, unless they are too large to be parts."""
         try:
-            with tree.open(unit.main) as stream, _open(stream) as file:
+            with tree.open(unit.main) as stream, open_reader(stream) as file:
                 rows = [file.metadata.row_group(n).num_rows for n in range(file.num_row_groups)]
                 is_plain = isinstance(stream, BufferedReader)  # archives are slow to seek in
         except (pa.ArrowException, InputError, *DAMAGED):
@@ -82,17 +82,12 @@ class Parquet(Format):
         return [RowGroup(unit.name, unit.main, group=number) for number in range(len(rows))]
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
-        with pq.ParquetWriter(folder / "corpus.parquet", SCHEMA, compression="zstd") as writer:
+        with open_writer(folder / "corpus.parquet") as writer:
             for group in _make_row_groups(docs):
                 writer.write_batch(pa.RecordBatch.from_struct_array(DOCUMENT.encode(group)))
 
     def locate(self, unit: Unit, tree: Tree, problem: Problem) -> tuple[str, int]:
         return tree.where(unit.main), 0  # rows have no lines; the message names the document
-
-
-def _open(stream: IO[bytes]) -> pq.ParquetFile:
-    """Open a file without pre-buffering, which would load all of it into memory."""
-    return pq.ParquetFile(stream, buffer_size=_BUFFER_SIZE, pre_buffer=False)
 
 
 def _choose_row_groups(file: pq.ParquetFile, unit: Unit) -> tuple[range, int]:
@@ -123,6 +118,7 @@ def _read_batch(
     """Yield the documents of a batch, and an error for each row without id or text."""
     docs = DOCUMENT.decode(batch.to_struct_array())
     if not any(batch.column(name).null_count for name in DOCUMENT.required):
+        del batch  # the documents have copies of its texts
         yield from docs
         return
     ids, texts = (batch.column(name).is_valid().to_pylist() for name in DOCUMENT.required)

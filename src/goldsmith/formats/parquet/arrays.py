@@ -13,9 +13,13 @@ import numpy as np
 import numpy.typing
 import pyarrow as pa
 
+from goldsmith.formats.parquet.scratch import ScratchBuffer
+
 #: The type of the offsets of lists and texts.
 OFFSET: Final = np.dtype(np.int32)
 _MAX_END: Final = 2**31 - 1
+#: Characters of texts that are converted at once.
+_MAX_CHARACTERS: Final = 1_000_000
 
 
 def encode_texts(values: Sequence[str]) -> pa.Array:
@@ -24,13 +28,34 @@ def encode_texts(values: Sequence[str]) -> pa.Array:
     Raises:
         UnicodeEncodeError: A text cannot be written in UTF-8.
     """
+    sizes = list(map(len, values))
+    if sum(sizes) > _MAX_CHARACTERS:
+        return _encode_long_texts(values)
     content = "".join(values)
     if content.isascii():
-        offsets, encoded = make_offsets(values), content.encode()
+        encoded = content.encode()
     else:
         parts = [value.encode() for value in values]
-        offsets, encoded = make_offsets(parts), b"".join(parts)
-    return pa.StringArray.from_buffers(len(values), offsets.buffers()[1], pa.py_buffer(encoded))
+        sizes, encoded = list(map(len, parts)), b"".join(parts)
+    return _make_texts(sizes, pa.py_buffer(encoded))
+
+
+def _encode_long_texts(values: Sequence[str]) -> pa.Array:
+    """Convert texts to an array piece by piece, so that the memory holds no copy of them."""
+    content = ScratchBuffer()
+    sizes: list[int] = []
+    for value in values:
+        sizes.append(0)
+        for start in range(0, len(value), _MAX_CHARACTERS):
+            piece = value[start : start + _MAX_CHARACTERS].encode()
+            content.append(piece)
+            sizes[-1] += len(piece)
+    return _make_texts(sizes, content.build())
+
+
+def _make_texts(sizes: Sequence[int], content: pa.Buffer) -> pa.Array:
+    """Make the array of texts that follow each other in a buffer."""
+    return pa.StringArray.from_buffers(len(sizes), _add_up(sizes).buffers()[1], content)
 
 
 def encode_integers(values: Sequence[int]) -> pa.Array:
@@ -44,8 +69,13 @@ def _wrap(numbers: numpy.typing.NDArray[np.int32]) -> pa.Array:
 
 def make_offsets(sequences: Sequence[Any]) -> pa.Array:
     """Return where each of some sequences begins when they follow each other, and the end."""
-    offsets = np.zeros(len(sequences) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, sequences), np.int64, len(sequences)), out=offsets[1:])
+    return _add_up(list(map(len, sequences)))
+
+
+def _add_up(sizes: Sequence[int]) -> pa.Array:
+    """Return the sum of the sizes before each one, and of all."""
+    offsets = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(np.array(sizes, np.int64), out=offsets[1:])
     check_size(int(offsets[-1]))
     return _wrap(offsets.astype(np.int32))
 

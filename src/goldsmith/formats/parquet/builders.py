@@ -1,4 +1,4 @@
-"""Builders that put arrays together, in little more memory than the result takes.
+"""Builders that put arrays together; long ones are on disk (see `scratch`).
 
 Arrow can concatenate arrays, but then all of them and the result are in memory at once, and many
 small arrays take several times the memory of a large one.
@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from goldsmith.formats.parquet.arrays import OFFSET, check_size
+from goldsmith.formats.parquet.scratch import ScratchBuffer
 
 
 class ArrayBuilder(ABC):
@@ -43,15 +44,15 @@ class NumberBuilder(ArrayBuilder):
 
     def __init__(self, kind: pa.DataType) -> None:
         super().__init__(kind)
-        self._content = bytearray()
+        self._content = ScratchBuffer()
 
     def append_content(self, array: pa.Array) -> None:
         size = array.type.bit_width // 8
         start = array.offset * size
-        self._content += memoryview(array.buffers()[1])[start : start + len(array) * size]
+        self._content.append(memoryview(array.buffers()[1])[start : start + len(array) * size])
 
     def build(self) -> pa.Array:
-        buffers = [None, pa.py_buffer(self._content)]
+        buffers = [None, self._content.build()]
         return pa.Array.from_buffers(self.kind, self.length, buffers)
 
 
@@ -59,7 +60,8 @@ class _Offsets:
     """The offsets of lists or texts, and the place where the last one ends."""
 
     def __init__(self) -> None:
-        self._content = bytearray(OFFSET.itemsize)
+        self._content = ScratchBuffer()
+        self._content.append(bytes(OFFSET.itemsize))
         self.end = 0
 
     def append(self, array: pa.Array) -> tuple[int, int]:
@@ -68,12 +70,12 @@ class _Offsets:
         offsets = np.frombuffer(array.buffers()[1], OFFSET, len(array) + 1, place)
         start, end = int(offsets[0]), int(offsets[-1])
         check_size(self.end + end - start)
-        self._content += (offsets[1:] + OFFSET.type(self.end - start)).data
+        self._content.append((offsets[1:] + OFFSET.type(self.end - start)).data)
         self.end += end - start
         return start, end
 
     def build(self) -> pa.Buffer:
-        return pa.py_buffer(self._content)
+        return self._content.build()
 
 
 class TextBuilder(ArrayBuilder):
@@ -81,15 +83,15 @@ class TextBuilder(ArrayBuilder):
 
     def __init__(self, kind: pa.DataType) -> None:
         super().__init__(kind)
-        self._offsets, self._content = _Offsets(), bytearray()
+        self._offsets, self._content = _Offsets(), ScratchBuffer()
 
     def append_content(self, array: pa.Array) -> None:
         if len(array):
             start, end = self._offsets.append(array)
-            self._content += memoryview(array.buffers()[2])[start:end]
+            self._content.append(memoryview(array.buffers()[2])[start:end])
 
     def build(self) -> pa.Array:
-        buffers = [None, self._offsets.build(), pa.py_buffer(self._content)]
+        buffers = [None, self._offsets.build(), self._content.build()]
         return pa.Array.from_buffers(self.kind, self.length, buffers)
 
 

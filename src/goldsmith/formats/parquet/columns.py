@@ -41,7 +41,15 @@ class Column(ABC):
 
 
 class LeafColumn(Column):
-    """A column of texts or numbers; `encode` is for values that are never null."""
+    """A column of texts or numbers.
+
+    Args:
+        arrow_type: The type of the column.
+        default: The value for null.
+        is_compatible: Whether a column of a type can be read as this column.
+        encode: Converts values that are never null.
+        recurs: Whether many values are the same, so that each need be decoded only once.
+    """
 
     def __init__(
         self,
@@ -49,15 +57,17 @@ class LeafColumn(Column):
         default: Any,
         is_compatible: Callable[[pa.DataType], bool],
         encode: Callable[[Sequence[Any]], pa.Array] | None = None,
+        *,
+        recurs: bool = True,
     ):
         self.type, self.default, self._is_compatible = arrow_type, default, is_compatible
-        self._encode = encode
+        self._encode, self._recurs = encode, recurs
 
     def encode(self, values: Sequence[Any]) -> pa.Array:
         return self._encode(values) if self._encode else pa.array(values, self.type)
 
     def decode(self, array: pa.Array) -> list[Any]:
-        if pa.types.is_string(array.type):
+        if pa.types.is_string(array.type) and self._recurs:
             array = array.dictionary_encode()
         if pa.types.is_dictionary(array.type):
             return self._decode_dictionary(array)
@@ -87,6 +97,7 @@ def _is_text(actual: pa.DataType) -> bool:
 
 
 TEXT = LeafColumn(pa.string(), "", _is_text, encode_texts)
+UNIQUE_TEXT = LeafColumn(pa.string(), "", _is_text, encode_texts, recurs=False)
 INTEGER = LeafColumn(pa.int32(), 0, pa.types.is_integer, encode_integers)
 
 

@@ -23,6 +23,7 @@ from goldsmith.errors import InputError
 from goldsmith.formats.parquet.columns import (
     INTEGER,
     TEXT,
+    UNIQUE_TEXT,
     Column,
     ListColumn,
     MapColumn,
@@ -100,7 +101,8 @@ DOCUMENT = StructColumn(
     Document,
     "id text",
     {
-        **_make_texts("id text"),
+        "id": UNIQUE_TEXT,
+        "text": UNIQUE_TEXT,
         "metadata": _METADATA,
         "sections": ListColumn(_SECTION),
         "sets": ListColumn(_SET, split=_list_sets, join=_map_sets),

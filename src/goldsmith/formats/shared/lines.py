@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from goldsmith.formats.damage import (
     DAMAGED,
@@ -25,10 +24,12 @@ def read_lines(tree: Tree, name: str) -> Iterator[bytes]:
     number = 0
     try:
         with tree.open(name) as stream:
-            lines = iter(partial(stream.readline, MAX_DOCUMENT_SIZE + 1), b"")
-            for number, line in enumerate(lines, 1):
+            while line := stream.readline(MAX_DOCUMENT_SIZE + 1):
+                number += 1
                 if len(line) > MAX_DOCUMENT_SIZE:
                     raise make_size_error(tree.where(name), number)
-                yield line.removeprefix(_BOM) if number == 1 else line
+                complete = [line.removeprefix(_BOM) if number == 1 else line]
+                del line
+                yield complete.pop()  # a generator keeps what its variables hold
     except DAMAGED as error:
         raise make_damage_error(error, tree.where(name), number + 1) from None

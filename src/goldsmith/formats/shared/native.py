@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -14,6 +15,8 @@ from goldsmith.core.packed import PackedSequence
 
 #: Annotations that are encoded at once.
 _BLOCK = 4096
+#: Characters of a text that are encoded at once.
+_CHARACTERS = 1_000_000
 _SEQUENCES = ("mentions", "relations", "groups")
 
 
@@ -26,19 +29,21 @@ def fill_mention_texts(doc: Document) -> Document:
 
 
 def _fill_set(annotation_set: AnnotationSet, doc: Document) -> AnnotationSet:
-    mentions: Sequence[Mention] = annotation_set.mentions
-    if not isinstance(mentions, PackedSequence):
-        return replace(annotation_set, mentions=tuple(iterate_filled(mentions, doc)))
-    packed: Any = PackedSequence(Mention)
-    for part in mentions.iterate_parts():
-        packed.extend(iterate_filled(part, doc))
-    return replace(annotation_set, mentions=packed)
+    mentions: Any = annotation_set.mentions
+    if isinstance(mentions, PackedSequence):
+        filled: Any = mentions.convert(partial(_fill_mention, doc))
+    else:
+        filled = tuple(iterate_filled(mentions, doc))
+    return replace(annotation_set, mentions=filled)
 
 
 def iterate_filled(mentions: Iterable[Mention], doc: Document) -> Iterator[Mention]:
     """Yield mentions of a document with their texts."""
-    for mention in mentions:
-        yield replace(mention, text=doc.get_covered_text(mention))
+    return map(partial(_fill_mention, doc), mentions)
+
+
+def _fill_mention(doc: Document, mention: Mention) -> Mention:
+    return replace(mention, text=doc.get_covered_text(mention))
 
 
 def encode_line(doc: Document) -> Iterator[bytes]:
@@ -46,11 +51,21 @@ def encode_line(doc: Document) -> Iterator[bytes]:
     if not any(isinstance(set_.mentions, PackedSequence) for set_ in doc.sets.values()):
         yield msgspec.json.encode(fill_mention_texts(doc)) + b"\n"
         return
-    yield msgspec.json.encode(replace(doc, sets={}))[:-1] + b',"sets":{'
+    yield from _encode_head(doc)
+    yield b',"sets":{'
     for number, (name, annotation_set) in enumerate(doc.sets.items()):
         yield b"," * (number > 0) + msgspec.json.encode(name) + b":"
         yield from _encode_set(annotation_set, doc)
     yield b"}}\n"
+
+
+def _encode_head(doc: Document) -> Iterator[bytes]:
+    """Yield a document without its sets and its end; a long text comes in pieces."""
+    head = b'{"id":' + msgspec.json.encode(doc.id) + b',"text":"'
+    yield head
+    for start in range(0, len(doc.text), _CHARACTERS):
+        yield msgspec.json.encode(doc.text[start : start + _CHARACTERS])[1:-1]
+    yield msgspec.json.encode(replace(doc, text="", sets={}))[len(head) : -1]
 
 
 def _encode_set(annotation_set: AnnotationSet, doc: Document) -> Iterator[bytes]:

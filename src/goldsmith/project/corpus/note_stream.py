@@ -84,7 +84,9 @@ class JsonLines:
 
     def __iter__(self) -> Iterator[Document]:
         decoder = msgspec.json.Decoder(_Line)
-        for number, line in enumerate(self._stream, 1):
+        number = 0
+        for line in self._stream:
+            number += 1
             if not line.strip():
                 continue
             try:
@@ -96,6 +98,7 @@ class JsonLines:
             except BAD_JSON:
                 self.errors.append(_NOT_A_NOTE.at(self._where, number))
             else:
+                del line  # a long note takes much memory; `enumerate` would keep it
                 yield doc
 
     def _check_id(self, name: str) -> None:

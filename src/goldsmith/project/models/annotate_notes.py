@@ -13,6 +13,7 @@ import msgspec
 from goldsmith.core import Document
 from goldsmith.errors import InputError, Remedy, UnknownName
 from goldsmith.pipeline import Pipeline, Start
+from goldsmith.pipeline.windows import MAX_CHARACTERS
 from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.models import load
 from goldsmith.runners import Task, choose_runner
@@ -22,6 +23,8 @@ from goldsmith.runners.long_notes import LongNotes
 from goldsmith.training.gold_layers import check_gold_layers
 
 _SHOWN = 5
+#: Characters of notes that are annotated at once: no more than one window of a long note.
+_CHARACTERS = MAX_CHARACTERS * 3 // 4
 
 
 class ExtractOptions(msgspec.Struct, frozen=True):
@@ -142,7 +145,7 @@ def annotate_groups(
 ) -> Iterator[Batch]:
     """Annotate notes in this process, a few at a time; the annotations of long ones are packed."""
     long_notes = choose_division(pipeline, options)
-    for group in group_documents(long_notes.divide(docs)):
+    for group in group_documents(long_notes.divide(docs), characters=_CHARACTERS):
         yield long_notes.merge(_annotate_group(pipeline, options, group))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 #: The columns of a result: those of documents, and why a note failed.
 RESULT = pa.schema([*DOCUMENT.fields, pa.field("error", pa.string())])
+#: Rows that are decoded at once.
+_ROWS = 128
 _state: tuple[bytes, Any] | None = None
 
 
@@ -70,22 +72,29 @@ def _make_mapper(
 
 
 def annotate_batches(content: bytes, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Yield batches of annotated notes; a note that fails keeps its row, with the reason."""
+    """Yield batches of annotated notes; a note that fails keeps its row, with the reason.
+
+    Spark sends many notes at once; few of them are decoded at a time.
+    """
     options, pipeline = _prepare(content)
     for batch in batches:
         failed: list[Failure] = []
-        readable: list[Document] = []
-        for row in decode_rows(batch, "row ", 0):
+        notes = DocumentNotes(())
+        readable = check_notes(_select_readable(batch, failed), notes, options)
+        for made in annotate_groups(pipeline, options, readable):
+            failed += made.failed
+            yield _encode(made.documents)
+        yield _encode((), [*list_read_errors(notes), *failed])
+
+
+def _select_readable(batch: pa.RecordBatch, failed: list[Failure]) -> Iterator[Document]:
+    """Yield the notes of a batch; add rows that cannot be read to `failed`."""
+    for start in range(0, len(batch), _ROWS):
+        for row in decode_rows(batch.slice(start, _ROWS), "row ", start):
             if row.doc is not None:
-                readable.append(row.doc)
+                yield row.doc
             elif row.error is not None:
                 failed.append(describe_failure(row.name, row.error))
-        notes = DocumentNotes(())
-        done: list[Document] = []
-        for made in annotate_groups(pipeline, options, check_notes(readable, notes, options)):
-            done += made.documents
-            failed += made.failed
-        yield _encode(done, [*list_read_errors(notes), *failed])
 
 
 def _prepare(content: bytes) -> tuple[ExtractOptions, Any]:
@@ -99,7 +108,7 @@ def _prepare(content: bytes) -> tuple[ExtractOptions, Any]:
     return result
 
 
-def _encode(docs: list[Document], failed: list[Failure]) -> pa.RecordBatch:
+def _encode(docs: Sequence[Document], failed: Sequence[Failure] = ()) -> pa.RecordBatch:
     rows = [fill_mention_texts(doc) for doc in docs]
     rows += [Document(failure.id, "") for failure in failed]
     reasons = [None] * len(docs) + [failure.what or failure.error for failure in failed]

@@ -15,7 +15,8 @@ import pyarrow.parquet as pq
 from goldsmith import storage
 from goldsmith.core import Document
 from goldsmith.formats.parquet.arrays import encode_texts
-from goldsmith.formats.parquet.tables import TABLES, encode_tables
+from goldsmith.formats.parquet.files import open_writer
+from goldsmith.formats.parquet.tables import DOCUMENTS, TABLES, encode_tables
 from goldsmith.pipeline import Pipeline
 from goldsmith.project.corpus.note_stream import DocumentNotes
 from goldsmith.project.models import load
@@ -187,8 +188,12 @@ class _TableWriters:
     def __enter__(self) -> _TableWriters:
         for name, columns in {**TABLES, FAILURES: _FAILURE_COLUMNS}.items():
             path = self._folder / f"{name}.parquet"
-            writer = self._stack.enter_context(pq.ParquetWriter(path, columns, compression="zstd"))
-            self._writers[name] = _TableWriter(writer)
+            opened = (
+                open_writer(path)
+                if name == DOCUMENTS
+                else pq.ParquetWriter(path, columns, compression="zstd")
+            )
+            self._writers[name] = _TableWriter(self._stack.enter_context(opened))
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -14,12 +14,13 @@ from goldsmith.core import Document, check_structure
 from goldsmith.errors import InputError, Remedy, shorten_id
 from goldsmith.formats.damage import DAMAGED
 from goldsmith.formats.io import make_repeat_error
+from goldsmith.formats.parquet.files import choose_batch_rows, open_reader
 from goldsmith.formats.parquet.schema import DOCUMENT
 from goldsmith.formats.safe_names import check_names
 
-#: Rows that are decoded at once, and about their bytes.
-_ROWS, _BYTES = 128, 4_000_000
 _SUFFIX = ".parquet"
+#: Bytes of rows after which memory is given back.
+_LONG = 4_000_000
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -135,9 +136,9 @@ def _refuse_repeated(row: Row) -> Row:
 
 def _read_batches(part: Part) -> Iterator[tuple[pa.RecordBatch, int]]:
     """Yield the rows of a part in batches, with the number of the first row of each."""
-    with pq.ParquetFile(part.file, pre_buffer=False) as file:
+    with open_reader(part.file) as file:
         columns = [name for name in DOCUMENT.columns if name in file.schema_arrow.names]
-        size = _choose_batch_rows(file.metadata.row_group(part.group))
+        size = choose_batch_rows(file, [part.group])
         batches = file.iter_batches(size, row_groups=[part.group], columns=columns)
         position = 0
         for batch in batches:
@@ -149,12 +150,6 @@ def _read_batches(part: Part) -> Iterator[tuple[pa.RecordBatch, int]]:
                 selected = [batch.slice(first - start, end - first)]
                 del batch
                 yield selected.pop(), first  # a generator keeps what its variables hold
-
-
-def _choose_batch_rows(group: pq.RowGroupMetaData) -> int:
-    """Return how many rows are decoded at once: few if they are long."""
-    size: int = group.total_byte_size // max(1, group.num_rows)
-    return max(1, min(_ROWS, _BYTES // max(1, size)))
 
 
 def decode_rows(batch: pa.RecordBatch, place: str, first: int) -> Iterator[Row]:
@@ -174,7 +169,10 @@ def decode_rows(batch: pa.RecordBatch, place: str, first: int) -> Iterator[Row]:
         else:
             yield _describe_bad_row(batch, f"{place}{first + 1}")
         return
+    is_long = batch.nbytes > _LONG
     del batch  # the documents have copies of its texts
+    if is_long:  # Arrow keeps memory for later; a long note leaves several times its size
+        pa.default_memory_pool().release_unused()
     for index, doc in enumerate(docs, first + 1):
         yield _check(f"{place}{index}", doc)
 

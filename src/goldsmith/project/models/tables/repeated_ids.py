@@ -7,9 +7,9 @@ from itertools import groupby
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 from msgspec.structs import replace
 
+from goldsmith.formats.parquet.files import open_reader
 from goldsmith.project.models.tables.parts import Part, convert_damage
 from goldsmith.storage.id_set import IdSet
 
@@ -41,7 +41,7 @@ def _select(rows: Sequence[int], part: Part) -> tuple[int, ...]:
 def _find_repeated(path: Path, group: int, ids: IdSet) -> Iterator[int]:
     """Yield the rows of a row group whose id is in a set; add the other ids to it."""
     row = 0
-    with pq.ParquetFile(path, pre_buffer=False) as file:
+    with open_reader(path) as file:
         for batch in file.iter_batches(_ROWS, row_groups=[group], columns=[_COLUMN]):
             for name in _list_ids(batch.column(0)):
                 if name is not None and not ids.add(name):

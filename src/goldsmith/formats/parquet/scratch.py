@@ -1,0 +1,73 @@
+"""Buffers of Arrow arrays that are on disk while they are long.
+
+The columns of a very long note take several times the memory of its text. They are built in
+temporary files and mapped, and pages that have been read are given back while the row is written.
+"""
+
+from __future__ import annotations
+
+import io
+import mmap
+import tempfile
+from typing import IO, Any, Final
+from weakref import WeakSet
+
+import pyarrow as pa
+
+#: Bytes that a buffer keeps in memory; a longer one moves to a temporary file.
+_IN_MEMORY: Final = 1 << 18
+#: The mapped buffers of this process, whatever array they belong to.
+_mapped: WeakSet[mmap.mmap] = WeakSet()
+
+
+class ScratchBuffer:
+    """A buffer that grows at its end; `build` is called once, when it is complete."""
+
+    def __init__(self) -> None:
+        self._recent = bytearray()
+        self._file: IO[bytes] | None = None
+
+    def append(self, piece: bytes | memoryview) -> None:
+        """Add bytes at the end."""
+        self._recent += piece
+        if len(self._recent) > _IN_MEMORY:
+            if self._file is None:
+                self._file = tempfile.TemporaryFile()
+            self._write(self._file)
+
+    def _write(self, file: IO[bytes]) -> None:
+        file.write(self._recent)
+        self._recent = bytearray()
+
+    def build(self) -> pa.Buffer:
+        """Return the content."""
+        if self._file is None:
+            return pa.py_buffer(self._recent)
+        with self._file as file:  # the mapping stays
+            self._write(file)
+            file.flush()
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        _mapped.add(mapped)
+        return pa.py_buffer(mapped)
+
+
+def release_memory() -> None:
+    """Give back the memory of mapped buffers and what Arrow has freed, if there is a long array.
+
+    What is read again of a mapped buffer comes from its file.
+    """
+    mapped = list(_mapped)
+    if mapped and hasattr(mmap, "MADV_DONTNEED"):  # not on Windows
+        for buffer in mapped:
+            buffer.madvise(mmap.MADV_DONTNEED)
+    if mapped:
+        pa.default_memory_pool().release_unused()
+
+
+class ReleasingFile(io.BufferedWriter):
+    """A file for a Parquet writer, which writes a column when it has read the whole of it."""
+
+    def write(self, piece: Any, /) -> int:
+        size = super().write(piece)
+        release_memory()
+        return size
