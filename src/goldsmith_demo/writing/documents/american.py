@@ -9,7 +9,6 @@ from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents import histopathology, imaging
 from goldsmith_demo.writing.documents.histopathology.report import Tissue
 from goldsmith_demo.writing.page import Page
-from goldsmith_demo.writing.times import write_date
 
 
 def write_surgical_pathology(page: Page, event: Event) -> None:
@@ -18,8 +17,7 @@ def write_surgical_pathology(page: Page, event: Event) -> None:
     page.write_line(page.patient.hospital.upper())
     page.write_line("DEPARTMENT OF PATHOLOGY AND LABORATORY MEDICINE")
     page.write_line(f"Accession: S{page.date:%y}-{page.chance.randint(1000, 48999)}")
-    day = write_date(page.date, report.style, page.chance, creation=True)
-    report.tell("Date of report: {t}", is_finding=False, after="\n", t=day)
+    report.tell("Date of report: {t}", is_finding=False, after="\n", t=report.write_today())
     page.end_paragraph()
     page.start_section("FINAL DIAGNOSIS:", "conclusion", "\n")
     histopathology.write_conclusion_lines(report)

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.histopathology.phrases import (
-    load_biopsies,
-    load_headings,
-    load_microscopy,
-    load_stains,
-)
+from goldsmith_demo.writing.documents.histopathology.phrases import books
 from goldsmith_demo.writing.documents.histopathology.report import Tissue
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.times import write_date
@@ -31,9 +26,9 @@ def write(page: Page, event: Event) -> None:
 
 def _write_title(report: Tissue) -> None:
     page, style = report.page, report.style
-    titles = load_headings().us_titles if style == "us" else load_headings().uk_titles
+    titles = books.headings.us_titles if style == "us" else books.headings.uk_titles
     words = page.chance.choice(titles)
-    day = write_date(page.date, style, page.chance, creation=True)
+    day = report.write_today()
     study = report.name_study()
     taken = report.operation.start if report.operation is not None else report.exam.start
     if taken and taken < page.date and report.maybe(0.4):
@@ -61,17 +56,17 @@ def write_clinical_details(report: Tissue) -> None:
     drugs = report.list_earlier_drugs()[:2] if report.operation is not None else []
     if drugs:
         values = {f"p{number}": drug for number, drug in enumerate(drugs, 1)}
-        templates = load_biopsies().after_drugs if len(drugs) == 2 else load_biopsies().after_drug
+        templates = books.biopsies.after_drugs if len(drugs) == 2 else books.biopsies.after_drug
         values["i"] = report.operation or drugs[0]
         report.tell(report.choose_fresh(templates), is_finding=False, after=" ", **values)
 
 
 def _write_request(report: Tissue) -> None:
     if report.operation is not None:
-        report.state(load_stains().clinical) or report.state(("{i}.",))
+        report.state(books.stains.clinical) or report.state(("{i}.",))
         return
     if report.is_diagnosed():
-        report.state(load_biopsies().history)
+        report.state(books.biopsies.history)
         return
     symptoms = report.list_symptoms()
     event, what, _ = report.find_earlier_scan()
@@ -79,12 +74,12 @@ def _write_request(report: Tissue) -> None:
     scanned = scanned and not report.is_from_elsewhere()
     if symptoms and report.maybe(0.8):
         plain = scanned or report.cancer == "myeloma" or report.is_from_elsewhere()
-        templates = load_stains().clinical_biopsy[-2:] if plain else load_stains().clinical_biopsy
+        templates = books.stains.clinical_biopsy[-2:] if plain else books.stains.clinical_biopsy
         report.state(templates, a=symptoms[0])
     elif not scanned:
         report.state(("{n=Negation:?}{c!poss:malignancy} @at.", "{n=Negation:?}{c!poss:tumour}."))
     if scanned and event is not None and what is not None:
-        report.state(load_biopsies().earlier, p=what, t=report.mention_day(event.date))
+        report.state(books.biopsies.earlier, p=what, t=report.mention_day(event.date))
 
 
 def _find_marrow(report: Tissue) -> Thing | None:
@@ -103,13 +98,13 @@ def write_findings(report: Tissue) -> None:
     if marrow is not None:
         absent = marrow in report.excluded
         report.state(
-            load_microscopy().marrow if absent else load_microscopy().marrow_involved, marrow
+            books.microscopy.marrow if absent else books.microscopy.marrow_involved, marrow
         )
         report.add_findings("marrow", report.chance.randrange(2, 5))
     elif _is_node_needle(report):
         here = report.find_location(report.findings[0])
         place = {"l": here} if here is not None else {}
-        report.state(report.fill_place(load_biopsies().smears_node), report.findings[0], **place)
+        report.state(report.fill_place(books.biopsies.smears_node), report.findings[0], **place)
         report.add_findings("", 2)
     else:
         report.write_microscopy()
@@ -121,7 +116,7 @@ def write_conclusion_lines(report: Tissue) -> None:
     if marrow is not None:
         absent = marrow in report.excluded
         report.state(
-            load_biopsies().marrow_summary if absent else load_biopsies().marrow_summary_involved,
+            books.biopsies.marrow_summary if absent else books.biopsies.marrow_summary_involved,
             marrow,
         )
     elif _is_node_needle(report):
@@ -132,7 +127,7 @@ def write_conclusion_lines(report: Tissue) -> None:
 
 def _write_full(report: Tissue) -> None:
     page = report.page
-    clinical, gross, fine, stained, end = page.chance.choice(load_headings().headings[report.style])
+    clinical, gross, fine, stained, end = page.chance.choice(books.headings.headings[report.style])
     after = "\n" if not clinical.endswith(":") else page.chance.choice((" ", "\n"))
     first = report.style == "us" and report.maybe(0.5)
     if first:
@@ -238,7 +233,7 @@ def _write_proforma(report: Tissue) -> None:
 
 def _list_items(report: Tissue) -> list[tuple[str, ...]]:
     """Return the ways to write each item of a proforma; what names a measure is a mention."""
-    items = load_microscopy().items
+    items = books.microscopy["items"]
     present = report.figures.get("lymphovascular invasion") == "present"
     involved = report.figures.get("margins") == "involved"
     last = [
@@ -252,9 +247,7 @@ def _list_items(report: Tissue) -> list[tuple[str, ...]]:
 
 def _write_nodes_item(report: Tissue) -> None:
     if report.nodes:
-        report.write_nodes(
-            load_microscopy().nodes_positive[:3], load_microscopy().nodes_negative[:4]
-        )
+        report.write_nodes(books.microscopy.nodes_positive[:3], books.microscopy.nodes_negative[:4])
         report.page.write_line()
 
 

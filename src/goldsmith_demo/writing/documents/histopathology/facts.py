@@ -9,7 +9,7 @@ from functools import cached_property
 from goldsmith.core import Span
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.examination import Report
-from goldsmith_demo.writing.documents.histopathology.phrases import load_biopsies
+from goldsmith_demo.writing.documents.histopathology.phrases import books
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Mark, Value
 from goldsmith_demo.writing.times import spell_number
@@ -222,9 +222,7 @@ class Sample(Report):
         whose = self.tumour if here == self.find_location(self.tumour) else self.exam
         words = self.describe_place(whose, here)
         words = words.removeprefix("the ")
-        templates = (
-            load_biopsies().sent if self.operation is None else load_biopsies().sent_operation
-        )
+        templates = books.biopsies.sent if self.operation is None else books.biopsies.sent_operation
         template = self.choose_fresh(templates).replace("{w}", words)
         values: dict[str, Value] = {"l": here}
         if self.operation is not None:

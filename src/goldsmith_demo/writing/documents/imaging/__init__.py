@@ -8,7 +8,7 @@ from functools import partial
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.imaging import body, frame, title
-from goldsmith_demo.writing.documents.imaging.phrases import load_frames
+from goldsmith_demo.writing.documents.imaging.phrases import books
 from goldsmith_demo.writing.page import Page
 
 KINDS = {
@@ -45,7 +45,7 @@ def write(page: Page, event: Event, subtype: str) -> None:
 
 def _write_british(report: Report, subtype: str) -> None:
     page = report.page
-    first, second, third = page.chance.choice(load_frames().headings_uk)
+    first, second, third = page.chance.choice(books.frames.headings_uk)
     between = "\n" if not first.endswith(":") else page.chance.choice((" ", " ", "\n"))
     title.write_title(report, upper=report.maybe(0.7))
     page.end_paragraph()
@@ -169,7 +169,7 @@ def write_findings(
             remaining -= body.describe_normal(report, place, busy, each)
     before = frame.find_earlier_imaging(report)
     if before and before[1].base == report.exam.base and not report.findings and report.maybe(0.3):
-        report.tell(report.choose_fresh(load_frames().stable))
+        report.tell(report.choose_fresh(books.frames.stable))
 
 
 def _choose_negatives(report: Report) -> list[Thing]:
@@ -184,7 +184,7 @@ def _choose_negatives(report: Report) -> list[Thing]:
 def _mention_operation(report: Report) -> None:
     operation, clear = next(report.list_operations(), None), not report.findings
     if operation is not None and report.maybe(0.22):
-        ways = [way for way in load_frames().after_surgery if "=Result" not in way or clear]
+        ways = [way for way in books.frames.after_surgery if "=Result" not in way or clear]
         report.tell(report.choose_fresh(ways), i=operation[1])
 
 

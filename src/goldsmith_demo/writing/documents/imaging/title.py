@@ -44,7 +44,7 @@ def write_title(report: Report, *, upper: bool, dated: bool = True) -> None:
     bar = f" | {targets}" if targets else ""
     if dated:
         report.tell(
-            words + " {t}" + bar, is_finding=False, after="\n", t=report.write_date(), **values
+            words + " {t}" + bar, is_finding=False, after="\n", t=report.write_today(), **values
         )
     else:
         report.tell(words + bar, is_finding=False, after="\n", **values)

@@ -26,7 +26,8 @@ import msgspec
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.life.spelling import americanise
-from goldsmith_demo.writing.documents.narratives.phrases import load_anatomy
+from goldsmith_demo.writing.documents.narratives.facts import Facts
+from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.readings import (
     LAST,
     PLACE_MARK,
@@ -107,12 +108,11 @@ def _count(fact: Fact) -> int:
     return len(fact) if isinstance(fact, list) else 1
 
 
-class Teller:
+class Teller(Facts):
     """Writes facts on a page in the voice of an author."""
 
     def __init__(self, page: Page, event: Event, voice: str = "") -> None:
-        self.page, self.event, self.patient = page, event, page.patient
-        self.chance = page.chance
+        super().__init__(page, event)
         self.voice = voice or self.chance.choice(VOICES)
         self.terse = self.voice in ("terse", "brisk")
         self.common: dict[str, Fact] = {}
@@ -126,17 +126,13 @@ class Teller:
         self.spoken: Counter[str] = Counter()
         """How often lists (by name) and places ("@c") have been mentioned."""
 
-    def maybe(self, likelihood: float) -> bool:
-        """Return True with this likelihood."""
-        return self.chance.random() < likelihood
-
     def has_mentioned(self, thing: Thing | None) -> bool:
         """Return whether the document has mentioned a thing already."""
         return thing is not None and any(mark.thing.key == thing.key for mark in self.page.marks)
 
     def make_thing(self, kind: str, text: str, flags: str = "") -> Thing:
         """Make a thing that only this document mentions, from its words."""
-        text = americanise(text) if self.patient.style == "us" else text
+        text = americanise(text) if self.style == "us" else text
         return self.page.make_loose_thing(kind, text, frozenset(flags))
 
     def say(
@@ -151,7 +147,7 @@ class Teller:
         """Write a phrase that the values allow, after `lead`; return False if there is none."""
         facts = {**self.common, **(also or {}), **values}
         present = {name for name, value in facts.items() if value}
-        suitable = _select_suitable(tuple(frames), self.voice, self.patient.style)
+        suitable = _select_suitable(tuple(frames), self.voice, self.style)
         candidates = [frame for frame in suitable if frame not in self._used]
         while candidates:
             frame = self._pop_random(candidates)
@@ -215,7 +211,7 @@ class Teller:
             return None
         place = self.patient.things.get(value.place)
         if place is None:
-            entry = load_catalogue(self.patient.style).get(value.place)
+            entry = load_catalogue(self.style).get(value.place)
             return msgspec.structs.replace(entry, key=f"loose-{entry.key}") if entry else None
         return place
 
@@ -246,8 +242,8 @@ class Teller:
         values = {
             name: select_names(value, self.voice) for name, value in values.items() if name in used
         }
-        if self.patient.style == "us":
-            words = _DOSED.sub(lambda match: load_anatomy().doses[match[0]], americanise(words))
+        if self.style == "us":
+            words = _DOSED.sub(lambda match: books.anatomy.doses[match[0]], americanise(words))
         tail = f" | {', '.join(dict.fromkeys(relations))}" if relations else ""
         self.page.say(words + tail, after=after, **values)
 
@@ -355,8 +351,8 @@ class Teller:
         side = self._choose_side(thing.side or place.side)
         before = "" if side == "both" else (the + part)
         signal = self._mark_side(name, side)
-        if place.base in load_anatomy().parts and self.maybe(0.85):
-            piece, between, whole = load_anatomy().parts[place.base]
+        if place.base in books.anatomy.parts and self.maybe(0.85):
+            piece, between, whole = books.anatomy.parts[place.base]
             mark = f"{{{name}sub=Sub-location:{piece}}}"
             return f"{before}{signal}{mark}{between}{{{name}place:{whole}}}"
         return f"{before}{signal}{{{name}place}}"

@@ -45,16 +45,11 @@ class Chart(ChartFacts):
 
     def __init__(self, page: Page, event: Event) -> None:
         super().__init__(page, event)
-        self.style = page.patient.style
         self.us = self.style == "us"
         self.white = 0.0
         """The white cell count of this note, which its neutrophils cannot exceed."""
         self._made = 0
         self._used: set[str] = set()
-
-    def maybe(self, share: float) -> bool:
-        """Return True in this share of cases."""
-        return self.chance.random() < share
 
     def pick(self, *ways: str) -> str:
         """Pick one of the options."""
@@ -66,18 +61,21 @@ class Chart(ChartFacts):
         return [item for number, item in enumerate(things) if number in taken]
 
     def say(
-        self, ways: str | Sequence[str], *phrases: Phrase, after: str = " ", **values: Value
+        self, ways: str | Sequence[str], *phrases: Phrase, after: str = " ", **facts: Value | None
     ) -> None:
-        """Write one of the templates, with the phrases filled in."""
+        """Write one of the templates, with phrases and plain words (`<name>`) filled in."""
         template = ways if isinstance(ways, str) else self._choose_fresh(ways)
         words, bar, links = template.rpartition(" | ")
         words, all_links = (words, [links]) if bar else (template, [])
+        values = {name: value for name, value in facts.items() if value is not None}
         for phrase in phrases:
             words = words.replace(f"<{phrase.name}>", phrase.words)
             past = phrase.words.replace(f"{{{phrase.name}:", f"{{{phrase.name}!hist:")
             words = words.replace(f"<{phrase.name}!hist>", past)
             all_links += phrase.links
             values |= phrase.values
+        for name, value in facts.items():
+            words = words.replace(f"<{name}>", value) if isinstance(value, str) else words
         words = settle_articles(resolve_choices(words, self.chance))
         words = americanise(words) if self.us else anglicise(words)
         words = self._name_slots(words, values)
@@ -123,10 +121,6 @@ class Chart(ChartFacts):
     def write_date(self, day: Date) -> times.Time:
         """Write a full date."""
         return times.write_date(day, self.style, self.chance)
-
-    def write_today(self) -> times.Time:
-        """Write the day of the note, as its date."""
-        return times.write_date(self.date, self.style, self.chance, creation=True)
 
     def choose_side(self, thing: Thing) -> str:
         """Choose a word for the side of a thing; empty if it has none."""

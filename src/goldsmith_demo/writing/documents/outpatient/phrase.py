@@ -30,11 +30,6 @@ class Phrase(msgspec.Struct, frozen=True):
     values: dict[str, Value] = {}
 
 
-def fill_slots(**things: Thing) -> Phrase:
-    """Return a phrase that only fills slots of a sentence with things."""
-    return Phrase("-", "", (), dict(things))
-
-
 def soften_references(words: str, values: Mapping[str, Value]) -> dict[str, Value]:
     """Return the things that are referred back to, without their vaguest generic word."""
     things = {slot[1]: values.get(slot[1]) for slot in _BACK.finditer(words)}
