@@ -253,11 +253,7 @@ def build_document(
     sets = build_layers(page, schemas)
     text = add_typos(page.text, typos, page.chance) if typos else page.text
     about = Metadata(
-        page.patient.id,
-        *kind,
-        page.date.isoformat(),
-        page.patient.icd10,
-        page.patient.hospital,
+        page.patient.id, *kind, page.date.isoformat(), page.patient.icd10, page.patient.hospital
     )
     return Document(key, text, about, tuple(page.sections), sets)
 

@@ -19,18 +19,14 @@ def write_surgical_pathology(page: Page, event: Event) -> None:
     page.write_line(f"Accession: S{page.date:%y}-{page.chance.randint(1000, 48999)}")
     report.tell("Date of report: {t}", is_finding=False, after="\n", t=report.write_today())
     page.end_paragraph()
-    page.start_section("FINAL DIAGNOSIS:", "conclusion", "\n")
-    histopathology.write_conclusion_lines(report)
-    page.end_paragraph()
-    page.start_section("CLINICAL HISTORY:", "indication", " ")
-    histopathology.write_clinical_details(report)
-    page.end_paragraph()
-    report.start_section("GROSS DESCRIPTION:", "macroscopy", " ")
-    report.write_macroscopy()
-    page.end_paragraph()
-    report.start_section("MICROSCOPIC DESCRIPTION:", "microscopy", " ")
-    histopathology.write_findings(report)
-    page.end_paragraph()
+    with page.write_section("FINAL DIAGNOSIS:", "conclusion", "\n"):
+        histopathology.write_conclusion_lines(report)
+    with page.write_section("CLINICAL HISTORY:", "indication", " "):
+        histopathology.write_clinical_details(report)
+    with report.write_section("GROSS DESCRIPTION:", "macroscopy", " "):
+        report.write_macroscopy()
+    with report.write_section("MICROSCOPIC DESCRIPTION:", "microscopy", " "):
+        histopathology.write_findings(report)
     if report.maybe(0.6):
         histopathology.write_stains_section(report, "IMMUNOHISTOCHEMISTRY:", " ")
     histopathology.write_signature(report)

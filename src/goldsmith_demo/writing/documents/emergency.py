@@ -23,8 +23,6 @@ class Author(msgspec.Struct, frozen=True):
 
 
 load_authors = make_reader(__package__, "emergency_authors", dict[str, Author])
-
-
 _AUTHORS = ("dictated", "dictated", "typed", "attending")
 _REQUIRED = frozenset(
     ("chief_complaint", "history", "examination", "results", "course", "assessment", "plan")
@@ -49,9 +47,8 @@ def write(page: Page, event: Event) -> None:
             kind in ("medications", "past_history", "assessment")
             and author is not load_authors()["dictated"]
         )
-        page.start_section(author.titles[kind], kind, "\n" if listed else author.after)
-        _PARTS[kind](ward, author)
-        page.end_paragraph()
+        with page.write_section(author.titles[kind], kind, "\n" if listed else author.after):
+            _PARTS[kind](ward, author)
     _write_end(ward, author)
 
 

@@ -27,9 +27,8 @@ def write(page: Page, event: Event) -> None:
     )
     for title, write_part in zip(_SECTIONS, parts, strict=True):
         kind = title.rstrip(":").lower()
-        page.start_section(title, kind, "\n" if kind == "plan" else " ")
-        write_part(ward)
-        page.end_paragraph()
+        with page.write_section(title, kind, "\n" if kind == "plan" else " "):
+            write_part(ward)
     ward.page.write_line(f"{ward.patient.others[-1].first[0]} {ward.patient.others[-1].last}")
 
 

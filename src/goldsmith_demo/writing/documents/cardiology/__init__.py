@@ -27,33 +27,30 @@ def write_ecg(page: Page, event: Event) -> None:
     rate = chart.chance.randint(88, 132) if fibrillation else chart.chance.randint(58, 96)
     chart.say(ways.titles, x=exam, t=chart.write_today(), after="\n")
     page.end_paragraph()
-    page.start_section("Indication:", "indication", " ")
-    _write_reason(chart)
-    reasons = [mark for mark in page.marks if mark.kind == "Condition"]
-    page.links += [("has_indication", page.marks[0], mark) for mark in reasons]
-    page.end_paragraph()
-    page.start_section("Findings:", "findings", " ")
-    if fibrillation:
-        chart.say(ways.fibrillation, rate=str(rate), c=fibrillation, x=exam)
-    else:
-        chart.say(ways.sinus, rate=str(rate), x=exam)
-    intervals = [way for way in ways.intervals if not fibrillation or "<pr>" not in way]
-    chart.say(intervals, **_draw_intervals(chart))
-    ischaemic = _find_condition(chart, ("ischaemic_heart_disease", "myocardial_infarction"))
-    _write_details(chart, ischaemic)
-    if chart.maybe(0.5):
-        chart.say(ways.comparison)
-    page.end_paragraph()
-    page.start_section("Impression:", "impression", " ")
-    if fibrillation:
-        is_slow = rate < _CONTROLLED
-        summaries = [w for w in ways.summary_fibrillation if is_slow or "controlled" not in w]
-        chart.say(summaries, c=fibrillation)
-    elif ischaemic:
-        chart.say(ways.summary_ischaemic, i=ischaemic)
-    else:
-        chart.say(ways.summary_normal, x=exam)
-    page.end_paragraph()
+    with page.write_section("Indication:", "indication", " "):
+        _write_reason(chart)
+        reasons = [mark for mark in page.marks if mark.kind == "Condition"]
+        page.links += [("has_indication", page.marks[0], mark) for mark in reasons]
+    with page.write_section("Findings:", "findings", " "):
+        if fibrillation:
+            chart.say(ways.fibrillation, rate=str(rate), c=fibrillation, x=exam)
+        else:
+            chart.say(ways.sinus, rate=str(rate), x=exam)
+        intervals = [way for way in ways.intervals if not fibrillation or "<pr>" not in way]
+        chart.say(intervals, **_draw_intervals(chart))
+        ischaemic = _find_condition(chart, ("ischaemic_heart_disease", "myocardial_infarction"))
+        _write_details(chart, ischaemic)
+        if chart.maybe(0.5):
+            chart.say(ways.comparison)
+    with page.write_section("Impression:", "impression", " "):
+        if fibrillation:
+            is_slow = rate < _CONTROLLED
+            summaries = [w for w in ways.summary_fibrillation if is_slow or "controlled" not in w]
+            chart.say(summaries, c=fibrillation)
+        elif ischaemic:
+            chart.say(ways.summary_ischaemic, i=ischaemic)
+        else:
+            chart.say(ways.summary_normal, x=exam)
     chart.say(ways.signed)
     _link_findings(page, exam, fibrillation)
 
@@ -124,20 +121,17 @@ def write_echo(page: Page, event: Event) -> None:
     ]
     chart.say(ways.titles, x=exam, t=chart.write_today(), after="\n")
     page.end_paragraph()
-    page.start_section("Indication:", "indication", " ")
-    _write_echo_reason(chart)
-    page.end_paragraph()
-    page.start_section("Findings:", "findings", "\n")
-    _write_chambers(chart, weak, words)
-    page.end_paragraph()
-    page.start_section("Conclusion:", "conclusion", " ")
-    if weak:
-        chart.say(ways.conclusion_impaired, *words, i=weak)
-    else:
-        chart.say(ways.conclusion, *words, x=exam)
-        if chart.maybe(0.4):
-            chart.say(ways.advice)
-    page.end_paragraph()
+    with page.write_section("Indication:", "indication", " "):
+        _write_echo_reason(chart)
+    with page.write_section("Findings:", "findings", "\n"):
+        _write_chambers(chart, weak, words)
+    with page.write_section("Conclusion:", "conclusion", " "):
+        if weak:
+            chart.say(ways.conclusion_impaired, *words, i=weak)
+        else:
+            chart.say(ways.conclusion, *words, x=exam)
+            if chart.maybe(0.4):
+                chart.say(ways.advice)
     chart.say(ways.signed)
     _link_findings(page, exam, weak, _find_condition(chart, _FIBRILLATION))
 

@@ -132,15 +132,12 @@ def _write_full(report: Tissue) -> None:
     first = report.style == "us" and report.maybe(0.5)
     if first:
         _write_conclusion(report, end, after)
-    page.start_section(clinical, "indication", after)
-    write_clinical_details(report)
-    page.end_paragraph()
-    report.start_section(gross, "macroscopy", after)
-    report.write_macroscopy()
-    page.end_paragraph()
-    report.start_section(fine, "microscopy", after)
-    write_findings(report)
-    page.end_paragraph()
+    with page.write_section(clinical, "indication", after):
+        write_clinical_details(report)
+    with report.write_section(gross, "macroscopy", after):
+        report.write_macroscopy()
+    with report.write_section(fine, "microscopy", after):
+        write_findings(report)
     if report.maybe(0.35 if report.operation is not None else 0.8):
         write_stains_section(report, stained, after)
     if not first:
@@ -151,10 +148,9 @@ def write_stains_section(report: Tissue, title: str, after: str) -> None:
     """Write the section about stains, if there are any."""
     if has_stains_section(report):
         before = report.mark
-        report.start_section(title, "immunohistochemistry", after)
-        report.write_stains()
+        with report.write_section(title, "immunohistochemistry", after):
+            report.write_stains()
         report.mark = before
-        report.page.end_paragraph()
 
 
 def has_stains_section(report: Tissue) -> bool:
@@ -163,9 +159,8 @@ def has_stains_section(report: Tissue) -> bool:
 
 
 def _write_conclusion(report: Tissue, title: str, after: str) -> None:
-    report.page.start_section(title, "conclusion", after)
-    write_conclusion_lines(report)
-    report.page.end_paragraph()
+    with report.page.write_section(title, "conclusion", after):
+        write_conclusion_lines(report)
 
 
 def _write_short(report: Tissue) -> None:
@@ -206,16 +201,21 @@ def _write_running(report: Tissue) -> None:
 def _write_proforma(report: Tissue) -> None:
     """Write a list of items, as the colleges require."""
     page = report.page
-    page.start_section("Specimen:", "specimen", " ")
-    write_clinical_details(report)
-    page.end_paragraph()
-    report.start_section(
-        page.chance.choice(("Macroscopy:", "MACROSCOPIC DESCRIPTION")), "macroscopy", "\n"
-    )
-    report.write_macroscopy()
-    page.end_paragraph()
-    report.start_section(page.chance.choice(("Microscopy", "MICROSCOPY")), "microscopy", "\n")
-    number = 1
+    with page.write_section("Specimen:", "specimen", " "):
+        write_clinical_details(report)
+    title = page.chance.choice(("Macroscopy:", "MACROSCOPIC DESCRIPTION"))
+    with report.write_section(title, "macroscopy", "\n"):
+        report.write_macroscopy()
+    title = page.chance.choice(("Microscopy", "MICROSCOPY"))
+    with report.write_section(title, "microscopy", "\n"):
+        _write_items(report)
+        _write_nodes_item(report)
+    page.start_section("Summary", "conclusion", "\n")
+    report.write_summary()
+
+
+def _write_items(report: Tissue) -> None:
+    page, number = report.page, 1
     for templates in _list_items(report):
         start = len(page.text)
         page.text += f"{number}. " if report.style == "us" else ""
@@ -225,10 +225,6 @@ def _write_proforma(report: Tissue) -> None:
         number += 1
         page.text = page.text.rstrip(" .")
         page.write_line()
-    _write_nodes_item(report)
-    page.end_paragraph()
-    page.start_section("Summary", "conclusion", "\n")
-    report.write_summary()
 
 
 def _list_items(report: Tissue) -> list[tuple[str, ...]]:

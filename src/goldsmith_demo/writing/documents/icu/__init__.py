@@ -29,9 +29,8 @@ def write(page: Page, event: Event) -> None:
     for name in _choose_sections(ward):
         title = ward.chance.choice(books.summary["titles"][name])
         below = plain_after or name in _LISTS
-        page.start_section(title, books.summary.kinds.get(name, name), "\n" if below else " ")
-        _PARTS[name](ward)
-        page.end_paragraph()
+        with page.write_section(title, books.summary.kinds.get(name, name), "\n" if below else " "):
+            _PARTS[name](ward)
     if ward.maybe(0.4):
         page.write_line(
             f"{ward.pick('Attending', 'Dictated by')}: Dr. {ward.patient.consultant.last}"
@@ -59,9 +58,8 @@ def _write_top(ward: Ward) -> None:
     ward.say("[Discharge Date|Discharged]: {t}", t=ward.write_today(), after="\n")
     medical, surgical = ("MEDICINE", "MICU", "OMED", "ICU"), ("SURGERY", "SICU", "Surgery")
     ward.page.write_line(f"Service: {ward.pick(*(surgical if ward.operation else medical))}")
-    ward.page.start_section("Allergies:", "allergies", ward.pick(" ", "\n"))
-    background.write_allergies(ward)
-    ward.page.end_paragraph()
+    with ward.page.write_section("Allergies:", "allergies", ward.pick(" ", "\n")):
+        background.write_allergies(ward)
 
 
 def _write_complaint(ward: Ward) -> None:

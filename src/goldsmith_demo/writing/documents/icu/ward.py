@@ -90,14 +90,8 @@ def _merge_stay(page: Page, event: Event) -> Event:
         and (entry.what == event.what or event.kind == "discharge")
         and 0 <= (event.date - entry.date).days <= _STAY
     ]
-    since = max(
-        (entry.date for entry in same if entry.kind == "admission"),
-        default=event.date,
-    )
-    every = [
-        *(entry for entry in same if entry.date >= since or entry.what == event.what),
-        event,
-    ]
+    since = max((entry.date for entry in same if entry.kind == "admission"), default=event.date)
+    every = [*(entry for entry in same if entry.date >= since or entry.what == event.what), event]
     troubles = [
         entry.what for entry in every if entry.kind == "complication" and entry.what != event.what
     ]

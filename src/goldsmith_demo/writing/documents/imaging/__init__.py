@@ -49,16 +49,14 @@ def _write_british(report: Report, subtype: str) -> None:
     between = "\n" if not first.endswith(":") else page.chance.choice((" ", " ", "\n"))
     title.write_title(report, upper=report.maybe(0.7))
     page.end_paragraph()
-    page.start_section(first, "indication", between)
-    frame.write_request(report)
-    page.end_paragraph()
-    page.start_section(second, "findings", between)
-    if report.maybe(0.4):
-        frame.write_technique(report, subtype)
-    if report.maybe(0.4):
-        frame.write_comparison(report)
-    write_findings(report, subtype, paragraphs=report.maybe(0.3))
-    page.end_paragraph()
+    with page.write_section(first, "indication", between):
+        frame.write_request(report)
+    with page.write_section(second, "findings", between):
+        if report.maybe(0.4):
+            frame.write_technique(report, subtype)
+        if report.maybe(0.4):
+            frame.write_comparison(report)
+        write_findings(report, subtype, paragraphs=report.maybe(0.3))
     page.start_section(third, "conclusion", between)
     frame.write_summary(report, numbered=report.maybe(0.2))
     frame.write_signature(report)
@@ -70,25 +68,20 @@ def write_american(report: Report, subtype: str) -> None:
     upper = report.maybe(0.7)
     after = page.chance.choice((" ", " ", "\n"))
     dated = report.maybe(0.7)
-    page.start_section("EXAM:" if upper else "Examination:", "examination", " ")
-    title.write_title(report, upper=upper, dated=dated)
-    page.end_paragraph()
-    page.start_section(
+    with page.write_section("EXAM:" if upper else "Examination:", "examination", " "):
+        title.write_title(report, upper=upper, dated=dated)
+    with page.write_section(
         page.chance.choice(("INDICATION:", "CLINICAL HISTORY:", "HISTORY:")), "indication", after
-    )
-    frame.write_request(report)
-    page.end_paragraph()
+    ):
+        frame.write_request(report)
     if report.maybe(0.75):
-        page.start_section("TECHNIQUE:", "technique", after)
-        frame.write_technique(report, subtype)
-        page.end_paragraph()
+        with page.write_section("TECHNIQUE:", "technique", after):
+            frame.write_technique(report, subtype)
     if report.maybe(0.75):
-        page.start_section("COMPARISON:", "comparison", after)
-        frame.write_comparison(report, headed=True)
-        page.end_paragraph()
-    page.start_section("FINDINGS:", "findings", "\n" if report.maybe(0.6) else " ")
-    write_findings(report, subtype, by_region=report.maybe(0.6))
-    page.end_paragraph()
+        with page.write_section("COMPARISON:", "comparison", after):
+            frame.write_comparison(report, headed=True)
+    with page.write_section("FINDINGS:", "findings", "\n" if report.maybe(0.6) else " "):
+        write_findings(report, subtype, by_region=report.maybe(0.6))
     page.start_section("IMPRESSION:", "impression", "\n")
     frame.write_summary(report, numbered=report.maybe(0.8))
     frame.write_signature(report)

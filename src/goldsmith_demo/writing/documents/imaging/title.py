@@ -21,11 +21,7 @@ TITLES = {
     "skeletal_survey": "Skeletal survey",
     "echocardiogram": "Echocardiogram",
 }
-
-
 _WHOLE = {"ct_cap": ("chest", "abdomen", "pelvis"), "mammogram": ("breasts",)}
-
-
 _NO_PLACE = ("ctpa", "bone_scan", "skeletal_survey", "transvaginal_ultrasound", "pet_ct")
 
 

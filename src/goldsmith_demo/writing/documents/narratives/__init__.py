@@ -125,11 +125,7 @@ def _write_opening(tell: Teller, openings: Sequence[str] = ()) -> None:
 
 
 def _write_body(
-    tell: Teller,
-    *,
-    opening: bool = True,
-    listed: bool = False,
-    openings: Sequence[str] = (),
+    tell: Teller, *, opening: bool = True, listed: bool = False, openings: Sequence[str] = ()
 ) -> None:
     page = tell.page
     if opening:

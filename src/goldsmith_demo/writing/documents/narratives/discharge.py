@@ -123,11 +123,7 @@ def _write_medication(tell: Teller) -> None:
     for drug in {item.key: item for item in drugs}.values():
         why = tell.find_thing(drug.reason)
         tell.say_item(
-            books.forms.tablets,
-            lead=bullets[lines],
-            m=drug,
-            dose=_choose_dose(tell, drug),
-            why=why,
+            books.forms.tablets, lead=bullets[lines], m=drug, dose=_choose_dose(tell, drug), why=why
         )
         lines += 1
     extras: dict[str, list[str]] = defaultdict(list)
@@ -148,11 +144,7 @@ def _is_taken_home(drug: Thing) -> bool:
 
 
 _THINNERS = ("warfarin", "parin", "rivarox", "clopid")
-
-
 _STOMACH = ("prazole",)
-
-
 _OPIOIDS = ("code", "morph", "tramadol", "oxycod", "paracet", "acetamin", "cocod", "co-cod")
 
 

@@ -60,12 +60,7 @@ def _write_meeting(tell: Teller) -> None:
     page = tell.page
     _write_title(
         tell,
-        (
-            "MDT OUTCOME",
-            "Report of multidisciplinary meeting",
-            "MDM proforma",
-            "Oncology board",
-        ),
+        ("MDT OUTCOME", "Report of multidisciplinary meeting", "MDM proforma", "Oncology board"),
     )
     start_section(tell, ("Case summary:", "Clinical details:", "Summary:"), "history")
     tell.say(books.forms.discussed)
@@ -119,13 +114,7 @@ def _write_nurse_visit(tell: Teller) -> None:
 
 
 def _write_radiotherapy(tell: Teller) -> None:
-    _write_title(
-        tell,
-        (
-            "RADIOTHERAPY COMPLETION REPORT",
-            "Radiotherapy summary",
-        ),
-    )
+    _write_title(tell, ("RADIOTHERAPY COMPLETION REPORT", "Radiotherapy summary"))
     tell.say(books.forms.beamed[:1])
     frames = list(books.forms.beamed[1:])
     for number in range(8):

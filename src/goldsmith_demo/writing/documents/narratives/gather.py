@@ -236,11 +236,7 @@ def _describe_plan(tell: Teller) -> dict[str, Fact]:
     thing = tell.find_thing(event.what) if event else None
     if event is None or thing is None:
         return {}
-    names = {
-        "operation": "nop",
-        "chemotherapy": "nchemo",
-        "radiotherapy": "nrt",
-    }
+    names = {"operation": "nop", "chemotherapy": "nchemo", "radiotherapy": "nrt"}
     ahead: dict[str, Fact] = {names.get(event.kind, "nother"): thing}
     if event.kind == "mdt":
         return {"nmdt": "MDT" if tell.style == "uk" else "oncology board"}

@@ -77,7 +77,4 @@ def _classify_investigation(tell: Teller, event: Event) -> dict[str, Fact]:
     """Return the investigation as a scan or a tissue sample, and as one that was clear."""
     thing = tell.find_thing(event.what)
     sampled = thing is not None and any(stem in thing.base for stem in _TISSUE)
-    return {
-        "tissue" if sampled else "scan": thing,
-        "clean": None if event.findings else thing,
-    }
+    return {"tissue" if sampled else "scan": thing, "clean": None if event.findings else thing}

@@ -89,19 +89,18 @@ def _write_complaints(tell: Teller) -> None:
 
 def _write_examination(tell: Teller) -> None:
     lead = tell.chance.choice(("O/E", "O/E:", "Exam:", "o/e"))
-    tell.page.start_section("", "examination", "")
-    tell.say((f"{{e=Investigation:{lead.rstrip(':')}}}{':' * lead.endswith(':')}",))
-    if tell.has_fever():
-        tell.say(
-            [frame for frame in books.case_note.exam if "{t}" in frame and "well" not in frame],
-            _draw_observations(tell),
-        )
-    elif tell.maybe(0.7):
-        tell.say(books.case_note.exam, _draw_observations(tell))
-    pieces = [words for words, stems in books.case_note.pieces if tell.is_free_of(*stems)]
-    for words in tell.chance.sample(pieces, min(len(pieces), tell.chance.choice((1, 2, 2, 3)))):
-        tell.say((words,))
-    tell.page.end_paragraph()
+    with tell.page.write_section("", "examination", ""):
+        tell.say((f"{{e=Investigation:{lead.rstrip(':')}}}{':' * lead.endswith(':')}",))
+        if tell.has_fever():
+            tell.say(
+                [frame for frame in books.case_note.exam if "{t}" in frame and "well" not in frame],
+                _draw_observations(tell),
+            )
+        elif tell.maybe(0.7):
+            tell.say(books.case_note.exam, _draw_observations(tell))
+        pieces = [words for words, stems in books.case_note.pieces if tell.is_free_of(*stems)]
+        for words in tell.chance.sample(pieces, min(len(pieces), tell.chance.choice((1, 2, 2, 3)))):
+            tell.say((words,))
 
 
 def _draw_observations(tell: Teller) -> dict[str, Fact]:
@@ -128,13 +127,14 @@ def _write_numbers(tell: Teller) -> None:
     page = tell.page
     if tell.event.kind in ("presentation", "death") and tell.maybe(0.7):
         return
-    page.start_section("", "results", "")
-    count = parts.build_counts(tell)
-    if count and tell.maybe(0.5):
-        tell.say(("{b=Investigation:Bloods}:", "{b=Investigation:FBC}:", "{b=Investigation:Labs}:"))
-    tell.say(books.case_note.counts, count, after="\n")
-    parts.write_investigations(tell, tell.chance.choice((1, 2)), books.case_note.looked, "\n")
-    page.end_paragraph()
+    with page.write_section("", "results", ""):
+        count = parts.build_counts(tell)
+        if count and tell.maybe(0.5):
+            tell.say(
+                ("{b=Investigation:Bloods}:", "{b=Investigation:FBC}:", "{b=Investigation:Labs}:")
+            )
+        tell.say(books.case_note.counts, count, after="\n")
+        parts.write_investigations(tell, tell.chance.choice((1, 2)), books.case_note.looked, "\n")
 
 
 def _write_conclusion(tell: Teller) -> None:
@@ -211,10 +211,6 @@ def _write_plan(tell: Teller) -> None:
     warnings = books.plain_letter.find("warn", "chemotherapy" if chemo else tell.event.kind, "")
     tell.say(warnings)
     tell.say(warnings if tell.maybe(0.6) else books.plain_letter["warn"][""])
-    for part in (
-        books.plain_letter.family,
-        books.plain_letter.tablets,
-        books.plain_letter.health,
-    ):
+    for part in (books.plain_letter.family, books.plain_letter.tablets, books.plain_letter.health):
         if tell.maybe(0.45):
             tell.say(part)

@@ -18,8 +18,6 @@ from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
 _UNTREATED = ("recurrence", "mdt", "presentation")
 """Events after which treatment is still to be decided, as after a diagnosis."""
 _MARKERS = ("cea", "ca199", "ca125", "ca153", "psa", "afp", "hcg", "ldh", "paraprotein")
-
-
 _BLOOD_STEMS = (
     *("anaem", "anem", "neutrop", "renal", "kidney", "liver", "jaund", "thrombocyt", "sepsis"),
     *("marrow", "myeloma", "hepat", "calc", "bili"),
@@ -252,10 +250,7 @@ def write_background(tell: Teller) -> bool:
 
 
 def write_investigations(
-    tell: Teller,
-    most: int = 1,
-    frames: Sequence[str] = (),
-    after: str = " ",
+    tell: Teller, most: int = 1, frames: Sequence[str] = (), after: str = " "
 ) -> None:
     """Write what the last investigations showed, each once."""
     for shown in islice(investigations.list_investigations(tell), most):

@@ -12,23 +12,11 @@ from goldsmith_demo.life.model import Thing
 #: How a phrase refers to the last thing of a list: "{s_last:it}".
 LAST = "_last"
 SLOT_NAME = re.compile(r"(?:\{|@|%)(\w+)(=?)")
-
-
 _CHOICES = re.compile(r"\[[^\[\]]*\]")
-
-
 _BLANKS = re.compile("  +")
-
-
 _BEFORE_A_STOP = re.compile(r" (?=[.,;:)](?: |$))")
-
-
 PLACE_MARK = re.compile(r"(?P<the>\b[Tt]he )?@(?P<name>\w+)")
-
-
 _PERSONS = frozenset("she her hers herself patient".split())
-
-
 _ORGANS = frozenset("womb uterine bowel lung colon colonic gastric stomach nsclc sclc".split())
 
 

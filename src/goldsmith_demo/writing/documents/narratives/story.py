@@ -9,8 +9,6 @@ from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
 from goldsmith_demo.writing.page import Page
 
 _FIGURES = {"hs": "size", "hg": "grade", "hl": "gleason", "hn": "nodes", "hst": "stage"}
-
-
 _HORMONES = frozenset(
     "tamoxifen anastrozole letrozole exemestane fulvestrant goserelin leuprorelin bicalutamide "
     "abiraterone degarelix enzalutamide".split()

@@ -324,10 +324,7 @@ class Teller(Facts):
         return f" in the @{name}" if thing.kind == "Condition" else ""
 
     def _write_place(
-        self,
-        match: re.Match[str],
-        values: dict[str, Thing | Time | str],
-        relations: list[str],
+        self, match: re.Match[str], values: dict[str, Thing | Time | str], relations: list[str]
     ) -> str:
         name, the = match["name"], match["the"] or ""
         thing = values[name]
@@ -358,10 +355,7 @@ class Teller(Facts):
         return f"{before}{signal}{{{name}place}}"
 
     def _write_target(
-        self,
-        match: re.Match[str],
-        values: Mapping[str, Thing | Time | str],
-        relations: list[str],
+        self, match: re.Match[str], values: Mapping[str, Thing | Time | str], relations: list[str]
     ) -> str:
         """Write an investigation with its target, now and then."""
         name, flags = match["name"], match["flags"]

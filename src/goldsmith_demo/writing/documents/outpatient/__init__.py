@@ -30,8 +30,6 @@ class Author(msgspec.Struct, frozen=True):
 
 
 load_authors = make_reader(__package__, "authors", dict[str, Author])
-
-
 _AUTHORS = ("clinic", "clinic", "dictated", "brief", "electronic")
 _REQUIRED = ("chief_complaint", "history", "examination", "assessment")
 
@@ -44,9 +42,10 @@ def write(page: Page, event: Event) -> None:
     for kind in _choose_sections(chart, author):
         title = chart.chance.choice(author.titles[kind])
         listed = kind in ("medications", "past_history", "assessment") and author.lists
-        page.start_section(title, kind, "\n" if listed or author.after == "\n" else author.after)
-        _PARTS[kind](chart, author)
-        page.end_paragraph()
+        with page.write_section(
+            title, kind, "\n" if listed or author.after == "\n" else author.after
+        ):
+            _PARTS[kind](chart, author)
     _write_signature(chart)
 
 

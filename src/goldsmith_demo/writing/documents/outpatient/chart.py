@@ -141,13 +141,7 @@ class Chart(ChartFacts):
             return msgspec.structs.replace(entry, key=key, place="", whole="")
         words = base.replace("_", " ")
         words = americanise(words) if self.us else words
-        return Thing(
-            key=key,
-            base=base,
-            kind="Condition",
-            names=(words,),
-            is_symptom=True,
-        )
+        return Thing(key=key, base=base, kind="Condition", names=(words,), is_symptom=True)
 
     @property
     def name(self) -> str:

@@ -137,10 +137,7 @@ def _write_treatment(chart: Chart, thing: Thing, event: Event, cycles: int) -> N
     if event.kind == "operation":
         surgeon = f"{chart.patient.surgeon.title} {chart.patient.surgeon.last}"
         chart.say(
-            books.history.operated,
-            chart.describe_operation("o", thing),
-            surgeon=surgeon,
-            t=when,
+            books.history.operated, chart.describe_operation("o", thing), surgeon=surgeon, t=when
         )
     elif event.kind == "radiotherapy":
         chart.say(books.history.irradiated, x=thing, t=when)

@@ -11,13 +11,9 @@ from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.sheet import Value
 
 _ARTICLE = re.compile(r"\ba\(n\) (?=(\w+))", re.IGNORECASE)
-
-
 _AN = re.compile(
     r"[aeioAEIO]|u(?!ni|s|ro|te)|(?:8\d?|11|18)(?!\d)|M[RS]|X-|H[LG]|N[SG]|SC|ER|FN", re.ASCII
 )
-
-
 _BACK = re.compile(r"\{(\w+)!the\}")
 
 
