@@ -54,6 +54,10 @@ class Page(Sheet):
         self.text = self.text.rstrip(" ") + text + "\n"
         self.sentence += 1
 
+    def write_one_of(self, *lines: str) -> None:
+        """Write one of several lines without any mention."""
+        self.write_line(self.chance.choice(lines))
+
     def end_paragraph(self) -> None:
         """End a paragraph."""
         self.text = self.text.rstrip(" \n") + "\n\n"

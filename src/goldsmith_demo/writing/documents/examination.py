@@ -16,7 +16,7 @@ from functools import cached_property
 import msgspec
 
 from goldsmith_demo.life.catalogue import load_catalogue
-from goldsmith_demo.life.model import Date, Event, Person, Thing
+from goldsmith_demo.life.model import Date, Event, Thing
 from goldsmith_demo.writing.documents.note import Note
 from goldsmith_demo.writing.documents.spelling import add_full_stop, respell, tidy
 from goldsmith_demo.writing.page import Page
@@ -257,12 +257,15 @@ class Report(Note):
                 ]
         return list({thing.key: thing for thing in complaints}.values())
 
-    def find_signatory(self, *roles: str) -> Person | None:
-        """Return who signs: the first member of staff with such a role."""
-        for person in self.patient.others:
-            if any(role in person.role.lower() for role in roles):
-                return person
-        return None
+    def write_signature(self, role: str, ways: Sequence[str], unsigned: float) -> None:
+        """Write who reported, the first member of staff with a role; a share stays unsigned."""
+        staff = [person for person in self.patient.others if role in person.role.lower()]
+        if staff and not self.maybe(unsigned):
+            self.page.end_paragraph()
+            fields = msgspec.structs.asdict(staff[0])
+            self.page.write_line(
+                self.chance.choice(ways).format(**fields, initial=fields["first"][0])
+            )
 
     def mention_day(self, day: Date) -> Value:
         """Mention a day before the report."""

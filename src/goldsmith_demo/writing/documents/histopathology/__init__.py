@@ -249,21 +249,7 @@ def _write_nodes_item(report: Tissue) -> None:
 
 def write_signature(report: Tissue) -> None:
     """Write the name of the pathologist."""
-    person = report.find_signatory("patholog")
-    if person is None or report.maybe(0.2):
-        return
-    page = report.page
-    page.end_paragraph()
-    name = f"{person.title} {person.first[:1]} {person.last}"
-    if report.style == "us":
-        name = f"{person.first} {person.last}, MD"
-        page.write_line(
-            page.chance.choice((name, f"Signed out by {name}", f"Electronically signed, {name}"))
-        )
-        return
-    page.write_line(
-        page.chance.choice((name, f"{name}, Consultant Histopathologist", f"Reported by {name}"))
-    )
+    report.write_signature("patholog", books.stains["signed"][report.style], 0.2)
 
 
 WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {("histopathology", ""): write}

@@ -159,10 +159,6 @@ def _count_postoperative_days(ward: Ward) -> int:
     return min((day for day in days if 0 < day <= 6), default=0)
 
 
-def _write_past(ward: Ward) -> None:
-    background.write_past(ward, ward.pick("1", "-", "", "-"))
-
-
 def _write_exam(ward: Ward) -> None:
     which = ward.pick("thbrs", "tbhrs", "bhrs")
     phrase = measures.write_observations(ward, "v", which, measures.draw_vitals(ward, ill=True))
@@ -216,10 +212,6 @@ def _is_abnormal(ward: Ward, base: str, value: str) -> bool:
     analyte = load_analytes()[base]
     factor = analyte.factor if ward.us else 1.0
     return not analyte.low * factor <= float(value) <= analyte.high * factor
-
-
-def _write_home_drugs(ward: Ward) -> None:
-    _write_drugs(ward, ward.list_regular_drugs())
 
 
 def _write_drugs(ward: Ward, drugs: list[Thing]) -> None:
@@ -294,13 +286,13 @@ def _write_visits(ward: Ward) -> None:
 _PARTS: dict[str, Callable[[Ward], None]] = {
     "chief_complaint": _write_complaint,
     "history": _write_history,
-    "past_history": _write_past,
+    "past_history": lambda ward: background.write_past(ward, ward.pick("1", "-", "", "-")),
     "social": background.write_social,
     "family": background.write_family,
     "examination": _write_exam,
     "results": _write_results,
     "course": lambda ward: write_course(ward, ward.pick("#", "#", "1", "-", "sys")),
-    "admission_medications": _write_home_drugs,
+    "admission_medications": lambda ward: _write_drugs(ward, ward.list_regular_drugs()),
     "discharge_medications": _write_discharge_drugs,
     "disposition": _write_disposition,
     "diagnosis": _write_diagnosis,

@@ -274,30 +274,4 @@ def _link_advice(report: Report, begin: int) -> None:
 
 def write_signature(report: Report) -> None:
     """Write who reported the examination."""
-    person = report.find_signatory("radiolog")
-    if person is None or report.maybe(0.25):
-        return
-    page = report.page
-    page.end_paragraph()
-    name = f"{person.first[:1]} {person.last}"
-    if report.style == "us":
-        page.write_line(
-            report.chance.choice(
-                (
-                    f"Electronically signed by {person.first} {person.last}, MD",
-                    f"Dictated by: {person.first} {person.last}, MD",
-                    f"{person.first} {person.last}, M.D.",
-                )
-            )
-        )
-        return
-    page.write_line(
-        report.chance.choice(
-            (
-                f"Dr {name}",
-                f"{person.title} {name}, Consultant Radiologist",
-                f"Reported by {person.title} {person.first} {person.last}",
-                f"{person.title} {person.last}, Radiology",
-            )
-        )
-    )
+    report.write_signature("radiolog", books.frames["signed"][report.style], 0.25)

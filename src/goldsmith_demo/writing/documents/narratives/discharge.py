@@ -52,12 +52,7 @@ def _classify_stay(tell: Teller) -> str:
 
 def _write_top(tell: Teller) -> None:
     page, patient = tell.page, tell.patient
-    titles = (
-        "DISCHARGE SUMMARY",
-        "Discharge summary",
-        "DISCHARGE LETTER",
-        "Interim discharge letter",
-    )
+    titles = books.forms["titles"]["discharge"]
     wards = ("Ward 9", "Ward 4A", "Surgical unit", "Oncology ward", "Ward 12", patient.hospital)
     page.write_line(f"{tell.chance.choice(titles)} - {tell.chance.choice(wards)}")
     page.write_line(
@@ -122,9 +117,8 @@ def _write_medication(tell: Teller) -> None:
     lines = 0
     for drug in {item.key: item for item in drugs}.values():
         why = tell.find_thing(drug.reason)
-        tell.say_item(
-            books.forms.tablets, lead=bullets[lines], m=drug, dose=_choose_dose(tell, drug), why=why
-        )
+        dose, lead = _choose_dose(tell, drug), bullets[lines]
+        tell.say(books.forms.tablets, lead=lead, after="\n", again=True, m=drug, dose=dose, why=why)
         lines += 1
     extras: dict[str, list[str]] = defaultdict(list)
     for frame in _list_extras(tell, drugs):

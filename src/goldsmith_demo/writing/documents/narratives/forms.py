@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents.narratives import investigations, parts
 from goldsmith_demo.writing.documents.narratives.course import list_treatments, write_course
 from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.story import start_note
-from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
 from goldsmith_demo.writing.page import Page
 
 _LABELS = {
@@ -40,17 +42,13 @@ def write_report(page: Page, event: Event) -> None:
         _write_nurse_visit(tell)
 
 
-def _write_title(tell: Teller, titles: tuple[str, ...]) -> None:
+def _write_title(tell: Teller, kind: str) -> None:
     page, patient = tell.page, tell.patient
-    page.write_line(tell.chance.choice(titles))
-    page.write_line(
-        tell.chance.choice(
-            (
-                f"{patient.title} {patient.first} {patient.last}, {patient.number}",
-                f"Patient: {patient.first} {patient.last.upper()}",
-                f"Re {patient.title} {patient.last}, {patient.hospital}",
-            )
-        )
+    page.write_one_of(*books.forms["titles"][kind])
+    page.write_one_of(
+        f"{patient.title} {patient.first} {patient.last}, {patient.number}",
+        f"Patient: {patient.first} {patient.last.upper()}",
+        f"Re {patient.title} {patient.last}, {patient.hospital}",
     )
     parts.write_date_line(tell)
     page.end_paragraph()
@@ -58,10 +56,7 @@ def _write_title(tell: Teller, titles: tuple[str, ...]) -> None:
 
 def _write_meeting(tell: Teller) -> None:
     page = tell.page
-    _write_title(
-        tell,
-        ("MDT OUTCOME", "Report of multidisciplinary meeting", "MDM proforma", "Oncology board"),
-    )
+    _write_title(tell, "meeting")
     start_section(tell, ("Case summary:", "Clinical details:", "Summary:"), "history")
     tell.say(books.forms.discussed)
     tell.say(books.forms.discussed)
@@ -84,15 +79,7 @@ def _write_meeting(tell: Teller) -> None:
 
 def _write_nurse_visit(tell: Teller) -> None:
     page = tell.page
-    _write_title(
-        tell,
-        (
-            "CLINICAL NURSE SPECIALIST REPORT",
-            "Nurse-led review",
-            "Report of home visit",
-            "Holistic needs assessment",
-        ),
-    )
+    _write_title(tell, "nurse")
     parts.write_background(tell)
     write_course(tell)
     tell.say(books.story.after)
@@ -114,7 +101,7 @@ def _write_nurse_visit(tell: Teller) -> None:
 
 
 def _write_radiotherapy(tell: Teller) -> None:
-    _write_title(tell, ("RADIOTHERAPY COMPLETION REPORT", "Radiotherapy summary"))
+    _write_title(tell, "radiotherapy")
     tell.say(books.forms.beamed[:1])
     frames = list(books.forms.beamed[1:])
     for number in range(8):
@@ -131,27 +118,20 @@ def _write_radiotherapy(tell: Teller) -> None:
 def write_audit(page: Page, event: Event) -> None:
     """Write a form for an audit."""
     tell = start_note(page, event, "brisk")
-    _write_title(
-        tell,
-        (
-            "AUDIT PROFORMA",
-            "Cancer audit data sheet",
-            "Case note audit",
-            "Clinical audit form",
-            "Audit of cancer waiting times - case summary",
-        ),
-    )
+    _write_title(tell, "audit")
     numbered, mark = tell.maybe(0.4), tell.chance.choice((": ", " - ", ": ", "? "))
     count, shown = 0, next(investigations.list_investigations(tell), {})
+
+    def write_row(labels: Sequence[str], frames: Sequence[str], also: Mapping[str, Fact]) -> bool:
+        lead = tell.chance.choice(labels) + mark
+        lead = f"{count + 1}. {lead}" if numbered else lead
+        return tell.say(frames, also, lead=lead, after="\n", again=True)
+
     for labels, frames in books.forms.rows:
         if tell.maybe(0.8):
-            label = tell.chance.choice(labels)
-            lead = f"{count + 1}. {label}{mark}" if numbered else f"{label}{mark}"
-            count += tell.say_item(frames, shown, lead=lead)
+            count += write_row(labels, frames, shown)
     for kind, thing, values in list_treatments(tell)[-4:]:
-        label = tell.chance.choice(_LABELS[kind])
-        lead = f"{count + 1}. {label}{mark}" if numbered else f"{label}{mark}"
-        count += tell.say_item(books.course["listed"][kind], values, lead=lead, o=thing)
+        count += write_row(_LABELS[kind], books.course["listed"][kind], {**values, "o": thing})
     page.end_paragraph()
     start_section(tell, ("Comments:", "Auditor's comments:", "Free text:"), "comment")
     for _ in range(tell.chance.choice((2, 3, 4))):
@@ -159,6 +139,4 @@ def write_audit(page: Page, event: Event) -> None:
     parts.write_investigations(tell, 2)
     tell.say(books.story.response)
     page.end_paragraph()
-    page.write_line(
-        tell.chance.choice(("Completed by audit office", "Data clerk: BW", "Form checked"))
-    )
+    page.write_one_of("Completed by audit office", "Data clerk: BW", "Form checked")

@@ -35,7 +35,7 @@ def write_patient_line(tell: Teller) -> None:
         f"{patient.title} {patient.first} {patient.last} - DOB {born} - {patient.hospital}",
         f"{name} ({age} years)",
     )
-    page.write_line(tell.chance.choice(lines))
+    page.write_one_of(*lines)
     page.end_paragraph()
 
 
@@ -55,5 +55,6 @@ def write_summary(tell: Teller) -> None:
     if items:
         page.start_section(chance.choice(("Treatment:", "Treatment to date:", "Rx:")), "treatment")
     for kind, thing, values in items:
-        tell.say_item(books.course["listed"][kind], values, lead=bullet, o=thing)
+        listed = books.course["listed"][kind]
+        tell.say(listed, values, lead=bullet, after="\n", again=True, o=thing)
     page.end_paragraph()

@@ -12,8 +12,8 @@ from goldsmith_demo.life.model import Person, Thing
 from goldsmith_demo.life.spelling import americanise
 from goldsmith_demo.writing.documents.narratives import investigations
 from goldsmith_demo.writing.documents.narratives.phrases import books
-from goldsmith_demo.writing.documents.narratives.readings import join_parts
 from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
+from goldsmith_demo.writing.template import join_words
 
 _UNTREATED = ("recurrence", "mdt", "presentation")
 """Events after which treatment is still to be decided, as after a diagnosis."""
@@ -202,12 +202,12 @@ def group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, Fa
     for number, (key, group) in enumerate(rows.items()):
         names = [f"m{number}x{count}" for count in range(len(group))]
         values.update(zip(names, group, strict=True))
-        text = join_parts([f"{{{name}}}" for name in names], "and")
+        text = join_words([f"{{{name}}}" for name in names], "and")
         if key:
             values[f"w{number}"] = tell.find_thing(key)
             text += f" for {{w{number}}}"
         parts.append(text)
-    return join_parts(parts, "and"), values
+    return join_words(parts, "and"), values
 
 
 def write_drugs(tell: Teller, ways: Sequence[str] = ()) -> None:
@@ -284,9 +284,7 @@ def write_signature(tell: Teller, author: Person, closing: bool = True) -> None:
         page.write_line(tell.chance.choice(ends) + tell.chance.choice(("", "", ",")))
         page.end_paragraph()
     first = author.first if tell.maybe(0.5) else author.first[:1]
-    page.write_line(
-        tell.chance.choice((f"{author.title} {first} {author.last}", f"{first} {author.last}"))
-    )
+    page.write_one_of(f"{author.title} {first} {author.last}", f"{first} {author.last}")
     if author.role:
         post = _format_post(author.role)
         page.write_line(americanise(post) if tell.style == "us" else post)

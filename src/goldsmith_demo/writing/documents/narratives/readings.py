@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -75,13 +74,6 @@ def tidy(reading: str) -> str:
     if "  " in reading:
         reading = _BLANKS.sub(" ", reading)
     return _BEFORE_A_STOP.sub("", reading)
-
-
-def join_parts(parts: Sequence[str], last: str) -> str:
-    """Join the parts as in "a, b and c"."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
 def list_names_without(thing: Thing, place: Thing) -> tuple[str, ...]:

@@ -33,7 +33,6 @@ from goldsmith_demo.writing.documents.narratives.readings import (
     PLACE_MARK,
     find_names,
     find_required,
-    join_parts,
     list_names_without,
     read_frame,
     tidy,
@@ -41,7 +40,7 @@ from goldsmith_demo.writing.documents.narratives.readings import (
 )
 from goldsmith_demo.writing.documents.narratives.words import select_names
 from goldsmith_demo.writing.page import Page
-from goldsmith_demo.writing.template import resolve_choices
+from goldsmith_demo.writing.template import join_words, resolve_choices
 from goldsmith_demo.writing.times import Time
 
 Fact = Thing | Time | str | list[Thing] | None
@@ -142,18 +141,22 @@ class Teller(Facts):
         *,
         lead: str = "",
         after: str = " ",
+        again: bool = False,
         **values: Fact,
     ) -> bool:
-        """Write a phrase that the values allow, after `lead`; return False if there is none."""
+        """Write a phrase that the values allow, after `lead`; return False if there is none.
+
+        No phrase is used twice in a note, except `again` for other things.
+        """
         facts = {**self.common, **(also or {}), **values}
-        present = {name for name, value in facts.items() if value}
+        self._used.difference_update(frames if again else ())
         suitable = _select_suitable(tuple(frames), self.voice, self.style)
         candidates = [frame for frame in suitable if frame not in self._used]
         while candidates:
             frame = self._pop_random(candidates)
-            for _ in range(_TRIES if find_required(frame) <= present else 0):
+            for _ in range(_TRIES if all(map(facts.get, find_required(frame))) else 0):
                 reading = tidy(resolve_choices(frame.lstrip(_MARK), self.chance))
-                if self._is_harmless(reading) and self._can_fill(reading, facts, present):
+                if self._is_harmless(reading) and self._can_fill(reading, facts):
                     self._used.add(frame)
                     self._write(lead + reading, facts, after)
                     return True
@@ -172,22 +175,10 @@ class Teller(Facts):
         frames[at], frames[-1] = frames[-1], frames[at]
         return frames.pop()
 
-    def say_item(
-        self,
-        frames: Sequence[str],
-        also: Mapping[str, Fact] | None = None,
-        *,
-        lead: str = "",
-        **values: Fact,
-    ) -> bool:
-        """Write a line of a list; phrases may be used again for other things."""
-        self._used.difference_update(frames)
-        return self.say(frames, also, lead=lead, after="\n", **values)
-
-    def _can_fill(self, frame: str, facts: Mapping[str, Fact], present: set[str]) -> bool:
+    def _can_fill(self, frame: str, facts: Mapping[str, Fact]) -> bool:
         """Return whether the facts that are present fill a reading."""
         needed, placed = find_names(frame)
-        if not needed <= present:
+        if not all(map(facts.get, needed)):
             return False
         if "c" in placed and self.spoken["@c"] > 2:
             return False
@@ -267,7 +258,7 @@ class Teller(Facts):
         for link in [link for link in relations if f"{name}*" in link.split()]:
             relations.remove(link)
             relations += [link.replace(f"{name}*", f"{name}{n + 1}") for n in range(len(things))]
-        return join_parts(parts, "or" if "!neg" in flags else "and")
+        return join_words(parts, "or" if "!neg" in flags else "and")
 
     def _name_place(
         self,

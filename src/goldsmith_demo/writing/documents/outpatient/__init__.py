@@ -148,10 +148,6 @@ def _write_medications(chart: Chart, author: Author) -> None:
     )
 
 
-def _write_past(chart: Chart, author: Author) -> None:
-    background.write_past(chart, author.lists)
-
-
 def _write_vitals(chart: Chart, author: Author) -> None:
     which = chart.pick("thbrs", "bhtw", "bhw", "tbhrsw", "thb", "wbh")
     mark = chart.pick(" ", " ", ": ") if not author.terse else " "
@@ -189,7 +185,7 @@ def _write_signature(chart: Chart) -> None:
 _PARTS: dict[str, Callable[[Chart, Author], None]] = {
     "chief_complaint": _write_reason,
     "history": _write_history,
-    "past_history": _write_past,
+    "past_history": lambda chart, author: background.write_past(chart, author.lists),
     "medications": _write_medications,
     "allergies": lambda chart, _: background.write_allergies(chart),
     "social": lambda chart, _: background.write_social(chart),

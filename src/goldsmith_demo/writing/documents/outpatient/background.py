@@ -6,6 +6,7 @@ from goldsmith_demo.life.model import Date, Thing
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.history import SYSTEMS
+from goldsmith_demo.writing.documents.outpatient.phrase import number_item
 from goldsmith_demo.writing.documents.outpatient.phrases import books
 
 _UNTREATED = frozenset(("obesity", "osteoarthritis", "ckd", "stroke", "myocardial_infarction"))
@@ -23,8 +24,7 @@ def write_dose(chart: Chart, drug: Thing) -> str:
 def write_medication(chart: Chart, drugs: list[Thing], mark: str, *, why: float = 0.5) -> None:
     """Write a list of drugs, numbered, with dashes or in a row."""
     for number, drug in enumerate(drugs, 1):
-        head = {"1": f"{number}. ", "-": "- ", "": ""}[mark]
-        words = f"{head}{{x}}{write_dose(chart, drug)}"
+        words = f"{number_item(mark, number)}{{x}}{write_dose(chart, drug)}"
         reason = chart.find_reason(drug)
         if reason and chart.maybe(why):
             tail = chart.pick(*books.background.purpose).replace("<c>", "{c}")
@@ -40,9 +40,8 @@ def write_past(chart: Chart, mark: str) -> None:
         _write_comorbidity(chart, illness, number, mark)
     done = chart.list_operations()[-2:]
     for more, (event, thing) in enumerate(done, len(own) + 1):
-        head = {"1": f"{more}. ", "-": "- ", "#": f"#{more} ", "": ""}[mark]
         chart.say(
-            head + chart.pick(*books.background.operation),
+            number_item(mark, more) + chart.pick(*books.background.operation),
             chart.describe_operation("o", thing),
             t=_mention_start(chart, event.date),
             after="\n" if mark else " ",
@@ -57,16 +56,20 @@ def write_past(chart: Chart, mark: str) -> None:
 def _write_comorbidity(chart: Chart, illness: Thing, number: int, mark: str) -> None:
     over = illness.end is not None and illness.end < chart.date
     if mark:
-        head = {"1": f"{number}. ", "-": "- ", "#": f"#{number} "}[mark]
         ways = ["h/o {c!hist}", "{c!hist} ({t})"] if over else list(books.background.bare)
     else:
-        head, ways = "", list(books.background.past if over else books.background.long_standing)
+        ways = list(books.background.past if over else books.background.long_standing)
         if illness.base in _UNTREATED:
             ways = [way for way in ways if "controlled" not in way]
     if illness.start is None:
         ways = [way for way in ways if "{t" not in way]
     when = _mention_start(chart, illness.start) if illness.start else times.write_year(chart.date)
-    chart.say(head + chart.pick(*ways), c=illness, t=when, after="\n" if mark else " ")
+    chart.say(
+        number_item(mark, number) + chart.pick(*ways),
+        c=illness,
+        t=when,
+        after="\n" if mark else " ",
+    )
 
 
 def _mention_start(chart: Chart, day: Date) -> times.Time:

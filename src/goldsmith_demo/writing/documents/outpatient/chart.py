@@ -15,7 +15,6 @@ from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.chart_facts import ChartFacts
 from goldsmith_demo.writing.documents.outpatient.phrase import (
     Phrase,
-    join_words,
     settle_articles,
     soften_references,
     split_last_word,
@@ -23,7 +22,7 @@ from goldsmith_demo.writing.documents.outpatient.phrase import (
 from goldsmith_demo.writing.documents.outpatient.words import BRITISH, LAY, anglicise
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Value
-from goldsmith_demo.writing.template import resolve_choices
+from goldsmith_demo.writing.template import join_words, resolve_choices
 
 Item = TypeVar("Item")
 _SIDES = {"both": ("bilateral",), "left": ("left", "left", "L"), "right": ("right", "right", "R")}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 
@@ -50,8 +50,6 @@ def settle_articles(words: str) -> str:
     return re.sub(r" +(?=[,.;:])", "", re.sub(r" {2,}", " ", words)).replace("..", ".").strip(" ")
 
 
-def join_words(words: Sequence[str], last: str = "and") -> str:
-    """Join words as in "A, B and C"."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+def number_item(mark: str, number: int) -> str:
+    """Write what precedes an item of a list: a number in the style of the mark, or a dash."""
+    return {"1": f"{number}. ", "#": f"#{number} ", "-": "- ", "": "", "(": f"({number}) "}[mark]

@@ -7,6 +7,7 @@ from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.background import write_dose
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.history import find_regimen
+from goldsmith_demo.writing.documents.outpatient.phrase import number_item
 from goldsmith_demo.writing.documents.outpatient.phrases import books
 
 _ALARMING = frozenset(
@@ -26,23 +27,18 @@ _DUE = 60
 
 def write_assessment(chart: Chart, mark: str) -> None:
     """Write numbered problems, the cancer first."""
-    steps = [_write_cancer] if chart.tumour else []
-    for number, step in enumerate(steps, 1):
-        step(chart, _build_head(mark, number))
-    count = len(steps)
+    count = 1 if chart.tumour else 0
+    if chart.tumour:
+        _write_cancer(chart, number_item(mark, count))
     problems = [*chart.list_problems(), *chart.list_unexplained()][:4]
     anaemia = [thing for thing in chart.list_active() if thing.base == "anaemia"]
     for thing in {row.key: row for row in (*problems, *anaemia[-1:])}.values():
         if not _is_spread(thing) and (chart.tumour or count == 0):
             count += 1
-            _write_problem(chart, thing, _build_head(mark, count))
+            _write_problem(chart, thing, number_item(mark, count))
     for thing in chart.sample(chart.list_comorbidities(), chart.chance.randint(0, 2)):
         count += 1
-        _write_chronic(chart, thing, _build_head(mark, count))
-
-
-def _build_head(mark: str, number: int) -> str:
-    return {"1": f"{number}. ", "#": f"#{number} ", "-": "- ", "": "", "(": f"({number}) "}[mark]
+        _write_chronic(chart, thing, number_item(mark, count))
 
 
 def _is_spread(thing: Thing) -> bool:
