@@ -131,7 +131,7 @@ def _draw_phone(rng: Random, style: str) -> str:
 def _end_things(story: Story) -> dict[str, Thing]:
     """Return the things, none of which outlasts the patient."""
     things, died = dict(story.things), story.died
-    for key, thing in story.things.items() if died else ():
-        if thing.start is not None and (thing.end is None or thing.end > died):
-            things[key] = msgspec.structs.replace(thing, end=died)
+    for key, thing in story.things.items():
+        if died is not None and thing.start is not None:
+            things[key] = msgspec.structs.replace(thing, end=min(thing.end or died, died))
     return things

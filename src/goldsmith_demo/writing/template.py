@@ -119,6 +119,11 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def number_item(mark: str, number: int) -> str:
+    """Write what precedes an item of a list: a number in the style of the mark, or a dash."""
+    return {"1": f"{number}. ", "#": f"#{number} ", "-": "- ", "": "", "(": f"({number}) "}[mark]
+
+
 def choose_article(following: str) -> str:
     """Return what follows an "a": "n " before words that need "an", otherwise a blank."""
     letters = _SPELT.match(following)

@@ -127,9 +127,9 @@ def _confirm_relapse(story: Story, base: str, scan: str, place: str) -> None:
         removed = "mastectomy" in story.tags
         scan, place = ("ct_cap", "chest") if removed else ("mammogram", "breasts")
     where = story.site if place == "site" else story.add_locus(place)
-    seeks = ("bone_metastases",) if base == "biochemical_recurrence" else (base,)
+    seeks = ["bone_metastases" if base == "biochemical_recurrence" else base]
     if scan == "mri" and base != "brain_metastases":
-        seeks = (*seeks, "brain_metastases")
+        seeks.append("brain_metastases")
     findings.investigate(story, scan, day, place=where, seeks=seeks)
 
 

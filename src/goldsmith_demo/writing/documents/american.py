@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents import histopathology, imaging
 from goldsmith_demo.writing.documents.histopathology.report import Tissue
+from goldsmith_demo.writing.documents.imaging import frame
+from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.page import Page
 
 
@@ -38,10 +39,12 @@ def write_radiology(page: Page, event: Event, subtype: str) -> None:
     page.write_line("DEPARTMENT OF RADIOLOGY")
     page.write_line(f"Accession: {page.chance.randint(1_000_000, 8_999_999)}")
     page.end_paragraph()
-    imaging.write_american(imaging.start_report(page, event, subtype), subtype)
+    report = imaging.start_report(page, event, subtype)
+    imaging.write_american(report, subtype)
+    frame.write_signature(report)
 
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {
+WRITERS: Writers = {
     ("surgical pathology", ""): write_surgical_pathology,
     **{
         ("radiology", subtype): partial(write_radiology, subtype=subtype)

@@ -9,6 +9,7 @@ import msgspec
 from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.icu.ward import Ward
+from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
 from goldsmith_demo.writing.documents.phrases import books
 from goldsmith_demo.writing.page import Page
@@ -242,4 +243,4 @@ _PARTS: dict[str, Callable[[Ward, Author], None]] = {
     "plan": _write_plan,
 }
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {("emergency", ""): write}
+WRITERS: Writers = {("emergency", ""): write}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.icu.ward import Ward
+from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
 from goldsmith_demo.writing.documents.phrases import books
 from goldsmith_demo.writing.page import Page
@@ -87,4 +88,4 @@ def _write_plan(ward: Ward) -> None:
         ward.say(f"{number}. {way}", onc=name, after="\n")
 
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {("inpatient", ""): write}
+WRITERS: Writers = {("inpatient", ""): write}

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.times import Time, write_date
+
+#: The writers of a family of documents, by type and subtype.
+Writers = dict[tuple[str, str], Callable[[Page, Event], None]]
 
 
 class Note:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.cardiology.phrases import books
+from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.history import write_short
 from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
@@ -164,7 +165,7 @@ def _write_chambers(chart: Chart, weak: Thing | None, words: list[Phrase]) -> No
         chart.say(ways.measurements, *words, after="\n")
 
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {
+WRITERS: Writers = {
     ("ECG", ""): write_ecg,
     ("echocardiogram", ""): write_echo,
 }

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.histopathology.phrases import books
 from goldsmith_demo.writing.documents.histopathology.report import Tissue
+from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.times import write_date
 
@@ -252,4 +253,4 @@ def write_signature(report: Tissue) -> None:
     report.write_signature("patholog", books.stains["signed"][report.style], 0.2)
 
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {("histopathology", ""): write}
+WRITERS: Writers = {("histopathology", ""): write}

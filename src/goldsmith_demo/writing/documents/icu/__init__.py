@@ -9,6 +9,7 @@ from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.icu.course import write_course
 from goldsmith_demo.writing.documents.icu.phrases import books
 from goldsmith_demo.writing.documents.icu.ward import Ward
+from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
 from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
 from goldsmith_demo.writing.page import Page
@@ -301,6 +302,4 @@ _PARTS: dict[str, Callable[[Ward], None]] = {
     "follow_up": _write_visits,
 }
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {
-    ("discharge summary", "ICU"): write
-}
+WRITERS: Writers = {("discharge summary", "ICU"): write}

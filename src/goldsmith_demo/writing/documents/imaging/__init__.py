@@ -9,6 +9,7 @@ from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.imaging import body, frame, title
 from goldsmith_demo.writing.documents.imaging.phrases import books
+from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.page import Page
 
 KINDS = {
@@ -41,6 +42,7 @@ def write(page: Page, event: Event, subtype: str) -> None:
     if subtype == "X-ray":
         layouts = (*layouts, _write_paragraph, _write_paragraph)
     page.chance.choice(layouts)(report, subtype)
+    frame.write_signature(report)
 
 
 def _write_british(report: Report, subtype: str) -> None:
@@ -59,7 +61,6 @@ def _write_british(report: Report, subtype: str) -> None:
         write_findings(report, subtype, paragraphs=report.maybe(0.3))
     page.start_section(third, "conclusion", between)
     frame.write_summary(report, numbered=report.maybe(0.2))
-    frame.write_signature(report)
 
 
 def write_american(report: Report, subtype: str) -> None:
@@ -84,7 +85,6 @@ def write_american(report: Report, subtype: str) -> None:
         write_findings(report, subtype, by_region=report.maybe(0.6))
     page.start_section("IMPRESSION:", "impression", "\n")
     frame.write_summary(report, numbered=report.maybe(0.8))
-    frame.write_signature(report)
 
 
 def _write_dictated(report: Report, subtype: str) -> None:
@@ -106,7 +106,6 @@ def _write_dictated(report: Report, subtype: str) -> None:
     if report.maybe(0.5):
         page.write_line(page.chance.choice(("Impression", "Opinion", "COMMENT", "In summary:")))
     frame.write_summary(report, numbered=False)
-    frame.write_signature(report)
 
 
 def _write_telegraphic(report: Report, subtype: str) -> None:
@@ -119,7 +118,6 @@ def _write_telegraphic(report: Report, subtype: str) -> None:
     page.write_line()
     page.start_section(page.chance.choice(("Imp:", "Concl:", "IMP -")), "conclusion", " ")
     frame.write_summary(report, numbered=False)
-    frame.write_signature(report)
 
 
 def _write_paragraph(report: Report, subtype: str) -> None:
@@ -133,7 +131,6 @@ def _write_paragraph(report: Report, subtype: str) -> None:
         frame.write_comparison(report)
     write_findings(report, subtype)
     frame.write_summary(report, numbered=False)
-    frame.write_signature(report)
 
 
 def write_findings(
@@ -232,6 +229,4 @@ def _list_regions(report: Report, thing: Thing) -> str:
     return regions
 
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {
-    ("imaging", subtype): partial(write, subtype=subtype) for subtype in KINDS
-}
+WRITERS: Writers = {("imaging", subtype): partial(write, subtype=subtype) for subtype in KINDS}

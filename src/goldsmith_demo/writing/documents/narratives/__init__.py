@@ -13,9 +13,9 @@ from goldsmith_demo.writing.documents.narratives.notes import write_case_note, w
 from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.story import start_note
 from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.page import Page
 
-Writer = Callable[[Page, Event], None]
 _RECIPIENTS = {
     "palliative": ("hospice", "hospice", "nurse"),
     "recurrence": ("hospice", "dentist", "insurer"),
@@ -179,7 +179,7 @@ def _write_farewell(tell: Teller) -> None:
         tell.say(books.plans.grief)
 
 
-WRITERS: dict[tuple[str, str], Writer] = {
+WRITERS: Writers = {
     ("narrative", "to GP"): write_to_gp,
     ("narrative", "discharge"): write_discharge,
     ("narrative", "case note"): write_case_note,

@@ -13,6 +13,7 @@ from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.story import start_note
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.template import number_item
 
 _DOSES = ("20 mg od", "10 mg od", "500 mg bd", "5 mg od", "40 mg nocte", "75 mg od", "100 mg bd")
 
@@ -109,23 +110,21 @@ def _write_stay(tell: Teller) -> None:
 def _write_medication(tell: Teller) -> None:
     titles = ("Medication on discharge:", "TTOs:", "Discharge medication:", "DISCHARGE MEDICATIONS")
     start_section(tell, titles, "medications", "\n")
-    bullets = tell.chance.choice(
-        (("1. ", "2. ", "3. ", "4. ", "5. ", "6. "), ("- ",) * 6, ("",) * 6)
-    )
+    mark = tell.chance.choice(("1", "-", ""))
     drugs = tell.find_things(tell.patient.medication, 3)
     drugs += [item for item in tell.find_things(tell.event.drugs, 2) if _is_taken_home(item)]
     lines = 0
     for drug in {item.key: item for item in drugs}.values():
         why = tell.find_thing(drug.reason)
-        dose, lead = _choose_dose(tell, drug), bullets[lines]
-        tell.say(books.forms.tablets, lead=lead, after="\n", again=True, m=drug, dose=dose, why=why)
         lines += 1
+        dose, lead = _choose_dose(tell, drug), number_item(mark, lines)
+        tell.say(books.forms.tablets, lead=lead, after="\n", again=True, m=drug, dose=dose, why=why)
     extras: dict[str, list[str]] = defaultdict(list)
     for frame in _list_extras(tell, drugs):
         extras[frame.split()[0]].append(frame)
     for drug_name in tell.chance.sample(list(extras), min(len(extras), 2 if lines < 3 else 1)):
-        tell.say(extras[drug_name], lead=bullets[lines], after="\n")
         lines += 1
+        tell.say(extras[drug_name], lead=number_item(mark, lines), after="\n")
     tell.page.end_paragraph()
 
 

@@ -19,24 +19,18 @@ def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
     """Yield investigations with a result, except blood tests, the latest ones in random order."""
     event = tell.event
     done = [
-        investigation
-        for investigation in tell.list_past("investigation")
-        if (investigation.findings or investigation.excluded) and not tell.is_panel(investigation)
+        test
+        for test in tell.list_past("investigation")
+        if (test.findings or test.excluded) and not tell.is_panel(test)
     ]
     if event.kind == "investigation" and (event.findings or event.excluded):
         done = [event]
-    shown = [row for row in done if event.what in row.findings and tell.is_for(row, event.what)]
+    shown = [test for test in done if event.what in test.findings and tell.is_for(test, event.what)]
     if event.kind in ("admission", "complication") and shown:
         yield _describe_result(tell, shown[-1])
-    own = [investigation for investigation in done if tell.is_for_cancer(investigation)] or done
-    late = [
-        investigation
-        for investigation in own
-        if (tell.date - investigation.date).days < 3 * _RECENT
-    ]
-    recent = [
-        investigation for investigation in late if (tell.date - investigation.date).days < _RECENT
-    ] or late[-1:]
+    own = [test for test in done if tell.is_for_cancer(test)] or done
+    late = [test for test in own if (tell.date - test.date).days < 3 * _RECENT]
+    recent = [test for test in late if (tell.date - test.date).days < _RECENT] or late[-1:]
     for last in tell.chance.sample(recent[-3:], len(recent[-3:])):
         yield _describe_result(tell, last)
 

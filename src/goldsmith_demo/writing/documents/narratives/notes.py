@@ -12,6 +12,7 @@ from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.story import start_note
 from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
 from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.template import number_item
 
 _WHO = {
     "uk": ("Onc SpR", "WR Cons", "CNS", "SpR R/V", "Day unit", "OPD", "Ward round"),
@@ -150,16 +151,10 @@ def _write_conclusion(tell: Teller) -> None:
     if _classify_event(tell) == "complication":
         tell.say(books.case_note.treated, lead="- " if numbered else "", after="\n")
         numbered = "-" if numbered else ""
-    frames = [
-        books.case_note.plan,
-        books.case_note.plan,
-        books.case_note.plan_always,
-        books.case_note.plan,
-        books.case_note.plan_always,
-    ]
-    for number, part in enumerate(frames[: chance.choice((3, 4, 5))], 1):
-        bullet = f"{number}. " if numbered == "1" else f"{numbered} " if numbered else ""
-        tell.say(part, lead=bullet, after="\n")
+    plan, always = books.case_note.plan, books.case_note.plan_always
+    steps = (plan, plan, always, plan, always)
+    for number, step in enumerate(steps[: chance.choice((3, 4, 5))], 1):
+        tell.say(step, lead=number_item(numbered, number), after="\n")
 
 
 def write_to_patient(page: Page, event: Event) -> None:

@@ -8,6 +8,7 @@ import msgspec
 
 from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.life.model import Event
+from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures, plan
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.phrases import books
@@ -199,4 +200,4 @@ _PARTS: dict[str, Callable[[Chart, Author], None]] = {
     "follow_up": lambda chart, _: plan.write_instructions(chart),
 }
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {("outpatient", ""): write}
+WRITERS: Writers = {("outpatient", ""): write}

@@ -6,8 +6,8 @@ from goldsmith_demo.life.model import Date, Thing
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.history import SYSTEMS
-from goldsmith_demo.writing.documents.outpatient.phrase import number_item
 from goldsmith_demo.writing.documents.outpatient.phrases import books
+from goldsmith_demo.writing.template import number_item
 
 _UNTREATED = frozenset(("obesity", "osteoarthritis", "ckd", "stroke", "myocardial_infarction"))
 """What nobody calls well controlled."""
@@ -21,12 +21,12 @@ def write_dose(chart: Chart, drug: Thing) -> str:
     return f" {words}" if words else ""
 
 
-def write_medication(chart: Chart, drugs: list[Thing], mark: str, *, why: float = 0.5) -> None:
+def write_medication(chart: Chart, drugs: list[Thing], mark: str) -> None:
     """Write a list of drugs, numbered, with dashes or in a row."""
     for number, drug in enumerate(drugs, 1):
         words = f"{number_item(mark, number)}{{x}}{write_dose(chart, drug)}"
         reason = chart.find_reason(drug)
-        if reason and chart.maybe(why):
+        if reason and chart.maybe(0.5):
             tail = chart.pick(*books.background.purpose).replace("<c>", "{c}")
             chart.say(f"{words}{tail} | x has_indication c", x=drug, c=reason, after="\n")
         else:

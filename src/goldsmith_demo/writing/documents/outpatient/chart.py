@@ -149,45 +149,39 @@ class Chart(ChartFacts):
         point = "." if self.us and title != "Miss" else ""
         return f"{title}{point} {self.patient.last}"
 
-    def describe_condition(
-        self, name: str, thing: Thing, flags: str = "", *, words: str = ""
-    ) -> Phrase:
+    def describe_condition(self, name: str, thing: Thing, *, words: str = "") -> Phrase:
         """Describe a condition with its place and side, as far as they are known."""
         words = words or self.choose_name(thing)
+        plain = Phrase(name, f"{{{name}:{words}}}", (), {name: thing})
         place = self.find_thing(thing.place) if thing.place else None
         if place is None or place.kind != "Locus" or thing.base.startswith("myeloma"):
-            return Phrase(name, f"{{{name}{flags}:{words}}}", (), {name: thing})
+            return plain
         values: dict[str, Value] = {name: thing, f"{name}_l": place}
         link = (f"{name} has_location {name}_l",)
         side = self.choose_side(thing) or self.choose_side(place)
         mark = f"{{{name}_s=Laterality:{side}}} " if side else ""
-        spoken = f" {words.lower()} "
-        for place_name in place.names:
+        for place_name in place.names if side else ():
             if words.lower().startswith(place_name.lower() + " "):
-                head = words[: len(place_name)]
-                rest = words[len(place_name) + 1 :]
-                if not side:
-                    break
-                text = f"{mark}{{{name}_l:{head}}} {{{name}{flags}:{rest}}}"
+                head, rest = words[: len(place_name)], words[len(place_name) + 1 :]
+                text = f"{mark}{{{name}_l:{head}}} {{{name}:{rest}}}"
                 return Phrase(name, text, link, values)
-        if _NAMES_SITE.search(words):
-            return Phrase(name, f"{{{name}{flags}:{words}}}", (), {name: thing})
-        if f" {place.names[0].lower()}" in spoken or not (side or thing.key == self.patient.tumour):
-            return Phrase(name, f"{{{name}{flags}:{words}}}", (), {name: thing})
+        is_named = _NAMES_SITE.search(words) or f" {place.names[0].lower()}" in f" {words.lower()}"
+        if is_named or not (side or thing.key == self.patient.tumour):
+            return plain
         of = self.pick(" of the ", " of the ", " of ", ", ") if side else " of the "
         if thing.is_symptom or words in ("mass", "lesion", "tumour", "tumor", "lump"):
             of = " in the "
-        text = f"{{{name}{flags}:{words}}}{of}{mark}{{{name}_l}}"
+        text = f"{{{name}:{words}}}{of}{mark}{{{name}_l}}"
         return Phrase(name, text, link, values)
 
-    def describe_operation(self, name: str, thing: Thing, flags: str = "") -> Phrase:
+    def describe_operation(self, name: str, thing: Thing) -> Phrase:
         """Describe an operation or a scan with its side."""
         words = self.choose_name(thing)
         side = self.choose_side(thing)
         bare = "operation" not in thing.generic or side.lower() in words.lower()
         bare = bare or not side or "bilateral" in words
         mark = "" if bare else f"{{{name}_s=Laterality:{side}}} "
-        return Phrase(name, f"{mark}{{{name}{flags}:{words}}}", (), {name: thing})
+        return Phrase(name, f"{mark}{{{name}:{words}}}", (), {name: thing})
 
     def list_things(
         self,
@@ -229,7 +223,6 @@ class Chart(ChartFacts):
         bases: str,
         count: int,
         signal: str,
-        word: str = "or",
         *,
         first: Sequence[Thing] = (),
     ) -> Phrase:
@@ -240,10 +233,10 @@ class Chart(ChartFacts):
         things = [*first, *(self.make_loose_thing(base) for base in taken)]
         if not things:
             return Phrase(name, "")
-        if len(things) == 2 and word == "or" and self.maybe(0.5):
+        if len(things) == 2 and self.maybe(0.5):
             shared = self._share_noun(name, things, signal)
             if shared:
                 return shared
-        row = self.list_things(name, things, "!neg", word)
+        row = self.list_things(name, things, "!neg", "or")
         links = tuple(f"{name}_n negation_modifies {key}" for key in row.values)
         return Phrase(name, f"{{{name}_n=Negation:{signal}}} {row.words}", links, row.values)

@@ -160,15 +160,15 @@ def _write_next(chart: Chart, thing: Thing, event: Event) -> None:
     )
 
 
-def write_complications(chart: Chart, most: int = 1) -> None:
-    """Write about complications that are over."""
+def write_complications(chart: Chart) -> None:
+    """Write about the last complication that is over."""
     rows = [
         (event, thing)
         for event in chart.list_events("complication")
         if (thing := chart.find_thing(event.what)) and thing.kind == "Condition"
         and thing.end and thing.end < chart.date
     ]  # fmt: skip
-    for event, thing in rows[-most:]:
+    for event, thing in rows[-1:]:
         chart.say(books.history.happened, k=thing, t=chart.mention_day(event.date))
 
 

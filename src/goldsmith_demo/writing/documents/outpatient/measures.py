@@ -106,7 +106,7 @@ def choose_label(chart: Chart, base: str) -> str:
     return chart.chance.choice(names) if names else chart.choose_name(chart.make_loose_thing(base))
 
 
-def write_bloods(chart: Chart, name: str, bases: tuple[str, ...], mark: str = " ") -> Phrase:
+def write_bloods(chart: Chart, name: str, bases: tuple[str, ...]) -> Phrase:
     """Write blood tests in a row."""
     parts, links = [], []
     values: dict[str, Value] = {}
@@ -115,7 +115,7 @@ def write_bloods(chart: Chart, name: str, bases: tuple[str, ...], mark: str = " 
         test = f"{{{key}=Investigation:{choose_label(chart, base)}}}"
         if measurement := chart.find_measurement(base, _FRESH):
             values[key] = measurement
-        parts.append(f"{test}{mark}{{{key}_v=Result:{find_figure(chart, base)}}}")
+        parts.append(f"{test} {{{key}_v=Result:{find_figure(chart, base)}}}")
         links.append(f"{key} has_finding {key}_v")
     return Phrase(name, ", ".join(parts), tuple(links), values)
 

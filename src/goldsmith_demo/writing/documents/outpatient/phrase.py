@@ -48,8 +48,3 @@ def settle_articles(words: str) -> str:
     """Settle plain articles (those before slots are left to the page), and collapse blanks."""
     words = _ARTICLE.sub(lambda match: "an " if _AN.match(match[1]) else "a ", words)
     return re.sub(r" +(?=[,.;:])", "", re.sub(r" {2,}", " ", words)).replace("..", ".").strip(" ")
-
-
-def number_item(mark: str, number: int) -> str:
-    """Write what precedes an item of a list: a number in the style of the mark, or a dash."""
-    return {"1": f"{number}. ", "#": f"#{number} ", "-": "- ", "": "", "(": f"({number}) "}[mark]

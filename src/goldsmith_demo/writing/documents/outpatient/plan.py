@@ -7,8 +7,8 @@ from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.background import write_dose
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.history import find_regimen
-from goldsmith_demo.writing.documents.outpatient.phrase import number_item
 from goldsmith_demo.writing.documents.outpatient.phrases import books
+from goldsmith_demo.writing.template import number_item
 
 _ALARMING = frozenset(
     "weight_loss haemoptysis rectal_bleeding jaundice haematuria dysphagia bone_pain back_pain "
