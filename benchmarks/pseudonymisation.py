@@ -65,7 +65,7 @@ from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Patient
 from goldsmith_demo.life.record import build_record
 from goldsmith_demo.make import make_patient_documents
-from goldsmith_demo.writing.documents.narratives.phrases import load_recipients
+from goldsmith_demo.writing.documents.narratives.phrases import books
 
 ROOT = Path(__file__).parent.parent / "tests" / "privacy"
 TYPOS = 0.0005
@@ -172,7 +172,7 @@ def _list_patterns(life: Patient) -> Iterator[tuple[str, str]]:
     ):
         name = f"(?:{last}|{last.upper()})"
         yield "NAME", rf"{name}, {first}|(?:(?:{first}|{first[0]}\.?) )?{name}"
-    greetings = load_recipients().greetings.values()
+    greetings = books.recipients["greetings"].values()
     for greeting in (greeting for group in greetings for greeting in group):
         for name in re.findall(r"Dear (?:Dr|Mr) (\w+)", greeting):
             yield "NAME", name

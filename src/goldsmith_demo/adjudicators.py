@@ -13,14 +13,7 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
-from goldsmith.adjudication import (
-    Candidate,
-    Decision,
-    Rules,
-    Unit,
-    check_decision,
-    find_open_units,
-)
+from goldsmith.adjudication import Candidate, Decision, Rules, Unit, check_decision, find_open_units
 from goldsmith.core import AnnotationSet, Mention, Schema, Span
 from goldsmith.core.chain import collect_identity_links, find_components
 from goldsmith.errors import InputError, UnknownName

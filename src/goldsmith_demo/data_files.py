@@ -8,8 +8,9 @@ describes it and a function that reads it, so a file is parsed once, when it is 
 
     load_stains = make_reader(__package__, "stains", Stains)
 
-A `PhraseBook` declares only what is no plain list of phrases; every list of strings in its file is
-an attribute by its name.
+A `Library` declares all files of a folder by their names. A `PhraseBook` declares only what is no
+list of phrases: every list of strings in its file is an attribute by its name, every table of lists
+an item (`book.greetings`, `book["advice"]`).
 
 A file may have a table `short` of short forms (`"@NO" = "…"`), which are expanded in all its
 phrases.
@@ -21,7 +22,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 import msgspec
 
@@ -35,11 +36,38 @@ class DataFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PhraseBook(DataFile, frozen=True):
-    """A file of phrases; lists of phrases need no declaration."""
+    """A file of phrases; lists of phrases and tables of lists need no declaration."""
 
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> tuple[str, ...]: ...
+
+    def __getitem__(self, table: str) -> dict[str, tuple[str, ...]]:
+        lists: dict[str, tuple[str, ...]] = getattr(self, table)
+        return lists
+
+    def find(self, table: str, key: str, default: str) -> tuple[str, ...]:
+        """Return the phrases of a table for a key, or those for the default key."""
+        return self[table].get(key, self[table][default])
+
+
+class Library:
+    """The data files of a package, each read when it is first asked for.
+
+    A subclass declares the files by their names, each with the type of what it holds.
+    """
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            kinds = get_type_hints(type(self))
+            if name not in kinds:
+                raise AttributeError(name)
+            setattr(self, name, read_data(self._package, name, kinds[name]))
+            return getattr(self, name)
 
 
 def make_reader(package: str, name: str, kind: type[T]) -> Callable[[], T]:
@@ -70,8 +98,12 @@ def read_data(package: str, name: str, kind: type[T]) -> T:
 
 
 def _declare_lists(book: type[PhraseBook], tables: Mapping[str, Any]) -> Any:
-    """Return the structure of a phrase book with the lists of its file."""
-    lists = [(name, tuple[str, ...]) for name in tables if name not in book.__struct_fields__]
+    """Return the structure of a phrase book with the lists of its file, alone and in tables."""
+    lists = [
+        (name, dict[str, tuple[str, ...]] if isinstance(value, dict) else tuple[str, ...])
+        for name, value in tables.items()
+        if name not in book.__struct_fields__
+    ]
     return msgspec.defstruct(book.__name__, lists, bases=(book,), frozen=True)
 
 

@@ -25,17 +25,11 @@ from goldsmith_demo.writing.documents import (
 from goldsmith_demo.writing.layers import build_layers
 from goldsmith_demo.writing.page import Page
 
-WRITERS = {
-    **narratives.WRITERS,
-    **imaging.WRITERS,
-    **histopathology.WRITERS,
-    **outpatient.WRITERS,
-    **icu.WRITERS,
-    **emergency.WRITERS,
-    **cardiology.WRITERS,
-    **inpatient.WRITERS,
-    **american.WRITERS,
-}
+_FAMILIES = (
+    *(narratives, imaging, histopathology, outpatient, icu, emergency, cardiology, inpatient),
+    american,
+)
+WRITERS = {kind: write for family in _FAMILIES for kind, write in family.WRITERS.items()}
 Kind = tuple[str, str]
 _WORD = re.compile(r"[a-z]{5,}")
 _IMAGING = {
@@ -253,11 +247,7 @@ def build_document(
     sets = build_layers(page, schemas)
     text = add_typos(page.text, typos, page.chance) if typos else page.text
     about = Metadata(
-        page.patient.id,
-        *kind,
-        page.date.isoformat(),
-        page.patient.icd10,
-        page.patient.hospital,
+        page.patient.id, *kind, page.date.isoformat(), page.patient.icd10, page.patient.hospital
     )
     return Document(key, text, about, tuple(page.sections), sets)
 

@@ -124,11 +124,7 @@ def make_server(
 
 class _Maker:
     def __init__(
-        self,
-        database: Database,
-        seed: int,
-        batches: Sequence[str],
-        advance: Callable[[str], None],
+        self, database: Database, seed: int, batches: Sequence[str], advance: Callable[[str], None]
     ) -> None:
         self._database, self._seed = database, seed
         self._batches, self._advance = batches, advance

@@ -1,15 +1,17 @@
 """Tests of the reading of data files: types are checked, and errors name file and key."""
 
+import importlib
 import re
-import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
 import goldsmith_demo
 from goldsmith.errors import InputError
 from goldsmith_demo import data_files
-from goldsmith_demo.data_files import DataFile, PhraseBook, read_data
+from goldsmith_demo.data_files import DataFile, Library, PhraseBook, read_data
 
 CODE = Path(goldsmith_demo.__file__).parent
 
@@ -86,18 +88,55 @@ def test_a_phrase_book_takes_nothing_but_lists_and_declared_tables(
         read_book(text, tmp_path, monkeypatch)
 
 
+def test_a_phrase_book_has_the_tables_of_lists_of_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = '[advice]\n[news]\ndeath = ["Sad."]\n"" = ["Good.", "Bad."]\n'
+    book = read_book(text, tmp_path, monkeypatch)
+    assert book["news"] == {"death": ("Sad.",), "": ("Good.", "Bad.")}
+    assert book.find("news", "death", "") == ("Sad.",)
+    assert book.find("news", "birth", "") == ("Good.", "Bad.")
+
+
+class Shelf(Library):
+    """A library for these tests."""
+
+    letters: Phrases
+
+
+def test_a_library_reads_a_file_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read_text('greetings = ["Dear Sir"]', tmp_path, monkeypatch)
+    shelf = Shelf("package")
+    assert shelf.letters.greetings == ("Dear Sir",)
+    (tmp_path / "data" / "letters.toml").unlink()
+    assert shelf.letters.greetings == ("Dear Sir",)
+    assert not hasattr(shelf, "notes")
+
+
+def list_libraries() -> Iterator[tuple[Path, Library]]:
+    for path in CODE.glob("writing/documents/**/phrases.py"):
+        name = ".".join(path.with_suffix("").relative_to(CODE.parent).parts)
+        yield path.parent, importlib.import_module(name).books
+
+
+def test_every_file_of_a_library_is_declared_and_read() -> None:
+    for folder, books in list_libraries():
+        files = {path.stem for path in (folder / "data").glob("*.toml")}
+        kinds = get_type_hints(type(books))
+        assert kinds.keys() - files == set()
+        assert {name for name in files - kinds.keys() if "authors" not in name} == set()
+        assert all(getattr(books, name) for name in kinds)
+
+
 def test_every_list_of_a_phrase_book_is_read() -> None:
-    readers = re.compile(r'make_reader\(__package__, "(\w+)", (\w+)\)')
     unread: list[str] = []
-    for module in CODE.glob("writing/documents/**/phrases.py"):
-        source = module.read_text("utf-8")
-        code = "".join(path.read_text("utf-8") for path in module.parent.glob("**/*.py"))
-        for name, kind in readers.findall(source):
-            if kind == "PhraseBook" or f"class {kind}(PhraseBook" in source:
-                tables = tomllib.loads((module.parent / f"data/{name}.toml").read_text("utf-8"))
+    for folder, books in list_libraries():
+        code = "".join(path.read_text("utf-8") for path in folder.glob("**/*.py"))
+        for name in get_type_hints(type(books)):
+            book = getattr(books, name)
+            if isinstance(book, PhraseBook):
+                keys = book.__struct_fields__
                 unread += [
-                    f"{name}.{key}"
-                    for key in tables
-                    if key != "short" and not re.search(rf"\.{key}\b|\"{key}\"", code)
+                    f"{name}.{key}" for key in keys if not re.search(rf"\.{key}\b|\"{key}\"", code)
                 ]
     assert not unread

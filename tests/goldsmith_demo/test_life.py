@@ -12,9 +12,9 @@ from goldsmith_demo.life import build_record, list_rows, make_patient
 from goldsmith_demo.life.cancers import load_cancers, load_cancers_by_key
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.concepts import load_concepts
-from goldsmith_demo.life.icd10 import load_icd10
 from goldsmith_demo.life.labs import load_analytes, load_labs
 from goldsmith_demo.life.model import Event, Patient
+from goldsmith_demo.life.record import load_icd10
 from goldsmith_demo.life.regimens import load_beams, load_home_doses, load_regimens
 from goldsmith_demo.life.traits import add_traits
 

@@ -10,13 +10,7 @@ from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Mention, MentionType, Relation, Span
 from goldsmith.differences.words import SERVICES
-from goldsmith_demo.annotators.edits import (
-    add_annotations,
-    adjust_codes,
-    fill_required,
-    make_id,
-    remove_mentions,
-)
+from goldsmith_demo.annotators import edits
 from goldsmith_demo.annotators.reading import Reading
 from goldsmith_demo.annotators.words import BODY_WORDS, FUNCTION_WORDS, GENERIC, collect_offsets
 
@@ -43,7 +37,7 @@ def miss_mentions(reading: Reading, annotation_set: AnnotationSet) -> Annotation
         counts[wording] += 1
         if reading.at("missed", mention).hits(reading.rate(reading.profile.missed, factor)):
             ids.add(mention.id)
-    return remove_mentions(_bridge_gaps(reading, annotation_set, ids), ids)
+    return edits.remove_mentions(_bridge_gaps(reading, annotation_set, ids), ids)
 
 
 def _rate_mention(reading: Reading, mention: Mention, *, again: bool) -> float:
@@ -100,7 +94,7 @@ def add_spurious(reading: Reading, annotation_set: AnnotationSet) -> AnnotationS
             name = kind or draw.pick([mention.type for mention in annotation_set.mentions])
             invented = _invent_mention(reading, annotation_set, name, span)
             mentions += [invented] if invented else []
-    return add_annotations(annotation_set, mentions)
+    return edits.add_annotations(annotation_set, mentions)
 
 
 def _list_candidates(
@@ -134,6 +128,6 @@ def _invent_mention(
     kind: MentionType | None = reading.schema.get_mention_type(name)
     if kind is None:
         return None
-    attributes = fill_required({}, kind.attributes)
-    new_id = make_id(annotation_set, f"spurious-{span.start}-{span.end}")
-    return Mention(new_id, name, (span,), attributes, adjust_codes((), kind))
+    attributes = edits.fill_required({}, kind.attributes)
+    new_id = edits.make_id(annotation_set, f"spurious-{span.start}-{span.end}")
+    return Mention(new_id, name, (span,), attributes, edits.adjust_codes((), kind))

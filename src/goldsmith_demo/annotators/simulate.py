@@ -8,31 +8,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Document, Provenance, Schema
+from goldsmith_demo.annotators import links, occurrence, relations, terms, values
 from goldsmith_demo.annotators.draws import Draws
 from goldsmith_demo.annotators.edits import remove_invalid
 from goldsmith_demo.annotators.extents import change_extents
-from goldsmith_demo.annotators.links import change_antecedents, miss_links, overlink
-from goldsmith_demo.annotators.occurrence import add_spurious, miss_mentions
 from goldsmith_demo.annotators.profiles import Profile
 from goldsmith_demo.annotators.reading import Lexicon, Reading, Siblings, load_lexicon
-from goldsmith_demo.annotators.relations import (
-    misplace_relations,
-    miss_relations,
-    mistype_relations,
-)
 from goldsmith_demo.annotators.roles import Roles, find_roles
-from goldsmith_demo.annotators.terms import (
-    coarsen_values,
-    confuse_modifiers,
-    confuse_types,
-    decompose_terms,
-)
-from goldsmith_demo.annotators.values import (
-    confuse_attributes,
-    confuse_codes,
-    confuse_link_attributes,
-    omit_values,
-)
 
 TOOL: Final = "goldsmith simulated annotator"
 
@@ -40,23 +22,23 @@ Mechanism = Callable[[Reading, AnnotationSet], AnnotationSet]
 
 #: The error mechanisms in order: terms before their extents, mentions before relations.
 MECHANISMS: Final[tuple[Mechanism, ...]] = (
-    decompose_terms,
-    confuse_modifiers,
-    coarsen_values,
-    confuse_types,
+    terms.decompose_terms,
+    terms.confuse_modifiers,
+    terms.coarsen_values,
+    terms.confuse_types,
     change_extents,
-    miss_mentions,
-    add_spurious,
-    miss_relations,
-    mistype_relations,
-    misplace_relations,
-    miss_links,
-    change_antecedents,
-    overlink,
-    confuse_link_attributes,
-    confuse_attributes,
-    omit_values,
-    confuse_codes,
+    occurrence.miss_mentions,
+    occurrence.add_spurious,
+    relations.miss_relations,
+    relations.mistype_relations,
+    relations.misplace_relations,
+    links.miss_links,
+    links.change_antecedents,
+    links.overlink,
+    values.confuse_link_attributes,
+    values.confuse_attributes,
+    values.omit_values,
+    values.confuse_codes,
 )
 
 

@@ -7,16 +7,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from goldsmith.core import AnnotationSet, Mention, Relation, Span
-from goldsmith_demo.annotators.edits import (
-    add_annotations,
-    adjust_codes,
-    fill_required,
-    make_id,
-    remove_mentions,
-    replace_mentions,
-    set_spans,
-    set_type,
-)
+from goldsmith_demo.annotators import edits
 from goldsmith_demo.annotators.reading import Reading
 from goldsmith_demo.annotators.words import BODY_WORDS, PART_WORDS
 
@@ -30,8 +21,8 @@ def confuse_types(reading: Reading, annotation_set: AnnotationSet) -> Annotation
         weights = [table[name] for name in kinds]
         draw = reading.at("typing", mention)
         if kinds and draw.hits(reading.rate(reading.profile.typing, sum(weights))):
-            changes[mention.id] = set_type(mention, kinds[draw.pick(list(kinds), weights)])
-    return replace_mentions(annotation_set, changes)
+            changes[mention.id] = edits.set_type(mention, kinds[draw.pick(list(kinds), weights)])
+    return edits.replace_mentions(annotation_set, changes)
 
 
 def decompose_terms(reading: Reading, annotation_set: AnnotationSet) -> AnnotationSet:
@@ -117,7 +108,7 @@ def _move_relations(annotation_set: AnnotationSet, name: Mention, test: str) -> 
             for rel in annotation_set.relations
         )
         annotation_set = replace(annotation_set, relations=tuple(relations))
-    return remove_mentions(annotation_set, {name.id})
+    return edits.remove_mentions(annotation_set, {name.id})
 
 
 def _is_place(reading: Reading, wording: str, place: str) -> bool:
@@ -154,21 +145,27 @@ def _split_mention(
     before = [span for span in rest if span.end <= word.start]
     after = [span for span in rest if span.start >= word.end]
     spans = [Span(run[0].start, run[-1].end) for run in (before, after) if run]
-    new_id = make_id(annotation_set, f"{mention.id}-part")
-    new = Mention(new_id, name, (word,), fill_required({}, kind.attributes), adjust_codes((), kind))
+    new_id = edits.make_id(annotation_set, f"{mention.id}-part")
+    new = Mention(
+        new_id,
+        name,
+        (word,),
+        edits.fill_required({}, kind.attributes),
+        edits.adjust_codes((), kind),
+    )
     if any((m.type, m.spans) == (name, (word,)) for m in annotation_set.mentions):
         return annotation_set
     ends = (new_id, mention.id) if backwards else (mention.id, new_id)
     rel = Relation(
-        make_id(annotation_set, f"{mention.id}-part-of"),
+        edits.make_id(annotation_set, f"{mention.id}-part-of"),
         relation,
         *ends,
-        fill_required({}, rule.attributes),
+        edits.fill_required({}, rule.attributes),
     )
-    annotation_set = replace_mentions(
-        annotation_set, {mention.id: set_spans(mention, spans, reading.doc.text)}
+    annotation_set = edits.replace_mentions(
+        annotation_set, {mention.id: edits.set_spans(mention, spans, reading.doc.text)}
     )
-    return add_annotations(annotation_set, [new], [rel])
+    return edits.add_annotations(annotation_set, [new], [rel])
 
 
 def _merge_mentions(
@@ -184,10 +181,10 @@ def _merge_mentions(
     if current is None or neighbour.id not in annotation_set.mentions_by_id():
         return annotation_set
     spans = (Span(min(current.start, neighbour.start), max(current.end, neighbour.end)),)
-    annotation_set = replace_mentions(
-        annotation_set, {mention.id: set_spans(current, spans, reading.doc.text)}
+    annotation_set = edits.replace_mentions(
+        annotation_set, {mention.id: edits.set_spans(current, spans, reading.doc.text)}
     )
-    return remove_mentions(annotation_set, {neighbour.id}) if remove else annotation_set
+    return edits.remove_mentions(annotation_set, {neighbour.id}) if remove else annotation_set
 
 
 def _list_adjacent(

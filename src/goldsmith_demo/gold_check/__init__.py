@@ -1,7 +1,7 @@
 """Policies of annotation as rules over finished gold.
 
 A rule sees text, gold and schema, never the life that the notes were made from. Each module of this
-package states the policies of one subject and lists them in `RULES`.
+package states the policies of one subject: its functions `find_…` are the rules.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator
 from functools import cache
+from types import ModuleType
 
 from goldsmith.core import Document
 from goldsmith_demo.gold_check.finding import Finding, Rule
@@ -22,7 +23,14 @@ def load_rules() -> dict[str, tuple[Rule, ...]]:
     """Return the rules of every subject."""
     names = [module.name for module in pkgutil.iter_modules(__path__)]
     modules = {name: importlib.import_module(f"{__name__}.{name}") for name in names}
-    return {name: module.RULES for name, module in modules.items() if hasattr(module, "RULES")}
+    rules = {name: tuple(_list_rules(module)) for name, module in modules.items()}
+    return {name: functions for name, functions in rules.items() if functions}
+
+
+def _list_rules(module: ModuleType) -> Iterator[Rule]:
+    for name, function in vars(module).items():
+        if name.startswith("find_") and function.__module__ == module.__name__:
+            yield function
 
 
 def check_documents(docs: Iterable[Document], *, subjects: Iterable[str] = ()) -> Iterator[Finding]:

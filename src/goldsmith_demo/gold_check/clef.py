@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from goldsmith.core import Document, Mention
-from goldsmith_demo.gold_check.finding import Finding, Place, Rule, check_each
+from goldsmith_demo.gold_check.finding import Finding, Place, check_each, check_mentions
 from goldsmith_demo.gold_check.words import (
-    find_absent,
+    collect_absent,
     get_extent,
     list_arguments,
     list_neighbours,
@@ -96,39 +96,33 @@ def find_idle_signals(doc: Document) -> Iterator[Place]:
             yield (*get_extent(mention), f"no {kind}: {read_words(doc, mention)}")
 
 
-@check_each
-def find_words_to_leave_out(doc: Document) -> Iterator[Place]:
+@check_mentions("clef")
+def find_words_to_leave_out(doc: Document, mention: Mention) -> str:
     """State that articles, severity and aims stay outside a span."""
-    for mention in doc.sets["clef"].mentions:
-        if _OUTSIDE.match(doc.text, *get_extent(mention)):
-            yield (*get_extent(mention), read_words(doc, mention))
+    return read_words(doc, mention) if _OUTSIDE.match(doc.text, *get_extent(mention)) else ""
 
 
-@check_each
-def find_joined_drugs(doc: Document) -> Iterator[Place]:
+@check_mentions("clef", kind="Drug-or-device")
+def find_joined_drugs(doc: Document, mention: Mention) -> str:
     """State that drugs that are named together are mentions of their own."""
-    for mention in doc.sets["clef"].mentions:
-        words = read_words(doc, mention)
-        joined = "".join(sorted(words)) not in _ONE_NAME and re.search(r" and |, |/", words)
-        if mention.type == "Drug-or-device" and joined:
-            yield (*get_extent(mention), words)
+    words = read_words(doc, mention)
+    is_joined = "".join(sorted(words)) not in _ONE_NAME and re.search(r" and |, |/", words)
+    return words if is_joined else ""
 
 
-@check_each
-def find_split_lobes(doc: Document) -> Iterator[Place]:
+@check_mentions("clef")
+def find_split_lobes(doc: Document, mention: Mention) -> str:
     """State that "upper lobe" is one mention: a Locus, or a Sub-location of the lung it is in."""
-    for mention in doc.sets["clef"].mentions:
-        start, end = get_extent(mention)
-        part = re.fullmatch(r"upper|middle|lower", read_words(doc, mention))
-        if part and re.match(r" lobe\b", doc.text[end : end + 6]):
-            yield start, end, f"half a lobe: {part[0]}"
+    end = get_extent(mention)[1]
+    words, is_lobe = read_words(doc, mention), re.match(r" lobe\b", doc.text[end : end + 6])
+    return f"half a lobe: {words}" if is_lobe and words in ("upper", "middle", "lower") else ""
 
 
 @check_each
 def find_findings_ruled_out(doc: Document) -> Iterator[Place]:
     """State that has_finding leads to what a test showed or suspects, not to what is absent."""
     gold = doc.sets["clef"]
-    mentions, absent = {mention.id: mention for mention in gold.mentions}, find_absent(doc, gold)
+    mentions, absent = {mention.id: mention for mention in gold.mentions}, collect_absent(doc, gold)
     for relation in gold.relations:
         if relation.type == "has_finding" and relation.arg2 in absent:
             mention = mentions[relation.arg2]
@@ -139,7 +133,7 @@ def find_findings_ruled_out(doc: Document) -> Iterator[Place]:
 def find_coreference_of_absent(doc: Document) -> Iterator[Place]:
     """State that what is absent is the same thing as nothing else."""
     gold = doc.sets["clef"]
-    mentions, absent = {mention.id: mention for mention in gold.mentions}, find_absent(doc, gold)
+    mentions, absent = {mention.id: mention for mention in gold.mentions}, collect_absent(doc, gold)
     for relation in gold.relations:
         for argument in (relation.arg1, relation.arg2):
             if relation.type == "co_refers" and argument in absent:
@@ -169,39 +163,34 @@ def find_judgements_without_result(doc: Document) -> Iterator[Place]:
             yield match.start(1), match.end(1), f"{read_words(doc, mention)} {match[1]}"
 
 
-@check_each
-def find_short_signals(doc: Document) -> Iterator[Place]:
+@check_mentions("clef", kind="Negation")
+def find_short_signals(doc: Document, mention: Mention) -> str:
     """State that "evidence of" and the like belong to the signal of negation."""
-    for mention in doc.sets["clef"].mentions:
-        end = get_extent(mention)[1]
-        if mention.type == "Negation" and _PHRASE.match(doc.text, end):
-            yield (*get_extent(mention), doc.text[end : end + 15])
+    end = get_extent(mention)[1]
+    return doc.text[end : end + 15] if _PHRASE.match(doc.text, end) else ""
 
 
-@check_each
-def find_long_signals(doc: Document) -> Iterator[Place]:
+@check_mentions("clef", kind="Negation")
+def find_long_signals(doc: Document, mention: Mention) -> str:
     """State that verbs, prepositions and "any" around a signal of negation stay outside."""
-    for mention in doc.sets["clef"].mentions:
-        if mention.type == "Negation" and _FRAME.fullmatch(read_words(doc, mention)):
-            yield (*get_extent(mention), read_words(doc, mention))
+    words = read_words(doc, mention)
+    return words if _FRAME.fullmatch(words) else ""
 
 
-@check_each
-def find_parts_that_are_none(doc: Document) -> Iterator[Place]:
+@check_mentions("clef", kind="Sub-location")
+def find_parts_that_are_none(doc: Document, mention: Mention) -> str:
     """State that a Sub-location is a part of a place: no organ, and no word such as "imaged"."""
-    for mention in doc.sets["clef"].mentions:
-        if mention.type == "Sub-location" and read_words(doc, mention) in _NO_PLACES:
-            yield (*get_extent(mention), read_words(doc, mention))
+    words = read_words(doc, mention)
+    return words if words in _NO_PLACES else ""
 
 
-@check_each
-def find_joined_places(doc: Document) -> Iterator[Place]:
+@check_mentions("clef")
+def find_joined_places(doc: Document, mention: Mention) -> str:
     """State that vertebrae in a row are places of their own, and a place behind a condition too."""
-    for mention in doc.sets["clef"].mentions:
-        words = read_words(doc, mention)
-        joined = mention.type == "Locus" and _SHARED.search(words.upper())
-        if joined or (mention.type == "Condition" and _PLACED.fullmatch(words)):
-            yield (*get_extent(mention), words)
+    words = read_words(doc, mention)
+    is_joined = mention.type == "Locus" and _SHARED.search(words.upper())
+    is_placed = mention.type == "Condition" and _PLACED.fullmatch(words)
+    return words if is_joined or is_placed else ""
 
 
 @check_each
@@ -217,12 +206,11 @@ def find_half_words(doc: Document) -> Iterator[Place]:
                 yield span.start, span.end, read_words(doc, mention)
 
 
-@check_each
-def find_sided_operations(doc: Document) -> Iterator[Place]:
+@check_mentions("clef", kind="Intervention")
+def find_sided_operations(doc: Document, mention: Mention) -> str:
     """State that the side of an operation is a mention of its own."""
-    for mention in doc.sets["clef"].mentions:
-        if mention.type == "Intervention" and _SIDE.match(read_words(doc, mention)):
-            yield (*get_extent(mention), read_words(doc, mention))
+    words = read_words(doc, mention)
+    return words if _SIDE.match(words) else ""
 
 
 @check_each
@@ -335,27 +323,3 @@ def find_lone_pronouns(doc: Document) -> Iterator[Place]:
     for mention in gold.mentions:
         if read_words(doc, mention) in _PRONOUNS and mention.id not in chained:
             yield (*get_extent(mention), f"in no chain: {read_words(doc, mention)}")
-
-
-RULES: tuple[Rule, ...] = (
-    find_overlaps,
-    find_idle_signals,
-    find_words_to_leave_out,
-    find_joined_drugs,
-    find_split_lobes,
-    find_findings_ruled_out,
-    find_coreference_of_absent,
-    find_coreference_across_types,
-    find_judgements_without_result,
-    find_short_signals,
-    find_long_signals,
-    find_parts_that_are_none,
-    find_joined_places,
-    find_half_words,
-    find_sided_operations,
-    find_unrelated_neighbours,
-    find_unmarked_sides,
-    find_lone_pronouns,
-    find_uneven_types,
-    find_unmarked_words,
-)

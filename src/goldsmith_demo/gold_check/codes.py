@@ -7,10 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from goldsmith.core import AnnotationSet, Document
+from goldsmith.core import AnnotationSet, Document, Mention
 from goldsmith.terminology import demo
-from goldsmith_demo.gold_check.finding import Finding, Place, Rule, check_each
-from goldsmith_demo.gold_check.words import find_absent, get_extent, read_words
+from goldsmith_demo.gold_check.finding import Finding, Place, check_each, check_mentions
+from goldsmith_demo.gold_check.words import collect_absent, get_extent, read_words
 from goldsmith_demo.life.concepts import find_meaning, is_listed, takes_place
 
 _LAYERS = ("share-2014", "mayo-disorder")
@@ -47,23 +47,20 @@ def find_uneven_codes(docs: Sequence[Document]) -> Iterator[Finding]:
                 yield Finding("find_uneven_codes", doc.id, *get_extent(mention), what)
 
 
-@check_each
-def find_general_words(doc: Document) -> Iterator[Place]:
+@check_mentions(*_LAYERS)
+def find_general_words(doc: Document, mention: Mention) -> str:
     """State that pronouns and general words are no disorders."""
-    for layer in _LAYERS:
-        for mention in doc.sets[layer].mentions:
-            if read_words(doc, mention) in _GENERAL:
-                yield (*get_extent(mention), f"{layer}: {read_words(doc, mention)}")
+    words = read_words(doc, mention)
+    return words if words in _GENERAL else ""
 
 
-@check_each
-def find_foreign_codes(doc: Document) -> Iterator[Place]:
+@check_mentions("share-2014")
+def find_foreign_codes(doc: Document, mention: Mention) -> str:
     """State that words which the built-in terminology lists with one CUI have this one."""
-    for mention in doc.sets["share-2014"].mentions:
-        words, code = read_words(doc, mention), mention.codes[0].code
-        listed = _index_terminology().get(words, frozenset())
-        if len(listed) == 1 and code not in listed:
-            yield (*get_extent(mention), f"{words}: {code}, listed {', '.join(listed)}")
+    words, code = read_words(doc, mention), mention.codes[0].code
+    listed = _index_terminology().get(words, frozenset())
+    is_foreign = len(listed) == 1 and code not in listed
+    return f"{words}: {code}, listed {', '.join(listed)}" if is_foreign else ""
 
 
 @cache
@@ -133,14 +130,11 @@ def find_places_of_complete_disorders(doc: Document) -> Iterator[Place]:
             yield start, end, f"{first}: complete without its place"
 
 
-@check_each
-def find_places_grown_into(doc: Document) -> Iterator[Place]:
+@check_mentions(*_LAYERS)
+def find_places_grown_into(doc: Document, mention: Mention) -> str:
     """State that a tumour is where it is, not where it grows to: "tumour invading the fat"."""
-    for layer in _LAYERS:
-        for mention in doc.sets[layer].mentions:
-            between = doc.text[mention.spans[0].end : mention.spans[-1].start]
-            if _GROWS.search(between):
-                yield (*get_extent(mention), f"{layer}: {read_words(doc, mention)}")
+    between = doc.text[mention.spans[0].end : mention.spans[-1].start]
+    return read_words(doc, mention) if _GROWS.search(between) else ""
 
 
 def find_conditions_without_disorder(docs: Sequence[Document]) -> Iterator[Finding]:
@@ -170,7 +164,7 @@ def find_disorders_missing_in_share(doc: Document) -> Iterator[Place]:
 def find_absent_not_negated(doc: Document) -> Iterator[Place]:
     """State that a disorder which a signal of CLEF denies has the status negated."""
     gold = doc.sets["clef"]
-    absent = find_absent(doc, gold)
+    absent = collect_absent(doc, gold)
     ends = {get_extent(mention)[1] for mention in gold.mentions if mention.id in absent}
     for mention in doc.sets["mayo-disorder"].mentions:
         end = get_extent(mention)[1]
@@ -179,30 +173,15 @@ def find_absent_not_negated(doc: Document) -> Iterator[Place]:
             yield (*get_extent(mention), f"{read_words(doc, mention)}: not negated")
 
 
-@check_each
-def find_history_as_current(doc: Document) -> Iterator[Place]:
+@check_mentions("mayo-disorder")
+def find_history_as_current(doc: Document, mention: Mention) -> str:
     """State that what follows "h/o" or "history of" has the context of a history."""
-    for mention in doc.sets["mayo-disorder"].mentions:
-        start = mention.spans[0].start
-        behind = _HISTORY.search(doc.text, max(0, start - 30), start)
-        if behind and mention.attributes["context"] == "current":
-            yield (*get_extent(mention), f"{behind[0]}{read_words(doc, mention)}: current")
+    start = mention.spans[0].start
+    behind = _HISTORY.search(doc.text, max(0, start - 30), start)
+    if behind is None or mention.attributes["context"] != "current":
+        return ""
+    return f"{behind[0]}{read_words(doc, mention)}: current"
 
 
 def _list_extents(gold: AnnotationSet) -> list[tuple[int, int]]:
     return [(span.start, span.end) for mention in gold.mentions for span in mention.spans]
-
-
-RULES: tuple[Rule, ...] = (
-    find_uneven_codes,
-    find_general_words,
-    find_foreign_codes,
-    find_unmarked_words,
-    find_places_left_out,
-    find_places_of_complete_disorders,
-    find_places_grown_into,
-    find_conditions_without_disorder,
-    find_disorders_missing_in_share,
-    find_absent_not_negated,
-    find_history_as_current,
-)

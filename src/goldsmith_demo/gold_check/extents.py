@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from goldsmith.core import Document
-from goldsmith_demo.gold_check.finding import Place, Rule, check_each
+from goldsmith_demo.gold_check.finding import Place, check_each
 from goldsmith_demo.gold_check.words import get_extent
 
 _LAYERS = ("odie", "i2b2-2011")
@@ -72,13 +72,3 @@ def find_tests_inside(doc: Document) -> Iterator[Place]:
     for start, end, kind, _ in _list_extents(doc):
         if kind == "problem" and start in tests:
             yield start, end, "a problem with the test that shows it"
-
-
-RULES: tuple[Rule, ...] = (
-    find_known,
-    find_broken_lines,
-    find_judgements_inside,
-    find_numbers_of_others,
-    find_cut_modifiers,
-    find_tests_inside,
-)

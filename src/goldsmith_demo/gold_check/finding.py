@@ -7,7 +7,7 @@ from functools import wraps
 
 import msgspec
 
-from goldsmith.core import Document
+from goldsmith.core import Document, Mention
 
 
 class Finding(msgspec.Struct, frozen=True, order=True):
@@ -23,6 +23,8 @@ class Finding(msgspec.Struct, frozen=True, order=True):
 
 #: A place without the names of rule and document: start, end, and what is wrong there.
 Place = tuple[int, int, str]
+#: A policy over one mention: what is wrong with it, or nothing.
+Policy = Callable[[Document, Mention], str]
 #: A policy over all documents at once.
 Rule = Callable[[Sequence[Document]], Iterator[Finding]]
 
@@ -37,3 +39,22 @@ def check_each(rule: Callable[[Document], Iterable[Place]]) -> Rule:
                 yield Finding(rule.__name__, doc.id, start, end, what)
 
     return check
+
+
+def check_mentions(*layers: str, kind: str = "") -> Callable[[Policy], Rule]:
+    """Turn a policy over one mention into a rule over these layers, if wanted of a type only."""
+
+    def decorate(policy: Policy) -> Rule:
+        @check_each
+        @wraps(policy)
+        def check(doc: Document) -> Iterator[Place]:
+            for layer in layers:
+                for mention in doc.sets[layer].mentions:
+                    what = policy(doc, mention) if kind in ("", mention.type) else ""
+                    if what:
+                        lead = f"{layer}: " if len(layers) > 1 else ""
+                        yield mention.spans[0].start, mention.spans[-1].end, lead + what
+
+        return check
+
+    return decorate

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from goldsmith.core import Document, Mention
-from goldsmith_demo.gold_check.finding import Place, Rule, check_each
+from goldsmith_demo.gold_check.finding import Place, check_each
 
 _STOP = re.compile(r"[.?!:]\s|\n")
 _TISSUE = re.compile(
@@ -73,12 +73,3 @@ def find_parts_identical_with_wholes(doc: Document) -> Iterator[Place]:
         is_part = [bool(_WITHIN.search(each)) for each in words]
         if words[0].split()[-1] == words[1].split()[-1] and is_part[0] != is_part[1]:
             yield pair[0].start, pair[0].end, "a part, but identity"
-
-
-RULES: tuple[Rule, ...] = (
-    find_parts_apart_from_wholes,
-    find_parts_within_names,
-    find_tissues_as_parts,
-    find_places_within_names,
-    find_parts_identical_with_wholes,
-)

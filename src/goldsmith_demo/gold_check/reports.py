@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from goldsmith.core import Document
-from goldsmith_demo.gold_check.finding import Place, Rule, check_each
+from goldsmith.core import Document, Mention
+from goldsmith_demo.gold_check.finding import Place, check_each, check_mentions
 from goldsmith_demo.gold_check.words import get_extent, list_arguments, read_words
 
 _DOUBT = re.compile(
@@ -40,13 +40,11 @@ def find_unmarked_doubt(doc: Document) -> Iterator[Place]:
             yield match.start(), match.end(), f"doubt without a signal: {match[0].strip()}"
 
 
-@check_each
-def find_specimens(doc: Document) -> Iterator[Place]:
+@check_mentions("clef")
+def find_specimens(doc: Document, mention: Mention) -> str:
     """State that specimens are no mentions."""
-    for mention in doc.sets["clef"].mentions:
-        words = read_words(doc, mention)
-        if _SPECIMEN.fullmatch(words):
-            yield (*get_extent(mention), f"a specimen: {words}")
+    words = read_words(doc, mention)
+    return f"a specimen: {words}" if _SPECIMEN.fullmatch(words) else ""
 
 
 @check_each
@@ -59,11 +57,3 @@ def find_outer_places(doc: Document) -> Iterator[Place]:
         for inner, outer in pairwise(here):
             if _INSIDE.fullmatch(doc.text, inner.spans[0].end, outer.spans[0].start):
                 yield (*get_extent(outer), f"the outer place: {read_words(doc, outer)}")
-
-
-RULES: tuple[Rule, ...] = (
-    find_broken_spans,
-    find_unmarked_doubt,
-    find_specimens,
-    find_outer_places,
-)

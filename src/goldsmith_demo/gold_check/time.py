@@ -208,19 +208,3 @@ def find_uneven_coordinations(doc: Document) -> Iterator[Place]:
         alike = first.attributes.get("class") == second.attributes.get("class")
         if connection and alike and kind != its_kind:
             yield first.start, second.end, f"joined events are {kind} and {its_kind}"
-
-
-RULES = (
-    find_unmarked_times,
-    find_ragged_times,
-    find_times_in_results,
-    find_wrong_creation_times,
-    find_wrong_values,
-    find_unplaced_events,
-    find_events_outside_clef,
-    find_acts_without_event,
-    find_links_across_sentences,
-    find_present_called_past,
-    find_plans_called_hypothetical,
-    find_uneven_coordinations,
-)

@@ -38,8 +38,8 @@ def list_arguments(gold: AnnotationSet, *kinds: str) -> dict[str, set[str]]:
     return pairs
 
 
-def find_absent(doc: Document, gold: AnnotationSet) -> set[str]:
-    """Return the conditions of a CLEF set that a signal says to be absent."""
+def collect_absent(doc: Document, gold: AnnotationSet) -> set[str]:
+    """Collect the conditions of a CLEF set that a signal says to be absent."""
     mentions = {mention.id: mention for mention in gold.mentions}
     return {
         second

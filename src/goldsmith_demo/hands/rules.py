@@ -11,6 +11,7 @@ from itertools import accumulate
 import msgspec
 
 from goldsmith.errors import InputError
+from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.hands.page import SOURCES, Rules
 from goldsmith_demo.hands.patterns import Choice, Mark, Node, Repeat, Slot, parse_rule
 from goldsmith_demo.hands.people import load_tables
@@ -39,6 +40,9 @@ class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Range of ages, if the hand has its own."""
 
 
+load_hands = make_reader(__package__, "hands", dict[str, Hand])
+
+
 @cache
 def load_rules() -> Rules:
     """Load the rules of all files `rules_*.toml`, with the layouts of the hands.
@@ -55,13 +59,6 @@ def load_rules() -> Rules:
         rules[_name_layouts(name)] = _parse(name, hand.layouts)
     _check_references(rules)
     return rules
-
-
-@cache
-def load_hands() -> dict[str, Hand]:
-    """Load the hands by name."""
-    text = files(__package__).joinpath("data", "hands.toml").read_text("utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Hand])
 
 
 @cache

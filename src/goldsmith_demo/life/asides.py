@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
 
 from goldsmith_demo.life.chance import add_days
 from goldsmith_demo.life.model import Date
@@ -24,16 +23,12 @@ _ASIDES = (
 _IN_BREASTS = ("breast_calcification", 70, "")
 
 
-def add_asides(story: Story, secret: str, presented: Date) -> tuple[str, ...]:
-    """Add the harmless findings of the patient, and return their keys."""
-    return tuple(_draw_asides(story, secret, presented))
-
-
-def _draw_asides(story: Story, secret: str, presented: Date) -> Iterator[str]:
+def add_asides(story: Story, secret: str, presented: Date) -> None:
+    """Add the harmless findings of the patient."""
     asides = (*_ASIDES, *([_IN_BREASTS] if story.cancer.key == "breast" else ()))
     numbers = hashlib.blake2b(f"asides/{secret}".encode(), digest_size=24).digest()
     bases = {thing.base for thing in story.things.values()}
     for (base, share, never), number, years in zip(asides, numbers, numbers[12:], strict=False):
         is_barred = any(key == story.cancer.key or key in bases for key in (base, *never.split()))
         if number < share * min(1.5, story.age / 60) and not is_barred:
-            yield story.add(base, add_days(presented, -700 - 14 * years))
+            story.add(base, add_days(presented, -700 - 14 * years))

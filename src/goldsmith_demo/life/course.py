@@ -16,7 +16,7 @@ from goldsmith_demo.life.events.afterwards import follow_treatment
 from goldsmith_demo.life.events.onset import begin
 from goldsmith_demo.life.events.treatment import choose_plan, end_symptoms, hold_meeting, treat
 from goldsmith_demo.life.events.workup import present_symptoms, work_up
-from goldsmith_demo.life.model import Date, Event, Patient, Thing
+from goldsmith_demo.life.model import Date, Patient, Thing
 from goldsmith_demo.life.people import load_people
 from goldsmith_demo.life.story import Story
 from goldsmith_demo.life.traits import add_traits
@@ -40,20 +40,9 @@ def make_patient(number: int, *, seed: int) -> Patient:
     story.surface, story.weight = frame.surface, frame.weight
     story.clearance, story.bmi = frame.clearance, frame.weight / (frame.height / 100) ** 2
     presented = story.day
-    comorbidities, medication = origin.add_comorbidities(story, sex)
-    allergies, family = origin.add_allergies(story), origin.add_family_history(story)
+    past = origin.add_past(story)
     _simulate(story)
-    patient = _build_patient(
-        story,
-        f"P{seed}-{number:05d}",
-        sex,
-        presented,
-        frame,
-        comorbidities,
-        medication,
-        allergies,
-        family,
-    )
+    patient = _build_patient(story, f"P{seed}-{number:05d}", presented, frame, past)
     return _add_details(story, patient, f"{seed}/{number}", presented)
 
 
@@ -82,17 +71,9 @@ def _simulate(story: Story) -> None:
 
 
 def _build_patient(
-    story: Story,
-    key: str,
-    sex: str,
-    presented: Date,
-    frame: origin.Body,
-    comorbidities: tuple[str, ...],
-    medication: tuple[str, ...],
-    allergies: tuple[str, ...],
-    family: tuple[tuple[str, str], ...],
+    story: Story, key: str, presented: Date, frame: origin.Body, past: origin.Past
 ) -> Patient:
-    rng, style = story.rng, story.style
+    rng, style, sex = story.rng, story.style, story.sex
     born = add_days(presented, -round(story.age * 365.25) - draw_int(rng, 1, 364))
     last = choose(rng, load_people().surnames)
     town, hospital = choose(rng, load_people().places[style])
@@ -126,13 +107,10 @@ def _build_patient(
         stage=story.stage.name,
         tnm=" ".join(story.tnm.values()),
         things={},
-        comorbidities=comorbidities,
-        medication=medication,
-        allergies=allergies,
-        family=family,
-        events=_sort_events(story),
+        events=tuple(sorted(story.events, key=lambda event: event.date)),
         height=frame.height,
         weight=frame.weight,
+        **past,
     )
 
 
@@ -150,19 +128,10 @@ def _draw_phone(rng: Random, style: str) -> str:
     return f"(555) 555-01{draw_int(rng, 0, 99):02d}"
 
 
-def _sort_events(story: Story) -> tuple[Event, ...]:
-    return tuple(sorted(story.events, key=lambda event: event.date))
-
-
 def _end_things(story: Story) -> dict[str, Thing]:
     """Return the things, none of which outlasts the patient."""
-    if story.died is None:
-        return story.things
-    died = story.died
-    return {key: _end_thing(thing, died) for key, thing in story.things.items()}
-
-
-def _end_thing(thing: Thing, died: Date) -> Thing:
-    if thing.start is None or (thing.end is not None and thing.end <= died):
-        return thing
-    return msgspec.structs.replace(thing, end=died)
+    things, died = dict(story.things), story.died
+    for key, thing in story.things.items():
+        if died is not None and thing.start is not None:
+            things[key] = msgspec.structs.replace(thing, end=min(thing.end or died, died))
+    return things

@@ -38,6 +38,11 @@ class Labs(DataFile, frozen=True):
 load_labs = make_reader(__package__, "labs", Labs)
 
 
+def is_panel(base: str) -> bool:
+    """Return whether an investigation is a blood test."""
+    return base in load_labs().panels or base == "tumour_markers"
+
+
 @cache
 def load_analytes() -> dict[str, Analyte]:
     """Return the analytes by their entry in the catalogue."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from random import Random
+from typing import TypedDict
 
 import msgspec
 
@@ -46,12 +47,8 @@ def draw_body(rng: Random, sex: str, age: int) -> Body:
 
 def draw_first_name(rng: Random, sex: str, year: int) -> str:
     """Draw a name that girls or boys were given in a year."""
-    return choose(
-        rng,
-        people.list_first_names(
-            load_people().women if sex == "female" else load_people().men, year
-        ),
-    )
+    names = load_people().women if sex == "female" else load_people().men
+    return choose(rng, people.list_first_names(names, year))
 
 
 def draw_title(rng: Random, sex: str, age: int) -> str:
@@ -123,12 +120,32 @@ def draw_occupation(rng: Random, sex: str, age: int, style: str) -> str:
     return f"retired {job}" if age >= 66 else job
 
 
-def add_comorbidities(story: Story, sex: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+class Past(TypedDict):
+    """What a patient has and takes besides the cancer, by the fields of a patient."""
+
+    comorbidities: tuple[str, ...]
+    medication: tuple[str, ...]
+    allergies: tuple[str, ...]
+    family: tuple[tuple[str, str], ...]
+
+
+def add_past(story: Story) -> Past:
+    """Add other illnesses with their drugs, allergies and the family's illnesses."""
+    illnesses, drugs = _add_comorbidities(story)
+    return Past(
+        comorbidities=illnesses,
+        medication=drugs,
+        allergies=_add_allergies(story),
+        family=_add_family_history(story),
+    )
+
+
+def _add_comorbidities(story: Story) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Add chronic illnesses and their drugs, and return the keys of both."""
     illnesses: list[str] = []
     drugs: dict[str, str] = {}
     for illness in load_comorbidities().illnesses:
-        if not _is_affected(story, illness, sex):
+        if not _is_affected(story, illness):
             continue
         years = draw_int(story.rng, 1, max(1, min(25, story.age - illness.youngest + 2)))
         start = add_days(story.day, -365 * years - draw_int(story.rng, 0, 300))
@@ -141,8 +158,8 @@ def add_comorbidities(story: Story, sex: str) -> tuple[tuple[str, ...], tuple[st
     return tuple(illnesses), tuple(drugs.values())
 
 
-def _is_affected(story: Story, illness: Illness, sex: str) -> bool:
-    if illness.sex not in ("", sex) or illness.cancer not in ("", story.cancer.key):
+def _is_affected(story: Story, illness: Illness) -> bool:
+    if illness.sex not in ("", story.sex) or illness.cancer not in ("", story.cancer.key):
         return False
     if illness.base == "bph" and story.cancer.key == "prostate":
         return False
@@ -157,7 +174,7 @@ def _is_affected(story: Story, illness: Illness, sex: str) -> bool:
     return story.happens(min(chance, 0.2 if illness.cancer else chance))
 
 
-def add_allergies(story: Story) -> tuple[str, ...]:
+def _add_allergies(story: Story) -> tuple[str, ...]:
     """Add allergies, with the reaction in the details, and return their keys."""
     keys = []
     for chance, base, reaction in load_comorbidities().allergens:
@@ -171,7 +188,7 @@ def add_allergies(story: Story) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def add_family_history(story: Story) -> tuple[tuple[str, str], ...]:
+def _add_family_history(story: Story) -> tuple[tuple[str, str], ...]:
     """Add conditions of relatives, and return pairs of relative and key."""
     history: list[tuple[str, str]] = []
     for chance, base in (

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from goldsmith_demo.life.icd10 import load_icd10
+from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.life.model import Date, Event, Patient, Person, Thing
 
 
@@ -126,6 +126,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Row = dict[str, str | int | bool | None]
+load_icd10 = make_reader(__package__, "icd10", dict[str, str])
+"""ICD-10 codes of conditions besides the cancer, from the tabular list of ICD-10-CM (2026)."""
 _VISITS = frozenset(("presentation", "diagnosis", "mdt", "follow_up", "palliative", "recurrence"))
 _PROCEDURES = frozenset(("investigation", "operation", "chemotherapy", "radiotherapy"))
 

@@ -138,8 +138,6 @@ class Story:
         end: Date | None = None,
         *,
         place: str = "",
-        reason: str = "",
-        details: Mapping[str, str] = NOTHING,
     ) -> str:
         """Return the key of a condition that the patient has already, or of a new one."""
         key = self.present.get(base)
@@ -147,7 +145,7 @@ class Story:
         if last_day is not None and last_day < start:
             key = None
         if key is None:
-            key = self.add(base, start, end, place=place, reason=reason, details=details)
+            key = self.add(base, start, end, place=place)
             self.present[base] = key
         else:
             self.prolong(key, end or self.day)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 
 from goldsmith.core import Section, Span
@@ -52,6 +54,10 @@ class Page(Sheet):
         self.text = self.text.rstrip(" ") + text + "\n"
         self.sentence += 1
 
+    def write_one_of(self, *lines: str) -> None:
+        """Write one of several lines without any mention."""
+        self.write_line(self.chance.choice(lines))
+
     def end_paragraph(self) -> None:
         """End a paragraph."""
         self.text = self.text.rstrip(" \n") + "\n\n"
@@ -61,6 +67,13 @@ class Page(Sheet):
         self._end_section()
         self._section = (len(self.text), kind, title.rstrip(":"))
         self.text += title + after
+
+    @contextmanager
+    def write_section(self, title: str, kind: str, after: str = "\n") -> Iterator[None]:
+        """Write a section: the heading, then what the block writes, as a paragraph."""
+        self.start_section(title, kind, after)
+        yield
+        self.end_paragraph()
 
     def finish(self) -> None:
         """Close the last section and mark what plain words mention; write nothing afterwards."""

@@ -10,13 +10,7 @@ from msgspec.structs import replace
 
 from goldsmith_demo.writing.clauses import SIDES, Item
 from goldsmith_demo.writing.functions import MODIFIER, OTHER
-from goldsmith_demo.writing.grammar import (
-    NAMED,
-    Token,
-    is_verb,
-    list_words,
-    read_clauses,
-)
+from goldsmith_demo.writing.grammar import NAMED, Token, is_verb, list_words, read_clauses
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.parsing import parse_clause
 from goldsmith_demo.writing.sheet import Mark

@@ -27,6 +27,7 @@ place.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
@@ -109,6 +110,18 @@ def _parse_slot(words: str, at: int) -> tuple[Slot, int]:
     flags = frozenset(filter(None, head["flags"].split("!")))
     text = "".join(node if isinstance(node, str) else node.words for node in inside or ())
     return Slot(head["name"], bool(head["more"]), head["kind"] or "", flags, inside, text), at + 1
+
+
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """Join words as in "A, B and C"."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def number_item(mark: str, number: int) -> str:
+    """Write what precedes an item of a list: a number in the style of the mark, or a dash."""
+    return {"1": f"{number}. ", "#": f"#{number} ", "-": "- ", "": "", "(": f"({number}) "}[mark]
 
 
 def choose_article(following: str) -> str:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.chance import add_days, choose, draw_duration, draw_int, find_workday, pick
+from goldsmith_demo.life.events import findings
 from goldsmith_demo.life.events.ending import simulate_last_weeks
-from goldsmith_demo.life.events.findings import (
-    add_metastases,
-    find_recurrence_site,
-    investigate,
-    take_blood,
-)
 from goldsmith_demo.life.events.harms import load_harms
 from goldsmith_demo.life.events.treatment import hold_meeting, select_treatments, treat
 from goldsmith_demo.life.events.trouble import recover, suffer
 from goldsmith_demo.life.events.visits import check_regularly, follow_up
-from goldsmith_demo.life.labs import load_labs
+from goldsmith_demo.life.labs import is_panel
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import Story
 
@@ -50,7 +45,7 @@ def follow_treatment(story: Story) -> None:
     if story.died:
         return
     if story.stage.survival:
-        _live_with_cancer(story)
+        _decline(story, second_line=True)
         return
     relapse = _draw_relapse_day(story)
     death = _draw_unrelated_death(story) if relapse is None else None
@@ -110,7 +105,7 @@ def _relapse(story: Story) -> None:
     )
     onset = add_days(story.day, -draw_int(story.rng, 7, 40))
     symptoms = [story.develop(choose(story.rng, complaints), onset)] if complaints else []
-    key = add_metastases(story, base, onset)
+    key = findings.add_metastases(story, base, onset)
     if base == "peritoneal_metastases" and story.happens(0.6):
         story.develop("ascites", onset)
     story.add_event("follow_up", story.day, story.tumour, findings=symptoms, details={"about": key})
@@ -126,29 +121,22 @@ def _relapse(story: Story) -> None:
 def _confirm_relapse(story: Story, base: str, scan: str, place: str) -> None:
     day = story.wait_for_clinic(2, 9)
     for panel in story.cancer.visit_tests:
-        if panel in load_labs().panels or panel == "tumour_markers":
-            take_blood(story, panel, day, shows=_list_measured(story, panel))
+        if is_panel(panel):
+            findings.take_blood(story, panel, day, shows=_list_measured(story, panel))
     if base == "local_recurrence" and story.cancer.key == "breast":
-        scan, place = (
-            ("ct_cap", "chest") if "mastectomy" in story.tags else ("mammogram", "breasts")
-        )
+        removed = "mastectomy" in story.tags
+        scan, place = ("ct_cap", "chest") if removed else ("mammogram", "breasts")
     where = story.site if place == "site" else story.add_locus(place)
-    findings = () if base == "biochemical_recurrence" else (base,)
-    excluded = ("brain_metastases",) if scan == "mri" and base != "brain_metastases" else ()
-    if base == "biochemical_recurrence":
-        excluded = ("bone_metastases",)
-    investigate(story, scan, day, place=where, seeks=(*findings, *excluded))
+    seeks = ["bone_metastases" if base == "biochemical_recurrence" else base]
+    if scan == "mri" and base != "brain_metastases":
+        seeks.append("brain_metastases")
+    findings.investigate(story, scan, day, place=where, seeks=seeks)
 
 
 def _list_measured(story: Story, panel: str) -> list[str]:
     """Return the recurrence that a panel shows: one of markers alone."""
     key = story.present.get("biochemical_recurrence", "")
     return [key] if key and panel == "tumour_markers" else []
-
-
-def _live_with_cancer(story: Story) -> None:
-    """Simulate the course of a cancer that cannot be cured."""
-    _decline(story, second_line=True)
 
 
 def _decline(story: Story, *, second_line: bool = False) -> None:
@@ -178,11 +166,9 @@ def _draw_progression_day(story: Story) -> Date | None:
     """Draw when the first treatment stops working."""
     end = story.doomed or story.until
     remaining = (end - story.day).days
-    return (
-        find_workday(add_days(story.day, round(remaining * (0.3 + 0.3 * story.rng.random()))))
-        if (remaining > 90)
-        else None
-    )
+    if remaining <= 90:
+        return None
+    return find_workday(add_days(story.day, round(remaining * (0.3 + 0.3 * story.rng.random()))))
 
 
 def _draw_care_start(story: Story) -> Date:
@@ -197,14 +183,16 @@ def _progress(story: Story) -> None:
     growing = [base for base in _SIGNS if base in story.present]
     base = pick(story.rng, story.cancer.relapses)
     if base not in growing and story.cancer.metastases and base.endswith("metastases"):
-        add_metastases(story, base, add_days(story.day, -20))
+        findings.add_metastases(story, base, add_days(story.day, -20))
         growing.append(base)
     key = story.develop(
-        "disease_progression", add_days(story.day, -10), place=find_recurrence_site(story)
+        "disease_progression", add_days(story.day, -10), place=findings.find_recurrence_site(story)
     )
     scan = "ct_cap" if story.cancer.key != "prostate" else "bone_scan"
     place = story.add_locus("abdomen") if scan == "ct_cap" else ""
-    investigate(story, scan, story.day, place=place, seeks=("disease_progression", *growing))
+    findings.investigate(
+        story, scan, story.day, place=place, seeks=("disease_progression", *growing)
+    )
     story.wait_for_clinic(3, 8)
     story.add_event(
         "recurrence", story.day, key, findings=[story.present[b] for b in growing] or [key]

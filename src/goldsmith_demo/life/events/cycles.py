@@ -12,16 +12,18 @@ from goldsmith_demo.life.regimens import Dose, Regimen, load_regimens
 from goldsmith_demo.life.story import Story
 
 _DELAYING = frozenset(
-    (
-        "neutropenic_sepsis",
-        "neutropenia",
-        "thrombocytopenia",
-        "renal_impairment",
-        "pneumonia",
-        "line_infection",
-        "pulmonary_embolism",
-    )
+    "neutropenic_sepsis neutropenia thrombocytopenia renal_impairment pneumonia line_infection "
+    "pulmonary_embolism".split()
 )
+_SPREAD = (
+    "nodal_metastases liver_metastases lung_metastases bone_metastases brain_metastases "
+    "peritoneal_metastases pleural_effusion local_recurrence nodal_recurrence lymphoma_relapse"
+).split()
+_REMITTING = (
+    "lymphadenopathy splenomegaly marrow lymphoma_relapse nodal_metastases lung_metastases "
+    "lung_deposit nodal_recurrence anaemia"
+).split()
+"""What ends with a remission."""
 _COURSES = {"": "chemotherapy", "antibody": "antibody_treatment"}
 _GENTLE = frozenset(("trastuzumab_3w",))
 
@@ -58,16 +60,9 @@ def add_doses(story: Story, name: str, regimen: Regimen, day: Date) -> tuple[str
     """Add the drugs of a regimen, dosed for the patient, and return their keys."""
     details = {"interval": f"{regimen.interval} days"}
     whole = story.add(name, day, None, reason=story.tumour, details=details)
+    doses = ((dose.drug, _calculate_dose(story, dose)) for dose in regimen.doses)
     return tuple(
-        story.add(
-            dose.drug,
-            day,
-            None,
-            reason=story.tumour,
-            whole=whole,
-            details=_calculate_dose(story, dose),
-        )
-        for dose in regimen.doses
+        story.add(drug, day, reason=story.tumour, whole=whole, details=dose) for drug, dose in doses
     )
 
 
@@ -175,13 +170,9 @@ def _assess_response(story: Story, do: Do) -> None:
 
 def _draw_response(story: Story) -> str:
     draw = story.rng.random()
-    return (
-        "partial response"
-        if draw < 0.6
-        else "stable disease"
-        if draw < 0.93
-        else ("good partial response")
-    )
+    if draw < 0.6:
+        return "partial response"
+    return "stable disease" if draw < 0.93 else "good partial response"
 
 
 def _list_remaining(story: Story, response: str) -> tuple[list[str], list[str]]:
@@ -195,35 +186,10 @@ def _list_remaining(story: Story, response: str) -> tuple[list[str], list[str]]:
     return findings, [story.add_absent("new_lesion")]
 
 
-_SPREAD = (
-    "nodal_metastases",
-    "liver_metastases",
-    "lung_metastases",
-    "bone_metastases",
-    "brain_metastases",
-    "peritoneal_metastases",
-    "pleural_effusion",
-    "local_recurrence",
-    "nodal_recurrence",
-    "lymphoma_relapse",
-)
-
-
 def _start_remission(story: Story, response: str) -> None:
     """End the disease, at least for now."""
     story.active = False
-    bases = (
-        "lymphadenopathy",
-        "splenomegaly",
-        "marrow",
-        "lymphoma_relapse",
-        "nodal_metastases",
-        "lung_metastases",
-        "lung_deposit",
-        "nodal_recurrence",
-        "anaemia",
-    )
-    for base in bases:
+    for base in _REMITTING:
         story.end_condition(base, story.day)
     if response and story.things[story.tumour].end is None:
         story.close(story.tumour, story.day)

@@ -52,15 +52,8 @@ def _give_palliative_care(story: Story, day: Date) -> None:
 
 
 _PAINS = (
-    "abdominal_pain",
-    "back_pain",
-    "bone_pain",
-    "chest_pain",
-    "pelvic_pain",
-    "headache",
-    "epigastric_pain",
-    "hip_pain",
-)
+    "abdominal_pain back_pain bone_pain chest_pain pelvic_pain headache epigastric_pain hip_pain"
+).split()
 _PAIN_OF = {
     "lung": "chest_pain",
     "breast": "bone_pain",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from goldsmith_demo.life.chance import draw_int
 from goldsmith_demo.life.events.harms import load_harms
-from goldsmith_demo.life.labs import Analyte, Ranges, load_analytes, load_labs
+from goldsmith_demo.life.labs import Analyte, Ranges, is_panel, load_analytes, load_labs
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import NOTHING, Story
 
@@ -58,9 +58,8 @@ def take_blood(
             white = value
         elif name == "neutrophils":
             value = _limit_neutrophils(story, value, white, ranges)
-        results[_add_value(story, load_analytes()[name], value, day, key)] = _format_value(
-            story, name, value
-        )
+        number = _add_value(story, load_analytes()[name], value, day, key)
+        results[number] = " ".join(_format_figure(story, load_analytes()[name], value)).strip()
         findings += _interpret_value(story, name, value, day)
     shown = tuple(dict.fromkeys(findings))
     story.add_event("investigation", day, key, findings=shown, details=results)
@@ -126,16 +125,9 @@ def _find_psa_range(story: Story) -> tuple[float, float]:
 def _add_value(story: Story, analyte: Analyte, value: float, day: Date, panel: str) -> str:
     number, unit = _format_figure(story, analyte, value)
     flag = "low" if value < analyte.low else "high" if value > analyte.high else ""
-    low, high = (
-        _format_figure(story, analyte, analyte.low)[0],
-        _format_figure(story, analyte, analyte.high)[0],
-    )
+    low, high = (_format_figure(story, analyte, end)[0] for end in (analyte.low, analyte.high))
     details = {"value": number, "unit": unit, "range": f"{low}-{high}", "flag": flag}
     return story.add(analyte.base, day, day, whole=panel, details=details)
-
-
-def _format_value(story: Story, name: str, value: float) -> str:
-    return " ".join(_format_figure(story, load_analytes()[name], value)).strip()
 
 
 def _format_figure(story: Story, analyte: Analyte, value: float) -> tuple[str, str]:
@@ -163,7 +155,7 @@ def investigate(
     details: dict[str, str] | None = None,
 ) -> str:
     """Add an investigation, and return its key; what it seeks and does not find, it excludes."""
-    if what in load_labs().panels or what == "tumour_markers":
+    if is_panel(what):
         return take_blood(story, what, day, reason=reason)
     findings, excluded = _sort_findings(story, seeks)
     key = story.add(what, day, day, place=place, reason=reason or story.tumour)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from goldsmith_demo.life.cancers.plan import Histology, Site
 from goldsmith_demo.life.chance import add_days, choose, draw_int, pick
 from goldsmith_demo.life.events.findings import add_metastases
@@ -82,13 +84,8 @@ def _add_tumour(story: Story, site: Site, histology: Histology, onset: Date) -> 
     if site.part:
         part = f"{site.part}-{story.side}"
         template = story.kit[site.part]
-        story.things[part] = type(template)(
-            key=part,
-            base=site.part,
-            kind=template.kind,
-            names=template.names,
-            whole=story.site,
-            side=story.side,
+        story.things[part] = msgspec.structs.replace(
+            template, key=part, generic=(), place="", whole=story.site, side=story.side
         )
         details["part"] = part
     details.update(_draw_markers(story, details.get("grade", "")))
@@ -108,11 +105,8 @@ def _draw_markers(story: Story, grade: str) -> dict[str, str]:
         story.tags |= {"EGFR+"} if mutant else set()
         return {"EGFR": "mutation detected" if mutant else "wild type"}
     if key in ("dlbcl", "hodgkin"):
-        return {
-            "Ki67" if key == "dlbcl" else "CD30": f"{draw_int(story.rng, 60, 95)}%"
-            if key == "dlbcl"
-            else "positive"
-        }
+        dividing = f"{draw_int(story.rng, 60, 95)}%" if key == "dlbcl" else ""
+        return {"Ki67": dividing} if dividing else {"CD30": "positive"}
     return {}
 
 

@@ -199,14 +199,9 @@ def _draw_pathology(story: Story, what: str, extra: str) -> Iterable[tuple[str, 
 
 _INVASION = {True: ("present", "present", "not seen"), False: ("not seen", "not seen", "present")}
 _RESECTED = (
-    "nodal_metastases",
-    "omental_disease",
-    "ascites",
-    "parametrial_disease",
-    "endometrial_thickening",
-    "biliary_dilatation",
-    "local_recurrence",
-)
+    "nodal_metastases omental_disease ascites parametrial_disease endometrial_thickening "
+    "biliary_dilatation local_recurrence"
+).split()
 
 
 def _end_tumour(story: Story, day: Date) -> None:

@@ -6,7 +6,7 @@ from goldsmith_demo.life.cancers.plan import Step
 from goldsmith_demo.life.chance import add_days, choose, draw_int, find_workday
 from goldsmith_demo.life.events.findings import investigate, take_blood
 from goldsmith_demo.life.events.trouble import recover
-from goldsmith_demo.life.labs import load_labs
+from goldsmith_demo.life.labs import is_panel
 from goldsmith_demo.life.model import Date
 from goldsmith_demo.life.story import Story
 
@@ -29,27 +29,27 @@ def follow_up(story: Story, end: Date) -> None:
 
 
 def _add_visit(story: Story, number: int) -> None:
-    for panel in story.cancer.visit_tests:
-        if panel in load_labs().panels or panel == "tumour_markers":
-            take_blood(story, panel, story.day)
-        else:
-            investigate(story, panel, story.day, seeks=("new_lesion",))
+    for test in story.cancer.visit_tests:
+        investigate(story, test, story.day, seeks=("new_lesion",))
     for step in story.cancer.follow_up if number % 4 == 0 else ():
         _scan_patient(story, step)
     findings, denied = _ask_symptoms(story, early=number < 7)
-    details = {
-        "performance status": "0" if not findings else "1",
-        "weight": _weigh(story, -1.0, 1.2),
-    }
-    absent = [*denied, story.add_absent("new_lesion")]
+    weight = _weigh(story, -1.0, 1.2)
+    denied.append(story.add_absent("new_lesion"))
+    _record_visit(story, number, findings, denied, "1" if findings else "0", weight)
+
+
+def _record_visit(
+    story: Story, number: int, findings: list[str], denied: list[str], status: str, weight: str
+) -> None:
     story.add_event(
         "follow_up",
         story.day,
         story.tumour,
         findings=findings,
-        excluded=absent,
+        excluded=denied,
         number=number,
-        details=details,
+        details={"performance status": status, "weight": weight},
     )
 
 
@@ -62,13 +62,8 @@ def _weigh(story: Story, least: float, most: float) -> str:
 def _scan_patient(story: Story, step: Step) -> None:
     if story.happens(step.chance):
         place = story.add_locus(step.place) if step.place else ""
-        investigate(
-            story,
-            step.what,
-            add_days(story.day, -draw_int(story.rng, 3, 12)),
-            place=place,
-            seeks=step.seeks,
-        )
+        day = add_days(story.day, -draw_int(story.rng, 3, 12))
+        investigate(story, step.what, day, place=place, seeks=step.seeks)
 
 
 def _ask_symptoms(story: Story, *, early: bool = True) -> tuple[list[str], list[str]]:
@@ -105,20 +100,8 @@ def check_regularly(story: Story, end: Date) -> None:
 
 
 def _add_check_up(story: Story, number: int) -> None:
-    for panel in story.cancer.visit_tests:
-        if panel in load_labs().panels or panel == "tumour_markers":
-            take_blood(story, panel, story.day)
+    for panel in filter(is_panel, story.cancer.visit_tests):
+        take_blood(story, panel, story.day)
     findings, denied = _ask_symptoms(story)
-    details = {
-        "performance status": choose(story.rng, ("1", "1", "2")),
-        "weight": _weigh(story, -2.2, 0.4),
-    }
-    story.add_event(
-        "follow_up",
-        story.day,
-        story.tumour,
-        findings=findings,
-        excluded=denied,
-        number=number,
-        details=details,
-    )
+    status, weight = choose(story.rng, ("1", "1", "2")), _weigh(story, -2.2, 0.4)
+    _record_visit(story, number, findings, denied, status, weight)

@@ -9,32 +9,9 @@ import msgspec
 from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.icu.ward import Ward
-from goldsmith_demo.writing.documents.outpatient.background import (
-    write_allergies,
-    write_dose,
-    write_family,
-    write_medication,
-    write_past,
-    write_review,
-    write_social,
-)
-from goldsmith_demo.writing.documents.outpatient.exam import write_examination
-from goldsmith_demo.writing.documents.outpatient.history import (
-    choose_noun,
-    make_phrase,
-    write_age,
-    write_denial,
-    write_short,
-    write_treatments,
-)
-from goldsmith_demo.writing.documents.outpatient.measures import (
-    draw_vitals,
-    list_panel,
-    write_bloods,
-    write_observations,
-)
-from goldsmith_demo.writing.documents.outpatient.phrase import Phrase, fill_slots
-from goldsmith_demo.writing.documents.phrases import load_emergency
+from goldsmith_demo.writing.documents.note import Writers
+from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
+from goldsmith_demo.writing.documents.phrases import books
 from goldsmith_demo.writing.page import Page
 
 
@@ -47,8 +24,6 @@ class Author(msgspec.Struct, frozen=True):
 
 
 load_authors = make_reader(__package__, "emergency_authors", dict[str, Author])
-
-
 _AUTHORS = ("dictated", "dictated", "typed", "attending")
 _REQUIRED = frozenset(
     ("chief_complaint", "history", "examination", "results", "course", "assessment", "plan")
@@ -73,9 +48,8 @@ def write(page: Page, event: Event) -> None:
             kind in ("medications", "past_history", "assessment")
             and author is not load_authors()["dictated"]
         )
-        page.start_section(author.titles[kind], kind, "\n" if listed else author.after)
-        _PARTS[kind](ward, author)
-        page.end_paragraph()
+        with page.write_section(author.titles[kind], kind, "\n" if listed else author.after):
+            _PARTS[kind](ward, author)
     _write_end(ward, author)
 
 
@@ -95,7 +69,7 @@ def _write_top(ward: Ward, author: Author) -> None:
         ward.say(f"[ED note|Emergency Dept|ED] {{t}} {hour}", t=ward.write_today(), after="\n")
     ward.page.end_paragraph()
     if author is load_authors()["attending"]:
-        ward.say(load_emergency().attest, make_phrase("name", ward.name))
+        ward.say(books.emergency.attest, name=ward.name)
         ward.page.end_paragraph()
 
 
@@ -116,44 +90,42 @@ def _write_complaint(ward: Ward, author: Author) -> None:
 def _write_history(ward: Ward, author: Author) -> None:
     words = _build_words(ward)
     complaints = _list_first_complaints(ward)
-    ways = load_emergency().comes_terse if author.terse else load_emergency().comes
+    ways = books.emergency.comes_terse if author.terse else books.emergency.comes
     if complaints:
-        ward.say(ways, *words, ward.list_things("f", complaints, articles=not author.terse))
+        ward.say(ways, ward.list_things("f", complaints, articles=not author.terse), **words)
     if ward.tumour:
         histories = [
-            way for way in load_emergency().history if ward.patient.stage or "<stage>" not in way
+            way for way in books.emergency.history if ward.patient.stage or "<stage>" not in way
         ]
-        ward.say(histories, *words, ward.describe_condition("c", ward.tumour))
+        ward.say(histories, ward.describe_condition("c", ward.tumour), **words)
         if ward.maybe(0.7):
-            write_treatments(ward, ward.chance.randint(1, 2))
+            history.write_treatments(ward, ward.chance.randint(1, 2))
     _write_details(ward, complaints, words)
-    write_denial(ward, count=ward.chance.randint(2, 5))
+    history.write_denial(ward, count=ward.chance.randint(2, 5))
 
 
-def _write_details(ward: Ward, complaints: list[Thing], words: list[Phrase]) -> None:
+def _write_details(ward: Ward, complaints: list[Thing], words: dict[str, str]) -> None:
     is_single = len(complaints) == 1 and bool(ward.list_problems())
-    ways = load_emergency().detail if is_single else load_emergency().detail[3:]
-    about = {"f": complaints[0]} if is_single else {}
+    ways = books.emergency.detail if is_single else books.emergency.detail[3:]
+    first = complaints[0] if is_single else None
     pains = [thing for thing in complaints if "pain" in thing.base]
-    if len(pains) == 1:
-        ways, about = (*ways, _PAIN_SCORE), {**about, "p": pains[0]}
-    for way in ward.sample(ways, ward.chance.randint(1, 3)):
-        ward.say(way, *words, fill_slots(**about))
+    pain = pains[0] if len(pains) == 1 else None
+    for way in ward.sample((*ways, _PAIN_SCORE) if pain else ways, ward.chance.randint(1, 3)):
+        ward.say(way, **words, f=first, p=pain)
 
 
-def _build_words(ward: Ward) -> list[Phrase]:
+def _build_words(ward: Ward) -> dict[str, str]:
     patient = ward.patient
-    facts = {
+    return {
         "name": ward.name,
-        "age": write_age(ward),
-        "noun": choose_noun(ward),
-        "short": write_short(ward),
+        "age": history.write_age(ward),
+        "noun": history.choose_noun(ward),
+        "short": history.write_short(ward),
         "rel": patient.relative.role or "family",
         "onc": patient.consultant.last,
         "gp": patient.gp.last,
         "stage": patient.stage,
     }
-    return [make_phrase(name, text) for name, text in facts.items()]
 
 
 def _write_exam(ward: Ward, author: Author) -> None:
@@ -163,26 +135,26 @@ def _write_exam(ward: Ward, author: Author) -> None:
         if not author.terse
         else ward.pick("{x=Investigation:VS} ", "")
     )
-    vitals = draw_vitals(ward, ill=_is_admitted(ward))
+    vitals = measures.draw_vitals(ward, ill=_is_admitted(ward))
     ward.is_fast = vitals.pulse > _FAST
-    phrase = write_observations(ward, "v", which, vitals)
+    phrase = measures.write_observations(ward, "v", which, vitals)
     ward.say(f"{lead}<v>.", phrase, after="\n" if author.terse else " ")
     ill = any(problem.is_disorder for problem in ward.list_problems())
-    write_examination(ward, choose_noun(ward), ill=ill, rows=author.terse)
+    exam.write_examination(ward, history.choose_noun(ward), ill=ill, rows=author.terse)
 
 
 def _write_results(ward: Ward, _: Author) -> None:
-    ward.say(load_emergency().bloods, write_bloods(ward, "b", list_panel("fbc")))
+    ward.say(books.emergency.bloods, measures.write_bloods(ward, "b", measures.list_panel("fbc")))
     if ward.maybe(0.6):
-        ward.say("<b>.", write_bloods(ward, "b", list_panel("u_and_e")))
+        ward.say("<b>.", measures.write_bloods(ward, "b", measures.list_panel("u_and_e")))
     ward.write_shown()
     ways = [
         way
-        for way, bases in load_emergency().films
+        for way, bases in books.emergency.films
         if not ward.collect_present() & set(bases.split())
     ]
     for way in ward.sample(ways, ward.chance.randint(1, 2)):
-        ward.say(way.replace("@rhythm", load_emergency().rhythms[ward.is_fast]))
+        ward.say(way.replace("@rhythm", books.emergency.rhythms[ward.is_fast]))
 
 
 def _write_course(ward: Ward, _: Author) -> None:
@@ -190,7 +162,7 @@ def _write_course(ward: Ward, _: Author) -> None:
     has, acute = ward.collect_present(), ward.collect_acute()
     ways = [
         way
-        for way, needed, bases in load_emergency().considered
+        for way, needed, bases in books.emergency.considered
         if not has & set(bases.split()) and (not needed or acute & set(needed.split()))
     ]
     ways = [way for way in ways if not ward.tumour or "Worrisome" not in way]
@@ -199,21 +171,21 @@ def _write_course(ward: Ward, _: Author) -> None:
     dripped = any("IV fluids" in drug.names for drug in ward.list_drugs())
     room = [
         problem
-        for problem in load_emergency().sick_room
+        for problem in books.emergency.sick_room
         if (infected or "cultures" not in problem)
         and ((infected and not dripped) or "IV fluids" not in problem)
     ]
-    for way in ward.sample(room if ill else load_emergency().room, ward.chance.randint(1, 3)):
-        ward.say(way, *words)
+    for way in ward.sample(room if ill else books.emergency.room, ward.chance.randint(1, 3)):
+        ward.say(way, **words)
     for way in ward.sample(ways, ward.chance.randint(1, 2)):
         ward.say(way)
     about = (ward.list_problems() or _list_first_complaints(ward))[:1]
     drugs = ward.list_drugs()[:2] if about and ward.event.kind != "chemotherapy" else []
     for drug in drugs:
-        amount = write_dose(ward, drug)
-        named = [way for way in load_emergency().gave if drug is not drugs[0] or "{c" in way]
+        dose = background.write_dose(ward, drug)
+        named = [way for way in books.emergency.gave if drug is not drugs[0] or "{c" in way]
         gave = named if drug.reason in (about[0].key, "") else ("[Also given|Also]: {x}<d>.",)
-        ward.say(gave, make_phrase("d", f" {amount}" if amount else ""), x=drug, c=about[0])
+        ward.say(gave, d=dose, x=drug, c=about[0])
 
 
 def _write_impression(ward: Ward, _: Author) -> None:
@@ -240,13 +212,12 @@ def _write_plan(ward: Ward, _: Author) -> None:
     about, stays = ward.list_problems()[:1], _is_admitted(ward)
     ways = [
         way
-        for way in (load_emergency().admit if stays else load_emergency().home)
+        for way in (books.emergency.admit if stays else books.emergency.home)
         if about or "{c!" not in way
     ]
-    which = fill_slots(c=about[0]) if about else fill_slots()
-    ward.say(ways, *_build_words(ward), which)
+    ward.say(ways, **_build_words(ward), c=about[0] if about else None)
     if not stays and ward.maybe(0.3):
-        ward.say(load_emergency().leaflet)
+        ward.say(books.emergency.leaflet)
 
 
 def _write_end(ward: Ward, author: Author) -> None:
@@ -257,14 +228,14 @@ def _write_end(ward: Ward, author: Author) -> None:
 _PARTS: dict[str, Callable[[Ward, Author], None]] = {
     "chief_complaint": _write_complaint,
     "history": _write_history,
-    "review": lambda ward, author: write_review(ward, terse=author.terse),
-    "past_history": lambda ward, author: write_past(ward, "-" if author.terse else ""),
-    "medications": lambda ward, author: write_medication(
+    "review": lambda ward, author: background.write_review(ward, terse=author.terse),
+    "past_history": lambda ward, author: background.write_past(ward, "-" if author.terse else ""),
+    "medications": lambda ward, author: background.write_medication(
         ward, ward.list_regular_drugs(), "-" if author.terse else "1"
     ),
-    "allergies": lambda ward, _: write_allergies(ward),
-    "social": lambda ward, _: write_social(ward),
-    "family": lambda ward, _: write_family(ward),
+    "allergies": lambda ward, _: background.write_allergies(ward),
+    "social": lambda ward, _: background.write_social(ward),
+    "family": lambda ward, _: background.write_family(ward),
     "examination": _write_exam,
     "results": _write_results,
     "course": _write_course,
@@ -272,4 +243,4 @@ _PARTS: dict[str, Callable[[Ward, Author], None]] = {
     "plan": _write_plan,
 }
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {("emergency", ""): write}
+WRITERS: Writers = {("emergency", ""): write}

@@ -16,12 +16,13 @@ from functools import cached_property
 import msgspec
 
 from goldsmith_demo.life.catalogue import load_catalogue
-from goldsmith_demo.life.model import Date, Event, Person, Thing
+from goldsmith_demo.life.model import Date, Event, Thing
+from goldsmith_demo.writing.documents.note import Note
 from goldsmith_demo.writing.documents.spelling import add_full_stop, respell, tidy
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Mark, Value
 from goldsmith_demo.writing.template import resolve_choices
-from goldsmith_demo.writing.times import mention_day, write_date
+from goldsmith_demo.writing.times import mention_day
 
 _PLACE = re.compile(r"\{(l_\w+)")
 _MACRO = re.compile(r"@(\w+)")
@@ -38,12 +39,11 @@ _VAGUE = frozenset("nodes skeleton body blood wound".split())
 _NO_FINDING = {"neg", "hist", "fam", "unrel", "hyp"}
 
 
-class Report:
+class Report(Note):
     """A page that reports on an examination."""
 
     def __init__(self, page: Page, event: Event, kinds: Sequence[str]) -> None:
-        self.page, self.event = page, event
-        self.patient, self.chance, self.style = page.patient, page.chance, page.patient.style
+        super().__init__(page, event)
         self.things = page.patient.things
         self.exam = self._find_exam(kinds)
         self.mark: Mark | None = None
@@ -63,7 +63,7 @@ class Report:
             return what
         style = load_catalogue(self.style)
         base = kinds[0] if kinds else "histopathology"
-        day = self.page.date
+        day = self.date
         entry = style[base]
         return Thing(
             key="loose-examination",
@@ -144,10 +144,6 @@ class Report:
         pick = self.chance.choice(new or list(templates))
         self._used_templates.add(pick)
         return pick
-
-    def maybe(self, share: float) -> bool:
-        """Return True in this share of cases."""
-        return self.chance.random() < share
 
     def _link_negations(self, marks: list[Mark]) -> None:
         """Link a negation to everything that follows it, up to the next negation."""
@@ -247,34 +243,33 @@ class Report:
     def count_days_since_diagnosis(self) -> int:
         """Count the days since the diagnosis; 0 if there is none yet."""
         for event in self.patient.events:
-            if event.kind == "diagnosis" and event.date < self.page.date:
-                return (self.page.date - event.date).days
+            if event.kind == "diagnosis" and event.date < self.date:
+                return (self.date - event.date).days
         return 0
 
     def list_symptoms(self) -> list[Thing]:
         """Return the patient's first complaints up to now."""
         complaints: list[Thing] = []
         for event in self.patient.events:
-            if event.kind in ("presentation", "referral") and event.date <= self.page.date:
+            if event.kind in ("presentation", "referral") and event.date <= self.date:
                 complaints += [
                     thing for thing in self._list_conditions(event.findings) if thing.is_symptom
                 ]
         return list({thing.key: thing for thing in complaints}.values())
 
-    def find_signatory(self, *roles: str) -> Person | None:
-        """Return who signs: the first member of staff with such a role."""
-        for person in self.patient.others:
-            if any(role in person.role.lower() for role in roles):
-                return person
-        return None
+    def write_signature(self, role: str, ways: Sequence[str], unsigned: float) -> None:
+        """Write who reported, the first member of staff with a role; a share stays unsigned."""
+        staff = [person for person in self.patient.others if role in person.role.lower()]
+        if staff and not self.maybe(unsigned):
+            self.page.end_paragraph()
+            fields = msgspec.structs.asdict(staff[0])
+            self.page.write_line(
+                self.chance.choice(ways).format(**fields, initial=fields["first"][0])
+            )
 
     def mention_day(self, day: Date) -> Value:
         """Mention a day before the report."""
-        return mention_day(day, self.page.date, self.style, self.chance)
-
-    def write_date(self) -> Value:
-        """Write the date of the report."""
-        return write_date(self.page.date, self.style, self.chance, creation=True)
+        return mention_day(day, self.date, self.style, self.chance)
 
     def fill(self, templates: Sequence[str], thing: Thing) -> str:
         """Choose a template for which the life has all @ words, and fill them."""

@@ -6,20 +6,9 @@ from collections.abc import Callable
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.icu.ward import Ward
-from goldsmith_demo.writing.documents.outpatient.background import write_dose
-from goldsmith_demo.writing.documents.outpatient.exam import write_examination
-from goldsmith_demo.writing.documents.outpatient.history import (
-    choose_noun,
-    make_phrase,
-    write_denial,
-)
-from goldsmith_demo.writing.documents.outpatient.measures import (
-    draw_vitals,
-    list_panel,
-    write_bloods,
-    write_observations,
-)
-from goldsmith_demo.writing.documents.phrases import load_inpatient
+from goldsmith_demo.writing.documents.note import Writers
+from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
+from goldsmith_demo.writing.documents.phrases import books
 from goldsmith_demo.writing.page import Page
 
 _SECTIONS = ("Subjective:", "Objective:", "Assessment:", "Plan:")
@@ -28,8 +17,8 @@ _SECTIONS = ("Subjective:", "Objective:", "Assessment:", "Plan:")
 def write(page: Page, event: Event) -> None:
     """Write the note of a ward round: subjective, objective, assessment, plan."""
     ward = Ward(page, event)
-    ward.say(load_inpatient().titles, t=ward.write_today(), after="\n")
-    ward.say(load_inpatient().day, make_phrase("n", str(_count_days(ward))), after="\n")
+    ward.say(books.inpatient.titles, t=ward.write_today(), after="\n")
+    ward.say(books.inpatient.day, n=str(_count_days(ward)), after="\n")
     page.end_paragraph()
     parts: tuple[Callable[[Ward], None], ...] = (
         _write_subjective,
@@ -39,9 +28,8 @@ def write(page: Page, event: Event) -> None:
     )
     for title, write_part in zip(_SECTIONS, parts, strict=True):
         kind = title.rstrip(":").lower()
-        page.start_section(title, kind, "\n" if kind == "plan" else " ")
-        write_part(ward)
-        page.end_paragraph()
+        with page.write_section(title, kind, "\n" if kind == "plan" else " "):
+            write_part(ward)
     ward.page.write_line(f"{ward.patient.others[-1].first[0]} {ward.patient.others[-1].last}")
 
 
@@ -55,7 +43,7 @@ def _list_problems(ward: Ward) -> list[Thing]:
 
 
 def _write_subjective(ward: Ward) -> None:
-    ways = load_inpatient()
+    ways = books.inpatient
     complaints = (ward.list_complaints() or ward.list_findings())[:2]
     if ward.operation:
         ward.say(ways.after_operation[:1], i=ward.operation)
@@ -64,38 +52,40 @@ def _write_subjective(ward: Ward) -> None:
     feels = ways.feels_operated if ward.operation else ways.feels
     for way in ward.sample(feels, ward.chance.randint(1, 2)):
         ward.say(way)
-    write_denial(ward, count=ward.chance.randint(2, 4))
+    history.write_denial(ward, count=ward.chance.randint(2, 4))
 
 
 def _write_objective(ward: Ward) -> None:
     ill = any(problem.is_disorder for problem in ward.list_problems())
-    phrase = write_observations(ward, "v", ward.pick("thbrs", "tbhr"), draw_vitals(ward, ill=ill))
+    phrase = measures.write_observations(
+        ward, "v", ward.pick("thbrs", "tbhr"), measures.draw_vitals(ward, ill=ill)
+    )
     ward.say("[{x=Investigation:Obs}: |]<v>.", phrase)
-    write_examination(ward, choose_noun(ward), ill=ill)
+    exam.write_examination(ward, history.choose_noun(ward), ill=ill)
     if ward.operation:
-        ward.say(load_inpatient().after_operation[1:], i=ward.operation)
-    ward.say(load_inpatient().bloods, write_bloods(ward, "b", list_panel("fbc")))
+        ward.say(books.inpatient.after_operation[1:], i=ward.operation)
+    ward.say(books.inpatient.bloods, measures.write_bloods(ward, "b", measures.list_panel("fbc")))
 
 
 def _write_assessment(ward: Ward) -> None:
-    ways, problems = load_inpatient(), _list_problems(ward)
+    ways, problems = books.inpatient, _list_problems(ward)
     for problem in problems:
         ward.say(ways.course, c=problem)
     if ward.tumour and (not problems or ward.maybe(0.6)):
         ward.say("[Known|Background of] <c>.", ward.describe_condition("c", ward.tumour))
     drugs = [drug for drug in ward.list_drugs() if drug.reason in {thing.key for thing in problems}]
     for drug in drugs[:2]:
-        amount = write_dose(ward, drug)
+        dose = background.write_dose(ward, drug)
         about = next(problem for problem in problems if problem.key == drug.reason)
-        ward.say(ways.treated, make_phrase("d", f" {amount}" if amount else ""), x=drug, c=about)
+        ward.say(ways.treated, d=dose, x=drug, c=about)
     if not problems and not ward.tumour:
         ward.say("[Recovering as expected|Progressing well].")
 
 
 def _write_plan(ward: Ward) -> None:
-    name = make_phrase("onc", f"Dr {ward.patient.consultant.last}")
-    for number, way in enumerate(ward.sample(load_inpatient().plan, ward.chance.randint(3, 5)), 1):
-        ward.say(f"{number}. {way}", name, after="\n")
+    name = f"Dr {ward.patient.consultant.last}"
+    for number, way in enumerate(ward.sample(books.inpatient.plan, ward.chance.randint(3, 5)), 1):
+        ward.say(f"{number}. {way}", onc=name, after="\n")
 
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {("inpatient", ""): write}
+WRITERS: Writers = {("inpatient", ""): write}

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from goldsmith_demo.data_files import DataFile, PhraseBook, make_reader
+from goldsmith_demo.data_files import DataFile, Library, PhraseBook
 
 
 class Emergency(PhraseBook, frozen=True):
     """Sentences of emergency notes."""
 
-    shown: dict[str, tuple[str, ...]]
-    """What a test of the day shows, by the test."""
-    rhythms: tuple[str, str]
     films: tuple[tuple[str, str], ...]
     considered: tuple[tuple[str, str, str], ...]
 
@@ -21,7 +18,12 @@ class Spelling(DataFile, frozen=True):
     more_american: tuple[tuple[str, str], ...]
 
 
-load_emergency = make_reader(__package__, "emergency", Emergency)
-#: Sentences of inpatient progress notes.
-load_inpatient = make_reader(__package__, "inpatient", PhraseBook)
-load_spelling = make_reader(__package__, "spelling", Spelling)
+class Books(Library):
+    """The files of phrases."""
+
+    emergency: Emergency
+    inpatient: PhraseBook
+    spelling: Spelling
+
+
+books = Books(__package__)

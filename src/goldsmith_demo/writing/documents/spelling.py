@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from goldsmith_demo.life.spelling import americanise
-from goldsmith_demo.writing.documents.phrases import load_spelling
+from goldsmith_demo.writing.documents.phrases import books
 
 _HEAD = re.compile(r"(\{\w+\+?(?:=[\w-]+)?(?:!\w+)*:?)")
 _ARTICLE = re.compile(r"\b([Aa])\(n\)(?= (\w))")
@@ -39,6 +39,6 @@ def add_full_stop(template: str) -> str:
 
 def _americanise_all(words: str) -> str:
     words = americanise(words)
-    for british, american in load_spelling().more_american:
+    for british, american in books.spelling.more_american:
         words = words.replace(british, american)
     return words

@@ -28,11 +28,7 @@ _CLEF = frozenset(
     "Sub-location".split()
 )
 _MODIFIES_PLACE = ("laterality_modifies", "sub_location_modifies")
-_PLACED = {
-    "Condition": "has_location",
-    "Investigation": "has_target",
-    "Intervention": "has_target",
-}
+_PLACED = {"Condition": "has_location", "Investigation": "has_target", "Intervention": "has_target"}
 _SIDE = re.compile(r"(left|right|bilateral)\s+(?=\S)", re.IGNORECASE)
 _BOTH = re.compile(r"\b(both) (?:of (?:the|her|his) )?(?:[a-z]+ )?$", re.IGNORECASE)
 _DOUBT = re.compile(r" (?:definite|obvious|apparent|convincing)(?= \w)")

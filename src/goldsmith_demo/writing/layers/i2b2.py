@@ -9,11 +9,7 @@ from collections.abc import Iterator
 from goldsmith.core import AnnotationSet, Relation, Span
 from goldsmith_demo.writing.anaphora import Expression
 from goldsmith_demo.writing.layers.compounds import split_name
-from goldsmith_demo.writing.layers.expressions import (
-    identify,
-    list_expressions,
-    pair_expressions,
-)
+from goldsmith_demo.writing.layers.expressions import identify, list_expressions, pair_expressions
 from goldsmith_demo.writing.layers.mentions import build_mention
 from goldsmith_demo.writing.page import Page
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.cardiology.phrases import load_ecg, load_echo
+from goldsmith_demo.writing.documents.cardiology.phrases import books
+from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
-from goldsmith_demo.writing.documents.outpatient.history import make_phrase, write_short
-from goldsmith_demo.writing.documents.outpatient.phrase import Phrase, fill_slots
+from goldsmith_demo.writing.documents.outpatient.history import write_short
+from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
 from goldsmith_demo.writing.page import Page
 
 _FIBRILLATION = ("atrial_fibrillation",)
@@ -21,40 +22,36 @@ _FRACTION_VALUE = Thing(key="loose-ef-value", kind="Result", names=("EF",))
 
 def write_ecg(page: Page, event: Event) -> None:
     """Write the report of an electrocardiogram."""
-    chart, ways = Chart(page, event), load_ecg()
+    chart, ways = Chart(page, event), books.ecg
     exam = chart.make_loose_thing("ecg")
     fibrillation = _find_condition(chart, _FIBRILLATION)
     rate = chart.chance.randint(88, 132) if fibrillation else chart.chance.randint(58, 96)
     chart.say(ways.titles, x=exam, t=chart.write_today(), after="\n")
     page.end_paragraph()
-    page.start_section("Indication:", "indication", " ")
-    _write_reason(chart)
-    reasons = [mark for mark in page.marks if mark.kind == "Condition"]
-    page.links += [("has_indication", page.marks[0], mark) for mark in reasons]
-    page.end_paragraph()
-    page.start_section("Findings:", "findings", " ")
-    words = make_phrase("rate", str(rate))
-    if fibrillation:
-        chart.say(ways.fibrillation, words, c=fibrillation, x=exam)
-    else:
-        chart.say(ways.sinus, words, x=exam)
-    intervals = [way for way in ways.intervals if not fibrillation or "<pr>" not in way]
-    chart.say(intervals, *_draw_intervals(chart))
-    ischaemic = _find_condition(chart, ("ischaemic_heart_disease", "myocardial_infarction"))
-    _write_details(chart, ischaemic)
-    if chart.maybe(0.5):
-        chart.say(ways.comparison)
-    page.end_paragraph()
-    page.start_section("Impression:", "impression", " ")
-    if fibrillation:
-        is_slow = rate < _CONTROLLED
-        summaries = [w for w in ways.summary_fibrillation if is_slow or "controlled" not in w]
-        chart.say(summaries, c=fibrillation)
-    elif ischaemic:
-        chart.say(ways.summary_ischaemic, i=ischaemic)
-    else:
-        chart.say(ways.summary_normal, x=exam)
-    page.end_paragraph()
+    with page.write_section("Indication:", "indication", " "):
+        _write_reason(chart)
+        reasons = [mark for mark in page.marks if mark.kind == "Condition"]
+        page.links += [("has_indication", page.marks[0], mark) for mark in reasons]
+    with page.write_section("Findings:", "findings", " "):
+        if fibrillation:
+            chart.say(ways.fibrillation, rate=str(rate), c=fibrillation, x=exam)
+        else:
+            chart.say(ways.sinus, rate=str(rate), x=exam)
+        intervals = [way for way in ways.intervals if not fibrillation or "<pr>" not in way]
+        chart.say(intervals, **_draw_intervals(chart))
+        ischaemic = _find_condition(chart, ("ischaemic_heart_disease", "myocardial_infarction"))
+        _write_details(chart, ischaemic)
+        if chart.maybe(0.5):
+            chart.say(ways.comparison)
+    with page.write_section("Impression:", "impression", " "):
+        if fibrillation:
+            is_slow = rate < _CONTROLLED
+            summaries = [w for w in ways.summary_fibrillation if is_slow or "controlled" not in w]
+            chart.say(summaries, c=fibrillation)
+        elif ischaemic:
+            chart.say(ways.summary_ischaemic, i=ischaemic)
+        else:
+            chart.say(ways.summary_normal, x=exam)
     chart.say(ways.signed)
     _link_findings(page, exam, fibrillation)
 
@@ -81,26 +78,24 @@ def _find_condition(chart: Chart, bases: Sequence[str]) -> Thing | None:
 
 
 def _write_reason(chart: Chart) -> None:
-    words = make_phrase("y", write_short(chart))
-    reasons = load_ecg().worrying.split()
+    short = write_short(chart)
     problems = [*chart.list_complaints(), *chart.list_problems()]
-    complaints = [thing for thing in problems if thing.base in reasons][:2]
+    complaints = [thing for thing in problems if thing.base in books.ecg.worrying][:2]
     if complaints:
-        chart.say(load_ecg().reasons, words, chart.list_things("f", complaints))
+        chart.say(books.ecg.reasons, chart.list_things("f", complaints), y=short)
     else:
         operated = chart.event.kind == "operation"
-        chart.say(load_ecg().before_surgery if operated else load_ecg().routine, words)
+        chart.say(books.ecg.before_surgery if operated else books.ecg.routine, y=short)
 
 
-def _draw_intervals(chart: Chart) -> list[Phrase]:
+def _draw_intervals(chart: Chart) -> dict[str, str]:
     draw = chart.chance.randint
-    figures = {"pr": draw(124, 198), "qrs": draw(78, 108), "qtc": draw(388, 448)}
-    return [make_phrase(name, str(value)) for name, value in figures.items()]
+    return {"pr": f"{draw(124, 198)}", "qrs": f"{draw(78, 108)}", "qtc": f"{draw(388, 448)}"}
 
 
 def _write_details(chart: Chart, ischaemic: Thing | None) -> None:
     """Write what the patient's heart disease has left on the tracing, then what is normal."""
-    ways = load_ecg()
+    ways = books.ecg
     hypertension = _find_condition(chart, ("hypertension",))
     if ischaemic:
         chart.say(ways.ischaemic, i=ischaemic)
@@ -115,51 +110,44 @@ def _write_details(chart: Chart, ischaemic: Thing | None) -> None:
 
 def write_echo(page: Page, event: Event) -> None:
     """Write the report of an echocardiogram."""
-    chart, ways = Chart(page, event), load_echo()
+    chart, ways = Chart(page, event), books.echo
     exam = chart.what or chart.make_loose_thing("echocardiogram")
     weak = _find_condition(chart, _WEAK)
     default = f"{chart.chance.randint(36, 47) if weak else chart.chance.randint(56, 68)}%"
-    words = [make_phrase("ef", event.details.get("ejection fraction", default)), *_measure(chart)]
-    words.append(fill_slots(x=exam, ef=_FRACTION, d=_FRACTION_VALUE))
+    share, draw = event.details.get("ejection fraction", default), chart.chance.uniform
+    words = [
+        Phrase("ef", share, (), {"x": exam, "ef": _FRACTION, "d": _FRACTION_VALUE}),
+        Phrase("lv", f"{draw(4.1, 5.4):.1f}"),
+        Phrase("septum", f"{draw(0.8, 1.1):.1f}"),
+    ]
     chart.say(ways.titles, x=exam, t=chart.write_today(), after="\n")
     page.end_paragraph()
-    page.start_section("Indication:", "indication", " ")
-    _write_echo_reason(chart)
-    page.end_paragraph()
-    page.start_section("Findings:", "findings", "\n")
-    _write_chambers(chart, weak, words)
-    page.end_paragraph()
-    page.start_section("Conclusion:", "conclusion", " ")
-    if weak:
-        chart.say(ways.conclusion_impaired, *words, i=weak)
-    else:
-        chart.say(ways.conclusion, *words, x=exam)
-        if chart.maybe(0.4):
-            chart.say(ways.advice)
-    page.end_paragraph()
+    with page.write_section("Indication:", "indication", " "):
+        _write_echo_reason(chart)
+    with page.write_section("Findings:", "findings", "\n"):
+        _write_chambers(chart, weak, words)
+    with page.write_section("Conclusion:", "conclusion", " "):
+        if weak:
+            chart.say(ways.conclusion_impaired, *words, i=weak)
+        else:
+            chart.say(ways.conclusion, *words, x=exam)
+            if chart.maybe(0.4):
+                chart.say(ways.advice)
     chart.say(ways.signed)
     _link_findings(page, exam, weak, _find_condition(chart, _FIBRILLATION))
 
 
 def _write_echo_reason(chart: Chart) -> None:
     reason = chart.tumour
-    words = make_phrase("y", write_short(chart))
+    short = write_short(chart)
     if reason is None:
-        chart.say("<y>, [ventricular function|cardiac function].", words)
+        chart.say("<y>, [ventricular function|cardiac function].", y=short)
     else:
-        chart.say(load_echo().reasons, words, chart.describe_condition("c", reason))
-
-
-def _measure(chart: Chart) -> list[Phrase]:
-    draw = chart.chance.uniform
-    return [
-        make_phrase("lv", f"{draw(4.1, 5.4):.1f}"),
-        make_phrase("septum", f"{draw(0.8, 1.1):.1f}"),
-    ]
+        chart.say(books.echo.reasons, chart.describe_condition("c", reason), y=short)
 
 
 def _write_chambers(chart: Chart, weak: Thing | None, words: list[Phrase]) -> None:
-    ways, fibrillation = load_echo(), _find_condition(chart, _FIBRILLATION)
+    ways, fibrillation = books.echo, _find_condition(chart, _FIBRILLATION)
     chart.say(ways.quality, *words, after="\n")
     if weak:
         chart.say(ways.ventricle_impaired, *words, i=weak, after="\n")
@@ -177,7 +165,7 @@ def _write_chambers(chart: Chart, weak: Thing | None, words: list[Phrase]) -> No
         chart.say(ways.measurements, *words, after="\n")
 
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {
+WRITERS: Writers = {
     ("ECG", ""): write_ecg,
     ("echocardiogram", ""): write_echo,
 }

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from goldsmith_demo.data_files import PhraseBook, make_reader
+from goldsmith_demo.data_files import Library, PhraseBook
 
 
-class Ecg(PhraseBook, frozen=True):
-    """Sentences of electrocardiograms."""
+class Books(Library):
+    """The files of phrases."""
 
-    worrying: str
+    ecg: PhraseBook
+    echo: PhraseBook
 
 
-load_ecg = make_reader(__package__, "ecg", Ecg)
-#: Sentences of echocardiograms.
-load_echo = make_reader(__package__, "echo", PhraseBook)
+books = Books(__package__)

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.histopathology.phrases import (
-    load_biopsies,
-    load_headings,
-    load_microscopy,
-    load_stains,
-)
+from goldsmith_demo.writing.documents.histopathology.phrases import books
 from goldsmith_demo.writing.documents.histopathology.report import Tissue
+from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.times import write_date
 
@@ -31,9 +27,9 @@ def write(page: Page, event: Event) -> None:
 
 def _write_title(report: Tissue) -> None:
     page, style = report.page, report.style
-    titles = load_headings().us_titles if style == "us" else load_headings().uk_titles
+    titles = books.headings.us_titles if style == "us" else books.headings.uk_titles
     words = page.chance.choice(titles)
-    day = write_date(page.date, style, page.chance, creation=True)
+    day = report.write_today()
     study = report.name_study()
     taken = report.operation.start if report.operation is not None else report.exam.start
     if taken and taken < page.date and report.maybe(0.4):
@@ -61,17 +57,17 @@ def write_clinical_details(report: Tissue) -> None:
     drugs = report.list_earlier_drugs()[:2] if report.operation is not None else []
     if drugs:
         values = {f"p{number}": drug for number, drug in enumerate(drugs, 1)}
-        templates = load_biopsies().after_drugs if len(drugs) == 2 else load_biopsies().after_drug
+        templates = books.biopsies.after_drugs if len(drugs) == 2 else books.biopsies.after_drug
         values["i"] = report.operation or drugs[0]
         report.tell(report.choose_fresh(templates), is_finding=False, after=" ", **values)
 
 
 def _write_request(report: Tissue) -> None:
     if report.operation is not None:
-        report.state(load_stains().clinical) or report.state(("{i}.",))
+        report.state(books.stains.clinical) or report.state(("{i}.",))
         return
     if report.is_diagnosed():
-        report.state(load_biopsies().history)
+        report.state(books.biopsies.history)
         return
     symptoms = report.list_symptoms()
     event, what, _ = report.find_earlier_scan()
@@ -79,12 +75,12 @@ def _write_request(report: Tissue) -> None:
     scanned = scanned and not report.is_from_elsewhere()
     if symptoms and report.maybe(0.8):
         plain = scanned or report.cancer == "myeloma" or report.is_from_elsewhere()
-        templates = load_stains().clinical_biopsy[-2:] if plain else load_stains().clinical_biopsy
+        templates = books.stains.clinical_biopsy[-2:] if plain else books.stains.clinical_biopsy
         report.state(templates, a=symptoms[0])
     elif not scanned:
         report.state(("{n=Negation:?}{c!poss:malignancy} @at.", "{n=Negation:?}{c!poss:tumour}."))
     if scanned and event is not None and what is not None:
-        report.state(load_biopsies().earlier, p=what, t=report.mention_day(event.date))
+        report.state(books.biopsies.earlier, p=what, t=report.mention_day(event.date))
 
 
 def _find_marrow(report: Tissue) -> Thing | None:
@@ -103,13 +99,13 @@ def write_findings(report: Tissue) -> None:
     if marrow is not None:
         absent = marrow in report.excluded
         report.state(
-            load_microscopy().marrow if absent else load_microscopy().marrow_involved, marrow
+            books.microscopy.marrow if absent else books.microscopy.marrow_involved, marrow
         )
         report.add_findings("marrow", report.chance.randrange(2, 5))
     elif _is_node_needle(report):
         here = report.find_location(report.findings[0])
         place = {"l": here} if here is not None else {}
-        report.state(report.fill_place(load_biopsies().smears_node), report.findings[0], **place)
+        report.state(report.fill_place(books.biopsies.smears_node), report.findings[0], **place)
         report.add_findings("", 2)
     else:
         report.write_microscopy()
@@ -121,7 +117,7 @@ def write_conclusion_lines(report: Tissue) -> None:
     if marrow is not None:
         absent = marrow in report.excluded
         report.state(
-            load_biopsies().marrow_summary if absent else load_biopsies().marrow_summary_involved,
+            books.biopsies.marrow_summary if absent else books.biopsies.marrow_summary_involved,
             marrow,
         )
     elif _is_node_needle(report):
@@ -132,20 +128,17 @@ def write_conclusion_lines(report: Tissue) -> None:
 
 def _write_full(report: Tissue) -> None:
     page = report.page
-    clinical, gross, fine, stained, end = page.chance.choice(load_headings().headings[report.style])
+    clinical, gross, fine, stained, end = page.chance.choice(books.headings.headings[report.style])
     after = "\n" if not clinical.endswith(":") else page.chance.choice((" ", "\n"))
     first = report.style == "us" and report.maybe(0.5)
     if first:
         _write_conclusion(report, end, after)
-    page.start_section(clinical, "indication", after)
-    write_clinical_details(report)
-    page.end_paragraph()
-    report.start_section(gross, "macroscopy", after)
-    report.write_macroscopy()
-    page.end_paragraph()
-    report.start_section(fine, "microscopy", after)
-    write_findings(report)
-    page.end_paragraph()
+    with page.write_section(clinical, "indication", after):
+        write_clinical_details(report)
+    with report.write_section(gross, "macroscopy", after):
+        report.write_macroscopy()
+    with report.write_section(fine, "microscopy", after):
+        write_findings(report)
     if report.maybe(0.35 if report.operation is not None else 0.8):
         write_stains_section(report, stained, after)
     if not first:
@@ -156,10 +149,9 @@ def write_stains_section(report: Tissue, title: str, after: str) -> None:
     """Write the section about stains, if there are any."""
     if has_stains_section(report):
         before = report.mark
-        report.start_section(title, "immunohistochemistry", after)
-        report.write_stains()
+        with report.write_section(title, "immunohistochemistry", after):
+            report.write_stains()
         report.mark = before
-        report.page.end_paragraph()
 
 
 def has_stains_section(report: Tissue) -> bool:
@@ -168,9 +160,8 @@ def has_stains_section(report: Tissue) -> bool:
 
 
 def _write_conclusion(report: Tissue, title: str, after: str) -> None:
-    report.page.start_section(title, "conclusion", after)
-    write_conclusion_lines(report)
-    report.page.end_paragraph()
+    with report.page.write_section(title, "conclusion", after):
+        write_conclusion_lines(report)
 
 
 def _write_short(report: Tissue) -> None:
@@ -211,16 +202,21 @@ def _write_running(report: Tissue) -> None:
 def _write_proforma(report: Tissue) -> None:
     """Write a list of items, as the colleges require."""
     page = report.page
-    page.start_section("Specimen:", "specimen", " ")
-    write_clinical_details(report)
-    page.end_paragraph()
-    report.start_section(
-        page.chance.choice(("Macroscopy:", "MACROSCOPIC DESCRIPTION")), "macroscopy", "\n"
-    )
-    report.write_macroscopy()
-    page.end_paragraph()
-    report.start_section(page.chance.choice(("Microscopy", "MICROSCOPY")), "microscopy", "\n")
-    number = 1
+    with page.write_section("Specimen:", "specimen", " "):
+        write_clinical_details(report)
+    title = page.chance.choice(("Macroscopy:", "MACROSCOPIC DESCRIPTION"))
+    with report.write_section(title, "macroscopy", "\n"):
+        report.write_macroscopy()
+    title = page.chance.choice(("Microscopy", "MICROSCOPY"))
+    with report.write_section(title, "microscopy", "\n"):
+        _write_items(report)
+        _write_nodes_item(report)
+    page.start_section("Summary", "conclusion", "\n")
+    report.write_summary()
+
+
+def _write_items(report: Tissue) -> None:
+    page, number = report.page, 1
     for templates in _list_items(report):
         start = len(page.text)
         page.text += f"{number}. " if report.style == "us" else ""
@@ -230,15 +226,11 @@ def _write_proforma(report: Tissue) -> None:
         number += 1
         page.text = page.text.rstrip(" .")
         page.write_line()
-    _write_nodes_item(report)
-    page.end_paragraph()
-    page.start_section("Summary", "conclusion", "\n")
-    report.write_summary()
 
 
 def _list_items(report: Tissue) -> list[tuple[str, ...]]:
     """Return the ways to write each item of a proforma; what names a measure is a mention."""
-    items = load_microscopy().items
+    items = books.microscopy["items"]
     present = report.figures.get("lymphovascular invasion") == "present"
     involved = report.figures.get("margins") == "involved"
     last = [
@@ -252,29 +244,13 @@ def _list_items(report: Tissue) -> list[tuple[str, ...]]:
 
 def _write_nodes_item(report: Tissue) -> None:
     if report.nodes:
-        report.write_nodes(
-            load_microscopy().nodes_positive[:3], load_microscopy().nodes_negative[:4]
-        )
+        report.write_nodes(books.microscopy.nodes_positive[:3], books.microscopy.nodes_negative[:4])
         report.page.write_line()
 
 
 def write_signature(report: Tissue) -> None:
     """Write the name of the pathologist."""
-    person = report.find_signatory("patholog")
-    if person is None or report.maybe(0.2):
-        return
-    page = report.page
-    page.end_paragraph()
-    name = f"{person.title} {person.first[:1]} {person.last}"
-    if report.style == "us":
-        name = f"{person.first} {person.last}, MD"
-        page.write_line(
-            page.chance.choice((name, f"Signed out by {name}", f"Electronically signed, {name}"))
-        )
-        return
-    page.write_line(
-        page.chance.choice((name, f"{name}, Consultant Histopathologist", f"Reported by {name}"))
-    )
+    report.write_signature("patholog", books.stains["signed"][report.style], 0.2)
 
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {("histopathology", ""): write}
+WRITERS: Writers = {("histopathology", ""): write}

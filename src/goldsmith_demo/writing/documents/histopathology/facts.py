@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 
 from goldsmith.core import Span
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.examination import Report
-from goldsmith_demo.writing.documents.histopathology.phrases import load_biopsies
+from goldsmith_demo.writing.documents.histopathology.phrases import books
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Mark, Value
 from goldsmith_demo.writing.times import spell_number
@@ -59,17 +60,18 @@ class Sample(Report):
                 return event.details
         return self.event.details
 
-    def start_section(self, title: str, kind: str, after: str = "\n") -> None:
-        """Start a section; its heading names an investigation of its own."""
+    @contextmanager
+    def write_section(self, title: str, kind: str, after: str = "\n") -> Iterator[None]:
+        """Write a section whose heading names an investigation of its own."""
         begin = len(self.page.text)
-        self.page.start_section(title, kind, after)
-        if kind in ("macroscopy", "microscopy", "immunohistochemistry"):
+        with self.page.write_section(title, kind, after):
             words = title.rstrip(":")
             thing = self.page.make_loose_thing("Investigation", words, frozenset())
             mark = Mark(thing, "Investigation", frozenset(), self.page.sentence)
             mark.spans.append(Span(begin, begin + len(words)))
             self.page.marks.append(mark)
             self.mark = mark
+            yield
 
     def name_study(self) -> Thing:
         """Return what the title names: the study of the tissue, not the biopsy that took it."""
@@ -222,9 +224,7 @@ class Sample(Report):
         whose = self.tumour if here == self.find_location(self.tumour) else self.exam
         words = self.describe_place(whose, here)
         words = words.removeprefix("the ")
-        templates = (
-            load_biopsies().sent if self.operation is None else load_biopsies().sent_operation
-        )
+        templates = books.biopsies.sent if self.operation is None else books.biopsies.sent_operation
         template = self.choose_fresh(templates).replace("{w}", words)
         values: dict[str, Value] = {"l": here}
         if self.operation is not None:

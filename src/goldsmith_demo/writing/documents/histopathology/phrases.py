@@ -2,39 +2,13 @@
 
 from __future__ import annotations
 
-from goldsmith_demo.data_files import DataFile, PhraseBook, make_reader
-
-
-class Macroscopy(PhraseBook, frozen=True):
-    """Sentences about what the naked eye sees."""
-
-    specimens: dict[str, tuple[str, ...]]
-    """Operation -> sentences about the specimen, taken from the target of the operation."""
-    tumours: dict[str, tuple[str, ...]]
-    rest: dict[str, tuple[str, ...]]
-
-
-class Microscopy(PhraseBook, frozen=True):
-    """Sentences about what the microscope shows."""
-
-    depth: dict[str, tuple[str, ...]]
-    background: dict[str, tuple[str, ...]]
-    lymphoma: dict[str, tuple[str, ...]]
-    items: dict[str, tuple[str, ...]]
-    """Items of a proforma."""
+from goldsmith_demo.data_files import DataFile, Library, PhraseBook
 
 
 class Stains(PhraseBook, frozen=True):
     """Sentences about stains and receptors, conclusions, and clinical details."""
 
-    stains: dict[str, tuple[str, ...]]
     more: dict[str, str]
-
-
-class Biopsies(PhraseBook, frozen=True):
-    """Sentences of reports on biopsies, smears and marrow."""
-
-    more: dict[str, tuple[str, ...]]
 
 
 class Headings(PhraseBook, frozen=True):
@@ -50,9 +24,15 @@ class Kinds(DataFile, frozen=True):
     background: dict[str, str]
 
 
-load_macroscopy = make_reader(__package__, "macroscopy", Macroscopy)
-load_microscopy = make_reader(__package__, "microscopy", Microscopy)
-load_stains = make_reader(__package__, "stains", Stains)
-load_biopsies = make_reader(__package__, "biopsies", Biopsies)
-load_headings = make_reader(__package__, "headings", Headings)
-load_kinds = make_reader(__package__, "kinds", Kinds)
+class Books(Library):
+    """The files of phrases."""
+
+    macroscopy: PhraseBook
+    microscopy: PhraseBook
+    stains: Stains
+    biopsies: PhraseBook
+    headings: Headings
+    kinds: Kinds
+
+
+books = Books(__package__)

@@ -7,33 +7,11 @@ from collections.abc import Callable
 from goldsmith_demo.life.labs import load_analytes
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.icu.course import write_course
-from goldsmith_demo.writing.documents.icu.phrases import load_summary
+from goldsmith_demo.writing.documents.icu.phrases import books
 from goldsmith_demo.writing.documents.icu.ward import Ward
-from goldsmith_demo.writing.documents.outpatient.background import (
-    write_allergies,
-    write_dose,
-    write_family,
-    write_past,
-    write_social,
-)
-from goldsmith_demo.writing.documents.outpatient.exam import write_examination, write_scans
-from goldsmith_demo.writing.documents.outpatient.history import (
-    SYMPTOMS,
-    choose_noun,
-    make_phrase,
-    write_age,
-    write_denial,
-    write_short,
-    write_treatments,
-)
-from goldsmith_demo.writing.documents.outpatient.measures import (
-    choose_label,
-    draw_vitals,
-    find_figure,
-    list_panel,
-    write_observations,
-)
-from goldsmith_demo.writing.documents.outpatient.phrase import Phrase, fill_slots
+from goldsmith_demo.writing.documents.note import Writers
+from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
+from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.times import Time
 
@@ -50,11 +28,10 @@ def write(page: Page, event: Event) -> None:
     _write_top(ward)
     plain_after = ward.maybe(0.6)
     for name in _choose_sections(ward):
-        title = ward.chance.choice(load_summary().titles[name])
+        title = ward.chance.choice(books.summary["titles"][name])
         below = plain_after or name in _LISTS
-        page.start_section(title, load_summary().kinds.get(name, name), "\n" if below else " ")
-        _PARTS[name](ward)
-        page.end_paragraph()
+        with page.write_section(title, books.summary.kinds.get(name, name), "\n" if below else " "):
+            _PARTS[name](ward)
     if ward.maybe(0.4):
         page.write_line(
             f"{ward.pick('Attending', 'Dictated by')}: Dr. {ward.patient.consultant.last}"
@@ -67,9 +44,11 @@ def _choose_sections(ward: Ward) -> list[str]:
         missing.add("examination")
     if not ward.list_regular_drugs() and not ward.list_drugs():
         missing.add("discharge_medications")
-    free = [name for name in load_summary().titles if name not in _REQUIRED and name not in missing]
+    free = [
+        name for name in books.summary["titles"] if name not in _REQUIRED and name not in missing
+    ]
     keep = _REQUIRED | set(ward.sample(free, ward.chance.randint(5, 8)))
-    return [name for name in load_summary().titles if name in keep]
+    return [name for name in books.summary["titles"] if name in keep]
 
 
 def _write_top(ward: Ward) -> None:
@@ -80,9 +59,8 @@ def _write_top(ward: Ward) -> None:
     ward.say("[Discharge Date|Discharged]: {t}", t=ward.write_today(), after="\n")
     medical, surgical = ("MEDICINE", "MICU", "OMED", "ICU"), ("SURGERY", "SICU", "Surgery")
     ward.page.write_line(f"Service: {ward.pick(*(surgical if ward.operation else medical))}")
-    ward.page.start_section("Allergies:", "allergies", ward.pick(" ", "\n"))
-    write_allergies(ward)
-    ward.page.end_paragraph()
+    with ward.page.write_section("Allergies:", "allergies", ward.pick(" ", "\n")):
+        background.write_allergies(ward)
 
 
 def _write_complaint(ward: Ward) -> None:
@@ -106,12 +84,16 @@ def _describe_primary(ward: Ward) -> Phrase:
     return ward.describe_condition("c", tumour)
 
 
+def _describe_patient(ward: Ward) -> dict[str, str]:
+    return {
+        "short": history.write_short(ward),
+        "age": history.write_age(ward),
+        "noun": history.choose_noun(ward),
+    }
+
+
 def _write_elective(ward: Ward, operation: Thing) -> None:
-    words = [
-        make_phrase("short", write_short(ward)),
-        make_phrase("age", write_age(ward)),
-        make_phrase("noun", choose_noun(ward)),
-    ]
+    words = _describe_patient(ward)
     ward.say(
         [
             "<short> w/ <c>, [electively admitted|presents] for <o>. | o has_indication c",
@@ -120,13 +102,13 @@ def _write_elective(ward: Ward, operation: Thing) -> None:
             "<short> with [newly dx'd|recent dx of] <c>, here for <o>. | o has_indication c",
             "<c> in this <age> <noun>, [planned|scheduled] <o>. | o has_indication c",
         ],
-        *words,
         _describe_primary(ward),
         ward.describe_operation("o", operation),
+        **words,
     )
     if ward.maybe(0.6):
-        write_scans(ward, 1)
-    write_denial(ward, SYMPTOMS, ward.chance.randint(2, 4))
+        exam.write_scans(ward, 1)
+    history.write_denial(ward, history.SYMPTOMS, ward.chance.randint(2, 4))
 
 
 def _write_history(ward: Ward) -> None:
@@ -134,45 +116,41 @@ def _write_history(ward: Ward) -> None:
         _write_elective(ward, ward.operation)
         return
     complaints = ward.list_complaints()[:3] or ward.list_findings()[:1]
-    words = [
-        make_phrase("short", write_short(ward)),
-        make_phrase("age", write_age(ward)),
-        make_phrase("noun", choose_noun(ward)),
-        make_phrase("stage", f"stage {ward.patient.stage}"),
-        ward.list_things("f", complaints),
-    ]
+    words = {**_describe_patient(ward), "stage": f"stage {ward.patient.stage}"}
+    listed = ward.list_things("f", complaints)
     tumour = ward.tumour
     if tumour is None:
-        ward.say(load_summary().opening_unknown, *words)
+        ward.say(books.summary.opening_unknown, listed, **words)
     else:
-        ways = [way for way in load_summary().opening if ward.patient.stage or "<stage>" not in way]
+        ways = [way for way in books.summary.opening if ward.patient.stage or "<stage>" not in way]
         first = [*ward.list_events("diagnosis"), *ward.list_events(), ward.event][0]
-        ward.say(ways, *words, ward.describe_condition("c", tumour), t=ward.mention_day(first.date))
+        site = ward.describe_condition("c", tumour)
+        ward.say(ways, listed, site, **words, t=ward.mention_day(first.date))
         if ward.maybe(0.8):
-            write_treatments(ward, ward.chance.randint(1, 2))
+            history.write_treatments(ward, ward.chance.randint(1, 2))
     _write_story(ward)
 
 
 def _write_story(ward: Ward) -> None:
     complaints = ward.list_complaints()
-    ways = load_summary().story if len(complaints) == 1 else load_summary().story[1:]
-    role = make_phrase("rel", ward.patient.relative.role or "family")
-    about = fill_slots(k=complaints[0]) if len(complaints) == 1 else fill_slots()
+    ways = books.summary.story if len(complaints) == 1 else books.summary.story[1:]
+    role = ward.patient.relative.role or "family"
+    about = complaints[0] if len(complaints) == 1 else None
     days = _count_postoperative_days(ward)
     if days:
-        ward.say(load_summary().inpatient, make_phrase("pod", str(days)))
+        ward.say(books.summary.inpatient, pod=str(days))
     else:
         fitting = [way for way in ways if ward.tumour or "oncologist" not in way]
         chosen = ward.sample(fitting, ward.chance.randint(1, 3))
         with_relative = [way for way in chosen if "<rel>" in way]
         for way in [way for way in chosen if way not in with_relative[1:]]:
-            ward.say(way, role, about)
-    write_denial(ward, SYMPTOMS, ward.chance.randint(2, 5))
+            ward.say(way, rel=role, k=about)
+    history.write_denial(ward, history.SYMPTOMS, ward.chance.randint(2, 5))
     if ward.maybe(0.6) and not days:
-        signs = draw_vitals(ward, ill=True)
+        signs = measures.draw_vitals(ward, ill=True)
         ward.say(
-            load_summary().in_ed,
-            write_observations(ward, "v", ward.pick("thbrs", "thb", "bhs"), signs),
+            books.summary.in_ed,
+            measures.write_observations(ward, "v", ward.pick("thbrs", "thb", "bhs"), signs),
         )
 
 
@@ -182,33 +160,33 @@ def _count_postoperative_days(ward: Ward) -> int:
     return min((day for day in days if 0 < day <= 6), default=0)
 
 
-def _write_past(ward: Ward) -> None:
-    write_past(ward, ward.pick("1", "-", "", "-"))
-
-
 def _write_exam(ward: Ward) -> None:
     which = ward.pick("thbrs", "tbhrs", "bhrs")
-    phrase = write_observations(ward, "v", which, draw_vitals(ward, ill=True))
+    phrase = measures.write_observations(ward, "v", which, measures.draw_vitals(ward, ill=True))
     ward.say("{x=Investigation:[VS|Vitals]}[ on adm|]: <v>", phrase, after="\n")
-    write_examination(ward, choose_noun(ward), ill=bool(ward.list_findings()), rows=ward.maybe(0.7))
+    exam.write_examination(
+        ward, history.choose_noun(ward), ill=bool(ward.list_findings()), rows=ward.maybe(0.7)
+    )
 
 
 def _write_results(ward: Ward) -> None:
     way = ward.chance.randrange(3)
     stamp = ward.write_date(ward.came)
-    for bases in (list_panel("fbc"), list_panel("u_and_e"), list_panel("lft", 3))[
-        : ward.chance.randint(2, 3)
-    ]:
+    for bases in (
+        measures.list_panel("fbc"),
+        measures.list_panel("u_and_e"),
+        measures.list_panel("lft", 3),
+    )[: ward.chance.randint(2, 3)]:
         _write_row(ward, bases, way, stamp)
     ward.write_shown("\n")
     studies = [
         study
-        for study, bases in load_summary().studies
+        for study, bases in books.summary.studies
         if not ward.collect_present() & set(bases.split())
     ]
     for study in ward.sample(studies, ward.chance.randint(1, 2)):
         ward.say(study, after="\n")
-    if ward.maybe(0.4) and write_scans(ward, 1):
+    if ward.maybe(0.4) and exam.write_scans(ward, 1):
         ward.page.write_line()
 
 
@@ -216,12 +194,12 @@ def _write_row(ward: Ward, bases: tuple[str, ...], way: int, stamp: Time) -> Non
     """Write a line of a table, with abnormal values starred."""
     parts, links = [], []
     for number, base in enumerate(bases):
-        value = find_figure(ward, base)
+        value = measures.find_figure(ward, base)
         star = "*" if way == 0 and _is_abnormal(ward, base, value) else ""
         name = (
-            load_summary().table[base]
-            if ward.us and base in load_summary().table
-            else choose_label(ward, base)
+            books.summary.table[base]
+            if ward.us and base in books.summary.table
+            else measures.choose_label(ward, base)
         )
         mark = "-" if way == 0 else " "
         parts.append(f"{{a{number}=Investigation:{name}}}{mark}{{v{number}=Result:{value}}}{star}")
@@ -237,19 +215,15 @@ def _is_abnormal(ward: Ward, base: str, value: str) -> bool:
     return not analyte.low * factor <= float(value) <= analyte.high * factor
 
 
-def _write_home_drugs(ward: Ward) -> None:
-    _write_drugs(ward, ward.list_regular_drugs())
-
-
 def _write_drugs(ward: Ward, drugs: list[Thing]) -> None:
     mark = ward.pick("1", "1", "")
     for number, drug in enumerate(drugs, 1):
-        amount = write_dose(ward, drug)
+        amount = background.write_dose(ward, drug)
         head = f"{number}. " if mark else ""
         swallowed = " mg " in amount and "IV" not in amount and "sub" not in amount
         route = ward.pick("", "", "PO ") if swallowed else ""
         reason = ward.find_reason(drug)
-        words = f"{head}{{x}} {route}{amount}".rstrip()
+        words = f"{head}{{x}} {route}{amount.lstrip()}".rstrip()
         if reason and ward.maybe(0.3):
             ward.say(f"{words} for {{c}} | x has_indication c", x=drug, c=reason, after="\n")
         else:
@@ -300,29 +274,26 @@ def _write_condition(ward: Ward) -> None:
 
 def _write_instructions(ward: Ward) -> None:
     main = ward.list_findings()[:1]
-    ways = load_summary().return_if if main else load_summary().return_if[:3]
-    ward.say(ways, fill_slots(k=main[0]) if main else fill_slots())
+    ways = books.summary.return_if if main else books.summary.return_if[:3]
+    ward.say(ways, k=main[0] if main else None)
 
 
 def _write_visits(ward: Ward) -> None:
-    words = [
-        make_phrase("onc", ward.patient.consultant.last),
-        make_phrase("gp", ward.patient.gp.last),
-    ]
-    for way in ward.sample(load_summary().visits, ward.chance.randint(1, 2)):
-        ward.say(way, *words, after="\n")
+    words = {"onc": ward.patient.consultant.last, "gp": ward.patient.gp.last}
+    for way in ward.sample(books.summary.visits, ward.chance.randint(1, 2)):
+        ward.say(way, **words, after="\n")
 
 
 _PARTS: dict[str, Callable[[Ward], None]] = {
     "chief_complaint": _write_complaint,
     "history": _write_history,
-    "past_history": _write_past,
-    "social": write_social,
-    "family": write_family,
+    "past_history": lambda ward: background.write_past(ward, ward.pick("1", "-", "", "-")),
+    "social": background.write_social,
+    "family": background.write_family,
     "examination": _write_exam,
     "results": _write_results,
     "course": lambda ward: write_course(ward, ward.pick("#", "#", "1", "-", "sys")),
-    "admission_medications": _write_home_drugs,
+    "admission_medications": lambda ward: _write_drugs(ward, ward.list_regular_drugs()),
     "discharge_medications": _write_discharge_drugs,
     "disposition": _write_disposition,
     "diagnosis": _write_diagnosis,
@@ -331,6 +302,4 @@ _PARTS: dict[str, Callable[[Ward], None]] = {
     "follow_up": _write_visits,
 }
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {
-    ("discharge summary", "ICU"): write
-}
+WRITERS: Writers = {("discharge summary", "ICU"): write}

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 
 from goldsmith_demo.life.model import Thing
-from goldsmith_demo.writing.documents.icu.phrases import load_course
+from goldsmith_demo.writing.documents.icu.phrases import books
 from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.outpatient.background import write_dose
-from goldsmith_demo.writing.documents.outpatient.history import make_phrase
-from goldsmith_demo.writing.documents.outpatient.phrase import fill_slots
 
 _TEST = re.compile(r"=Investigation:(\w+)")
 _INFECTED = frozenset(
@@ -25,13 +23,12 @@ def _write_operation(ward: Ward, operation: Thing, head: str) -> None:
     """Write about a stay for an operation."""
     surgeon = f"Dr. {ward.patient.surgeon.last}"
     tumour = ward.find_thing(ward.patient.tumour)
-    first = [way for way in load_course().operated if tumour or "has_indication" not in way]
+    first = [way for way in books.course.operated if tumour or "has_indication" not in way]
     when = ward.write_date(operation.start or ward.came)
-    words = [ward.describe_operation("o", operation), make_phrase("surgeon", surgeon)]
-    about = fill_slots(c=tumour) if tumour else fill_slots()
-    ward.say([head + way for way in first], *words, about, t=when)
+    name = ward.describe_operation("o", operation)
+    ward.say([head + way for way in first], name, surgeon=surgeon, c=tumour, t=when)
     ways = [
-        way for way in load_course().recovered if "Negation" not in way or not ward.list_problems()
+        way for way in books.course.recovered if "Negation" not in way or not ward.list_problems()
     ]
     for way in ward.sample(ways, ward.chance.randint(2, 4)):
         ward.say(way)
@@ -54,9 +51,9 @@ def write_course(ward: Ward, mark: str) -> None:
         number += 1
         _write_chronic(ward, problem, _build_head(mark, number, problem))
     role = ward.patient.relative.role or "family"
-    for way in ward.sample(load_course().routine, ward.chance.randint(1, 3)):
+    for way in ward.sample(books.course.routine, ward.chance.randint(1, 3)):
         number += 1
-        ward.say(_build_head(mark, number) + way, make_phrase("rel", role), after="\n")
+        ward.say(_build_head(mark, number) + way, rel=role, after="\n")
 
 
 def _list_issues(ward: Ward) -> list[Thing]:
@@ -73,7 +70,7 @@ def _build_head(mark: str, number: int, thing: Thing | None = None) -> str:
     """Return what precedes an item: the mark, or the organ system with the mark sys."""
     if mark == "sys":
         base = thing.base if thing else ""
-        named = [name for name, bases in load_course().systems.items() if base in bases.split()]
+        named = [name for name, bases in books.course.systems.items() if base in bases.split()]
         return f"{named[0]}: " if named else ""
     return {"#": "# ", "1": f"{number}. ", "": "", "-": "- "}[mark]
 
@@ -82,7 +79,7 @@ def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> Non
     if first and ward.maybe(0.6):
         ways = [
             way
-            for way in load_course().arrived
+            for way in books.course.arrived
             if "chemotherapy" not in way or ward.list_events("chemotherapy")
         ]
         ward.say(
@@ -101,22 +98,21 @@ def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> Non
             _write_step(ward, what)
     infected = problem.base in _INFECTED
     over = problem.end is not None and problem.end <= ward.date
-    fitting = [way for way in load_course().better if infected or "course" not in way]
-    ward.say(load_course().resolved if over else fitting, c=problem)
+    fitting = [way for way in books.course.better if infected or "course" not in way]
+    ward.say(books.course.resolved if over else fitting, c=problem)
     ward.page.text = ward.page.text.rstrip(" ") + "\n"
 
 
 def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
     drugs = [drug for drug in ward.list_drugs() if drug.reason in (problem.key, "")][:2]
     for drug in drugs:
-        amount = write_dose(ward, drug)
-        words = make_phrase("d", f" {amount}" if amount else "")
+        dose = write_dose(ward, drug)
         if head or ward.maybe(0.3):
             lead = head or ward.pick("For {c!the}: ", "Re {c!the}: ")
-            ways = [f"{lead}{way} | x has_indication c" for way in load_course().treatment]
+            ways = [f"{lead}{way} | x has_indication c" for way in books.course.treatment]
         else:
-            ways = list(load_course().treatment)
-        ward.say(ways, words, x=drug, c=problem)
+            ways = list(books.course.treatment)
+        ward.say(ways, d=dose, x=drug, c=problem)
         head = ""
     if head:
         ward.say(
@@ -126,19 +122,19 @@ def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
 
 def _write_step(ward: Ward, what: str) -> None:
     if what == "culture":
-        ways = [way for way in load_course().cultured if not _is_done(ward, way)]
-        ward.say(ways or load_course().cultured)
+        ways = [way for way in books.course.cultured if not _is_done(ward, way)]
+        ward.say(ways or books.course.cultured)
     elif what == "support":
         ways = [
             way
-            for way in load_course().support
+            for way in books.course.support
             if "O2 weaned" not in way or "dyspnoea" in ward.collect_acute()
         ]
         ward.say(ways)
     else:
         has = ward.collect_present()
-        ways = [way for way, bases in load_course().ruled_out if not has & set(bases.split())]
-        ward.say([way for way in ways if not _is_done(ward, way)] or load_course().cultured)
+        ways = [way for way, bases in books.course.ruled_out if not has & set(bases.split())]
+        ward.say([way for way in ways if not _is_done(ward, way)] or books.course.cultured)
 
 
 def _is_done(ward: Ward, way: str) -> bool:
@@ -150,20 +146,18 @@ def _write_cancer(ward: Ward, tumour: Thing, head: str) -> None:
     done = [
         thing for event in ward.list_events("operation") if (thing := ward.find_thing(event.what))
     ]
-    ways = [way if done else way.replace("[, s/p {x}|]", "") for way in load_course().cancer]
-    which = fill_slots(x=done[-1]) if done else fill_slots()
-    doctor = make_phrase("onc", ward.patient.consultant.last)
+    ways = [way if done else way.replace("[, s/p {x}|]", "") for way in books.course.cancer]
     ward.say(
         [head + way for way in ways],
         ward.describe_condition("c", tumour),
-        doctor,
-        which,
+        onc=ward.patient.consultant.last,
+        x=done[-1] if done else None,
         after="\n",
     )
 
 
 def _write_chronic(ward: Ward, illness: Thing, head: str) -> None:
     drugs = [drug for drug in ward.list_regular_drugs() if drug.reason == illness.key]
-    ways: tuple[str, ...] = load_course().chronic if drugs else load_course().chronic[3:]
-    which = fill_slots(x=drugs[0]) if drugs else fill_slots()
-    ward.say([head + way for way in ways], which, c=illness, after="\n")
+    ways: tuple[str, ...] = books.course.chronic if drugs else books.course.chronic[3:]
+    drug = drugs[0] if drugs else None
+    ward.say([head + way for way in ways], x=drug, c=illness, after="\n")

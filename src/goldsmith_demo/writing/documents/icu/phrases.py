@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from goldsmith_demo.data_files import PhraseBook, make_reader
+from goldsmith_demo.data_files import Library, PhraseBook
 
 
 class Summary(PhraseBook, frozen=True):
     """Titles and sentences of a discharge summary."""
 
-    titles: dict[str, tuple[str, ...]]
     kinds: dict[str, str]
     table: dict[str, str]
     studies: tuple[tuple[str, str], ...]
@@ -21,6 +20,12 @@ class Course(PhraseBook, frozen=True):
     systems: dict[str, str]
 
 
-load_summary = make_reader(__package__, "summary", Summary)
-load_course = make_reader(__package__, "course", Course)
-load_abbreviations = make_reader(__package__, "abbreviations", dict[str, str])
+class Books(Library):
+    """The files of phrases."""
+
+    summary: Summary
+    course: Course
+    abbreviations: dict[str, str]
+
+
+books = Books(__package__)

@@ -6,10 +6,10 @@ import msgspec
 
 from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.model import Date, Event, Thing
-from goldsmith_demo.writing.documents.icu.phrases import load_abbreviations
+from goldsmith_demo.writing.documents.icu.phrases import books
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.measures import list_panel, write_bloods
-from goldsmith_demo.writing.documents.phrases import load_emergency
+from goldsmith_demo.writing.documents.phrases import books as shared_books
 from goldsmith_demo.writing.page import Page
 
 _STAY = 60
@@ -46,7 +46,7 @@ class Ward(Chart):
     def write_shown(self, after: str = " ") -> None:
         """Write the tests of the stay that show a new problem."""
         problems = {thing.key: thing for thing in self.list_problems()}
-        ways = load_emergency().shown
+        ways = shared_books.emergency["shown"]
         for event in self.patient.events:
             if event.kind != "investigation" or not self.came <= event.date <= self.out:
                 continue
@@ -75,7 +75,7 @@ class Ward(Chart):
 
     def choose_name(self, thing: Thing) -> str:
         """Choose a name for a thing, often an abbreviation."""
-        short = load_abbreviations().get(thing.base) if self.us else None
+        short = books.abbreviations.get(thing.base) if self.us else None
         if short and self.maybe(0.75):
             return self.chance.choice(short.split("; "))
         return super().choose_name(thing)
@@ -90,14 +90,8 @@ def _merge_stay(page: Page, event: Event) -> Event:
         and (entry.what == event.what or event.kind == "discharge")
         and 0 <= (event.date - entry.date).days <= _STAY
     ]
-    since = max(
-        (entry.date for entry in same if entry.kind == "admission"),
-        default=event.date,
-    )
-    every = [
-        *(entry for entry in same if entry.date >= since or entry.what == event.what),
-        event,
-    ]
+    since = max((entry.date for entry in same if entry.kind == "admission"), default=event.date)
+    every = [*(entry for entry in same if entry.date >= since or entry.what == event.what), event]
     troubles = [
         entry.what for entry in every if entry.kind == "complication" and entry.what != event.what
     ]

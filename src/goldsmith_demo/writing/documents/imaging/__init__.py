@@ -8,7 +8,8 @@ from functools import partial
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.imaging import body, frame, title
-from goldsmith_demo.writing.documents.imaging.phrases import load_frames
+from goldsmith_demo.writing.documents.imaging.phrases import books
+from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.page import Page
 
 KINDS = {
@@ -41,27 +42,25 @@ def write(page: Page, event: Event, subtype: str) -> None:
     if subtype == "X-ray":
         layouts = (*layouts, _write_paragraph, _write_paragraph)
     page.chance.choice(layouts)(report, subtype)
+    frame.write_signature(report)
 
 
 def _write_british(report: Report, subtype: str) -> None:
     page = report.page
-    first, second, third = page.chance.choice(load_frames().headings_uk)
+    first, second, third = page.chance.choice(books.frames.headings_uk)
     between = "\n" if not first.endswith(":") else page.chance.choice((" ", " ", "\n"))
     title.write_title(report, upper=report.maybe(0.7))
     page.end_paragraph()
-    page.start_section(first, "indication", between)
-    frame.write_request(report)
-    page.end_paragraph()
-    page.start_section(second, "findings", between)
-    if report.maybe(0.4):
-        frame.write_technique(report, subtype)
-    if report.maybe(0.4):
-        frame.write_comparison(report)
-    write_findings(report, subtype, paragraphs=report.maybe(0.3))
-    page.end_paragraph()
+    with page.write_section(first, "indication", between):
+        frame.write_request(report)
+    with page.write_section(second, "findings", between):
+        if report.maybe(0.4):
+            frame.write_technique(report, subtype)
+        if report.maybe(0.4):
+            frame.write_comparison(report)
+        write_findings(report, subtype, paragraphs=report.maybe(0.3))
     page.start_section(third, "conclusion", between)
     frame.write_summary(report, numbered=report.maybe(0.2))
-    frame.write_signature(report)
 
 
 def write_american(report: Report, subtype: str) -> None:
@@ -70,28 +69,22 @@ def write_american(report: Report, subtype: str) -> None:
     upper = report.maybe(0.7)
     after = page.chance.choice((" ", " ", "\n"))
     dated = report.maybe(0.7)
-    page.start_section("EXAM:" if upper else "Examination:", "examination", " ")
-    title.write_title(report, upper=upper, dated=dated)
-    page.end_paragraph()
-    page.start_section(
+    with page.write_section("EXAM:" if upper else "Examination:", "examination", " "):
+        title.write_title(report, upper=upper, dated=dated)
+    with page.write_section(
         page.chance.choice(("INDICATION:", "CLINICAL HISTORY:", "HISTORY:")), "indication", after
-    )
-    frame.write_request(report)
-    page.end_paragraph()
+    ):
+        frame.write_request(report)
     if report.maybe(0.75):
-        page.start_section("TECHNIQUE:", "technique", after)
-        frame.write_technique(report, subtype)
-        page.end_paragraph()
+        with page.write_section("TECHNIQUE:", "technique", after):
+            frame.write_technique(report, subtype)
     if report.maybe(0.75):
-        page.start_section("COMPARISON:", "comparison", after)
-        frame.write_comparison(report, headed=True)
-        page.end_paragraph()
-    page.start_section("FINDINGS:", "findings", "\n" if report.maybe(0.6) else " ")
-    write_findings(report, subtype, by_region=report.maybe(0.6))
-    page.end_paragraph()
+        with page.write_section("COMPARISON:", "comparison", after):
+            frame.write_comparison(report, headed=True)
+    with page.write_section("FINDINGS:", "findings", "\n" if report.maybe(0.6) else " "):
+        write_findings(report, subtype, by_region=report.maybe(0.6))
     page.start_section("IMPRESSION:", "impression", "\n")
     frame.write_summary(report, numbered=report.maybe(0.8))
-    frame.write_signature(report)
 
 
 def _write_dictated(report: Report, subtype: str) -> None:
@@ -113,7 +106,6 @@ def _write_dictated(report: Report, subtype: str) -> None:
     if report.maybe(0.5):
         page.write_line(page.chance.choice(("Impression", "Opinion", "COMMENT", "In summary:")))
     frame.write_summary(report, numbered=False)
-    frame.write_signature(report)
 
 
 def _write_telegraphic(report: Report, subtype: str) -> None:
@@ -126,7 +118,6 @@ def _write_telegraphic(report: Report, subtype: str) -> None:
     page.write_line()
     page.start_section(page.chance.choice(("Imp:", "Concl:", "IMP -")), "conclusion", " ")
     frame.write_summary(report, numbered=False)
-    frame.write_signature(report)
 
 
 def _write_paragraph(report: Report, subtype: str) -> None:
@@ -140,7 +131,6 @@ def _write_paragraph(report: Report, subtype: str) -> None:
         frame.write_comparison(report)
     write_findings(report, subtype)
     frame.write_summary(report, numbered=False)
-    frame.write_signature(report)
 
 
 def write_findings(
@@ -169,7 +159,7 @@ def write_findings(
             remaining -= body.describe_normal(report, place, busy, each)
     before = frame.find_earlier_imaging(report)
     if before and before[1].base == report.exam.base and not report.findings and report.maybe(0.3):
-        report.tell(report.choose_fresh(load_frames().stable))
+        report.tell(report.choose_fresh(books.frames.stable))
 
 
 def _choose_negatives(report: Report) -> list[Thing]:
@@ -184,7 +174,7 @@ def _choose_negatives(report: Report) -> list[Thing]:
 def _mention_operation(report: Report) -> None:
     operation, clear = next(report.list_operations(), None), not report.findings
     if operation is not None and report.maybe(0.22):
-        ways = [way for way in load_frames().after_surgery if "=Result" not in way or clear]
+        ways = [way for way in books.frames.after_surgery if "=Result" not in way or clear]
         report.tell(report.choose_fresh(ways), i=operation[1])
 
 
@@ -239,6 +229,4 @@ def _list_regions(report: Report, thing: Thing) -> str:
     return regions
 
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {
-    ("imaging", subtype): partial(write, subtype=subtype) for subtype in KINDS
-}
+WRITERS: Writers = {("imaging", subtype): partial(write, subtype=subtype) for subtype in KINDS}

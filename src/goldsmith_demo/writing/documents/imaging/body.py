@@ -7,17 +7,7 @@ from functools import cache
 
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.examination import Report
-from goldsmith_demo.writing.documents.imaging.phrases import (
-    Normals,
-    load_film_normals,
-    load_findings,
-    load_findings_besides,
-    load_normals,
-    load_organ_normals,
-    load_regions,
-    load_ruled_out,
-    load_tumours,
-)
+from goldsmith_demo.writing.documents.imaging.phrases import Normals, books
 
 _ON_ULTRASOUND = ("renal_cyst", "liver_cyst")
 _BOWEL = ("bowel", "small_bowel", "colon", "abdomen")
@@ -31,20 +21,20 @@ _TWO_WORDS = tuple(region for region in _REGIONS if " " in region)
 @cache
 def load_sentences() -> dict[str, tuple[str, ...]]:
     """Return the sentences about every finding, by its entry in the catalogue."""
-    return {**load_findings().spread, **load_findings_besides()}
+    return {**books.findings["spread"], **books.findings_besides}
 
 
 @cache
 def load_region_normals() -> Normals:
     """Return the normal findings of each region, the regions in the order of reports."""
-    normals = {**load_normals(), **load_film_normals(), **load_organ_normals()}
+    normals = {**books.normals, **books.normals_films, **books.normals_organs}
     return {region: normals[region.replace(" ", "_")] for region in _REGIONS}
 
 
 def find_regions(report: Report, subtype: str) -> list[str]:
     """Return the regions that the examination shows."""
     exam = report.exam
-    regions = load_regions().by_exam.get(exam.base, "")
+    regions = books.regions.by_exam.get(exam.base, "")
     if exam.base == "xray" and exam.place in _BOWEL:
         regions = "abdomen film"
     if regions in _TWO_WORDS:
@@ -84,7 +74,7 @@ def find_topics(thing: Thing) -> frozenset[str]:
 def _list_topics(words: str) -> frozenset[str]:
     return frozenset(
         topic
-        for topic, parts in load_regions().topics.items()
+        for topic, parts in books.regions.topics.items()
         if any(re.search(part, words) for part in parts.split())
     )
 
@@ -116,8 +106,8 @@ def describe_normal(report: Report, region: str, busy: set[str], count: int) -> 
     entries = list(load_region_normals()[region])
     if region == "pelvis":
         female = report.patient.sex == "female"
-        entries += load_normals()["pelvis_female" if female else "pelvis_male"]
-        entries += load_normals()["mri_pelvis"] if report.exam.base == "mri" else ()
+        entries += books.normals["pelvis_female" if female else "pelvis_male"]
+        entries += books.normals["mri_pelvis"] if report.exam.base == "mri" else ()
     count_written = 0
     report.chance.shuffle(entries)
     for topics_, templates in entries:
@@ -157,7 +147,7 @@ def describe_asides(report: Report, places: list[str], count: int) -> int:
 
 
 def _is_visible(report: Report, thing: Thing, places: list[str]) -> bool:
-    where = load_regions().asides.get(thing.base, "")
+    where = books.regions.asides.get(thing.base, "")
     if (
         not where
         or thing.start is None
@@ -179,18 +169,18 @@ def get_site(report: Report) -> str:
 
 def describe_finding(report: Report, thing: Thing, subtype: str) -> None:
     """Describe a finding."""
-    special = load_findings().by_exam.get(report.exam.base, {}).get(thing.base, ())
+    special = books.findings.by_exam.get(report.exam.base, {}).get(thing.base, ())
     if thing.key != report.tumour.key:
         shown = _select_shown(report, load_sentences().get(thing.base, ()), subtype)
         report.describe(special, thing) or report.describe(shown, thing) or report.describe(
-            load_findings().anything, thing
+            books.findings.anything, thing
         )
         return
-    kinds = load_tumours().tumours.get(get_site(report), {})
+    kinds = books.tumours.tumours.get(get_site(report), {})
     wide = kinds.get("wide", ()) if report.patient.stage[:3] in ("III", "IV") else ()
     templates = kinds.get(subtype, kinds.get("any", ()))
     if report.exam.base == "pet_ct":
-        templates, wide = load_tumours().avid, ()
+        templates, wide = books.tumours.avid, ()
     wide = _select_shown(report, wide, subtype)
     if not report.describe((*templates, *wide), thing) and not report.describe(
         kinds.get("any", ()), thing
@@ -205,7 +195,7 @@ def describe_suspicion(report: Report, subtype: str) -> None:
     kind = "blood" if get_site(report) == "lymphoma" else subtype
     if get_site(report) == "myeloma":
         return
-    report.describe(load_tumours().suspect.get(kind, load_tumours().suspect["any"]), report.tumour)
+    report.describe(books.tumours.find("suspect", kind, "any"), report.tumour)
 
 
 def _select_shown(report: Report, templates: tuple[str, ...], subtype: str) -> tuple[str, ...]:
@@ -213,7 +203,7 @@ def _select_shown(report: Report, templates: tuple[str, ...], subtype: str) -> t
     regions = " ".join(find_regions(report, subtype))
     unseen = [
         word
-        for names, words in load_regions().shows.items()
+        for names, words in books.regions.shows.items()
         if not any(name in regions for name in names.split())
         for word in words.split()
     ]
@@ -223,15 +213,15 @@ def _select_shown(report: Report, templates: tuple[str, ...], subtype: str) -> t
 def describe_excluded(report: Report, thing: Thing, subtype: str) -> None:
     """State that something was not found."""
     if thing.key == report.tumour.key:
-        report.describe(load_ruled_out().tumour, thing)
+        report.describe(books.ruled_out.tumour, thing)
         return
     if thing.base == "new_lesion" and report.findings:
-        report.describe(load_ruled_out().nothing_else, thing)
+        report.describe(books.ruled_out.nothing_else, thing)
         return
-    templates = load_ruled_out().by_exam.get(report.exam.base, {}).get(thing.base, ())
+    templates = books.ruled_out.by_exam.get(report.exam.base, {}).get(thing.base, ())
     if report.remaining_breast and templates and report.exam.base == "mammogram":
         side = report.remaining_breast
-        templates = tuple(words.replace("@kept", side) for words in load_ruled_out().one_breast)
-    templates = templates or load_ruled_out().conditions.get(thing.base, ())
+        templates = tuple(words.replace("@kept", side) for words in books.ruled_out.one_breast)
+    templates = templates or books.ruled_out["conditions"].get(thing.base, ())
     templates = _select_shown(report, templates, subtype)
-    report.describe(templates, thing) or report.describe(load_ruled_out().anything, thing)
+    report.describe(templates, thing) or report.describe(books.ruled_out.anything, thing)

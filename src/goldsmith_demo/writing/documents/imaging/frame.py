@@ -5,7 +5,7 @@ from __future__ import annotations
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.imaging.body import get_site
-from goldsmith_demo.writing.documents.imaging.phrases import load_frames
+from goldsmith_demo.writing.documents.imaging.phrases import books
 from goldsmith_demo.writing.documents.imaging.title import TITLES
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.times import write_duration
@@ -42,7 +42,7 @@ def write_request(report: Report) -> None:
     else:
         kind = "staging" if report.count_days_since_diagnosis() < 75 else "follow-up"
     report.tell(
-        report.choose_fresh(load_frames().neutral[kind]),
+        report.choose_fresh(books.frames["neutral"][kind]),
         is_finding=False,
         y=describe_patient(report),
     )
@@ -54,7 +54,7 @@ def _write_reasons(report: Report) -> None:
     if reason is not None and reason.key != report.tumour.key:
         _ask_acute(report, reason)
     elif report.event.kind == "recurrence" and report.maybe(0.5):
-        _ask(report, load_frames().query_other, c=(report.findings or (report.tumour,))[0])
+        _ask(report, books.frames.query_other, c=(report.findings or (report.tumour,))[0])
     elif operation is not None and report.is_diagnosed():
         _ask_follow_up(report, *operation)
     elif report.is_diagnosed():
@@ -72,9 +72,9 @@ def _ask_acute(report: Report, reason: Thing) -> None:
         if thing.is_symptom and thing.start == day and thing.key != reason.key
     ]
     if symptoms:
-        _ask(report, load_frames().felt, a=report.chance.choice(symptoms), c=report.tumour)
+        _ask(report, books.frames.felt, a=report.chance.choice(symptoms), c=report.tumour)
     suspect = (*report.findings, *report.excluded, reason)[0]
-    _ask(report, load_frames().query_other, c=suspect)
+    _ask(report, books.frames.query_other, c=suspect)
 
 
 def _ask(report: Report, templates: tuple[str, ...], **values: Value) -> None:
@@ -85,14 +85,14 @@ def _ask(report: Report, templates: tuple[str, ...], **values: Value) -> None:
 
 def _ask_follow_up(report: Report, event: Event, operation: Thing) -> None:
     time = report.mention_day(event.date)
-    _ask(report, load_frames().follow_up, c=report.tumour, i=operation, t=time)
+    _ask(report, books.frames.follow_up, c=report.tumour, i=operation, t=time)
 
 
 def _ask_known(report: Report) -> None:
     templates = (
-        load_frames().known_new
+        books.frames.known_new
         if report.count_days_since_diagnosis() < 75
-        else load_frames().known_old
+        else books.frames.known_old
     )
     _ask(report, templates, c=report.tumour)
 
@@ -105,7 +105,7 @@ def _ask_new(report: Report) -> None:
         weeks = max(2, (report.page.date - begun).days // 7)
         time = write_duration(weeks, "W", report.style, report.chance)
         two = len(symptoms) > 1 and report.maybe(0.7)
-        templates = load_frames().symptoms_two if two else load_frames().symptoms_only
+        templates = books.frames.symptoms_two if two else books.frames.symptoms_only
         _ask(report, templates, a=first, b=symptoms[-1], t=time)
     if report.maybe(0.7) or not symptoms:
         _ask_query(report)
@@ -120,9 +120,9 @@ def _ask_query(report: Report) -> None:
         values["l"] = place
     if get_site(report) in ("lymphoma", "myeloma"):
         values["c_name"] = get_site(report)
-        _ask(report, load_frames().query_blood, **values)
+        _ask(report, books.frames.query_blood, **values)
     else:
-        _ask(report, load_frames().query, **values)
+        _ask(report, books.frames.query, **values)
 
 
 def _mention_family(report: Report) -> None:
@@ -131,7 +131,7 @@ def _mention_family(report: Report) -> None:
         return
     relative, key = report.chance.choice(cancers)
     report.tell(
-        report.choose_fresh(load_frames().family),
+        report.choose_fresh(books.frames.family),
         is_finding=False,
         f=report.things[key],
         f_who=relative.capitalize(),
@@ -169,12 +169,12 @@ def write_comparison(report: Report, *, headed: bool = False) -> None:
     previous = find_earlier_imaging(report)
     if previous is None:
         report.tell(
-            report.choose_fresh(load_frames().alone if headed else load_frames().alone_uk),
+            report.choose_fresh(books.frames.alone if headed else books.frames.alone_uk),
             is_finding=False,
         )
         return
     event, what = previous
-    templates = load_frames().compared_us if headed else load_frames().compared
+    templates = books.frames.compared_us if headed else books.frames.compared
     report.tell(
         report.choose_fresh(templates), is_finding=False, p=what, t=report.mention_day(event.date)
     )
@@ -182,8 +182,8 @@ def write_comparison(report: Report, *, headed: bool = False) -> None:
 
 def write_technique(report: Report, subtype: str) -> None:
     """Write how the examination was done."""
-    kind = report.exam.base if report.exam.base in load_frames().technique else subtype
-    templates = load_frames().technique[kind]
+    kind = report.exam.base if report.exam.base in books.frames["technique"] else subtype
+    templates = books.frames["technique"][kind]
     if report.remaining_breast:
         templates = tuple(words for words in templates if "both}" not in words)
     report.tell(report.choose_fresh(templates), is_finding=False)
@@ -197,7 +197,7 @@ def write_summary(report: Report, *, numbered: bool) -> None:
     response = report.event.details.get("response", "")
     if response:
         _write_number(report, count, numbered=numbered)
-        words = report.choose_fresh(load_frames().response).replace("@response", response)
+        words = report.choose_fresh(books.frames.response).replace("@response", response)
         report.tell(words)
         count += 1
     for thing in lines:
@@ -210,9 +210,9 @@ def write_summary(report: Report, *, numbered: bool) -> None:
     if sought and report.maybe(0.08 if lines else 0.6):
         thing = report.chance.choice(sought)
         _write_number(report, count, numbered=numbered)
-        count += report.describe(load_frames().summary_excluded, thing)
+        count += report.describe(books.frames.summary_excluded, thing)
     if not count:
-        report.tell(report.choose_fresh(load_frames().summary_normal))
+        report.tell(report.choose_fresh(books.frames.summary_normal))
     if report.maybe(0.55):
         if count > 1:
             _write_number(report, count, numbered=numbered)
@@ -228,18 +228,18 @@ def _write_number(report: Report, count: int, *, numbered: bool) -> None:
 
 def _write_point(report: Report, count: int, thing: Thing, *, numbered: bool) -> bool:
     _write_number(report, count, numbered=numbered)
-    templates: tuple[str, ...] = load_frames().summary_finding
+    templates: tuple[str, ...] = books.frames.summary_finding
     if thing.key == report.tumour.key:
-        new: tuple[str, ...] = load_frames().summary_tumour_new
-        known_templates: tuple[str, ...] = load_frames().summary_tumour_known
+        new: tuple[str, ...] = books.frames.summary_tumour_new
+        known_templates: tuple[str, ...] = books.frames.summary_tumour_known
         if get_site(report) == "lymphoma":
             new, known_templates = (
-                load_frames().summary_nodes_new,
-                load_frames().summary_lymphoma_known,
+                books.frames.summary_nodes_new,
+                books.frames.summary_lymphoma_known,
             )
         templates = known_templates if report.is_diagnosed() else new
     else:
-        templates = load_frames().summary_spread.get(thing.base, templates)
+        templates = books.frames["summary_spread"].get(thing.base, templates)
     return report.describe(templates, thing) or report.describe(("{c}.",), thing)
 
 
@@ -250,16 +250,16 @@ def write_advice(report: Report) -> None:
     if report.is_diagnosed() or get_site(report) == "myeloma":
         clear = not report.findings
         report.describe(
-            load_frames().advice_clear if clear else load_frames().advice_known, report.tumour
+            books.frames.advice_clear if clear else books.frames.advice_known, report.tumour
         )
         return
     if report.tumour in report.findings:
         done = TITLES.get(report.exam.base, "imaging")
         suggestions = [
-            w for w in load_frames().advice_new.get(get_site(report), ()) if f":{done}}}" not in w
+            w for w in books.frames["advice_new"].get(get_site(report), ()) if f":{done}}}" not in w
         ]
         begin = len(report.page.marks)
-        report.describe(suggestions or load_frames().advice_new["any"], report.tumour)
+        report.describe(suggestions or books.frames["advice_new"]["any"], report.tumour)
         _link_advice(report, begin)
 
 
@@ -274,30 +274,4 @@ def _link_advice(report: Report, begin: int) -> None:
 
 def write_signature(report: Report) -> None:
     """Write who reported the examination."""
-    person = report.find_signatory("radiolog")
-    if person is None or report.maybe(0.25):
-        return
-    page = report.page
-    page.end_paragraph()
-    name = f"{person.first[:1]} {person.last}"
-    if report.style == "us":
-        page.write_line(
-            report.chance.choice(
-                (
-                    f"Electronically signed by {person.first} {person.last}, MD",
-                    f"Dictated by: {person.first} {person.last}, MD",
-                    f"{person.first} {person.last}, M.D.",
-                )
-            )
-        )
-        return
-    page.write_line(
-        report.chance.choice(
-            (
-                f"Dr {name}",
-                f"{person.title} {name}, Consultant Radiologist",
-                f"Reported by {person.title} {person.first} {person.last}",
-                f"{person.title} {person.last}, Radiology",
-            )
-        )
-    )
+    report.write_signature("radiolog", books.frames["signed"][report.style], 0.25)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.examination import Report
+from goldsmith_demo.writing.sheet import Value
+from goldsmith_demo.writing.template import join_words
 
 TITLES = {
     "ct_cap": "CT",
@@ -21,11 +23,7 @@ TITLES = {
     "skeletal_survey": "Skeletal survey",
     "echocardiogram": "Echocardiogram",
 }
-
-
 _WHOLE = {"ct_cap": ("chest", "abdomen", "pelvis"), "mammogram": ("breasts",)}
-
-
 _NO_PLACE = ("ctpa", "bone_scan", "skeletal_survey", "transvaginal_ultrasound", "pet_ct")
 
 
@@ -35,19 +33,17 @@ def write_title(report: Report, *, upper: bool, dated: bool = True) -> None:
     name = TITLES.get(exam.base, exam.names[0])
     name = name.upper() if upper else name
     places = _list_places(report)
-    loci = _join_words([_format_locus(report, place, upper=upper) for place in places], upper=upper)
+    marks = [_format_locus(report, place, upper=upper) for place in places]
+    loci = join_words(marks, "AND" if upper else "and")
     words = f"{{x:{name}}}" + (f" {loci}" if loci else "")
     if exam.base in ("chest_xray", "xray") and loci:
         words = f"{loci} {{x:{name}}}"
     targets = ", ".join(f"x has_target l_{place}" for place in places)
-    values = {f"l_{place.base}": place for place in _list_own_places(report)}
-    bar = f" | {targets}" if targets else ""
+    values: dict[str, Value] = {f"l_{row.base}": row for row in _list_own_places(report)}
     if dated:
-        report.tell(
-            words + " {t}" + bar, is_finding=False, after="\n", t=report.write_date(), **values
-        )
-    else:
-        report.tell(words + bar, is_finding=False, after="\n", **values)
+        words, values = words + " {t}", {**values, "t": report.write_today()}
+    bar = f" | {targets}" if targets else ""
+    report.tell(words + bar, is_finding=False, after="\n", **values)
 
 
 def _list_own_places(report: Report) -> list[Thing]:
@@ -82,10 +78,3 @@ def _format_locus(report: Report, base: str, *, upper: bool) -> str:
     side = "both" if base == "breasts" else side
     before = f"{{s{base}=Laterality:{side.upper() if upper else side}}} " if side else ""
     return f"{before}{{l_{base}:{name.upper() if upper else name}}}"
-
-
-def _join_words(words: list[str], *, upper: bool) -> str:
-    if len(words) < 2:
-        return "".join(words)
-    joint = " AND " if upper else " and "
-    return ", ".join(words[:-1]) + joint + words[-1]

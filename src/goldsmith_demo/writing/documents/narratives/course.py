@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.narratives.facts import Facts, write_gray
-from goldsmith_demo.writing.documents.narratives.phrases import load_course
+from goldsmith_demo.writing.documents.narratives.facts import write_gray
+from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
 
 _FIRST, _LATER, _LAST = "Initial ", "followed ", "Treatment ended"
@@ -12,14 +12,14 @@ _FIRST, _LATER, _LAST = "Initial ", "followed ", "Treatment ended"
 Item = tuple[str, Thing, dict[str, Fact]]
 
 
-def write_course(tell: Teller, facts: Facts, most: int = 3) -> bool:
+def write_course(tell: Teller, most: int = 3) -> bool:
     """Write the last treatments in order; return False if there have been none."""
-    items = list_treatments(facts)[-most:] if most else []
+    items = list_treatments(tell)[-most:] if most else []
     items = [item for item in items if not tell.has_mentioned(item[1])]
     for number, (kind, thing, values) in enumerate(items):
-        frames = load_course().frames[kind]
+        frames = books.course["frames"][kind]
         if kind == "operation" and "operation" not in thing.generic:
-            frames = load_course().procedures
+            frames = books.course.procedures
         if tell.voice == "terse":
             frames = tuple(item for item in frames if item.startswith("~"))
         wrong = [_FIRST] if number else [_LATER]
@@ -29,30 +29,30 @@ def write_course(tell: Teller, facts: Facts, most: int = 3) -> bool:
     return bool(items)
 
 
-def list_treatments(facts: Facts) -> list[Item]:
+def list_treatments(tell: Teller) -> list[Item]:
     """Return each treatment for the cancer so far, with its start and extent."""
     events_by_key: dict[str, list[Event]] = {}
-    for event in facts.list_past("operation", "chemotherapy", "radiotherapy"):
+    for event in tell.list_past("operation", "chemotherapy", "radiotherapy"):
         key = event.what
         if event.kind == "chemotherapy":
             key = event.details.get("regimen") or next(iter(event.drugs), event.what)
         events_by_key.setdefault(key, []).append(event)
     items: list[Item] = []
     for key, events in events_by_key.items():
-        thing = facts.find_thing(key)
-        if thing is not None and thing.reason in ("", facts.patient.tumour):
-            items.append((events[0].kind, thing, _describe_course(facts, events)))
+        thing = tell.find_thing(key)
+        if thing is not None and thing.reason in ("", tell.patient.tumour):
+            items.append((events[0].kind, thing, _describe_course(tell, events)))
     return items
 
 
-def _describe_course(facts: Facts, events: list[Event]) -> dict[str, Fact]:
+def _describe_course(tell: Teller, events: list[Event]) -> dict[str, Fact]:
     first, count = events[0], len(events)
-    course = facts.find_thing(first.what)
+    course = tell.find_thing(first.what)
     values: dict[str, Fact] = {
-        "t": facts.mention_event(first),
+        "t": tell.mention_event(first),
         "count": str(count) if count > 1 else "",
         "k": course if first.kind == "chemotherapy" else None,
-        "w": facts.find_thing(first.details.get("with", "")),
+        "w": tell.find_thing(first.details.get("with", "")),
     }
     values["gray"] = write_gray(first)
     return values

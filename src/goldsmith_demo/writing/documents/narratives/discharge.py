@@ -6,57 +6,43 @@ from collections import defaultdict
 
 from goldsmith_demo.life.model import Event, Person, Thing
 from goldsmith_demo.writing import times
+from goldsmith_demo.writing.documents.narratives import parts
 from goldsmith_demo.writing.documents.narratives.course import write_course
-from goldsmith_demo.writing.documents.narratives.facts import Facts
 from goldsmith_demo.writing.documents.narratives.forms import start_section
-from goldsmith_demo.writing.documents.narratives.gather import gather
-from goldsmith_demo.writing.documents.narratives.parts import (
-    write_background,
-    write_bloods,
-    write_denials,
-    write_examination,
-    write_investigations,
-    write_signature,
-)
-from goldsmith_demo.writing.documents.narratives.phrases import (
-    load_forms,
-    load_letter,
-    load_story,
-)
-from goldsmith_demo.writing.documents.narratives.story import recall
+from goldsmith_demo.writing.documents.narratives.phrases import books
+from goldsmith_demo.writing.documents.narratives.story import start_note
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.template import number_item
 
 _DOSES = ("20 mg od", "10 mg od", "500 mg bd", "5 mg od", "40 mg nocte", "75 mg od", "100 mg bd")
 
 
 def write_discharge(page: Page, event: Event) -> None:
     """Write a discharge summary with medication and follow-up."""
-    tell = Teller(page, event, page.chance.choice(("plain", "brisk", "brisk")))
-    facts = gather(tell)
-    page.came = facts.event.date if event.kind == "discharge" else None
-    recall(tell, facts)
-    tell.common["gp"] = f"{facts.patient.gp.title} {facts.patient.gp.last}"
-    _write_top(tell, facts)
+    tell = start_note(page, event, page.chance.choice(("plain", "brisk", "brisk")))
+    page.came = tell.event.date if event.kind == "discharge" else None
+    tell.common["gp"] = f"{tell.patient.gp.title} {tell.patient.gp.last}"
+    _write_top(tell)
     start_section(tell, ("Diagnosis:", "DIAGNOSIS:", "Primary diagnosis:"), "diagnosis")
-    main = facts.find_thing(event.what)
+    main = tell.find_thing(event.what)
     ill = ("{what}",) if main is None or main.kind == "Condition" else ()
     tell.say(("{c} of the @c[, {tnm}|]", "{c}, @c", "{c}[, {stage}|]", *ill), after="\n")
-    sort = _classify_stay(facts)
+    sort = _classify_stay(tell)
     titles = ("Reason for admission:", "Admission:", "ADMISSION:" if sort else "ADMITTED WITH:")
     start_section(tell, titles, "course")
-    tell.say(load_forms().reason[sort], after="\n")
+    tell.say(books.forms["reason"][sort], after="\n")
     _write_background(tell)
-    _write_stay(tell, facts)
-    _write_medication(tell, facts)
+    _write_stay(tell)
+    _write_medication(tell)
     _write_follow_up(tell)
-    write_signature(tell, _find_junior(facts), closing=False)
+    parts.write_signature(tell, _find_junior(tell), closing=False)
 
 
-def _classify_stay(facts: Facts) -> str:
+def _classify_stay(tell: Teller) -> str:
     """Return what the stay was for: an operation, another treatment, or neither."""
-    main = facts.find_thing(facts.event.what)
-    if facts.event.kind == "chemotherapy":
+    main = tell.find_thing(tell.event.what)
+    if tell.event.kind == "chemotherapy":
         return "chemotherapy"
     if main is None or main.kind != "Intervention":
         return ""
@@ -65,22 +51,17 @@ def _classify_stay(facts: Facts) -> str:
     return "transplant" if "transplant" in main.base else "procedure"
 
 
-def _write_top(tell: Teller, facts: Facts) -> None:
-    page, patient = tell.page, facts.patient
-    titles = (
-        "DISCHARGE SUMMARY",
-        "Discharge summary",
-        "DISCHARGE LETTER",
-        "Interim discharge letter",
-    )
+def _write_top(tell: Teller) -> None:
+    page, patient = tell.page, tell.patient
+    titles = books.forms["titles"]["discharge"]
     wards = ("Ward 9", "Ward 4A", "Surgical unit", "Oncology ward", "Ward 12", patient.hospital)
     page.write_line(f"{tell.chance.choice(titles)} - {tell.chance.choice(wards)}")
     page.write_line(
         f"{patient.title} {patient.first} {patient.last.upper()}, {patient.get_age(page.date)} yrs"
     )
-    day = times.write_date(page.date, patient.style, tell.chance, creation=True)
-    came = times.write_date(facts.event.date, patient.style, tell.chance)
-    if facts.event.date < page.date:
+    day = tell.write_today()
+    came = times.write_date(tell.event.date, patient.style, tell.chance)
+    if tell.event.date < page.date:
         tell.say(
             ("Admitted {came}, discharged {left}", "Adm {came} - Disch {left}"),
             after="\n",
@@ -103,54 +84,47 @@ def _write_background(tell: Teller) -> None:
     tell.page.end_paragraph()
 
 
-def _write_stay(tell: Teller, facts: Facts) -> None:
+def _write_stay(tell: Teller) -> None:
     start_section(
         tell, ("Clinical summary:", "Hospital course:", "Summary:", "HOSPITAL COURSE"), "course"
     )
     frames = [
         frame
-        for frame in load_forms().course[_classify_stay(facts)]
-        if facts.has_lasted(4) or " day " not in frame
+        for frame in books.forms["course"][_classify_stay(tell)]
+        if tell.has_lasted(4) or " day " not in frame
     ]
-    if not write_course(tell, facts, 2):
-        write_background(tell)
+    if not write_course(tell, 2):
+        parts.write_background(tell)
     for _ in range(tell.chance.choice((3, 4, 5))):
         tell.say(frames)
-    write_examination(tell, facts, tell.chance.choice((0, 1, 1, 2)))
-    write_investigations(tell, facts, 1)
-    tell.say(load_story().response)
-    write_bloods(tell, facts)
-    write_denials(
-        tell, facts, 0.15, [frame for frame in load_letter().denies if "wrote" not in frame]
+    parts.write_examination(tell, tell.chance.choice((0, 1, 1, 2)))
+    parts.write_investigations(tell, 1)
+    tell.say(books.story.response)
+    parts.write_bloods(tell)
+    parts.write_denials(
+        tell, 0.15, [frame for frame in books.letter.denies if "wrote" not in frame]
     )
     tell.page.end_paragraph()
 
 
-def _write_medication(tell: Teller, facts: Facts) -> None:
+def _write_medication(tell: Teller) -> None:
     titles = ("Medication on discharge:", "TTOs:", "Discharge medication:", "DISCHARGE MEDICATIONS")
     start_section(tell, titles, "medications", "\n")
-    bullets = tell.chance.choice(
-        (("1. ", "2. ", "3. ", "4. ", "5. ", "6. "), ("- ",) * 6, ("",) * 6)
-    )
-    drugs = facts.find_things(facts.patient.medication, 3)
-    drugs += [item for item in facts.find_things(facts.event.drugs, 2) if _is_taken_home(item)]
+    mark = tell.chance.choice(("1", "-", ""))
+    drugs = tell.find_things(tell.patient.medication, 3)
+    drugs += [item for item in tell.find_things(tell.event.drugs, 2) if _is_taken_home(item)]
     lines = 0
     for drug in {item.key: item for item in drugs}.values():
-        why = facts.find_thing(drug.reason)
-        tell.say_item(
-            load_forms().tablets,
-            lead=bullets[lines],
-            m=drug,
-            dose=_choose_dose(tell, drug),
-            why=why,
-        )
+        why = tell.find_thing(drug.reason)
         lines += 1
+        dose, lead = _choose_dose(tell, drug), number_item(mark, lines)
+        tell.say(books.forms.tablets, lead=lead, after="\n", again=True, m=drug, dose=dose, why=why)
     extras: dict[str, list[str]] = defaultdict(list)
-    for frame in _list_extras(facts, drugs):
+    for frame in _list_extras(tell, drugs):
         extras[frame.split()[0]].append(frame)
     for drug_name in tell.chance.sample(list(extras), min(len(extras), 2 if lines < 3 else 1)):
-        tell.say(extras[drug_name], lead=bullets[lines], after="\n")
         lines += 1
+        tell.say(extras[drug_name], lead=number_item(mark, lines), after="\n")
     tell.page.end_paragraph()
 
 
@@ -163,27 +137,23 @@ def _is_taken_home(drug: Thing) -> bool:
 
 
 _THINNERS = ("warfarin", "parin", "rivarox", "clopid")
-
-
 _STOMACH = ("prazole",)
-
-
 _OPIOIDS = ("code", "morph", "tramadol", "oxycod", "paracet", "acetamin", "cocod", "co-cod")
 
 
-def _list_extras(facts: Facts, drugs: list[Thing]) -> list[str]:
+def _list_extras(tell: Teller, drugs: list[Thing]) -> list[str]:
     """Return the usual extra drugs, without clashes with the patient's drugs and allergies."""
     current = [
-        *facts.find_things(facts.patient.medication),
-        *facts.find_things(facts.patient.allergies),
+        *tell.find_things(tell.patient.medication),
+        *tell.find_things(tell.patient.allergies),
         *drugs,
     ]
     names = " ".join(name.lower() for drug in current for name in drug.names)
     extras = []
-    for frame in load_forms().extras:
+    for frame in books.forms.extras:
         low = frame.lower()
         clash = (
-            (_classify_stay(facts) != "operation" and ("dalteparin" in low or "codeine" in low))
+            (_classify_stay(tell) != "operation" and ("dalteparin" in low or "codeine" in low))
             or ("dalteparin" in low and any(stem in names for stem in _THINNERS))
             or ("omeprazole" in low and any(stem in names for stem in _STOMACH))
             or (any(s in low for s in ("paracet", "codeine")) and any(s in names for s in _OPIOIDS))
@@ -201,11 +171,11 @@ def _choose_dose(tell: Teller, drug: Thing) -> str:
 def _write_follow_up(tell: Teller) -> None:
     start_section(tell, ("Follow up:", "Follow-up:", "FOLLOW-UP", "Plan:"), "followup")
     for _ in range(tell.chance.choice((2, 3))):
-        tell.say(load_forms().follow)
+        tell.say(books.forms.follow)
 
 
-def _find_junior(facts: Facts) -> Person:
+def _find_junior(tell: Teller) -> Person:
     return next(
-        (person for person in facts.patient.others if "regist" in person.role.lower()),
-        facts.patient.surgeon,
+        (person for person in tell.patient.others if "regist" in person.role.lower()),
+        tell.patient.surgeon,
     )

@@ -10,25 +10,19 @@ import msgspec
 from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing import times
-from goldsmith_demo.writing.documents.narratives.teller import Teller
+from goldsmith_demo.writing.documents.note import Note
 
 _AFTER_DIAGNOSIS = frozenset(
     "diagnosis mdt operation chemotherapy radiotherapy recurrence palliative follow_up".split()
 )
 _PLANNED = ("operation", "chemotherapy", "radiotherapy", "investigation", "mdt")
 UNPLANNED = frozenset("complication recurrence palliative death admission".split())
+JUST_OVER = 29
+"""Days for which a condition that is over still counts."""
 
 
-class Facts:
+class Facts(Note):
     """A life as its notes know it on a day."""
-
-    def __init__(self, tell: Teller) -> None:
-        self.tell, self.patient, self.event = tell, tell.patient, tell.event
-        self.today = tell.page.date
-
-    def find_thing(self, key: str) -> Thing | None:
-        """Return the thing with a key, if the life has one."""
-        return self.patient.things.get(key)
 
     def find_things(self, keys: Iterable[str], most: int = 9) -> list[Thing]:
         """Return the things with these keys, each once."""
@@ -40,7 +34,7 @@ class Facts:
         return [
             event
             for event in self.patient.events
-            if event.kind in kinds and event.date <= self.today and event != self.event
+            if event.kind in kinds and event.date <= self.date and event != self.event
         ]
 
     @property
@@ -49,19 +43,7 @@ class Facts:
         events = self.patient.events
         diagnoses = [event for event in events if event.kind == "diagnosis"]
         deciding = diagnoses or [event for event in events if event.kind in _AFTER_DIAGNOSIS]
-        return any(event.date <= self.today for event in deciding)
-
-    def list_active(self) -> list[Thing]:
-        """Return conditions that the patient has or has just had."""
-        return [
-            thing
-            for thing in self.patient.things.values()
-            if thing.kind == "Condition"
-            and not thing.base.startswith("family_")
-            and thing.start is not None
-            and thing.start <= self.today
-            and (thing.end is None or (self.today - thing.end).days < 30)
-        ]
+        return any(event.date <= self.date for event in deciding)
 
     def is_free_of(self, *stems: str) -> bool:
         """Return whether no current condition has a name with one of these stems."""
@@ -70,45 +52,33 @@ class Facts:
 
     @cached_property
     def _names_now(self) -> str:
-        names = [name.lower() for thing in self.list_active() for name in thing.names]
+        names = [name.lower() for thing in self.list_active(JUST_OVER) for name in thing.names]
         return " ".join((*names, *self._list_operations()))
 
     def _list_operations(self) -> Iterator[str]:
         """Yield the operations that were done, as the tables of findings name them."""
         for event in self.patient.events:
-            if event.kind == "operation" and event.date <= self.today:
+            if event.kind == "operation" and event.date <= self.date:
                 yield f"op:{self.patient.things[event.what].base}"
 
     def has_fever(self) -> bool:
         """Return whether the patient has a fever today."""
-        today = {thing.base for thing in self.list_active() if is_current(thing, self)}
+        today = {thing.base for thing in self.list_active()}
         return bool(today & {"fever", "neutropenic_sepsis", "pneumonia", "line_infection"})
 
     def mention_event(self, event: Event | None) -> times.Time | None:
         """Mention the day of an event."""
-        if event is None or event.date > self.today:
+        if event is None or event.date > self.date:
             return None
-        if event.date == self.today:
-            return times.Time("today", "DATE", self.today.isoformat(), self.today, self.today)
-        return times.mention_day(event.date, self.today, self.patient.style, self.tell.chance)
-
-    def find_measurement(self, base: str, days: int = 10) -> Thing | None:
-        """Return the last value of an analyte, if it is recent."""
-        values = [
-            thing
-            for thing in self.patient.things.values()
-            if thing.base == base
-            and thing.start is not None
-            and 0 <= (self.today - thing.start).days <= days
-            and "value" in thing.details
-        ]
-        return max(values, key=lambda thing: str(thing.start), default=None)
+        if event.date == self.date:
+            return times.Time("today", "DATE", self.date.isoformat(), self.date, self.date)
+        return times.mention_day(event.date, self.date, self.style, self.chance)
 
     def has_lasted(self, days: int) -> bool:
         """Return whether a number of days have passed since the subject of the note began."""
         main = self.find_thing(self.event.what)
         begun = main.start if main is not None and main.start else self.event.date
-        return (self.today - min(begun, self.event.date)).days >= days
+        return (self.date - min(begun, self.event.date)).days >= days
 
     def is_panel(self, event: Event) -> bool:
         """Return whether an investigation is only a blood test."""
@@ -118,8 +88,8 @@ class Facts:
     def find_next(self) -> Event | None:
         """Return the next planned event, if there is one."""
         for event in self.patient.events:
-            if event.date > self.today:
-                if event.kind in UNPLANNED or (event.date - self.today).days > 120:
+            if event.date > self.date:
+                if event.kind in UNPLANNED or (event.date - self.date).days > 120:
                     return None
                 if event.kind in _PLANNED and self.is_foreseen(event):
                     return event
@@ -132,25 +102,26 @@ class Facts:
             return False
         return thing is None or thing.reason in ("", self.patient.tumour)
 
+    def remove_place(self, tumour: Thing) -> Thing:
+        """Return the tumour; myeloma without its place, which is implied."""
+        everywhere = self.patient.cancer == "myeloma"
+        return msgspec.structs.replace(tumour, place="") if everywhere else tumour
 
-def remove_place(facts: Facts, tumour: Thing) -> Thing:
-    """Return the tumour; myeloma without its place, which is implied."""
-    everywhere = facts.patient.cancer == "myeloma"
-    return msgspec.structs.replace(tumour, place="") if everywhere else tumour
+    def is_for_cancer(self, event: Event) -> bool:
+        """Return whether an event was for the cancer and not for a complication."""
+        thing = self.find_thing(event.what)
+        if event.kind == "operation" and thing is not None and "operation" not in thing.generic:
+            return False
+        return thing is not None and thing.reason in ("", self.patient.tumour)
 
+    def is_for(self, event: Event, reason: str) -> bool:
+        """Return whether an event was for a condition."""
+        thing = self.find_thing(event.what)
+        return thing is not None and thing.reason == reason
 
-def is_for_cancer(facts: Facts, event: Event) -> bool:
-    """Return whether an event was for the cancer and not for a complication."""
-    thing = facts.find_thing(event.what)
-    if event.kind == "operation" and thing is not None and "operation" not in thing.generic:
-        return False
-    return thing is not None and thing.reason in ("", facts.patient.tumour)
-
-
-def is_for(facts: Facts, event: Event, reason: str) -> bool:
-    """Return whether an event was for a condition."""
-    thing = facts.find_thing(event.what)
-    return thing is not None and thing.reason == reason
+    def is_current(self, thing: Thing) -> bool:
+        """Return whether a thing still lasts on the day of the note."""
+        return thing.end is None or thing.end >= self.date
 
 
 def write_gray(event: Event) -> str:
@@ -165,8 +136,3 @@ def remove_parts(things: list[Thing]) -> list[Thing]:
     """Return the things without those that belong to others among them."""
     keys = {thing.key for thing in things}
     return [thing for thing in things if thing.among not in keys]
-
-
-def is_current(thing: Thing, facts: Facts) -> bool:
-    """Return whether a thing still lasts on the day of the note."""
-    return thing.end is None or thing.end >= facts.today

@@ -8,37 +8,28 @@ import msgspec
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing import times
-from goldsmith_demo.writing.documents.narratives.facts import (
-    UNPLANNED,
-    Facts,
-    is_current,
-    is_for_cancer,
-    remove_parts,
-    remove_place,
-)
+from goldsmith_demo.writing.documents.narratives.facts import UNPLANNED, remove_parts
 from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
 
 
-def gather(tell: Teller) -> Facts:
+def gather(tell: Teller) -> None:
     """Gather the facts of a note, and put what its phrases may mention into `tell.common`."""
-    facts = Facts(tell)
-    tell.common.update(_describe_patient(facts))
-    tell.common.update(_describe_disease(facts))
-    tell.common.update(_describe_treatment(facts))
-    tell.common.update(_describe_today(facts))
-    tell.common.update(_describe_plan(facts))
-    return facts
+    tell.common.update(_describe_patient(tell))
+    tell.common.update(_describe_disease(tell))
+    tell.common.update(_describe_treatment(tell))
+    tell.common.update(_describe_today(tell))
+    tell.common.update(_describe_plan(tell))
 
 
-def _describe_patient(facts: Facts) -> dict[str, Fact]:
-    patient = facts.patient
+def _describe_patient(tell: Teller) -> dict[str, Fact]:
+    patient = tell.patient
     female = patient.sex == "female"
     family = [
-        (who, condition) for who, key in patient.family if (condition := facts.find_thing(key))
+        (who, condition) for who, key in patient.family if (condition := tell.find_thing(key))
     ]
-    relative, illness = facts.tell.chance.choice(family) if family else ("", None)
+    relative, illness = tell.chance.choice(family) if family else ("", None)
     return {
-        "age": str(patient.get_age(facts.today)),
+        "age": str(patient.get_age(tell.date)),
         "name": f"{patient.title} {patient.last}",
         "lady": "lady" if female else "gentleman",
         "woman": "woman" if female else "man",
@@ -46,9 +37,9 @@ def _describe_patient(facts: Facts) -> dict[str, Fact]:
         "work": None if "retired" in patient.occupation.lower() else patient.occupation.lower(),
         "companion": patient.relative.role,
         "smokes": patient.smoker,
-        "k": facts.find_things(patient.comorbidities, 3),
-        "g": facts.find_things(patient.medication, 4),
-        "allergy": facts.find_things(patient.allergies, 2),
+        "k": tell.find_things(patient.comorbidities, 3),
+        "g": tell.find_things(patient.medication, 4),
+        "allergy": tell.find_things(patient.allergies, 2),
         "aunt": relative.lower(),
         "fam": illness,
         "famc": illness if illness is not None and "cancer" in illness.base else None,
@@ -58,10 +49,10 @@ def _describe_patient(facts: Facts) -> dict[str, Fact]:
     }
 
 
-def _describe_disease(facts: Facts) -> dict[str, Fact]:
-    tell, patient = facts.tell, facts.patient
-    tumour = facts.find_thing(patient.tumour)
-    if tumour is None or not facts.is_diagnosed:
+def _describe_disease(tell: Teller) -> dict[str, Fact]:
+    patient = tell.patient
+    tumour = tell.find_thing(patient.tumour)
+    if tumour is None or not tell.is_diagnosed:
         return {"u": tumour}
     results = {
         "tnm": patient.tnm,
@@ -71,9 +62,9 @@ def _describe_disease(facts: Facts) -> dict[str, Fact]:
     }
     diagnosis = next((e for e in patient.events if e.kind == "diagnosis"), None)
     return {
-        "c": msgspec.structs.replace(remove_place(facts, tumour), names=tumour.names[:3]),
-        "ct": facts.mention_event(diagnosis)
-        if diagnosis is not None and diagnosis.date < facts.today
+        "c": msgspec.structs.replace(tell.remove_place(tumour), names=tumour.names[:3]),
+        "ct": tell.mention_event(diagnosis)
+        if diagnosis is not None and diagnosis.date < tell.date
         else None,
         **{key: tell.make_thing("Result", words) for key, words in results.items() if words},
     }
@@ -91,13 +82,11 @@ def _format_grade(grade: str) -> str:
     return f"grade {grade}" if re.fullmatch(r"[1-4]", grade) else grade
 
 
-def _describe_treatment(facts: Facts) -> dict[str, Fact]:
+def _describe_treatment(tell: Teller) -> dict[str, Fact]:
     operations = [
-        e
-        for e in facts.list_past("operation")
-        if is_for_cancer(facts, e) and _is_resection(facts, e)
+        e for e in tell.list_past("operation") if tell.is_for_cancer(e) and _is_resection(tell, e)
     ]
-    cycles, beams = facts.list_past("chemotherapy"), facts.list_past("radiotherapy")
+    cycles, beams = tell.list_past("chemotherapy"), tell.list_past("radiotherapy")
     last = operations[-1] if operations else None
     cycle = cycles[-1] if cycles else None
     beam = beams[-1] if beams else None
@@ -105,89 +94,83 @@ def _describe_treatment(facts: Facts) -> dict[str, Fact]:
     # "Chemotherapy" would be any of several courses.
     ambiguous = {"oldchemo": None} if len(courses) > 1 else {}
     return {
-        "op": facts.find_thing(last.what) if last else None,
-        "opt": facts.mention_event(last),
-        **_describe_cycle(facts, cycle, "old"),
+        "op": tell.find_thing(last.what) if last else None,
+        "opt": tell.mention_event(last),
+        **_describe_cycle(tell, cycle, "old"),
         **ambiguous,
-        "rt": facts.find_thing(beam.what) if beam else None,
-        "rtt": facts.mention_event(beam),
+        "rt": tell.find_thing(beam.what) if beam else None,
+        "rtt": tell.mention_event(beam),
     }
 
 
 _RELIEVES = ("defunctioning_stoma", "stoma_reversal", "laparotomy", "lletz", "hip_fixation")
 
 
-def _is_resection(facts: Facts, event: Event) -> bool:
+def _is_resection(tell: Teller, event: Event) -> bool:
     """Return whether an operation was meant to remove the cancer."""
-    thing = facts.find_thing(event.what)
+    thing = tell.find_thing(event.what)
     return thing is not None and thing.base not in _RELIEVES
 
 
-def _describe_cycle(facts: Facts, cycle: Event | None, prefix: str = "") -> dict[str, Fact]:
+def _describe_cycle(tell: Teller, cycle: Event | None, prefix: str = "") -> dict[str, Fact]:
     if cycle is None:
         return {}
-    course = facts.find_thing(cycle.what)
+    course = tell.find_thing(cycle.what)
     named = (cycle.details.get("regimen", ""), *cycle.drugs, cycle.what)
-    regimens = [thing for thing in facts.find_things(named) if thing.kind == "Drug-or-device"]
+    regimens = [thing for thing in tell.find_things(named) if thing.kind == "Drug-or-device"]
     is_told = course is not None and course.kind == "Intervention"
     if prefix and course is not None:  # what goes on is not told as over
-        is_told = is_told and course.end is not None and course.end <= facts.today
+        is_told = is_told and course.end is not None and course.end <= tell.date
     return {
         f"{prefix}chemo": course if is_told else None,
         f"{prefix}reg": regimens[0] if regimens else None,
         f"{prefix}nth": _ORDINALS[cycle.number] if 0 < cycle.number < len(_ORDINALS) else "",
         f"{prefix}cyc": str(cycle.number) if cycle.number else "",
         f"{prefix}cycles": str(cycle.number) if cycle.number > 1 else "",
-        f"{prefix}cyclet": facts.mention_event(cycle),
+        f"{prefix}cyclet": tell.mention_event(cycle),
     }
 
 
 _ORDINALS = ("", *"first second third fourth fifth sixth seventh eighth ninth tenth".split())
 
 
-def _describe_today(facts: Facts) -> dict[str, Fact]:
-    event = facts.event
-    main, findings = facts.find_thing(event.what), remove_parts(facts.find_things(event.findings))
-    tumour = facts.patient.tumour
+def _describe_today(tell: Teller) -> dict[str, Fact]:
+    event = tell.event
+    main, findings = tell.find_thing(event.what), remove_parts(tell.find_things(event.findings))
+    tumour = tell.patient.tumour
     symptoms = [thing for thing in findings if thing.is_symptom]
     if not symptoms:
-        first = (
-            {thing.key for thing in _list_complaints(facts)}
-            if facts.tell.common.get("op")
-            else set()
-        )
+        first = {thing.key for thing in _list_complaints(tell)} if tell.common.get("op") else set()
         symptoms = [
-            thing
-            for thing in facts.list_active()
-            if thing.is_symptom and is_current(thing, facts) and thing.key not in first
+            thing for thing in tell.list_active() if thing.is_symptom and thing.key not in first
         ]
     now: dict[str, Fact] = {
         "what": main,
-        "why": facts.find_thing(main.reason)
+        "why": tell.find_thing(main.reason)
         if main is not None and main.reason
-        else facts.tell.common.get("c"),
-        "day": _mention_day(facts, main),
-        "pres": _list_complaints(facts),
+        else tell.common.get("c"),
+        "day": _mention_day(tell, main),
+        "pres": _list_complaints(tell),
         "s": symptoms[:3],
-        **_describe_onset(facts, symptoms),
-        "d": [thing for thing in facts.find_things(event.excluded) if thing.is_symptom][:3],
+        **_describe_onset(tell, symptoms),
+        "d": [thing for thing in tell.find_things(event.excluded) if thing.is_symptom][:3],
         "h": [thing for thing in findings if not thing.is_symptom and thing.key != tumour][:3],
-        "x": [thing for thing in facts.find_things(event.excluded) if not thing.is_symptom][:3],
-        "drugs": [thing for thing in facts.find_things(event.drugs) if thing is not main][:3],
-        "drug": _find_home_drug(facts),
-        **_choose_arm(facts),
+        "x": [thing for thing in tell.find_things(event.excluded) if not thing.is_symptom][:3],
+        "drugs": [thing for thing in tell.find_things(event.drugs) if thing is not main][:3],
+        "drug": _find_home_drug(tell),
+        **_choose_arm(tell),
     }
     if event.kind == "chemotherapy":
-        now.update(_describe_cycle(facts, event))
+        now.update(_describe_cycle(tell, event))
     return now
 
 
 _SWALLOWED = frozenset("capecitabine_3w len_dex ctd mpt vcd trastuzumab_3w".split())
 
 
-def _choose_arm(facts: Facts) -> dict[str, Fact]:
+def _choose_arm(tell: Teller) -> dict[str, Fact]:
     """Return the arm with the line for the drugs, the same in all notes; not for tablets."""
-    event, number = facts.event, sum(map(ord, facts.patient.id + facts.patient.last))
+    event, number = tell.event, sum(map(ord, tell.patient.id + tell.patient.last))
     if event.kind != "chemotherapy" or number % 3 == 0:
         return {}
     if event.details.get("regimen", "").partition("-")[0] in _SWALLOWED:
@@ -195,77 +178,72 @@ def _choose_arm(facts: Facts) -> dict[str, Fact]:
     return {"arm": "right" if number % 2 else "left"}
 
 
-def _list_complaints(facts: Facts) -> list[Thing]:
+def _list_complaints(tell: Teller) -> list[Thing]:
     """Return the first complaints."""
-    first = next((event for event in facts.patient.events if event.kind == "presentation"), None)
-    return facts.find_things(first.findings, 3) if first else []
+    first = next((event for event in tell.patient.events if event.kind == "presentation"), None)
+    return tell.find_things(first.findings, 3) if first else []
 
 
-def _mention_day(facts: Facts, main: Thing | None) -> times.Time | None:
+def _mention_day(tell: Teller, main: Thing | None) -> times.Time | None:
     """Mention the day of the event, or of the operation it is about."""
     if main is None or main.kind != "Intervention" or main.start is None:
-        return facts.mention_event(facts.event)
-    if main.start >= facts.today:
-        return facts.mention_event(facts.event)
-    style, chance = facts.patient.style, facts.tell.chance
-    return times.mention_day(main.start, facts.today, style, chance)
+        return tell.mention_event(tell.event)
+    if main.start >= tell.date:
+        return tell.mention_event(tell.event)
+    return times.mention_day(main.start, tell.date, tell.style, tell.chance)
 
 
-def _describe_onset(facts: Facts, symptoms: list[Thing]) -> dict[str, Fact]:
+def _describe_onset(tell: Teller, symptoms: list[Thing]) -> dict[str, Fact]:
     """Describe when the first symptom began, by month and by time ago."""
     begun = [
-        symptom for symptom in symptoms if symptom.start is not None and symptom.start < facts.today
+        symptom for symptom in symptoms if symptom.start is not None and symptom.start < tell.date
     ]
     if not begun or begun[0].start is None:
         return {}
-    weeks = (facts.today - begun[0].start).days // 7
-    chance, style = facts.tell.chance, facts.patient.style
+    weeks = (tell.date - begun[0].start).days // 7
+    chance, style = tell.chance, tell.style
     count, unit = (weeks, "W") if weeks < 9 else (round(weeks / 4.35), "M")
     return {
         "first": begun[0],
-        "since": times.write_month(begun[0].start, facts.today, chance),
+        "since": times.write_month(begun[0].start, tell.date, chance),
         "long_ago": times.write_duration(count, unit, style, chance) if 0 < count < 13 else None,
     }
 
 
-def _find_home_drug(facts: Facts) -> Thing | None:
+def _find_home_drug(tell: Teller) -> Thing | None:
     """Return a drug that is taken for the cancer, other than chemotherapy."""
     infused = {
-        key for item in facts.patient.events if item.kind == "chemotherapy" for key in item.drugs
+        key for item in tell.patient.events if item.kind == "chemotherapy" for key in item.drugs
     }
-    infused |= {item.details.get("regimen", "") for item in facts.patient.events}
+    infused |= {item.details.get("regimen", "") for item in tell.patient.events}
     return next(
         (
             item
-            for item in facts.patient.things.values()
+            for item in tell.patient.things.values()
             if item.kind == "Drug-or-device"
-            and item.reason == facts.patient.tumour
+            and item.reason == tell.patient.tumour
             and item.key not in infused
             and item.start is not None
-            and item.start <= facts.today
-            and is_current(item, facts)
+            and item.start <= tell.date
+            and tell.is_current(item)
         ),
         None,
     )
 
 
-def _describe_plan(facts: Facts) -> dict[str, Fact]:
-    event = facts.find_next()
-    thing = facts.find_thing(event.what) if event else None
+def _describe_plan(tell: Teller) -> dict[str, Fact]:
+    event = tell.find_next()
+    thing = tell.find_thing(event.what) if event else None
     if event is None or thing is None:
         return {}
-    names = {
-        "operation": "nop",
-        "chemotherapy": "nchemo",
-        "radiotherapy": "nrt",
-    }
+    names = {"operation": "nop", "chemotherapy": "nchemo", "radiotherapy": "nrt"}
     ahead: dict[str, Fact] = {names.get(event.kind, "nother"): thing}
     if event.kind == "mdt":
-        return {"nmdt": "MDT" if facts.patient.style == "uk" else "oncology board"}
+        return {"nmdt": "MDT" if tell.style == "uk" else "oncology board"}
     if event.kind == "investigation":
-        return {"invs": _list_tests(facts)}
+        return {"invs": _list_tests(tell)}
     if event.kind == "chemotherapy":
-        ahead = {f"n{key}": value for key, value in _describe_cycle(facts, event).items()}
+        ahead = {f"n{key}": value for key, value in _describe_cycle(tell, event).items()}
         if event.number > 1:
             del ahead["nchemo"]
     return ahead
@@ -274,18 +252,18 @@ def _describe_plan(facts: Facts) -> dict[str, Fact]:
 _AT_ONCE = frozenset("histopathology immunohistochemistry her2_fish smear".split())
 
 
-def _list_tests(facts: Facts) -> list[Thing]:
+def _list_tests(tell: Teller) -> list[Thing]:
     """Return the next tests, as far as they are requested beforehand."""
     tests: list[Thing] = []
-    for event in facts.patient.events:
-        if event.date > facts.today and event.kind in (*UNPLANNED, "operation", "diagnosis"):
+    for event in tell.patient.events:
+        if event.date > tell.date and event.kind in (*UNPLANNED, "operation", "diagnosis"):
             break
-        thing = facts.find_thing(event.what)
-        if event.date > facts.today and event.kind == "investigation" and thing is not None:
+        thing = tell.find_thing(event.what)
+        if event.date > tell.date and event.kind == "investigation" and thing is not None:
             routine = thing.base in _AT_ONCE or "examination" in thing.base
             if (
                 not routine
-                and facts.is_foreseen(event)
+                and tell.is_foreseen(event)
                 and thing.base not in {test.base for test in tests}
             ):
                 tests.append(thing)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from goldsmith_demo.life.model import Person
 from goldsmith_demo.writing.documents.narratives.course import list_treatments
-from goldsmith_demo.writing.documents.narratives.facts import Facts
 from goldsmith_demo.writing.documents.narratives.parts import write_date_line
-from goldsmith_demo.writing.documents.narratives.phrases import load_course, load_head
+from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.teller import Teller
 
 
 def write_salutation(tell: Teller, reader: Person) -> None:
     """Write the first lines: date, clinic, greeting."""
-    page, us = tell.page, tell.patient.style == "us"
+    page, us = tell.page, tell.style == "us"
     if tell.maybe(0.45):
         clinic = ("Dictated", "Clinic date", "Date seen") if us else ("Clinic", "Date of clinic")
         write_date_line(tell, ("", *(f"{label}: " for label in clinic)))
@@ -36,11 +35,11 @@ def write_patient_line(tell: Teller) -> None:
         f"{patient.title} {patient.first} {patient.last} - DOB {born} - {patient.hospital}",
         f"{name} ({age} years)",
     )
-    page.write_line(tell.chance.choice(lines))
+    page.write_one_of(*lines)
     page.end_paragraph()
 
 
-def write_summary(tell: Teller, facts: Facts) -> None:
+def write_summary(tell: Teller) -> None:
     """Write diagnosis and treatment in a list."""
     page, chance = tell.page, tell.chance
     if "c" not in tell.common:
@@ -51,10 +50,11 @@ def write_summary(tell: Teller, facts: Facts) -> None:
     )
     if page.text.endswith(("is ", "IS ")):
         page.text = page.text.rstrip() + "\n"
-    tell.say(load_head().diagnosis, after="\n") or tell.say(("{c}",), after="\n")
-    items = list_treatments(facts)[-4:]
+    tell.say(books.head.diagnosis, after="\n") or tell.say(("{c}",), after="\n")
+    items = list_treatments(tell)[-4:]
     if items:
         page.start_section(chance.choice(("Treatment:", "Treatment to date:", "Rx:")), "treatment")
     for kind, thing, values in items:
-        tell.say_item(load_course().listed[kind], values, lead=bullet, o=thing)
+        listed = books.course["listed"][kind]
+        tell.say(listed, values, lead=bullet, after="\n", again=True, o=thing)
     page.end_paragraph()

@@ -8,68 +8,54 @@ from collections.abc import Iterator
 import msgspec
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.narratives.facts import (
-    Facts,
-    is_for,
-    is_for_cancer,
-    remove_parts,
-    remove_place,
-)
-from goldsmith_demo.writing.documents.narratives.teller import Fact
+from goldsmith_demo.writing.documents.narratives.facts import remove_parts
+from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
 
 _RECENT = 300
 """Days for which an investigation is still worth speaking of."""
 
 
-def list_investigations(facts: Facts) -> Iterator[dict[str, Fact]]:
+def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
     """Yield investigations with a result, except blood tests, the latest ones in random order."""
-    event = facts.event
+    event = tell.event
     done = [
-        investigation
-        for investigation in facts.list_past("investigation")
-        if (investigation.findings or investigation.excluded) and not facts.is_panel(investigation)
+        test
+        for test in tell.list_past("investigation")
+        if (test.findings or test.excluded) and not tell.is_panel(test)
     ]
     if event.kind == "investigation" and (event.findings or event.excluded):
         done = [event]
-    shown = [row for row in done if event.what in row.findings and is_for(facts, row, event.what)]
+    shown = [test for test in done if event.what in test.findings and tell.is_for(test, event.what)]
     if event.kind in ("admission", "complication") and shown:
-        yield _describe_result(facts, shown[-1])
-    own = [investigation for investigation in done if is_for_cancer(facts, investigation)] or done
-    late = [
-        investigation
-        for investigation in own
-        if (facts.today - investigation.date).days < 3 * _RECENT
-    ]
-    recent = [
-        investigation for investigation in late if (facts.today - investigation.date).days < _RECENT
-    ] or late[-1:]
-    for last in facts.tell.chance.sample(recent[-3:], len(recent[-3:])):
-        yield _describe_result(facts, last)
+        yield _describe_result(tell, shown[-1])
+    own = [test for test in done if tell.is_for_cancer(test)] or done
+    late = [test for test in own if (tell.date - test.date).days < 3 * _RECENT]
+    recent = [test for test in late if (tell.date - test.date).days < _RECENT] or late[-1:]
+    for last in tell.chance.sample(recent[-3:], len(recent[-3:])):
+        yield _describe_result(tell, last)
 
 
-def _describe_result(facts: Facts, last: Event) -> dict[str, Fact]:
-    tumour = facts.patient.tumour
-    findings = remove_parts(facts.find_things(last.findings))
+def _describe_result(tell: Teller, last: Event) -> dict[str, Fact]:
+    tumour = tell.patient.tumour
+    findings = remove_parts(tell.find_things(last.findings))
     size = last.details.get("size", "")
-    diagnosed = next((item.date for item in facts.patient.events if item.kind == "diagnosis"), None)
+    diagnosed = next((item.date for item in tell.patient.events if item.kind == "diagnosis"), None)
     staging = diagnosed is not None and diagnosed <= last.date and (last.date - diagnosed).days < 60
     return {
-        "stg": facts.find_thing(last.what) if staging else None,
-        "isz": facts.tell.make_thing("Result", size) if size else None,
-        "i": facts.find_thing(last.what),
-        "it": facts.mention_event(last),
-        **_classify_investigation(facts, last),
-        "ic": next(
-            (_name_seen(facts, last, item) for item in findings if item.key == tumour), None
-        ),
+        "stg": tell.find_thing(last.what) if staging else None,
+        "isz": tell.make_thing("Result", size) if size else None,
+        "i": tell.find_thing(last.what),
+        "it": tell.mention_event(last),
+        **_classify_investigation(tell, last),
+        "ic": next((_name_seen(tell, last, item) for item in findings if item.key == tumour), None),
         "ih": [item for item in findings if item.key != tumour][:2],
-        "ix": facts.find_things(last.excluded, facts.tell.chance.choice((1, 1, 2))),
+        "ix": tell.find_things(last.excluded, tell.chance.choice((1, 1, 2))),
     }
 
 
-def _name_seen(facts: Facts, event: Event, tumour: Thing) -> Thing:
+def _name_seen(tell: Teller, event: Event, tumour: Thing) -> Thing:
     """Return the tumour as an investigation can name it: a scan does not show its histology."""
-    test, tumour = facts.find_thing(event.what), remove_place(facts, tumour)
+    test, tumour = tell.find_thing(event.what), tell.remove_place(tumour)
     if test is not None and any(stem in test.base for stem in _TISSUE):
         return tumour
     plain = [name for name in tumour.names if not _HISTOLOGY.search(name)]
@@ -81,11 +67,8 @@ _HISTOLOGY = re.compile(r"carcinoma|[a-z] cell\b|seminoma|^[A-Z]{2,5}$|NS?CLC")
 _TISSUE = ("biopsy", "fna", "histo", "aspiration", "tap", "smear", "core", "lletz", "ebus")
 
 
-def _classify_investigation(facts: Facts, event: Event) -> dict[str, Fact]:
+def _classify_investigation(tell: Teller, event: Event) -> dict[str, Fact]:
     """Return the investigation as a scan or a tissue sample, and as one that was clear."""
-    thing = facts.find_thing(event.what)
+    thing = tell.find_thing(event.what)
     sampled = thing is not None and any(stem in thing.base for stem in _TISSUE)
-    return {
-        "tissue" if sampled else "scan": thing,
-        "clean": None if event.findings else thing,
-    }
+    return {"tissue" if sampled else "scan": thing, "clean": None if event.findings else thing}

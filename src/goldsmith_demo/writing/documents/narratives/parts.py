@@ -1,4 +1,4 @@
-"""The paragraphs of letters and notes: each writes some of the facts."""
+"""The paragraphs of letters and notes: each writes some of the tell."""
 
 from __future__ import annotations
 
@@ -10,52 +10,44 @@ import msgspec
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.model import Person, Thing
 from goldsmith_demo.life.spelling import americanise
-from goldsmith_demo.writing import times
-from goldsmith_demo.writing.documents.narratives.facts import Facts
-from goldsmith_demo.writing.documents.narratives.investigations import (
-    list_investigations as facts_looked,
-)
-from goldsmith_demo.writing.documents.narratives.phrases import (
-    load_checks,
-    load_letter,
-    load_plans,
-    load_story,
-)
-from goldsmith_demo.writing.documents.narratives.readings import join_parts
+from goldsmith_demo.writing.documents.narratives import investigations
+from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
+from goldsmith_demo.writing.template import join_words
 
+_UNTREATED = ("recurrence", "mdt", "presentation")
+"""Events after which treatment is still to be decided, as after a diagnosis."""
 _MARKERS = ("cea", "ca199", "ca125", "ca153", "psa", "afp", "hcg", "ldh", "paraprotein")
-
-
 _BLOOD_STEMS = (
     *("anaem", "anem", "neutrop", "renal", "kidney", "liver", "jaund", "thrombocyt", "sepsis"),
     *("marrow", "myeloma", "hepat", "calc", "bili"),
 )
 
 
-def choose_denied(tell: Teller, facts: Facts) -> list[Thing]:
+def choose_denied(tell: Teller) -> list[Thing]:
     """Choose symptoms that the patient does not have: those of the event, or usual ones."""
     denials = tell.common.get("d")
     if isinstance(denials, list) and denials:
         return denials
-    style = facts.patient.style
-    bases = [*load_checks().symptoms.get(facts.patient.cancer, ()), *load_checks().symptoms[""][:4]]
+    style = tell.style
+    bases = [
+        *books.checks["symptoms"].get(tell.patient.cancer, ()),
+        *books.checks["symptoms"][""][:4],
+    ]
     candidates = [load_catalogue(style)[base] for base in dict.fromkeys(bases)]
     absent = [
         symptom
         for symptom in candidates
-        if facts.is_free_of(*(name.lower() for name in symptom.names))
+        if tell.is_free_of(*(name.lower() for name in symptom.names))
     ]
     picked = tell.chance.sample(absent, min(len(absent), tell.chance.choice((1, 1, 2))))
     return [msgspec.structs.replace(symptom, key=f"loose-{symptom.base}") for symptom in picked]
 
 
-def write_denials(
-    tell: Teller, facts: Facts, likelihood: float = 0.35, frames: Sequence[str] = ()
-) -> None:
+def write_denials(tell: Teller, likelihood: float = 0.35, frames: Sequence[str] = ()) -> None:
     """Write what the patient denies, in some notes."""
     if tell.maybe(likelihood):
-        tell.say(frames or load_letter().denies, d=choose_denied(tell, facts)[:2])
+        tell.say(frames or books.letter.denies, d=choose_denied(tell)[:2])
 
 
 def write_weight(tell: Teller) -> str:
@@ -64,7 +56,7 @@ def write_weight(tell: Teller) -> str:
     kilos = float(recorded.split()[0]) if recorded.endswith("kg") else tell.patient.weight
     if recorded and not recorded.endswith("kg"):
         return recorded
-    return f"{round(kilos * 2.2046)} lb" if tell.patient.style == "us" else f"{kilos:g} kg"
+    return f"{round(kilos * 2.2046)} lb" if tell.style == "us" else f"{kilos:g} kg"
 
 
 def fill_vitals(tell: Teller, template: str) -> str:
@@ -81,16 +73,16 @@ def fill_vitals(tell: Teller, template: str) -> str:
     return template
 
 
-def write_examination(tell: Teller, facts: Facts, most: int = 3) -> None:
+def write_examination(tell: Teller, most: int = 3) -> None:
     """Write what was checked on examination."""
-    checks = load_checks()
-    own = checks.organs.get(checks.organ_of.get(facts.patient.cancer, ""), ())
+    checks = books.checks
+    own = checks.organs.get(checks.organ_of.get(tell.patient.cancer, ""), ())
     if not tell.common.get("clear"):
         own = ()
-    elif not tell.common.get("op") or not _is_healed(tell, facts):
+    elif not tell.common.get("op") or not _is_healed(tell):
         own = tuple(piece for piece in own if not any(word in piece[0] for word in checks.surgical))
-    own = tuple(piece for piece in own if facts.is_free_of(*piece[2].split()))
-    rest = tuple(piece for piece in checks.general if facts.is_free_of(*piece[2].split()))
+    own = tuple(piece for piece in own if tell.is_free_of(*piece[2].split()))
+    rest = tuple(piece for piece in checks.general if tell.is_free_of(*piece[2].split()))
     pieces = [
         *tell.chance.sample(own, min((most + 1) // 2, len(own))),
         *tell.chance.sample(rest, min(most + 2, len(rest))),
@@ -103,25 +95,25 @@ def write_examination(tell: Teller, facts: Facts, most: int = 3) -> None:
             most -= 1
 
 
-def _is_healed(tell: Teller, facts: Facts) -> bool:
+def _is_healed(tell: Teller) -> bool:
     """Return whether the last operation was long enough ago for its wound to have healed."""
     done = tell.common.get("op")
     day = done.start if isinstance(done, Thing) else None
-    return day is not None and (facts.today - day).days > 40
+    return day is not None and (tell.date - day).days > 40
 
 
-def build_counts(tell: Teller, facts: Facts) -> dict[str, Fact]:
+def build_counts(tell: Teller) -> dict[str, Fact]:
     """Build the blood count: the last one of the life, or else a normal one."""
     values: dict[str, Fact] = {}
     for name, base in (("h", "haemoglobin"), ("n", "neutrophils"), ("p", "platelets")):
-        measurement = facts.find_measurement(base)
+        measurement = tell.find_measurement(base, 10)
         if measurement is not None:
             values[name] = measurement
             values[f"{name}r"] = tell.make_thing("Result", _format_figure(tell, measurement))
-    if values or not facts.is_free_of("anaem", "anem", "neutrop", "thrombocyt", "sepsis"):
+    if values or not tell.is_free_of("anaem", "anem", "neutrop", "thrombocyt", "sepsis"):
         return values
     chance = tell.chance
-    grams = facts.patient.style == "us"
+    grams = tell.style == "us"
     tens = chance.randint(118, 148)
     brief = tell.voice in ("terse", "brisk")
     usual = {
@@ -141,104 +133,104 @@ def _format_figure(tell: Teller, measurement: Thing) -> str:
     return value if bare or "^" in unit or not unit else f"{value} {unit}"
 
 
-def write_bloods(tell: Teller, facts: Facts) -> None:
+def write_bloods(tell: Teller) -> None:
     """Write blood counts with figures, or that they were normal; sometimes the tumour marker."""
-    is_written = tell.maybe(0.35) and tell.say(load_checks().counted, build_counts(tell, facts))
-    if not is_written and facts.is_free_of(*_BLOOD_STEMS):
-        tell.say(load_checks().normal_bloods)
+    is_written = tell.maybe(0.35) and tell.say(books.checks.counted, build_counts(tell))
+    if not is_written and tell.is_free_of(*_BLOOD_STEMS):
+        tell.say(books.checks.normal_bloods)
     for base in _MARKERS:
-        marker = facts.find_measurement(base, 40)
+        marker = tell.find_measurement(base, 40)
         if marker is not None and tell.maybe(0.6):
             tell.say(
-                load_checks().marked,
+                books.checks.marked,
                 m=marker,
                 mr=tell.make_thing("Result", _format_figure(tell, marker)),
             )
 
 
-def write_history(tell: Teller, facts: Facts) -> None:
+def write_history(tell: Teller) -> None:
     """Write how the patient is: symptoms, denials and treatment."""
-    kind = facts.event.kind
+    kind = tell.event.kind
     if not tell.spoken["%s"]:
-        tell.say(load_letter().symptoms)
+        tell.say(books.letter.symptoms)
     if kind in ("referral", "presentation", "diagnosis", "recurrence"):
-        tell.say(load_letter().onset)
+        tell.say(books.letter.onset)
     if kind in ("complication", "admission"):
-        tell.say(load_letter().complication)
+        tell.say(books.letter.complication)
     elif kind == "palliative":
-        write_relief(tell, facts)
+        write_relief(tell)
     else:
-        tell.say(load_story().setback)
+        tell.say(books.story.setback)
     if not tell.spoken["%s"]:
-        tell.say(load_letter().well if kind == "follow_up" else load_letter().bearing)
-    tell.say(load_story().after)
+        tell.say(books.letter.well if kind == "follow_up" else books.letter.bearing)
+    tell.say(books.story.after)
     if tell.maybe(0.6):
-        tell.say(load_story().doses)
-    write_support(tell, facts)
-    write_denials(tell, facts)
+        tell.say(books.story.doses)
+    write_support(tell)
+    write_denials(tell)
 
 
-def write_support(tell: Teller, facts: Facts, likelihood: float = 0.75) -> None:
+def write_support(tell: Teller, likelihood: float = 0.75) -> None:
     """Write what goes with the treatment: drugs against its effects, lines, dressings."""
-    kind = facts.event.kind
-    main = facts.find_thing(facts.event.what)
+    kind = tell.event.kind
+    main = tell.find_thing(tell.event.what)
     if kind == "operation" and (main is None or "operation" not in main.generic):
         return
     if tell.maybe(likelihood):
-        tell.say(load_story().support.get(kind, load_story().support[""]))
+        tell.say(books.story.find("support", kind, ""))
 
 
-def write_relief(tell: Teller, facts: Facts) -> None:
+def write_relief(tell: Teller) -> None:
     """Write the drugs of the day with the reason for each."""
     drugs = [
-        drug for drug in facts.find_things(facts.event.drugs, 4) if drug.kind == "Drug-or-device"
+        drug for drug in tell.find_things(tell.event.drugs, 4) if drug.kind == "Drug-or-device"
     ]
-    text, values = group_drugs(facts, drugs)
+    text, values = group_drugs(tell, drugs)
     if text:
-        tell.say([way.replace("<g>", text) for way in load_letter().relieved], values)
+        tell.say([way.replace("<g>", text) for way in books.letter.relieved], values)
 
 
-def group_drugs(facts: Facts, drugs: Sequence[Thing]) -> tuple[str, dict[str, Fact]]:
+def group_drugs(tell: Teller, drugs: Sequence[Thing]) -> tuple[str, dict[str, Fact]]:
     """Group drugs by their reason: return a phrase, and the things for its slots."""
     rows: dict[str, list[Thing]] = {}
     for drug in drugs:
-        reason = facts.find_thing(drug.reason)
-        is_known = reason is not None and reason.kind == "Condition" and facts.is_diagnosed
-        own = reason is not None and reason.key in facts.patient.comorbidities
+        reason = tell.find_thing(drug.reason)
+        is_known = reason is not None and reason.kind == "Condition" and tell.is_diagnosed
+        own = reason is not None and reason.key in tell.patient.comorbidities
         rows.setdefault(drug.reason if is_known or own else "", []).append(drug)
     parts, values = [], dict[str, Fact]()
     for number, (key, group) in enumerate(rows.items()):
         names = [f"m{number}x{count}" for count in range(len(group))]
         values.update(zip(names, group, strict=True))
-        text = join_parts([f"{{{name}}}" for name in names], "and")
+        text = join_words([f"{{{name}}}" for name in names], "and")
         if key:
-            values[f"w{number}"] = facts.find_thing(key)
+            values[f"w{number}"] = tell.find_thing(key)
             text += f" for {{w{number}}}"
         parts.append(text)
-    return join_parts(parts, "and"), values
+    return join_words(parts, "and"), values
 
 
-def write_drugs(tell: Teller, facts: Facts, ways: Sequence[str] = ()) -> None:
+def write_drugs(tell: Teller, ways: Sequence[str] = ()) -> None:
     """Write the regular drugs, sometimes with their reasons."""
-    ways = ways or load_letter().drugs
-    own = facts.find_things(facts.patient.medication, 4)
-    text, values = group_drugs(facts, own)
+    ways = ways or books.letter.drugs
+    own = tell.find_things(tell.patient.medication, 4)
+    text, values = group_drugs(tell, own)
     if own and tell.maybe(0.75):
         tell.say([way.replace("%g", text) for way in ways], values)
     else:
         tell.say(ways)
 
 
-def write_past(tell: Teller, facts: Facts, likelihood: float = 0.6) -> None:
+def write_past(tell: Teller, likelihood: float = 0.6) -> None:
     """Write other illnesses, drugs, allergies, family and home."""
-    steps: list[Sequence[str] | None] = [load_letter().past, None, load_letter().allergy]
-    steps += [load_letter().family, load_letter().social]
+    steps: list[Sequence[str] | None] = [books.letter.past, None, books.letter.allergy]
+    steps += [books.letter.family, books.letter.social]
     if tell.maybe(0.3):
         tell.chance.shuffle(steps)
     for step in steps:
         if tell.maybe(likelihood):
             if step is None:
-                write_drugs(tell, facts)
+                write_drugs(tell)
             else:
                 tell.say(step)
 
@@ -254,38 +246,33 @@ def select_fresh(tell: Teller) -> dict[str, Fact]:
 
 def write_background(tell: Teller) -> bool:
     """Write the illness so far in a sentence, without what was mentioned already."""
-    return tell.say(load_letter().background, select_fresh(tell))
+    return tell.say(books.letter.background, select_fresh(tell))
 
 
 def write_investigations(
-    tell: Teller,
-    facts: Facts,
-    most: int = 1,
-    frames: Sequence[str] = (),
-    after: str = " ",
+    tell: Teller, most: int = 1, frames: Sequence[str] = (), after: str = " "
 ) -> None:
     """Write what the last investigations showed, each once."""
-    for shown in islice(facts_looked(facts), most):
-        tell.say(frames or load_letter().looked, shown, after=after)
+    for shown in islice(investigations.list_investigations(tell), most):
+        tell.say(frames or books.letter.looked, shown, after=after)
 
 
-def write_plan(tell: Teller, facts: Facts) -> None:
+def write_plan(tell: Teller) -> None:
     """Write the plan, warnings, and requests to the reader."""
-    kind = facts.event.kind
-    if not tell.say(load_plans().next) and kind not in ("presentation", "diagnosis", "mdt"):
-        tell.say(load_plans().relapse if kind == "recurrence" else load_plans().stay)
+    kind = tell.event.kind
+    if not tell.say(books.plans.next) and kind not in ("presentation", "diagnosis", "mdt"):
+        tell.say(books.plans.relapse if kind == "recurrence" else books.plans.stay)
         if tell.maybe(0.6):
-            tell.say(load_plans().back)
-    plans = load_plans()
-    advice = plans.advice.get(plans.like.get(kind, kind), plans.advice[""])
+            tell.say(books.plans.back)
+    about = "diagnosis" if kind in _UNTREATED else kind
     if "nreg" in tell.common or "nchemo" in tell.common:
-        advice = load_plans().advice["chemotherapy"]
+        about = "chemotherapy"
     if tell.maybe(0.75):
-        tell.say(advice)
+        tell.say(books.plans.find("advice", about, ""))
     if tell.maybe(0.5):
-        tell.say(load_plans().request)
+        tell.say(books.plans.request)
     if tell.maybe(0.3):
-        tell.say(load_plans().news if kind in ("diagnosis", "recurrence") else load_plans().mood)
+        tell.say(books.plans.news if kind in ("diagnosis", "recurrence") else books.plans.mood)
 
 
 def write_signature(tell: Teller, author: Person, closing: bool = True) -> None:
@@ -293,16 +280,14 @@ def write_signature(tell: Teller, author: Person, closing: bool = True) -> None:
     page = tell.page
     page.end_paragraph()
     if closing:
-        ends = load_plans().us_closings if tell.patient.style == "us" else load_plans().closings
+        ends = books.plans.us_closings if tell.style == "us" else books.plans.closings
         page.write_line(tell.chance.choice(ends) + tell.chance.choice(("", "", ",")))
         page.end_paragraph()
     first = author.first if tell.maybe(0.5) else author.first[:1]
-    page.write_line(
-        tell.chance.choice((f"{author.title} {first} {author.last}", f"{first} {author.last}"))
-    )
+    page.write_one_of(f"{author.title} {first} {author.last}", f"{first} {author.last}")
     if author.role:
         post = _format_post(author.role)
-        page.write_line(americanise(post) if tell.patient.style == "us" else post)
+        page.write_line(americanise(post) if tell.style == "us" else post)
 
 
 _POSTS = ("consult", "nurs", "regist", "pract", "oncologist", "surgeon", "physician")
@@ -319,5 +304,5 @@ def _format_post(role: str) -> str:
 
 def write_date_line(tell: Teller, lead: Sequence[str] = ("", "", "Date: ")) -> None:
     """Write the date of the document on its own line."""
-    day = times.write_date(tell.page.date, tell.patient.style, tell.chance, creation=True)
+    day = tell.write_today()
     tell.page.say(tell.chance.choice(lead) + "{day}", after="\n", day=day)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,23 +11,11 @@ from goldsmith_demo.life.model import Thing
 #: How a phrase refers to the last thing of a list: "{s_last:it}".
 LAST = "_last"
 SLOT_NAME = re.compile(r"(?:\{|@|%)(\w+)(=?)")
-
-
 _CHOICES = re.compile(r"\[[^\[\]]*\]")
-
-
 _BLANKS = re.compile("  +")
-
-
 _BEFORE_A_STOP = re.compile(r" (?=[.,;:)](?: |$))")
-
-
 PLACE_MARK = re.compile(r"(?P<the>\b[Tt]he )?@(?P<name>\w+)")
-
-
 _PERSONS = frozenset("she her hers herself patient".split())
-
-
 _ORGANS = frozenset("womb uterine bowel lung colon colonic gastric stomach nsclc sclc".split())
 
 
@@ -87,13 +74,6 @@ def tidy(reading: str) -> str:
     if "  " in reading:
         reading = _BLANKS.sub(" ", reading)
     return _BEFORE_A_STOP.sub("", reading)
-
-
-def join_parts(parts: Sequence[str], last: str) -> str:
-    """Join the parts as in "a, b and c"."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
 
 
 def list_names_without(thing: Thing, place: Thing) -> tuple[str, ...]:

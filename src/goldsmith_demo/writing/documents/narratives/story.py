@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.narratives.facts import Facts, write_gray
+from goldsmith_demo.writing.documents.narratives.facts import JUST_OVER, write_gray
+from goldsmith_demo.writing.documents.narratives.gather import gather
 from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
+from goldsmith_demo.writing.page import Page
 
 _FIGURES = {"hs": "size", "hg": "grade", "hl": "gleason", "hn": "nodes", "hst": "stage"}
-
-
 _HORMONES = frozenset(
     "tamoxifen anastrozole letrozole exemestane fulvestrant goserelin leuprorelin bicalutamide "
     "abiraterone degarelix enzalutamide".split()
@@ -16,25 +16,33 @@ _HORMONES = frozenset(
 _SPREAD = ("metast", "deposit", "recur", "relapse", "progress", "residual")
 
 
-def recall(tell: Teller, facts: Facts) -> None:
+def start_note(page: Page, event: Event, voice: str = "") -> Teller:
+    """Start a note with everything that its phrases may mention."""
+    tell = Teller(page, event, voice)
+    gather(tell)
+    _recall(tell)
+    return tell
+
+
+def _recall(tell: Teller) -> None:
     """Put what may be recalled into `tell.common`."""
-    tell.common.update(_describe_circumstances(facts))
-    if _is_removed(facts) and facts.is_free_of(*_SPREAD):
+    tell.common.update(_describe_circumstances(tell))
+    if _is_removed(tell) and tell.is_free_of(*_SPREAD):
         tell.common["clear"] = tell.chance.choice(("today", "at present", "so far"))
         tell.common["fares"] = tell.chance.choice(("is doing well", "keeps well", "has kept well"))
-    if not facts.list_past("complication") and facts.event.kind != "complication":
+    if not tell.list_past("complication") and tell.event.kind != "complication":
         tell.common["fine"] = tell.chance.choice(("recorded", "noted", "documented"))
     done = tell.common.get("op")
-    if isinstance(done, Thing) and done.start and 5 <= (facts.today - done.start).days < 200:
+    if isinstance(done, Thing) and done.start and 5 <= (tell.date - done.start).days < 200:
         tell.common["sop"] = done
     drug = tell.common.get("drug")
     if isinstance(drug, Thing) and drug.base in _HORMONES:
         tell.common["hormone"] = drug
-    tell.common["plan"] = _list_planned(facts)
-    tell.common.update(_describe_pathology(tell, facts))
-    tell.common.update(_describe_response(tell, facts))
-    tell.common.update(_describe_setback(facts))
-    tell.common.update(_describe_doses(facts))
+    tell.common["plan"] = _list_planned(tell)
+    tell.common.update(_describe_pathology(tell))
+    tell.common.update(_describe_response(tell))
+    tell.common.update(_describe_setback(tell))
+    tell.common.update(_describe_doses(tell))
 
 
 #: When patients are seen again: without the illness, and with it.
@@ -43,17 +51,17 @@ _NEAR = ("three weeks", "four weeks", "six weeks")
 _WARD = ("admission", "discharge", "complication", "operation")
 
 
-def _is_removed(facts: Facts) -> bool:
+def _is_removed(tell: Teller) -> bool:
     """Return whether the tumour is gone."""
-    tumour = facts.find_thing(facts.patient.tumour)
-    return tumour is not None and tumour.end is not None and tumour.end <= facts.today
+    tumour = tell.find_thing(tell.patient.tumour)
+    return tumour is not None and tumour.end is not None and tumour.end <= tell.date
 
 
-def _describe_circumstances(facts: Facts) -> dict[str, Fact]:
+def _describe_circumstances(tell: Teller) -> dict[str, Fact]:
     """Return small words and results that hold only for some patients and on some days."""
-    tell, event = facts.tell, facts.event
+    event = tell.event
     values: dict[str, Fact] = {}
-    if facts.is_free_of("weight"):
+    if tell.is_free_of("weight"):
         values["steady"] = tell.make_thing(
             "Result", tell.chance.choice(("steady", "stable", "unchanged"))
         )
@@ -62,9 +70,9 @@ def _describe_circumstances(facts: Facts) -> dict[str, Fact]:
             "Result", tell.chance.choice(("clean", "healthy", "moist"))
         )
     if event.kind == "follow_up" and event.number:
-        is_free = _is_removed(facts) and facts.is_free_of(*_SPREAD)
+        is_free = _is_removed(tell) and tell.is_free_of(*_SPREAD)
         values["later"] = tell.chance.choice(_FAR if is_free else _NEAR)
-        if _is_removed(facts):
+        if _is_removed(tell):
             values["now"] = tell.chance.choice(
                 ("at present", "at this stage", "for now", "as things stand")
             )
@@ -72,37 +80,35 @@ def _describe_circumstances(facts: Facts) -> dict[str, Fact]:
         values["inpt"] = tell.chance.choice(("while in", "as i/p", "til home"))
     if level := event.details.get("performance status", ""):
         values["ps"] = tell.make_thing("Result", level)
-    fever = [
-        thing for thing in facts.list_active() if thing.base == "fever" and event.kind in _WARD
-    ]
-    values["hot"] = fever[0] if fever else None
-    main = facts.find_thing(event.what)
-    values |= _describe_silent_sign(facts)
+    fever = [thing for thing in tell.list_active(JUST_OVER) if thing.base == "fever"]
+    values["hot"] = fever[0] if fever and event.kind in _WARD else None
+    main = tell.find_thing(event.what)
+    values |= _describe_silent_sign(tell)
     values["surgical"] = (
         "District nurse" if main is not None and "operation" in main.generic else ""
     )
-    if event.kind in ("admission", "discharge") and event.what == facts.patient.tumour:
+    if event.kind in ("admission", "discharge") and event.what == tell.patient.tumour:
         values["what"] = None
     if not tell.common.get("s"):
         values["bright"] = tell.chance.choice(("well", "much better"))
     return values
 
 
-def _list_planned(facts: Facts) -> list[Thing]:
+def _list_planned(tell: Teller) -> list[Thing]:
     """Return what a meeting decided, as far as it came to pass."""
-    names = facts.event.details.get("plan", "").split("; ")
+    names = tell.event.details.get("plan", "").split("; ")
     later = [
         thing
-        for thing in facts.patient.things.values()
-        if thing.start is not None and thing.start > facts.today and thing.names[0] in names
+        for thing in tell.patient.things.values()
+        if thing.start is not None and thing.start > tell.date and thing.names[0] in names
     ]
     return list({thing.base: thing for thing in later}.values())[:3]
 
 
-def _describe_pathology(tell: Teller, facts: Facts) -> dict[str, Fact]:
+def _describe_pathology(tell: Teller) -> dict[str, Fact]:
     done = [
         event
-        for event in facts.list_past("investigation")
+        for event in tell.list_past("investigation")
         if "margins" in event.details or "ER" in event.details or "gleason" in event.details
     ]
     if not done:
@@ -114,23 +120,23 @@ def _describe_pathology(tell: Teller, facts: Facts) -> dict[str, Fact]:
     values: dict[str, Fact] = {
         key: tell.make_thing("Result", text) for key, text in words.items() if text
     }
-    values["hist"] = facts.find_thing(last.what)
-    values["histt"] = facts.mention_event(last)
-    tumour = facts.find_thing(facts.patient.tumour)
+    values["hist"] = tell.find_thing(last.what)
+    values["histt"] = tell.mention_event(last)
+    tumour = tell.find_thing(tell.patient.tumour)
     for key, name in (("er", "ER"), ("h2", "HER2")):
         if tumour is not None and name in tumour.details:
             values[key] = tell.make_thing("Result", tumour.details[name].split(",")[0])
     return values
 
 
-def _describe_response(tell: Teller, facts: Facts) -> dict[str, Fact]:
-    scans = [event for event in facts.list_past("investigation") if "response" in event.details]
-    if not scans or (facts.today - scans[-1].date).days > 200:
+def _describe_response(tell: Teller) -> dict[str, Fact]:
+    scans = [event for event in tell.list_past("investigation") if "response" in event.details]
+    if not scans or (tell.date - scans[-1].date).days > 200:
         return {}
     words = scans[-1].details["response"]
     return {
-        "ri": facts.find_thing(scans[-1].what),
-        "rit": facts.mention_event(scans[-1]),
+        "ri": tell.find_thing(scans[-1].what),
+        "rit": tell.mention_event(scans[-1]),
         "resp": tell.make_thing("Result", words),
     }
 
@@ -139,31 +145,29 @@ _LASTING = ("alopecia", "neuropathy", "lymphoedema", "erectile_dysfunction", "ot
 """Troubles that are no episodes."""
 
 
-def _describe_setback(facts: Facts) -> dict[str, Fact]:
+def _describe_setback(tell: Teller) -> dict[str, Fact]:
     """Describe the last complication before the event, if it is over."""
-    troubles = [e for e in facts.list_past("complication") if 5 < (facts.today - e.date).days < 400]
+    troubles = [e for e in tell.list_past("complication") if 5 < (tell.date - e.date).days < 400]
     if not troubles:
         return {}
     last: Event = troubles[-1]
-    thing = facts.find_thing(last.what)
-    is_over = thing is not None and thing.end is not None and thing.end < facts.today
+    thing = tell.find_thing(last.what)
+    is_over = thing is not None and thing.end is not None and thing.end < tell.date
     if thing is None or not is_over or thing.is_symptom or thing.base in _LASTING:
         return {}
-    drips = [
-        e.date for e in facts.list_past("chemotherapy") if 0 <= (last.date - e.date).days <= 28
-    ]
-    over = thing.end is not None and thing.end <= facts.today
+    drips = [e.date for e in tell.list_past("chemotherapy") if 0 <= (last.date - e.date).days <= 28]
+    over = thing.end is not None and thing.end <= tell.date
     return {
         "tr": thing,
-        "trt": facts.mention_event(last),
-        "trd": facts.find_things(last.drugs, 2),
+        "trt": tell.mention_event(last),
+        "trd": tell.find_things(last.drugs, 2),
         "over": "over" if over else "",
         "trc": thing if drips else None,
     }
 
 
-def _describe_doses(facts: Facts) -> dict[str, Fact]:
-    event = facts.event
+def _describe_doses(tell: Teller) -> dict[str, Fact]:
+    event = tell.event
     values: dict[str, Fact] = {}
     if event.kind == "radiotherapy":
         values["gray"] = write_gray(event)
@@ -171,28 +175,28 @@ def _describe_doses(facts: Facts) -> dict[str, Fact]:
         total = event.details.get("of", "")
         values["of"] = total if total.isdigit() and event.number < int(total) else ""
         is_chemo = "chemotherapy" in event.what  # not antibodies alone
-        values["tol"] = facts.find_thing(event.what) if event.number > 1 and is_chemo else None
+        values["tol"] = tell.find_thing(event.what) if event.number > 1 and is_chemo else None
         values["delay"] = "a week" if event.details.get("delayed") else ""
         values["cut"] = event.details.get("dose", "")
-    extra = [e.details["with"] for e in facts.list_past("operation") if "with" in e.details]
-    values["growth"] = _find_growth(facts)
-    values["op2"] = facts.find_thing(extra[-1]) if extra else None
+    extra = [e.details["with"] for e in tell.list_past("operation") if "with" in e.details]
+    values["growth"] = _find_growth(tell)
+    values["op2"] = tell.find_thing(extra[-1]) if extra else None
     return values
 
 
-def _describe_silent_sign(facts: Facts) -> dict[str, Fact]:
+def _describe_silent_sign(tell: Teller) -> dict[str, Fact]:
     """Return what brought the patient without a complaint: screening, or a blood test."""
-    main = facts.find_thing(facts.event.what)
-    early = facts.event.kind in ("presentation", "referral")
+    main = tell.find_thing(tell.event.what)
+    early = tell.event.kind in ("presentation", "referral")
     if main is None or main.is_symptom or not early:
         return {}
     return {"screened" if main.base == "screen_detected" else "sign": main}
 
 
-def _find_growth(facts: Facts) -> Thing | None:
+def _find_growth(tell: Teller) -> Thing | None:
     """Return what blood cultures grew in the last days."""
-    for event in reversed(facts.list_past("investigation")):
+    for event in reversed(tell.list_past("investigation")):
         result = event.details.get("result", "")
-        if result and 0 <= (facts.today - event.date).days < 9:
-            return facts.tell.make_thing("Result", result)
+        if result and 0 <= (tell.date - event.date).days < 9:
+            return tell.make_thing("Result", result)
     return None

@@ -26,13 +26,13 @@ import msgspec
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.life.spelling import americanise
-from goldsmith_demo.writing.documents.narratives.phrases import load_anatomy
+from goldsmith_demo.writing.documents.narratives.facts import Facts
+from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.readings import (
     LAST,
     PLACE_MARK,
     find_names,
     find_required,
-    join_parts,
     list_names_without,
     read_frame,
     tidy,
@@ -40,7 +40,7 @@ from goldsmith_demo.writing.documents.narratives.readings import (
 )
 from goldsmith_demo.writing.documents.narratives.words import select_names
 from goldsmith_demo.writing.page import Page
-from goldsmith_demo.writing.template import resolve_choices
+from goldsmith_demo.writing.template import join_words, resolve_choices
 from goldsmith_demo.writing.times import Time
 
 Fact = Thing | Time | str | list[Thing] | None
@@ -107,12 +107,11 @@ def _count(fact: Fact) -> int:
     return len(fact) if isinstance(fact, list) else 1
 
 
-class Teller:
+class Teller(Facts):
     """Writes facts on a page in the voice of an author."""
 
     def __init__(self, page: Page, event: Event, voice: str = "") -> None:
-        self.page, self.event, self.patient = page, event, page.patient
-        self.chance = page.chance
+        super().__init__(page, event)
         self.voice = voice or self.chance.choice(VOICES)
         self.terse = self.voice in ("terse", "brisk")
         self.common: dict[str, Fact] = {}
@@ -126,17 +125,13 @@ class Teller:
         self.spoken: Counter[str] = Counter()
         """How often lists (by name) and places ("@c") have been mentioned."""
 
-    def maybe(self, likelihood: float) -> bool:
-        """Return True with this likelihood."""
-        return self.chance.random() < likelihood
-
     def has_mentioned(self, thing: Thing | None) -> bool:
         """Return whether the document has mentioned a thing already."""
         return thing is not None and any(mark.thing.key == thing.key for mark in self.page.marks)
 
     def make_thing(self, kind: str, text: str, flags: str = "") -> Thing:
         """Make a thing that only this document mentions, from its words."""
-        text = americanise(text) if self.patient.style == "us" else text
+        text = americanise(text) if self.style == "us" else text
         return self.page.make_loose_thing(kind, text, frozenset(flags))
 
     def say(
@@ -146,18 +141,22 @@ class Teller:
         *,
         lead: str = "",
         after: str = " ",
+        again: bool = False,
         **values: Fact,
     ) -> bool:
-        """Write a phrase that the values allow, after `lead`; return False if there is none."""
+        """Write a phrase that the values allow, after `lead`; return False if there is none.
+
+        No phrase is used twice in a note, except `again` for other things.
+        """
         facts = {**self.common, **(also or {}), **values}
-        present = {name for name, value in facts.items() if value}
-        suitable = _select_suitable(tuple(frames), self.voice, self.patient.style)
+        self._used.difference_update(frames if again else ())
+        suitable = _select_suitable(tuple(frames), self.voice, self.style)
         candidates = [frame for frame in suitable if frame not in self._used]
         while candidates:
             frame = self._pop_random(candidates)
-            for _ in range(_TRIES if find_required(frame) <= present else 0):
+            for _ in range(_TRIES if all(map(facts.get, find_required(frame))) else 0):
                 reading = tidy(resolve_choices(frame.lstrip(_MARK), self.chance))
-                if self._is_harmless(reading) and self._can_fill(reading, facts, present):
+                if self._is_harmless(reading) and self._can_fill(reading, facts):
                     self._used.add(frame)
                     self._write(lead + reading, facts, after)
                     return True
@@ -176,22 +175,10 @@ class Teller:
         frames[at], frames[-1] = frames[-1], frames[at]
         return frames.pop()
 
-    def say_item(
-        self,
-        frames: Sequence[str],
-        also: Mapping[str, Fact] | None = None,
-        *,
-        lead: str = "",
-        **values: Fact,
-    ) -> bool:
-        """Write a line of a list; phrases may be used again for other things."""
-        self._used.difference_update(frames)
-        return self.say(frames, also, lead=lead, after="\n", **values)
-
-    def _can_fill(self, frame: str, facts: Mapping[str, Fact], present: set[str]) -> bool:
+    def _can_fill(self, frame: str, facts: Mapping[str, Fact]) -> bool:
         """Return whether the facts that are present fill a reading."""
         needed, placed = find_names(frame)
-        if not needed <= present:
+        if not all(map(facts.get, needed)):
             return False
         if "c" in placed and self.spoken["@c"] > 2:
             return False
@@ -215,7 +202,7 @@ class Teller:
             return None
         place = self.patient.things.get(value.place)
         if place is None:
-            entry = load_catalogue(self.patient.style).get(value.place)
+            entry = load_catalogue(self.style).get(value.place)
             return msgspec.structs.replace(entry, key=f"loose-{entry.key}") if entry else None
         return place
 
@@ -246,8 +233,8 @@ class Teller:
         values = {
             name: select_names(value, self.voice) for name, value in values.items() if name in used
         }
-        if self.patient.style == "us":
-            words = _DOSED.sub(lambda match: load_anatomy().doses[match[0]], americanise(words))
+        if self.style == "us":
+            words = _DOSED.sub(lambda match: books.anatomy.doses[match[0]], americanise(words))
         tail = f" | {', '.join(dict.fromkeys(relations))}" if relations else ""
         self.page.say(words + tail, after=after, **values)
 
@@ -271,7 +258,7 @@ class Teller:
         for link in [link for link in relations if f"{name}*" in link.split()]:
             relations.remove(link)
             relations += [link.replace(f"{name}*", f"{name}{n + 1}") for n in range(len(things))]
-        return join_parts(parts, "or" if "!neg" in flags else "and")
+        return join_words(parts, "or" if "!neg" in flags else "and")
 
     def _name_place(
         self,
@@ -328,10 +315,7 @@ class Teller:
         return f" in the @{name}" if thing.kind == "Condition" else ""
 
     def _write_place(
-        self,
-        match: re.Match[str],
-        values: dict[str, Thing | Time | str],
-        relations: list[str],
+        self, match: re.Match[str], values: dict[str, Thing | Time | str], relations: list[str]
     ) -> str:
         name, the = match["name"], match["the"] or ""
         thing = values[name]
@@ -355,17 +339,14 @@ class Teller:
         side = self._choose_side(thing.side or place.side)
         before = "" if side == "both" else (the + part)
         signal = self._mark_side(name, side)
-        if place.base in load_anatomy().parts and self.maybe(0.85):
-            piece, between, whole = load_anatomy().parts[place.base]
+        if place.base in books.anatomy.parts and self.maybe(0.85):
+            piece, between, whole = books.anatomy.parts[place.base]
             mark = f"{{{name}sub=Sub-location:{piece}}}"
             return f"{before}{signal}{mark}{between}{{{name}place:{whole}}}"
         return f"{before}{signal}{{{name}place}}"
 
     def _write_target(
-        self,
-        match: re.Match[str],
-        values: Mapping[str, Thing | Time | str],
-        relations: list[str],
+        self, match: re.Match[str], values: Mapping[str, Thing | Time | str], relations: list[str]
     ) -> str:
         """Write an investigation with its target, now and then."""
         name, flags = match["name"], match["flags"]

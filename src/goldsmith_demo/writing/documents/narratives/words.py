@@ -8,7 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from goldsmith_demo.life.model import Thing
-from goldsmith_demo.writing.documents.narratives.phrases import load_lay_words
+from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.times import Time
 
 _SLANG = re.compile(
@@ -30,8 +30,8 @@ def select_names(value: Thing | Time | str, voice: str) -> Thing | Time | str:
     """Return the value with the names that such a writer uses, or as it is if there are none."""
     if not isinstance(value, Thing) or value.kind == "Person":
         return value
-    if voice == "lay" and value.base in load_lay_words():
-        return msgspec.structs.replace(value, names=(load_lay_words()[value.base],))
+    if voice == "lay" and value.base in books.lay_words:
+        return msgspec.structs.replace(value, names=(books.lay_words[value.base],))
     names = _select(value.names, value.kind == "Drug-or-device", voice)
     return msgspec.structs.replace(value, names=names) if names != value.names else value
 

@@ -8,38 +8,10 @@ import msgspec
 
 from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.life.model import Event
-from goldsmith_demo.writing.documents.outpatient.background import (
-    write_allergies,
-    write_family,
-    write_medication,
-    write_past,
-    write_review,
-    write_social,
-)
+from goldsmith_demo.writing.documents.note import Writers
+from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures, plan
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
-from goldsmith_demo.writing.documents.outpatient.exam import (
-    write_examination,
-    write_laboratory,
-    write_scans,
-)
-from goldsmith_demo.writing.documents.outpatient.history import (
-    choose_noun,
-    find_regimen,
-    make_phrase,
-    write_complications,
-    write_denial,
-    write_identity,
-    write_interval,
-    write_news,
-    write_treatments,
-)
-from goldsmith_demo.writing.documents.outpatient.measures import draw_vitals, write_observations
-from goldsmith_demo.writing.documents.outpatient.phrases import load_visits
-from goldsmith_demo.writing.documents.outpatient.plan import (
-    write_assessment,
-    write_instructions,
-    write_teaching,
-)
+from goldsmith_demo.writing.documents.outpatient.phrases import books
 from goldsmith_demo.writing.page import Page
 
 
@@ -59,8 +31,6 @@ class Author(msgspec.Struct, frozen=True):
 
 
 load_authors = make_reader(__package__, "authors", dict[str, Author])
-
-
 _AUTHORS = ("clinic", "clinic", "dictated", "brief", "electronic")
 _REQUIRED = ("chief_complaint", "history", "examination", "assessment")
 
@@ -73,9 +43,10 @@ def write(page: Page, event: Event) -> None:
     for kind in _choose_sections(chart, author):
         title = chart.chance.choice(author.titles[kind])
         listed = kind in ("medications", "past_history", "assessment") and author.lists
-        page.start_section(title, kind, "\n" if listed or author.after == "\n" else author.after)
-        _PARTS[kind](chart, author)
-        page.end_paragraph()
+        with page.write_section(
+            title, kind, "\n" if listed or author.after == "\n" else author.after
+        ):
+            _PARTS[kind](chart, author)
     _write_signature(chart)
 
 
@@ -108,44 +79,45 @@ def _write_top(chart: Chart, author: Author) -> None:
 def _write_reason(chart: Chart, _: Author) -> None:
     event = chart.event
     tumour = chart.tumour
-    treatment = find_regimen(chart, event) if event.kind == "chemotherapy" else None
-    number = make_phrase("k", str(event.number or 1))
+    treatment = history.find_regimen(chart, event) if event.kind == "chemotherapy" else None
     if treatment and tumour:
         chart.say(
-            load_visits().reason["chemotherapy"],
+            books.visits["reason"]["chemotherapy"],
             chart.describe_condition("c", tumour),
-            number,
+            k=str(event.number or 1),
             x=treatment,
         )
     elif event.kind == "follow_up" and tumour:
-        chart.say(load_visits().reason["follow_up"], chart.describe_condition("c", tumour))
+        chart.say(books.visits["reason"]["follow_up"], chart.describe_condition("c", tumour))
     elif event.kind == "recurrence" and tumour and chart.list_problems():
         chart.say(
-            load_visits().reason["result"],
+            books.visits["reason"]["result"],
             chart.describe_condition("c", tumour),
             f=chart.list_problems()[0],
         )
     elif complaints := (chart.list_complaints() or chart.list_findings()):
-        chart.say(load_visits().reason["complaint"], chart.list_things("f", complaints[:2]))
+        chart.say(books.visits["reason"]["complaint"], chart.list_things("f", complaints[:2]))
     elif tumour:
-        chart.say(load_visits().reason["other"], chart.describe_condition("c", tumour))
+        chart.say(books.visits["reason"]["other"], chart.describe_condition("c", tumour))
     else:
         chart.say(["New patient evaluation.", "Consultation."])
 
 
 def _write_history(chart: Chart, author: Author) -> None:
     kind = chart.event.kind
-    write_identity(chart, load_visits().aims.get(kind, "for [review|a visit]"), terse=author.terse)
+    history.write_identity(
+        chart, books.visits.aims.get(kind, "for [review|a visit]"), terse=author.terse
+    )
     if chart.tumour:
-        write_treatments(chart, chart.chance.randint(1, 3))
+        history.write_treatments(chart, chart.chance.randint(1, 3))
         if chart.maybe(0.6):
-            write_complications(chart)
+            history.write_complications(chart)
     if chart.maybe(0.3) and not author.terse:
         chart.page.end_paragraph()
     if kind == "recurrence":
-        write_news(chart)
+        history.write_news(chart)
     if chart.tumour or not chart.list_complaints():
-        write_interval(chart)
+        history.write_interval(chart)
     else:
         _write_onset(chart)
 
@@ -168,41 +140,39 @@ def _write_onset(chart: Chart) -> None:
         ],
         f=first,
     )
-    write_denial(chart)
+    history.write_denial(chart)
 
 
 def _write_medications(chart: Chart, author: Author) -> None:
-    write_medication(
+    background.write_medication(
         chart, chart.list_regular_drugs(), author.lists if author.lists in ("1", "-") else "1"
     )
-
-
-def _write_past(chart: Chart, author: Author) -> None:
-    write_past(chart, author.lists)
 
 
 def _write_vitals(chart: Chart, author: Author) -> None:
     which = chart.pick("thbrs", "bhtw", "bhw", "tbhrsw", "thb", "wbh")
     mark = chart.pick(" ", " ", ": ") if not author.terse else " "
-    chart.say("<v>.", write_observations(chart, "v", which, draw_vitals(chart), mark))
+    chart.say(
+        "<v>.", measures.write_observations(chart, "v", which, measures.draw_vitals(chart), mark)
+    )
 
 
 def _write_examination(chart: Chart, author: Author) -> None:
     ill = chart.event.kind == "complication" and bool(chart.list_findings())
-    write_examination(chart, choose_noun(chart), ill=ill, rows=author.rows)
+    exam.write_examination(chart, history.choose_noun(chart), ill=ill, rows=author.rows)
 
 
 def _write_results(chart: Chart, _: Author) -> None:
     first = chart.maybe(0.5)
     if first:
-        write_laboratory(chart)
-    shown = write_scans(chart, chart.chance.randint(1, 2))
+        exam.write_laboratory(chart)
+    shown = exam.write_scans(chart, chart.chance.randint(1, 2))
     if not first and (not shown or chart.maybe(0.5)):
-        write_laboratory(chart)
+        exam.write_laboratory(chart)
 
 
 def _write_assessment(chart: Chart, author: Author) -> None:
-    write_assessment(chart, author.lists or chart.pick("1", "#", "("))
+    plan.write_assessment(chart, author.lists or chart.pick("1", "#", "("))
 
 
 def _write_signature(chart: Chart) -> None:
@@ -216,18 +186,18 @@ def _write_signature(chart: Chart) -> None:
 _PARTS: dict[str, Callable[[Chart, Author], None]] = {
     "chief_complaint": _write_reason,
     "history": _write_history,
-    "past_history": _write_past,
+    "past_history": lambda chart, author: background.write_past(chart, author.lists),
     "medications": _write_medications,
-    "allergies": lambda chart, _: write_allergies(chart),
-    "social": lambda chart, _: write_social(chart),
-    "family": lambda chart, _: write_family(chart),
-    "review": lambda chart, author: write_review(chart, terse=author.terse),
+    "allergies": lambda chart, _: background.write_allergies(chart),
+    "social": lambda chart, _: background.write_social(chart),
+    "family": lambda chart, _: background.write_family(chart),
+    "review": lambda chart, author: background.write_review(chart, terse=author.terse),
     "vitals": _write_vitals,
     "examination": _write_examination,
     "results": _write_results,
     "assessment": _write_assessment,
-    "education": lambda chart, _: write_teaching(chart),
-    "follow_up": lambda chart, _: write_instructions(chart),
+    "education": lambda chart, _: plan.write_teaching(chart),
+    "follow_up": lambda chart, _: plan.write_instructions(chart),
 }
 
-WRITERS: dict[tuple[str, str], Callable[[Page, Event], None]] = {("outpatient", ""): write}
+WRITERS: Writers = {("outpatient", ""): write}

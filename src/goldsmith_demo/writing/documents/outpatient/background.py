@@ -5,30 +5,29 @@ from __future__ import annotations
 from goldsmith_demo.life.model import Date, Thing
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
-from goldsmith_demo.writing.documents.outpatient.history import SYSTEMS, make_phrase
-from goldsmith_demo.writing.documents.outpatient.phrases import load_background
+from goldsmith_demo.writing.documents.outpatient.history import SYSTEMS
+from goldsmith_demo.writing.documents.outpatient.phrases import books
+from goldsmith_demo.writing.template import number_item
 
 _UNTREATED = frozenset(("obesity", "osteoarthritis", "ckd", "stroke", "myocardial_infarction"))
 """What nobody calls well controlled."""
 
 
 def write_dose(chart: Chart, drug: Thing) -> str:
-    """Write the dose of a drug in the style of the note."""
+    """Write what follows a drug: its dose in the style of the note, if it has one."""
     words = drug.details.get("dose", "")
-    for phrase, ways in load_background().frequency[chart.style]:
+    for phrase, ways in books.background.frequency[chart.style]:
         words = words.replace(phrase, chart.chance.choice(ways))
-    return words
+    return f" {words}" if words else ""
 
 
-def write_medication(chart: Chart, drugs: list[Thing], mark: str, *, why: float = 0.5) -> None:
+def write_medication(chart: Chart, drugs: list[Thing], mark: str) -> None:
     """Write a list of drugs, numbered, with dashes or in a row."""
     for number, drug in enumerate(drugs, 1):
-        head = {"1": f"{number}. ", "-": "- ", "": ""}[mark]
-        amount = write_dose(chart, drug)
+        words = f"{number_item(mark, number)}{{x}}{write_dose(chart, drug)}"
         reason = chart.find_reason(drug)
-        words = head + "{x}" + (f" {amount}" if amount else "")
-        if reason and chart.maybe(why):
-            tail = chart.pick(*load_background().purpose).replace("<c>", "{c}")
+        if reason and chart.maybe(0.5):
+            tail = chart.pick(*books.background.purpose).replace("<c>", "{c}")
             chart.say(f"{words}{tail} | x has_indication c", x=drug, c=reason, after="\n")
         else:
             chart.say(words, x=drug, after="\n")
@@ -41,9 +40,8 @@ def write_past(chart: Chart, mark: str) -> None:
         _write_comorbidity(chart, illness, number, mark)
     done = chart.list_operations()[-2:]
     for more, (event, thing) in enumerate(done, len(own) + 1):
-        head = {"1": f"{more}. ", "-": "- ", "#": f"#{more} ", "": ""}[mark]
         chart.say(
-            head + chart.pick(*load_background().operation),
+            number_item(mark, more) + chart.pick(*books.background.operation),
             chart.describe_operation("o", thing),
             t=_mention_start(chart, event.date),
             after="\n" if mark else " ",
@@ -58,16 +56,20 @@ def write_past(chart: Chart, mark: str) -> None:
 def _write_comorbidity(chart: Chart, illness: Thing, number: int, mark: str) -> None:
     over = illness.end is not None and illness.end < chart.date
     if mark:
-        head = {"1": f"{number}. ", "-": "- ", "#": f"#{number} "}[mark]
-        ways = ["h/o {c!hist}", "{c!hist} ({t})"] if over else list(load_background().bare)
+        ways = ["h/o {c!hist}", "{c!hist} ({t})"] if over else list(books.background.bare)
     else:
-        head, ways = "", list(load_background().past if over else load_background().long_standing)
+        ways = list(books.background.past if over else books.background.long_standing)
         if illness.base in _UNTREATED:
             ways = [way for way in ways if "controlled" not in way]
     if illness.start is None:
         ways = [way for way in ways if "{t" not in way]
     when = _mention_start(chart, illness.start) if illness.start else times.write_year(chart.date)
-    chart.say(head + chart.pick(*ways), c=illness, t=when, after="\n" if mark else " ")
+    chart.say(
+        number_item(mark, number) + chart.pick(*ways),
+        c=illness,
+        t=when,
+        after="\n" if mark else " ",
+    )
 
 
 def _mention_start(chart: Chart, day: Date) -> times.Time:
@@ -79,14 +81,11 @@ def write_allergies(chart: Chart) -> None:
     """Write the allergies, or that there are none."""
     own = chart.find_things(chart.patient.allergies)
     if not own:
-        chart.say(load_background().no_allergy)
+        chart.say(books.background.no_allergy)
     for allergy in own:
         reaction = allergy.details.get("reaction", "")
-        chart.say(
-            load_background().reacted if reaction else load_background().allergy,
-            make_phrase("r", reaction),
-            a=allergy,
-        )
+        ways = books.background.reacted if reaction else books.background.allergy
+        chart.say(ways, r=reaction, a=allergy)
 
 
 def write_family(chart: Chart) -> None:
@@ -94,39 +93,36 @@ def write_family(chart: Chart) -> None:
     for who, key in chart.patient.family[:3]:
         condition = chart.find_thing(key)
         if condition:
-            words = [make_phrase("who", who), make_phrase("Who", who)]
-            chart.say(load_background().family, *words, c=condition)
+            chart.say(books.background.family, who=who, Who=who, c=condition)
     had = {key for _, key in chart.patient.family}
     unmentioned = [
         disease
-        for disease in load_background().unsaid
+        for disease in books.background.unsaid
         if not any(disease.split()[0] in key for key in had)
     ]
     if not had or chart.maybe(0.5):
-        chart.say(
-            load_background().family_not[:3] if had else load_background().family_not,
-            make_phrase("x", chart.chance.choice(unmentioned)),
-        )
+        ways = books.background.family_not[: 3 if had else None]
+        chart.say(ways, x=chart.chance.choice(unmentioned))
 
 
 def write_social(chart: Chart) -> None:
     """Write habits, occupation and home."""
     patient = chart.patient
     kind = next(
-        (habit for habit in load_background().tobacco if patient.smoker.startswith(habit)), ""
+        (habit for habit in books.background["tobacco"] if patient.smoker.startswith(habit)), ""
     )
     amount = "".join(patient.smoker.partition(",")[1:]) if "," in patient.smoker else ""
     if kind:
-        chart.say(load_background().tobacco[kind], make_phrase("much", amount))
+        chart.say(books.background["tobacco"][kind], much=amount)
     job = patient.occupation.strip()
     if job and chart.maybe(0.6):
         working = ["{She} [is|works as] a(n) <job>.", "Occupation: <job>."]
         resting = ["{She} is a(n) <job>.", "<job>."]
         ways = resting if "retired" in job.lower() else working
-        chart.say(ways, make_phrase("job", job.lower()))
+        chart.say(ways, job=job.lower())
     role = patient.relative.role or "family"
-    for way in chart.chance.sample(load_background().home, chart.chance.randint(1, 2)):
-        chart.say(way, make_phrase("rel", role))
+    for way in chart.chance.sample(books.background.home, chart.chance.randint(1, 2)):
+        chart.say(way, rel=role)
 
 
 def write_review(chart: Chart, *, terse: bool) -> None:

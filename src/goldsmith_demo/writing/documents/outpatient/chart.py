@@ -15,7 +15,6 @@ from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.chart_facts import ChartFacts
 from goldsmith_demo.writing.documents.outpatient.phrase import (
     Phrase,
-    join_words,
     settle_articles,
     soften_references,
     split_last_word,
@@ -23,7 +22,7 @@ from goldsmith_demo.writing.documents.outpatient.phrase import (
 from goldsmith_demo.writing.documents.outpatient.words import BRITISH, LAY, anglicise
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Value
-from goldsmith_demo.writing.template import resolve_choices
+from goldsmith_demo.writing.template import join_words, resolve_choices
 
 Item = TypeVar("Item")
 _SIDES = {"both": ("bilateral",), "left": ("left", "left", "L"), "right": ("right", "right", "R")}
@@ -45,16 +44,11 @@ class Chart(ChartFacts):
 
     def __init__(self, page: Page, event: Event) -> None:
         super().__init__(page, event)
-        self.style = page.patient.style
         self.us = self.style == "us"
         self.white = 0.0
         """The white cell count of this note, which its neutrophils cannot exceed."""
         self._made = 0
         self._used: set[str] = set()
-
-    def maybe(self, share: float) -> bool:
-        """Return True in this share of cases."""
-        return self.chance.random() < share
 
     def pick(self, *ways: str) -> str:
         """Pick one of the options."""
@@ -66,18 +60,21 @@ class Chart(ChartFacts):
         return [item for number, item in enumerate(things) if number in taken]
 
     def say(
-        self, ways: str | Sequence[str], *phrases: Phrase, after: str = " ", **values: Value
+        self, ways: str | Sequence[str], *phrases: Phrase, after: str = " ", **facts: Value | None
     ) -> None:
-        """Write one of the templates, with the phrases filled in."""
+        """Write one of the templates, with phrases and plain words (`<name>`) filled in."""
         template = ways if isinstance(ways, str) else self._choose_fresh(ways)
         words, bar, links = template.rpartition(" | ")
         words, all_links = (words, [links]) if bar else (template, [])
+        values = {name: value for name, value in facts.items() if value is not None}
         for phrase in phrases:
             words = words.replace(f"<{phrase.name}>", phrase.words)
             past = phrase.words.replace(f"{{{phrase.name}:", f"{{{phrase.name}!hist:")
             words = words.replace(f"<{phrase.name}!hist>", past)
             all_links += phrase.links
             values |= phrase.values
+        for name, value in facts.items():
+            words = words.replace(f"<{name}>", value) if isinstance(value, str) else words
         words = settle_articles(resolve_choices(words, self.chance))
         words = americanise(words) if self.us else anglicise(words)
         words = self._name_slots(words, values)
@@ -124,10 +121,6 @@ class Chart(ChartFacts):
         """Write a full date."""
         return times.write_date(day, self.style, self.chance)
 
-    def write_today(self) -> times.Time:
-        """Write the day of the note, as its date."""
-        return times.write_date(self.date, self.style, self.chance, creation=True)
-
     def choose_side(self, thing: Thing) -> str:
         """Choose a word for the side of a thing; empty if it has none."""
         return self.chance.choice(_SIDES[thing.side]) if thing.side in _SIDES else ""
@@ -147,13 +140,7 @@ class Chart(ChartFacts):
             return msgspec.structs.replace(entry, key=key, place="", whole="")
         words = base.replace("_", " ")
         words = americanise(words) if self.us else words
-        return Thing(
-            key=key,
-            base=base,
-            kind="Condition",
-            names=(words,),
-            is_symptom=True,
-        )
+        return Thing(key=key, base=base, kind="Condition", names=(words,), is_symptom=True)
 
     @property
     def name(self) -> str:
@@ -162,45 +149,39 @@ class Chart(ChartFacts):
         point = "." if self.us and title != "Miss" else ""
         return f"{title}{point} {self.patient.last}"
 
-    def describe_condition(
-        self, name: str, thing: Thing, flags: str = "", *, words: str = ""
-    ) -> Phrase:
+    def describe_condition(self, name: str, thing: Thing, *, words: str = "") -> Phrase:
         """Describe a condition with its place and side, as far as they are known."""
         words = words or self.choose_name(thing)
+        plain = Phrase(name, f"{{{name}:{words}}}", (), {name: thing})
         place = self.find_thing(thing.place) if thing.place else None
         if place is None or place.kind != "Locus" or thing.base.startswith("myeloma"):
-            return Phrase(name, f"{{{name}{flags}:{words}}}", (), {name: thing})
+            return plain
         values: dict[str, Value] = {name: thing, f"{name}_l": place}
         link = (f"{name} has_location {name}_l",)
         side = self.choose_side(thing) or self.choose_side(place)
         mark = f"{{{name}_s=Laterality:{side}}} " if side else ""
-        spoken = f" {words.lower()} "
-        for place_name in place.names:
+        for place_name in place.names if side else ():
             if words.lower().startswith(place_name.lower() + " "):
-                head = words[: len(place_name)]
-                rest = words[len(place_name) + 1 :]
-                if not side:
-                    break
-                text = f"{mark}{{{name}_l:{head}}} {{{name}{flags}:{rest}}}"
+                head, rest = words[: len(place_name)], words[len(place_name) + 1 :]
+                text = f"{mark}{{{name}_l:{head}}} {{{name}:{rest}}}"
                 return Phrase(name, text, link, values)
-        if _NAMES_SITE.search(words):
-            return Phrase(name, f"{{{name}{flags}:{words}}}", (), {name: thing})
-        if f" {place.names[0].lower()}" in spoken or not (side or thing.key == self.patient.tumour):
-            return Phrase(name, f"{{{name}{flags}:{words}}}", (), {name: thing})
+        is_named = _NAMES_SITE.search(words) or f" {place.names[0].lower()}" in f" {words.lower()}"
+        if is_named or not (side or thing.key == self.patient.tumour):
+            return plain
         of = self.pick(" of the ", " of the ", " of ", ", ") if side else " of the "
         if thing.is_symptom or words in ("mass", "lesion", "tumour", "tumor", "lump"):
             of = " in the "
-        text = f"{{{name}{flags}:{words}}}{of}{mark}{{{name}_l}}"
+        text = f"{{{name}:{words}}}{of}{mark}{{{name}_l}}"
         return Phrase(name, text, link, values)
 
-    def describe_operation(self, name: str, thing: Thing, flags: str = "") -> Phrase:
+    def describe_operation(self, name: str, thing: Thing) -> Phrase:
         """Describe an operation or a scan with its side."""
         words = self.choose_name(thing)
         side = self.choose_side(thing)
         bare = "operation" not in thing.generic or side.lower() in words.lower()
         bare = bare or not side or "bilateral" in words
         mark = "" if bare else f"{{{name}_s=Laterality:{side}}} "
-        return Phrase(name, f"{mark}{{{name}{flags}:{words}}}", (), {name: thing})
+        return Phrase(name, f"{mark}{{{name}:{words}}}", (), {name: thing})
 
     def list_things(
         self,
@@ -242,7 +223,6 @@ class Chart(ChartFacts):
         bases: str,
         count: int,
         signal: str,
-        word: str = "or",
         *,
         first: Sequence[Thing] = (),
     ) -> Phrase:
@@ -253,10 +233,10 @@ class Chart(ChartFacts):
         things = [*first, *(self.make_loose_thing(base) for base in taken)]
         if not things:
             return Phrase(name, "")
-        if len(things) == 2 and word == "or" and self.maybe(0.5):
+        if len(things) == 2 and self.maybe(0.5):
             shared = self._share_noun(name, things, signal)
             if shared:
                 return shared
-        row = self.list_things(name, things, "!neg", word)
+        row = self.list_things(name, things, "!neg", "or")
         links = tuple(f"{name}_n negation_modifies {key}" for key in row.values)
         return Phrase(name, f"{{{name}_n=Negation:{signal}}} {row.words}", links, row.values)

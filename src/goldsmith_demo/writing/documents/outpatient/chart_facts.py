@@ -5,22 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.outpatient.phrases import load_words
-from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.documents.note import Note
+from goldsmith_demo.writing.documents.outpatient.phrases import books
 
 _AFTER_DIAGNOSIS = ("diagnosis", "mdt", "operation", "chemotherapy", "radiotherapy", "recurrence")
 
 
-class ChartFacts:
+class ChartFacts(Note):
     """What a note may state about its patient: things, events, findings and drugs."""
-
-    def __init__(self, page: Page, event: Event) -> None:
-        self.page, self.event = page, event
-        self.patient, self.chance, self.date = page.patient, page.chance, page.date
-
-    def find_thing(self, key: str) -> Thing | None:
-        """Return the thing with a key, if there is one."""
-        return self.patient.things.get(key)
 
     def find_things(self, keys: Iterable[str], kind: str = "") -> list[Thing]:
         """Return the things with these keys, if wanted of a kind only."""
@@ -71,17 +63,6 @@ class ChartFacts:
         """Return the new conditions other than symptoms."""
         return [finding for finding in self.list_findings() if not finding.is_symptom]
 
-    def list_active(self, *, also_ended: bool = False) -> list[Thing]:
-        """Return conditions that had begun before the day and continue."""
-        return [
-            thing
-            for thing in self.patient.things.values()
-            if thing.kind == "Condition"
-            and thing.start
-            and thing.start <= self.date
-            and (also_ended or thing.end is None or thing.end >= self.date)
-        ]
-
     def list_known(self) -> list[Thing]:
         """Return the active conditions that somebody has found by now."""
         keys = {
@@ -91,18 +72,6 @@ class ChartFacts:
             for key in (item.what, *item.findings)
         }
         return [item for item in self.list_active() if item.key in keys]
-
-    def find_measurement(self, base: str) -> Thing | None:
-        """Return a blood test of the last days."""
-        rows = [
-            thing
-            for thing in self.patient.things.values()
-            if thing.base == base
-            and thing.start
-            and 0 <= (self.date - thing.start).days <= 7
-            and thing.details.get("value", "")
-        ]
-        return max(rows, key=lambda thing: str(thing.start)) if rows else None
 
     def list_denied(self) -> list[Thing]:
         """Return symptoms that the patient denied on the day."""
@@ -119,7 +88,7 @@ class ChartFacts:
             for item in [*self.list_active(), *self.list_findings(), *self.list_comorbidities()]
         }
         return bases | {
-            more for item in bases for more in load_words().go_together.get(item, "").split()
+            more for item in bases for more in books.words.go_together.get(item, "").split()
         }
 
     def list_comorbidities(self) -> list[Thing]:
@@ -131,7 +100,7 @@ class ChartFacts:
         """Collect the bases of what is new on the day, and of what goes with it."""
         bases = {item.base for item in self.list_findings()}
         return bases | {
-            more for item in bases for more in load_words().go_together.get(item, "").split()
+            more for item in bases for more in books.words.go_together.get(item, "").split()
         }
 
     def list_unexplained(self) -> list[Thing]:
@@ -139,7 +108,7 @@ class ChartFacts:
         going = {
             more
             for item in self.list_problems()
-            for more in load_words().go_together.get(item.base, "").split()
+            for more in books.words.go_together.get(item.base, "").split()
         }
         return [item for item in self.list_complaints() if item.base not in going]
 

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
-from goldsmith_demo.writing.documents.outpatient.history import make_phrase
 from goldsmith_demo.writing.documents.outpatient.measures import list_panel, write_bloods
 from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
-from goldsmith_demo.writing.documents.outpatient.phrases import load_exam
+from goldsmith_demo.writing.documents.outpatient.phrases import books
 
 
 def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool = False) -> None:
     """Write the general look, some regions and the signs of new problems; by line if rows."""
     after = "\n" if rows else " "
     fitness = chart.event.details.get("performance status", "")
-    exam = load_exam()
+    exam = books.exam
     looks = exam.looks_ill if ill or fitness > "1" else exam.looks_well
     looks = tuple(way for way in looks if fitness or "<ps>" not in way)
-    chart.say(looks, make_phrase("noun", noun), make_phrase("ps", fitness), after=after)
+    chart.say(looks, noun=noun, ps=fitness, after=after)
     has = chart.collect_present()
     taken = {exam.taken[base] for base in has if base in exam.taken}
-    free = [name for name in exam.regions if name not in taken]
+    free = [name for name in exam["regions"] if name not in taken]
     keep = set(chart.chance.sample(free, min(len(free), chart.chance.randint(3, 5))))
-    for name, ways in exam.regions.items():
+    for name, ways in exam["regions"].items():
         if name in keep:
             chart.say(_select_consistent(chart, ways), after=after)
     side = chart.pick("left", "right")
     for problem in chart.list_problems():
-        if problem.base in exam.signs:
-            where = make_phrase("side", problem.side or side)
-            chart.say(exam.signs[problem.base], where, after=after)
+        if problem.base in exam["signs"]:
+            chart.say(exam["signs"][problem.base], side=problem.side or side, after=after)
     shown = [
         problem
         for problem in chart.list_problems()
@@ -81,17 +79,17 @@ def _write_scan(chart: Chart, event: Event, thing: Thing) -> None:
         )
         article = "a " if loose else ""
         phrase = Phrase("f", article + site.words, site.links, site.values)
-        chart.say(load_exam().showed, phrase, i=thing, t=when)
+        chart.say(books.exam.showed, phrase, i=thing, t=when)
     elif out := chart.find_things(event.excluded, "Condition"):
-        chart.say(load_exam().showed_not, i=thing, e=out[0], t=when)
+        chart.say(books.exam.showed_not, i=thing, e=out[0], t=when)
     else:
-        chart.say(load_exam().normal, i=thing, t=when)
+        chart.say(books.exam.normal, i=thing, t=when)
 
 
 def write_laboratory(chart: Chart) -> None:
     """Write the blood count, and sometimes more."""
     chart.say(
-        load_exam().bloods, write_bloods(chart, "b", list_panel("fbc", chart.chance.randint(3, 4)))
+        books.exam.bloods, write_bloods(chart, "b", list_panel("fbc", chart.chance.randint(3, 4)))
     )
     if chart.maybe(0.6):
         more = chart.chance.choice(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from goldsmith_demo.life.model import Date, Event, Thing
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
-from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
-from goldsmith_demo.writing.documents.outpatient.phrases import load_history
+from goldsmith_demo.writing.documents.outpatient.phrases import books
 
 _GENERAL = "fever night_sweats weight_loss anorexia fatigue insomnia pruritus"
 _CHEST = "chest_pain dyspnoea cough haemoptysis palpitations wheezing orthopnoea"
@@ -63,14 +62,9 @@ def write_work(chart: Chart) -> str:
     return job.lower() if job and chart.maybe(0.7) else choose_noun(chart)
 
 
-def make_phrase(name: str, words: str) -> Phrase:
-    """Make a phrase of plain words."""
-    return Phrase(name, words)
-
-
 def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
     """Write who the patient is, with the cancer if it is known."""
-    facts = {
+    words = {
         "name": chart.name,
         "age": write_age(chart),
         "years": str(chart.patient.get_age(chart.date)),
@@ -80,22 +74,17 @@ def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
         "aim": aim,
         "tnm": chart.patient.tnm,
     }
-    words = [make_phrase(name, text) for name, text in facts.items()]
     tumour = chart.tumour
     if tumour is None:
         _write_undiagnosed(chart, words)
         return
     stage = f"{{g=Result:stage {chart.patient.stage}}}" if chart.patient.stage else ""
-    words.append(make_phrase("stage", f"{stage} " if stage and chart.maybe(0.6) else ""))
-    words.append(make_phrase("stage0", f"{stage}, " if stage else ""))
-    ways: tuple[str, ...] = load_history().terse_identity if terse else load_history().identity
+    words["stage"] = f"{stage} " if stage and chart.maybe(0.6) else ""
+    words["stage0"] = f"{stage}, " if stage else ""
+    ways: tuple[str, ...] = books.history.terse_identity if terse else books.history.identity
     ways = tuple(way for way in ways if chart.patient.tnm or "<tnm>" not in way)
-    chart.say(
-        ways,
-        *words,
-        chart.describe_condition("c", tumour),
-        t=chart.mention_day(find_diagnosis_day(chart)),
-    )
+    site = chart.describe_condition("c", tumour)
+    chart.say(ways, site, **words, t=chart.mention_day(find_diagnosis_day(chart)))
 
 
 def find_diagnosis_day(chart: Chart) -> Date:
@@ -103,14 +92,13 @@ def find_diagnosis_day(chart: Chart) -> Date:
     return [*chart.list_events("diagnosis"), *chart.list_events(), chart.event][0].date
 
 
-def _write_undiagnosed(chart: Chart, words: list[Phrase]) -> None:
+def _write_undiagnosed(chart: Chart, words: dict[str, str]) -> None:
     complaints = chart.list_complaints() or chart.list_findings()
     if complaints:
-        chart.say(
-            load_history().unknown, *words, chart.list_things("f", complaints[:3], articles=True)
-        )
+        listed = chart.list_things("f", complaints[:3], articles=True)
+        chart.say(books.history.unknown, listed, **words)
     else:
-        chart.say("{patient:<name>} is a(n) <age> <work> [seen|here] <aim>.", *words)
+        chart.say("{patient:<name>} is a(n) <age> <work> [seen|here] <aim>.", **words)
 
 
 def write_treatments(chart: Chart, most: int = 3) -> None:
@@ -149,17 +137,14 @@ def _write_treatment(chart: Chart, thing: Thing, event: Event, cycles: int) -> N
     if event.kind == "operation":
         surgeon = f"{chart.patient.surgeon.title} {chart.patient.surgeon.last}"
         chart.say(
-            load_history().operated,
-            chart.describe_operation("o", thing),
-            make_phrase("surgeon", surgeon),
-            t=when,
+            books.history.operated, chart.describe_operation("o", thing), surgeon=surgeon, t=when
         )
     elif event.kind == "radiotherapy":
-        chart.say(load_history().irradiated, x=thing, t=when)
+        chart.say(books.history.irradiated, x=thing, t=when)
     else:
         many = chart.pick(times.spell_number(cycles), str(cycles))
         count = "one cycle" if cycles == 1 else f"{many} cycles"
-        chart.say(load_history().treated, make_phrase("k", count), x=thing, t=when)
+        chart.say(books.history.treated, k=count, x=thing, t=when)
 
 
 def _write_next(chart: Chart, thing: Thing, event: Event) -> None:
@@ -175,16 +160,16 @@ def _write_next(chart: Chart, thing: Thing, event: Event) -> None:
     )
 
 
-def write_complications(chart: Chart, most: int = 1) -> None:
-    """Write about complications that are over."""
+def write_complications(chart: Chart) -> None:
+    """Write about the last complication that is over."""
     rows = [
         (event, thing)
         for event in chart.list_events("complication")
         if (thing := chart.find_thing(event.what)) and thing.kind == "Condition"
         and thing.end and thing.end < chart.date
     ]  # fmt: skip
-    for event, thing in rows[-most:]:
-        chart.say(load_history().happened, k=thing, t=chart.mention_day(event.date))
+    for event, thing in rows[-1:]:
+        chart.say(books.history.happened, k=thing, t=chart.mention_day(event.date))
 
 
 def write_news(chart: Chart) -> None:
@@ -210,11 +195,11 @@ def write_interval(chart: Chart) -> None:
     if not complaints and chart.event.kind == "complication":
         complaints = chart.list_findings()
     if complaints:
-        chart.say(load_history().complains, chart.list_things("f", complaints[:3], articles=True))
+        chart.say(books.history.complains, chart.list_things("f", complaints[:3], articles=True))
     else:
         ill = chart.list_events("operation", "admission", "complication")[-1:]
         busy = any((chart.date - event.date).days < _RECENT for event in ill)
-        ways = load_history().nothing
+        ways = books.history.nothing
         chart.say([way for way in ways if not busy or "trip|" not in way])
     write_denial(chart)
 
@@ -227,6 +212,6 @@ def write_denial(chart: Chart, bases: str = SYMPTOMS, count: int = 0) -> None:
     ][:count]
     if chart.maybe(0.65):
         verb = chart.pick("denies", "denies", "denies any", "has not had", "has had no")
-        chart.say(load_history().denies, chart.deny("d", bases, count, verb, first=first))
+        chart.say(books.history.denies, chart.deny("d", bases, count, verb, first=first))
     else:
-        chart.say(load_history().has_not, chart.deny("d", bases, count, "no", first=first))
+        chart.say(books.history.has_not, chart.deny("d", bases, count, "no", first=first))

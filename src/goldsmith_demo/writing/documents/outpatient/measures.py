@@ -7,7 +7,7 @@ import msgspec
 from goldsmith_demo.life.labs import load_analytes, load_labs
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
-from goldsmith_demo.writing.documents.outpatient.phrases import load_measures
+from goldsmith_demo.writing.documents.outpatient.phrases import books
 from goldsmith_demo.writing.sheet import Value
 
 _INFECTED = frozenset(
@@ -17,6 +17,8 @@ _INFECTED = frozenset(
 _SHORT_OF_AIR = frozenset(
     "pneumonia pulmonary_embolism pleural_effusion dyspnoea pneumonitis heart_failure".split()
 )
+_FRESH = 7
+"""Days for which a blood test still counts."""
 
 
 class Vitals(msgspec.Struct, frozen=True):
@@ -58,7 +60,7 @@ def write_observations(
     way = chart.chance.randrange(3)
     parts, links = [], []
     for letter in which:
-        names, field = load_measures().rows[letter]
+        names, field = books.measures.rows[letter]
         key = f"{name}_{letter}"
         value = f"{getattr(vitals, field)}" + {"s": "%"}.get(letter, "")
         well = letter == "s" and vitals.saturation > 93
@@ -73,7 +75,7 @@ def write_observations(
 
 def find_figure(chart: Chart, base: str) -> str:
     """Return a value as the style prints it, measured or drawn for the day's conditions."""
-    measurement = chart.find_measurement(base)
+    measurement = chart.find_measurement(base, _FRESH)
     if measurement:
         return measurement.details["value"]
     analyte = load_analytes()[base]
@@ -100,20 +102,20 @@ def _list_standing(chart: Chart) -> list[str]:
 
 def choose_label(chart: Chart, base: str) -> str:
     """Choose the style's name for a blood test."""
-    names = load_measures().names[chart.style].get(base)
+    names = books.measures.names[chart.style].get(base)
     return chart.chance.choice(names) if names else chart.choose_name(chart.make_loose_thing(base))
 
 
-def write_bloods(chart: Chart, name: str, bases: tuple[str, ...], mark: str = " ") -> Phrase:
+def write_bloods(chart: Chart, name: str, bases: tuple[str, ...]) -> Phrase:
     """Write blood tests in a row."""
     parts, links = [], []
     values: dict[str, Value] = {}
     for number, base in enumerate(bases):
         key = f"{name}{number}"
         test = f"{{{key}=Investigation:{choose_label(chart, base)}}}"
-        if measurement := chart.find_measurement(base):
+        if measurement := chart.find_measurement(base, _FRESH):
             values[key] = measurement
-        parts.append(f"{test}{mark}{{{key}_v=Result:{find_figure(chart, base)}}}")
+        parts.append(f"{test} {{{key}_v=Result:{find_figure(chart, base)}}}")
         links.append(f"{key} has_finding {key}_v")
     return Phrase(name, ", ".join(parts), tuple(links), values)
 

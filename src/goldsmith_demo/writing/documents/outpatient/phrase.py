@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 
@@ -11,13 +11,9 @@ from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.sheet import Value
 
 _ARTICLE = re.compile(r"\ba\(n\) (?=(\w+))", re.IGNORECASE)
-
-
 _AN = re.compile(
     r"[aeioAEIO]|u(?!ni|s|ro|te)|(?:8\d?|11|18)(?!\d)|M[RS]|X-|H[LG]|N[SG]|SC|ER|FN", re.ASCII
 )
-
-
 _BACK = re.compile(r"\{(\w+)!the\}")
 
 
@@ -28,11 +24,6 @@ class Phrase(msgspec.Struct, frozen=True):
     words: str
     links: tuple[str, ...] = ()
     values: dict[str, Value] = {}
-
-
-def fill_slots(**things: Thing) -> Phrase:
-    """Return a phrase that only fills slots of a sentence with things."""
-    return Phrase("-", "", (), dict(things))
 
 
 def soften_references(words: str, values: Mapping[str, Value]) -> dict[str, Value]:
@@ -57,10 +48,3 @@ def settle_articles(words: str) -> str:
     """Settle plain articles (those before slots are left to the page), and collapse blanks."""
     words = _ARTICLE.sub(lambda match: "an " if _AN.match(match[1]) else "a ", words)
     return re.sub(r" +(?=[,.;:])", "", re.sub(r" {2,}", " ", words)).replace("..", ".").strip(" ")
-
-
-def join_words(words: Sequence[str], last: str = "and") -> str:
-    """Join words as in "A, B and C"."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"

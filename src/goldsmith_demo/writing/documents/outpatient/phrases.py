@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from goldsmith_demo.data_files import DataFile, PhraseBook, make_reader
+from goldsmith_demo.data_files import DataFile, Library, PhraseBook
 
 
 class Exam(PhraseBook, frozen=True):
     """Sentences of the physical examination and of results."""
 
-    regions: dict[str, tuple[str, ...]]
-    """Region -> sentences about its normal state, in the order of the examination."""
-    signs: dict[str, tuple[str, ...]]
-    """Conditions that one can see or hear, and how it is put."""
     taken: dict[str, str]
     """Condition -> region of which nothing normal can be said."""
 
@@ -20,7 +16,6 @@ class Background(PhraseBook, frozen=True):
     """Sentences about past history, medication, allergies, family and habits."""
 
     frequency: dict[str, tuple[tuple[str, tuple[str, ...]], ...]]
-    tobacco: dict[str, tuple[str, ...]]
 
 
 class Plan(PhraseBook, frozen=True):
@@ -46,18 +41,22 @@ class Words(DataFile, frozen=True):
     """Symptoms that nobody denies who has the condition before the colon."""
 
 
-class Visits(DataFile, frozen=True):
+class Visits(PhraseBook, frozen=True):
     """Reasons for a visit and aims of treatment."""
 
-    reason: dict[str, tuple[str, ...]]
     aims: dict[str, str]
 
 
-load_exam = make_reader(__package__, "exam", Exam)
-#: Sentences of the history.
-load_history = make_reader(__package__, "history", PhraseBook)
-load_background = make_reader(__package__, "background", Background)
-load_plan = make_reader(__package__, "plan", Plan)
-load_measures = make_reader(__package__, "measures", Measures)
-load_words = make_reader(__package__, "words", Words)
-load_visits = make_reader(__package__, "visits", Visits)
+class Books(Library):
+    """The files of phrases."""
+
+    exam: Exam
+    history: PhraseBook
+    background: Background
+    plan: Plan
+    measures: Measures
+    words: Words
+    visits: Visits
+
+
+books = Books(__package__)

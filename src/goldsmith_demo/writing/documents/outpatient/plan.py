@@ -6,8 +6,9 @@ from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.background import write_dose
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
-from goldsmith_demo.writing.documents.outpatient.history import find_regimen, make_phrase
-from goldsmith_demo.writing.documents.outpatient.phrases import load_plan
+from goldsmith_demo.writing.documents.outpatient.history import find_regimen
+from goldsmith_demo.writing.documents.outpatient.phrases import books
+from goldsmith_demo.writing.template import number_item
 
 _ALARMING = frozenset(
     "weight_loss haemoptysis rectal_bleeding jaundice haematuria dysphagia bone_pain back_pain "
@@ -26,23 +27,18 @@ _DUE = 60
 
 def write_assessment(chart: Chart, mark: str) -> None:
     """Write numbered problems, the cancer first."""
-    steps = [_write_cancer] if chart.tumour else []
-    for number, step in enumerate(steps, 1):
-        step(chart, _build_head(mark, number))
-    count = len(steps)
+    count = 1 if chart.tumour else 0
+    if chart.tumour:
+        _write_cancer(chart, number_item(mark, count))
     problems = [*chart.list_problems(), *chart.list_unexplained()][:4]
     anaemia = [thing for thing in chart.list_active() if thing.base == "anaemia"]
     for thing in {row.key: row for row in (*problems, *anaemia[-1:])}.values():
         if not _is_spread(thing) and (chart.tumour or count == 0):
             count += 1
-            _write_problem(chart, thing, _build_head(mark, count))
+            _write_problem(chart, thing, number_item(mark, count))
     for thing in chart.sample(chart.list_comorbidities(), chart.chance.randint(0, 2)):
         count += 1
-        _write_chronic(chart, thing, _build_head(mark, count))
-
-
-def _build_head(mark: str, number: int) -> str:
-    return {"1": f"{number}. ", "#": f"#{number} ", "-": "- ", "": "", "(": f"({number}) "}[mark]
+        _write_chronic(chart, thing, number_item(mark, count))
 
 
 def _is_spread(thing: Thing) -> bool:
@@ -84,21 +80,20 @@ def _write_cancer(chart: Chart, head: str) -> None:
     tumour = chart.tumour
     assert tumour is not None
     site = chart.describe_condition("c", tumour)
-    stage = make_phrase("stage", chart.patient.stage)
     treatment = find_regimen(chart, chart.event) if chart.event.kind == "chemotherapy" else None
     if treatment:
-        number = make_phrase("k", str(chart.event.number or 1))
+        number = str(chart.event.number or 1)
         ways = [
-            way for way in load_plan().cycle if chart.event.number != 1 or "Tolerating" not in way
+            way for way in books.plan.cycle if chart.event.number != 1 or "Tolerating" not in way
         ]
-        chart.say(_add_head(head, ways), site, number, x=treatment, after="\n")
+        chart.say(_add_head(head, ways), site, k=number, x=treatment, after="\n")
     elif metastases := list_spread(chart):
-        chart.say(_add_head(head, load_plan().spread), site, m=metastases[-1], after="\n")
+        chart.say(_add_head(head, books.plan.spread), site, m=metastases[-1], after="\n")
     elif is_free(chart):
-        chart.say(_add_head(head, load_plan().free), site, after="\n")
+        chart.say(_add_head(head, books.plan.free), site, after="\n")
     else:
-        ways = [way for way in load_plan().standing if chart.patient.stage or "<stage>" not in way]
-        chart.say(_add_head(head, ways), site, stage, after="\n")
+        ways = [way for way in books.plan.standing if chart.patient.stage or "<stage>" not in way]
+        chart.say(_add_head(head, ways), site, stage=chart.patient.stage, after="\n")
 
 
 def _add_head(head: str, ways: tuple[str, ...] | list[str]) -> list[str]:
@@ -111,15 +106,14 @@ def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
         drugs = [drug for drug in chart.list_drugs() if not drug.reason]
     site = chart.describe_condition("c", problem)
     if drugs:
-        amount = write_dose(chart, drugs[0])
-        words = make_phrase("d", f" {amount}" if amount else "")
-        ways = load_plan().admitted if problem.base in _SEVERE else load_plan().treated
-        chart.say(_add_head(head, ways), site, words, x=drugs[0], after="\n")
+        dose = write_dose(chart, drugs[0])
+        ways = books.plan.admitted if problem.base in _SEVERE else books.plan.treated
+        chart.say(_add_head(head, ways), site, d=dose, x=drugs[0], after="\n")
     elif chart.tumour is None:
         complaints = (
             chart.list_things("c", chart.list_complaints()[:2]) if problem.is_symptom else site
         )
-        chart.say(_add_head(head, load_plan().suspected), complaints, after="\n")
+        chart.say(_add_head(head, books.plan.suspected), complaints, after="\n")
     else:
         chart.say(_add_head(head, _choose_untreated(problem)), site, after="\n")
 
@@ -127,23 +121,20 @@ def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
 def _choose_untreated(problem: Thing) -> tuple[str, ...]:
     """Choose the phrases for an untreated problem: possible signs of the cancer are pursued."""
     if problem.base == "anaemia":
-        return load_plan().anaemic
-    return load_plan().look_into if problem.base in _ALARMING else load_plan().untreated
+        return books.plan.anaemic
+    return books.plan.look_into if problem.base in _ALARMING else books.plan.untreated
 
 
 def _write_chronic(chart: Chart, illness: Thing, head: str) -> None:
     drugs = [drug for drug in chart.list_regular_drugs() if drug.reason == illness.key]
-    ways = _add_head(head, load_plan().chronic if drugs else load_plan().chronic[3:])
-    if drugs:
-        chart.say(ways, c=illness, x=drugs[0], after="\n")
-    else:
-        chart.say(ways, c=illness, after="\n")
+    ways = _add_head(head, books.plan.chronic if drugs else books.plan.chronic[3:])
+    chart.say(ways, c=illness, x=drugs[0] if drugs else None, after="\n")
 
 
 def write_teaching(chart: Chart) -> None:
     """Write advice that is not about the patient's own illness."""
     about = {chart.event.kind, chart.patient.cancer}
-    ways = [way for way, fits in load_plan().teach if not fits or about & set(fits.split())]
+    ways = [way for way, fits in books.plan.teach if not fits or about & set(fits.split())]
     for way in chart.chance.sample(ways, chart.chance.randint(1, 2)):
         chart.say(way)
 
@@ -154,5 +145,5 @@ def write_instructions(chart: Chart) -> None:
     count, unit = chart.chance.choice(far if is_free(chart) else near)
     length = times.write_duration(count, unit, chart.style, chart.chance)
     if chart.maybe(0.75):
-        chart.say(load_plan().call)
-    chart.say(load_plan().return_visit, d=length)
+        chart.say(books.plan.call)
+    chart.say(books.plan.return_visit, d=length)

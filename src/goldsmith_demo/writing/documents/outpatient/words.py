@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from goldsmith_demo.writing.documents.outpatient.phrases import load_words
+from goldsmith_demo.writing.documents.outpatient.phrases import books
 
 #: Words for patients, which clinicians do not use among themselves.
 LAY = frozenset(
@@ -28,9 +28,9 @@ BRITISH = frozenset("CIBH; AUR; PCB; IMB; PMB; LRTI; AF; IHD; Mx; abdo pain; abd
 
 @cache
 def _compile_abroad() -> re.Pattern[str]:
-    return re.compile("|".join(map(re.escape, load_words().abroad)))
+    return re.compile("|".join(map(re.escape, books.words.abroad)))
 
 
 def anglicise(words: str) -> str:
     """Return the words as a British hospital writes them."""
-    return _compile_abroad().sub(lambda match: load_words().abroad[match[0]], words)
+    return _compile_abroad().sub(lambda match: books.words.abroad[match[0]], words)

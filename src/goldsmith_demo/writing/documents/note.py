@@ -1,0 +1,55 @@
+"""A page in the making with the life behind it: what writers of all families ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from goldsmith_demo.life.model import Event, Thing
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.times import Time, write_date
+
+#: The writers of a family of documents, by type and subtype.
+Writers = dict[tuple[str, str], Callable[[Page, Event], None]]
+
+
+class Note:
+    """A page about an event in the life of its patient."""
+
+    def __init__(self, page: Page, event: Event) -> None:
+        self.page, self.event, self.patient = page, event, page.patient
+        self.chance, self.date, self.style = page.chance, page.date, page.patient.style
+
+    def maybe(self, share: float) -> bool:
+        """Return True in this share of cases."""
+        return self.chance.random() < share
+
+    def find_thing(self, key: str) -> Thing | None:
+        """Return the thing with a key, if the life has one."""
+        return self.patient.things.get(key)
+
+    def list_active(self, days: int = 0) -> list[Thing]:
+        """Return the conditions that the patient has, or has had until some days ago."""
+        return [
+            thing
+            for thing in self.patient.things.values()
+            if thing.kind == "Condition"
+            and thing.start is not None
+            and thing.start <= self.date
+            and (thing.end is None or (self.date - thing.end).days <= days)
+        ]
+
+    def find_measurement(self, base: str, days: int) -> Thing | None:
+        """Return the last value of an analyte, if it is at most some days old."""
+        values = [
+            thing
+            for thing in self.patient.things.values()
+            if thing.base == base
+            and thing.start is not None
+            and 0 <= (self.date - thing.start).days <= days
+            and "value" in thing.details
+        ]
+        return max(values, key=lambda thing: str(thing.start), default=None)
+
+    def write_today(self) -> Time:
+        """Write the day of the note, as its date."""
+        return write_date(self.date, self.style, self.chance, creation=True)
