@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.icu.phrases import load_course
@@ -12,6 +13,7 @@ from goldsmith_demo.writing.documents.outpatient.history import make_phrase
 from goldsmith_demo.writing.documents.outpatient.phrase import fill_slots
 
 _TEST = re.compile(r"=Investigation:(\w+)")
+_CULTURE = re.compile(r"(?<!line )\b(?:[BU]?Cx|cx|Cultures)\b")
 _INFECTED = frozenset(
     "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis".split()
 )
@@ -111,11 +113,11 @@ def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
     for drug in drugs:
         amount = write_dose(ward, drug)
         words = make_phrase("d", f" {amount}" if amount else "")
-        if head or ward.maybe(0.3):
-            lead = head or ward.pick("For {c!the}: ", "Re {c!the}: ")
-            ways = [f"{lead}{way} | x has_indication c" for way in load_course().treatment]
-        else:
-            ways = list(load_course().treatment)
+        ways: Sequence[str] = load_course().treatment
+        if head:
+            ways = [f"{head}{way} | x has_indication c" for way in ways]
+        elif ward.maybe(0.3):
+            ways = [f"{way.removesuffix('.')} for {{c!the}}. | x has_indication c" for way in ways]
         ward.say(ways, words, x=drug, c=problem)
         head = ""
     if head:
@@ -125,10 +127,10 @@ def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
 
 
 def _write_step(ward: Ward, what: str) -> None:
-    if what == "culture":
-        ways = [way for way in load_course().cultured if not _is_done(ward, way)]
-        ward.say(ways or load_course().cultured)
-    elif what == "support":
+    is_cultured = _CULTURE.search(ward.page.text)
+    if what == "culture" and not is_cultured:
+        ward.say(load_course().cultured)
+    elif what != "rule":
         ways = [
             way
             for way in load_course().support
@@ -138,7 +140,7 @@ def _write_step(ward: Ward, what: str) -> None:
     else:
         has = ward.collect_present()
         ways = [way for way, bases in load_course().ruled_out if not has & set(bases.split())]
-        ward.say([way for way in ways if not _is_done(ward, way)] or load_course().cultured)
+        ward.say([way for way in ways if not _is_done(ward, way)] or load_course().support)
 
 
 def _is_done(ward: Ward, way: str) -> bool:
