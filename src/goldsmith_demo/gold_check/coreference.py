@@ -49,7 +49,7 @@ _SHORT = re.compile(r"\b(?:h/o|s/p|c/o|p/w|w/) \Z", re.IGNORECASE)
 _PRESENTS = re.compile(r" (?:p/w|c/o|bib) ", re.IGNORECASE)
 #: What means all that is done, and specimens.
 _GENERAL = re.compile(
-    r"(?:(?:the|an?|her|his|your|this|further|present|next) )*(?:treatments?|therapy|cores?)",
+    r"(?:(?:the|an?|her|his|your|this|further|present|next) )*(?:treatments?|therapy|cores)",
     re.IGNORECASE,
 )
 _AGENT = re.compile(r"\b(?:signed|seen|read|reviewed|brought in|reported|followed) by \Z")

@@ -22,8 +22,12 @@ _DETERMINERS = _INDEFINITE | _DEFINITE | _DEMONSTRATIVE
 _TITLES = frozenset("mr mrs ms miss dr prof professor".split())
 _WORD = re.compile(r"[\w'-]+")
 _COMPLEMENT = re.compile(
-    r" (?:of|in|at|to|on|with|from|over|within|around) | mellitus\b| and BSO\b", re.IGNORECASE
+    r" (?:of|in|at|to|on|with|from|over|within|around) | mellitus\b| and (?:BSO|bilateral)\b"
+    r"| (?=chest, abdomen)",
+    re.IGNORECASE,
 )
+#: What stands between a person's name and post: her GP Dr Ray, A Ray (SpR).
+_BESIDE = (" ", " (")
 _APPOSED = re.compile(r"(?: \w+ly)?,[ \n]|\n")
 _CLASSES = {
     "Person": "people",
@@ -107,7 +111,7 @@ def classify_bagga(anaphor: Expression, antecedent: Expression, text: str) -> st
     """Return the first of Bagga's classes that fits a pair of identity."""
     between = text[antecedent.phrase.end : anaphor.phrase.start]
     category = anaphor.category
-    is_beside = between == " " and anaphor.mark.kind == "Person"  # her GP Dr Ray
+    is_beside = between in _BESIDE and anaphor.mark.kind == "Person"
     if (is_beside or _APPOSED.fullmatch(between)) and not anaphor.is_pronoun:
         return "appositives"
     equated = anaphor.phrase.function == "predicate nominal" and not anaphor.is_pronoun
@@ -133,7 +137,7 @@ def _compare_words(anaphor: Expression, antecedent: Expression, text: str) -> st
     if words == earlier:
         return "exact matches"
     short, long = sorted((anaphor.find_head(text), antecedent.find_head(text)), key=len)
-    if short == long:
+    if short == long or set(words) == set(earlier):  # bleeding PR, PR bleeding
         return "identical lexical heads"
     if len(short) >= _CLIPPED and long.startswith(short):  # chemo, chemotherapy
         return "synonyms"
@@ -194,7 +198,7 @@ def _is_vague(expression: Expression, text: str) -> bool:
     names |= {name.lower() for name in thing.names[:1]}
     words = _read_name(mark, text)
     is_named = bool({words.lower(), " ".join(expression.content)} & names)
-    is_short = words.isupper() and words.lower() not in generic
+    is_short = words.isupper() and words.lower() not in generic and mark.kind != "Intervention"
     if mark.kind == "Locus" or is_short or is_named or not thing.names:
         return False
     meaning = find_meaning(words)

@@ -29,7 +29,7 @@ _BRIDGING_CLASS = "ontology knowledge"
 #: Words for a part of the place that they precede: "the adjacent breast", "the lower rectum".
 _WITHIN = frozenset(
     "adjacent surrounding peripheral remaining subcortical uninvolved overlying background "
-    "dependent upper lower mid middle proximal distal uoq uiq loq liq".split()
+    "dependent retroareolar upper lower mid middle proximal distal uoq uiq loq liq".split()
 )
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 #: Some of a number of things: "5/16 nodes", "five of the 16 nodes".
@@ -114,7 +114,10 @@ def _take_number(row: Expression, text: str) -> Expression:
 
 
 def _part_from_whole(rows: list[Expression], keys: dict[int, str], text: str) -> dict[int, str]:
-    """Give "the lower rectum" and "5/16 nodes" keys of their own; return the sets of the latter."""
+    """Give "the lower rectum", "ascending and transverse colon" and "5/16 nodes" keys of their own.
+
+    Return the sets of the last kind.
+    """
     among: dict[int, str] = {}
     named: dict[str, str] = {}
     for row in rows:
@@ -124,7 +127,7 @@ def _part_from_whole(rows: list[Expression], keys: dict[int, str], text: str) ->
         elif row.mark.kind == "Locus" and _SOME.match(text, row.phrase.start):
             among[id(row)] = key
             keys[id(row.mark)] = f"{key} some"
-        elif within := _list_within(row, text):
+        elif within := _list_within(row, text) or _list_joined(row, text):
             keys[id(row.mark)] = " ".join((key, *within))
         named[thing] = keys[id(row.mark)]
     return among
@@ -135,6 +138,13 @@ def _list_within(row: Expression, text: str) -> list[str]:
     if row.mark.kind != "Locus":
         return []
     return sorted(_WITHIN.intersection(text[row.phrase.start : row.mark.start].lower().split()))
+
+
+def _list_joined(row: Expression, text: str) -> list[str]:
+    """Return the words of places that share a head: "the descending and sigmoid colon"."""
+    before = text[row.phrase.start : row.mark.start].lower().split()
+    is_joined = row.mark.kind == "Locus" and not {"and", "or"}.isdisjoint(before)
+    return [word for word in before if word != "the"] if is_joined else []
 
 
 def _build_markable(row: Expression, key: str) -> Mention:
