@@ -162,6 +162,23 @@ def test_a_phrase_after_a_shortened_preposition_is_its_object() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "words", "rule"),
+    [
+        ("67F p/w fever.\n", "67F", "find_functions_against_preposition"),
+        ("Her treatment goes on.\n", "Her treatment", "find_general_markables"),
+        ("Tumour in four of the cores.\n", "the cores", "find_general_markables"),
+    ],
+)
+def test_what_is_no_markable_or_no_other_phrase_is_found(text: str, words: str, rule: str) -> None:
+    at = text.index(words)
+    for function, span in (("other", Span(at, at + len(words))), ("surface subject", Span(0, 1))):
+        attributes = {"sentence_function": function, "grammatical_category": "bare noun phrase"}
+        row = Mention("M1", "markable", (span,), attributes)
+        doc = Document("a", text, sets={"odie": AnnotationSet("odie", (row,))})
+        assert (rule in list_broken(doc)) is (function == "other")
+
+
+@pytest.mark.parametrize(
     ("attributes", "rule"),
     [
         ({"sentence_function": "direct object"}, "find_functions_against_case"),
@@ -220,6 +237,15 @@ def pair_places(
         (
             pair_places(
                 "Rectum: tumour of the lower rectum.", "the lower rectum", "Rectum", kind="identity"
+            ),
+            {"find_parts_identical_with_wholes"},
+        ),
+        (
+            pair_places(
+                "Seven nodes: tumour in two of the seven nodes.",
+                "two of the seven nodes",
+                "Seven nodes",
+                kind="identity",
             ),
             {"find_parts_identical_with_wholes"},
         ),

@@ -46,6 +46,12 @@ _AFTER_PHRASE = frozenset(
 )
 #: Prepositions as clinicians shorten them; the phrase follows at once.
 _SHORT = re.compile(r"\b(?:h/o|s/p|c/o|p/w|w/) \Z", re.IGNORECASE)
+_PRESENTS = re.compile(r" (?:p/w|c/o|bib) ", re.IGNORECASE)
+#: What means all that is done, and specimens.
+_GENERAL = re.compile(
+    r"(?:(?:the|an?|her|his|your|this|further|present|next) )*(?:treatments?|therapy|cores)",
+    re.IGNORECASE,
+)
 _AGENT = re.compile(r"\b(?:signed|seen|read|reviewed|brought in|reported|followed) by \Z")
 _AND = re.compile(r",? (?:and|or) |, ")
 _NAMED = frozenset(("synonyms", "ontology knowledge"))
@@ -198,12 +204,14 @@ def find_functions_against_case(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_functions_against_preposition(doc: Document) -> Iterator[Place]:
-    """Call what follows h/o or w/ a prepositional object, whoever was seen by a logical subject."""
+    """Call what follows h/o a prepositional object, 67F before p/w a subject, agents logical."""
     for mention in _list_mentions(doc, "odie"):
         function = mention.attributes.get("sentence_function", "")
         start = mention.spans[0].start
         if _SHORT.search(doc.text, max(0, start - 8), start) and function == "other":
             yield _place(mention, f"after a preposition, but {function}")
+        if _PRESENTS.match(doc.text, mention.spans[-1].end) and function == "other":
+            yield _place(mention, "before a verb, but other")
         is_agent = mention.attributes.get("semantic_class") == "people" and _AGENT.search(
             doc.text, max(0, start - 20), start
         )
@@ -281,6 +289,14 @@ def find_pronouns_for_lists(doc: Document) -> Iterator[Place]:
         joined = before and _AND.fullmatch(doc.text, before[-1], named.spans[0].start)
         if (after and after.end() in starts) or (joined and before[-1] in ends):
             yield _place(pronoun, "stands for one of a list")
+
+
+@check_each
+def find_general_markables(doc: Document) -> Iterator[Place]:
+    """Mark (ODIE) no treatment without its kind, and no specimens."""
+    for mention in _list_mentions(doc, "odie"):
+        if _GENERAL.fullmatch(_read(doc, mention)):
+            yield _place(mention, "no thing of its own")
 
 
 @check_each

@@ -13,8 +13,9 @@ _TISSUE = re.compile(
     r"(?:skin|fat|mucosa|stroma|epithelium|tissues?|nodes?|glands|margins?)\Z", re.IGNORECASE
 )
 _WITHIN = re.compile(
-    r"\b(?:adjacent|surrounding|remaining|uninvolved|upper|lower|mid|proximal|distal) (?!lobe)\w+\Z"
-    r"|\b(?:of (?:the )?\d+|\d+/\d+) (?:\w+ )?\w+\Z"
+    r"\b(?:adjacent|surrounding|overlying|background|remaining|uninvolved|upper|lower|mid|proximal"
+    r"|distal) (?!lobe)\w+\Z"
+    r"|\b(?:\w+ of (?:the )?\w+|\d+/\d+) (?:lymph )?nodes\Z"
 )
 _INSIDE = frozenset(("modifier", "section heading"))
 

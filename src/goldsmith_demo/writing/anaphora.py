@@ -16,14 +16,18 @@ _PERSONAL = frozenset(
 _POSSESSIVE = frozenset("his her its their my our your".split())
 _DEMONSTRATIVE = frozenset("this that these those".split())
 _RELATIVE = frozenset("which who whom whose".split())
-_INDEFINITE = frozenset("a an some another several any".split())
+_INDEFINITE = frozenset("a an some another several any either each every".split())
 _DEFINITE = frozenset((*_POSSESSIVE, "the", "both", "all", "whose"))
 _DETERMINERS = _INDEFINITE | _DEFINITE | _DEMONSTRATIVE
 _TITLES = frozenset("mr mrs ms miss dr prof professor".split())
 _WORD = re.compile(r"[\w'-]+")
 _COMPLEMENT = re.compile(
-    r" (?:of|in|at|to|on|with|from|over|within|around) | mellitus\b| and BSO\b", re.IGNORECASE
+    r" (?:of|in|at|to|on|with|from|over|within|around) | mellitus\b| and (?:BSO|bilateral)\b"
+    r"| (?=chest, abdomen)",
+    re.IGNORECASE,
 )
+#: What stands between a person's name and post: her GP Dr Ray, A Ray (SpR).
+_BESIDE = (" ", " (")
 _APPOSED = re.compile(r"(?: \w+ly)?,[ \n]|\n")
 _CLASSES = {
     "Person": "people",
@@ -93,7 +97,7 @@ class Expression:
     def find_head(self, text: str) -> str:
         """Return the head: the last word before any complement."""
         own = self.mark.spans[-1].end
-        words = text[self.phrase.head : own if self.phrase.head < own else self.phrase.end]
+        words = text[self.phrase.head if self.phrase.head < own else self.mark.start : own]
         return str(_WORD.findall(_COMPLEMENT.split(words)[0] or words)[-1]).lower().rstrip("s")
 
 
@@ -107,7 +111,7 @@ def classify_bagga(anaphor: Expression, antecedent: Expression, text: str) -> st
     """Return the first of Bagga's classes that fits a pair of identity."""
     between = text[antecedent.phrase.end : anaphor.phrase.start]
     category = anaphor.category
-    is_beside = between == " " and anaphor.mark.kind == "Person"  # her GP Dr Ray
+    is_beside = between in _BESIDE and anaphor.mark.kind == "Person"
     if (is_beside or _APPOSED.fullmatch(between)) and not anaphor.is_pronoun:
         return "appositives"
     equated = anaphor.phrase.function == "predicate nominal" and not anaphor.is_pronoun
@@ -133,7 +137,7 @@ def _compare_words(anaphor: Expression, antecedent: Expression, text: str) -> st
     if words == earlier:
         return "exact matches"
     short, long = sorted((anaphor.find_head(text), antecedent.find_head(text)), key=len)
-    if short == long:
+    if short == long or set(words) == set(earlier):  # bleeding PR, PR bleeding
         return "identical lexical heads"
     if len(short) >= _CLIPPED and long.startswith(short):  # chemo, chemotherapy
         return "synonyms"
@@ -144,6 +148,7 @@ def _compare_words(anaphor: Expression, antecedent: Expression, text: str) -> st
     if _are_synonyms(anaphor.mark, antecedent.mark, text):
         return "synonyms"
     vague = _is_vague(anaphor, text) or _is_vague(antecedent, text)
+    vague = vague and not (_is_kind(anaphor.mark, text) and _is_kind(antecedent.mark, text))
     vague = vague or _is_narrower(anaphor.mark, antecedent.mark, text)
     return "ontology knowledge" if vague else "synonyms"
 
@@ -172,6 +177,13 @@ def _is_narrower(first: Mark, second: Mark, text: str) -> bool:
     return len({row for row in meanings if row and (row.cui or is_cancer)}) > 1
 
 
+def _is_kind(mark: Mark, text: str) -> bool:
+    """Return whether a name of a thing is also that of its kind: "LRTI", "chest infection"."""
+    name = _read_name(mark, text).lower()
+    names, generic = (map(str.lower, words) for words in (mark.thing.names, mark.thing.generic))
+    return name in names and name in generic
+
+
 def _read_name(mark: Mark, text: str) -> str:
     """Return the words of a mark without its determiner."""
     end = mark.spans[-1].end
@@ -181,11 +193,13 @@ def _read_name(mark: Mark, text: str) -> str:
 def _is_vague(expression: Expression, text: str) -> bool:
     """Return whether an expression calls a thing by the name of its kind: "the lesion"."""
     thing, mark = expression.mark.thing, expression.mark
-    names = {name.lower() for name in thing.names} - {name.lower() for name in thing.generic}
+    generic = {name.lower() for name in thing.generic}
+    names = {name.lower() for name in thing.names} - generic
     names |= {name.lower() for name in thing.names[:1]}
     words = _read_name(mark, text)
     is_named = bool({words.lower(), " ".join(expression.content)} & names)
-    if mark.kind == "Locus" or words.isupper() or is_named or not thing.names:
+    is_short = words.isupper() and words.lower() not in generic and mark.kind != "Intervention"
+    if mark.kind == "Locus" or is_short or is_named or not thing.names:
         return False
     meaning = find_meaning(words)
     return not (meaning and meaning.is_coded) or all(find_meaning(n) != meaning for n in names)

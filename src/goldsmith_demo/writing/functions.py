@@ -13,6 +13,8 @@ OBJECTIVE = frozenset("him her me us them".split())
 CLAUSAL = frozenset("as than since before after until".split())
 #: Kinds of what is done, not of who does it: "treated by mastectomy".
 _MEANS = frozenset(("Intervention", "Investigation", "Drug-or-device"))
+#: Prepositions that stand for a verb: presents with, complains of, brought in by.
+_SHORT_VERBS = frozenset(("p/w", "c/o", "bib"))
 _LINKING = frozenset("become becomes became remain remains remained prove proves proved".split())
 
 
@@ -44,12 +46,17 @@ class _Reader:
         """The function of the last phrase that names a thing of each kind."""
         self.existential = False
         self.verbless = not any(
-            item.kind == "V"
-            and item.finite
-            and not self._is_aside(number)
-            and not self._is_relative(number)
-            for number, item in enumerate(items)
+            self._is_predicate(number, item) for number, item in enumerate(items)
         )
+
+    def _is_predicate(self, number: int, item: Item) -> bool:
+        """Return whether verbs, or what stands for them, are those of the clause itself."""
+        if item.kind == "V":
+            is_apart = self._is_aside(number) or self._is_relative(number)
+            is_apart = is_apart or self._is_condition(number)
+            return item.finite and not is_apart
+        is_aside = number == 0 or self.items[number - 1].kind == ","
+        return item.word in _SHORT_VERBS and not is_aside and not self._is_relative(number)
 
     def _is_aside(self, number: int) -> bool:
         """Return whether verbs are a bare participle after a comma: "HTN, diagnosed in 1993"."""
@@ -59,9 +66,16 @@ class _Reader:
         compared = before[-2:] == [",", "p"] and self.items[number - 1].word == "as"
         return bare and (before[-1:] == [","] or compared)
 
+    def _is_condition(self, number: int) -> bool:
+        """Return whether verbs are a bare participle of a clause: "until proved otherwise"."""
+        item, before = self.items[number], self.items[max(0, number - 1)]
+        return item.first == item.last and before.word == "until"
+
     def _is_relative(self, number: int) -> bool:
         """Return whether verbs are those of a relative clause: "man who was seen"."""
         before = [each for each in self.items[:number] if each.kind != "r"]
+        while len(before) > 2 and before[-2].kind == "p":  # whose cancer of the rectum was found
+            before = before[:-2]
         if not before:
             return False
         whose = self.tokens[before[-1].first].word == "whose"

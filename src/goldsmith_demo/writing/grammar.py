@@ -284,6 +284,10 @@ def _settle(token: Token, before: str, after: Token, settled: list[Token]) -> st
 
 def _settle_participle(word: str, before: str, after: Token) -> str:
     adjectival = word in list_words("adjectival")
+    if before in "do" and after.tag == "i":  # a scheduled visit
+        return "a"
+    if before == "b" and after.word == "by":  # is infiltrated by tumour
+        return "e"
     if after.tag in _NOUNS and (before in "doaN" or (adjectival and before in "#pr.,cvbhg")):
         return "a"
     return "a" if adjectival and word not in list_words("participles") else "e"

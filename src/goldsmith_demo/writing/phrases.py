@@ -22,6 +22,9 @@ _JOINED = re.compile(
     r"|(?:(?:upper|lower|inner|outer|central) )+(?:quadrant|region) (?:of )?|[UL][OI]Q (?:of )?)?",
     re.IGNORECASE,
 )
+_BARE = re.compile(
+    r" (?:(?:(?:upper|lower|inner|outer|central) )+(?:quadrant|region) |[UL][OI]Q )?", re.IGNORECASE
+)
 _COORDINATED = re.compile(r",? (?:and|or) |, ", re.IGNORECASE)
 _FURTHER = re.compile(r",? (?:and|or|to) |, ", re.IGNORECASE)
 _SHARED = re.compile(r"(?:,? (?:and|n?or) |, )(?:[\w-]+(?:,? (?:and|n?or) |, ))*", re.IGNORECASE)
@@ -117,7 +120,7 @@ def _attach_after(page: Page, phrases: dict[int, Phrase], links: list[tuple[Mark
             continue
         joint = _FURTHER if id(first) in attached else _JOINED
         if place.start >= outer.end and joint.fullmatch(page.text, outer.end, place.start):
-            is_bare = page.text[outer.end : place.start] == " "
+            is_bare = _BARE.fullmatch(page.text, outer.end, place.start) is not None
             if is_bare and page.text.startswith(_ARTICLES, place.start):  # on examination the vault
                 continue
             function = attached.setdefault(id(first), MODIFIER if is_bare else place.function)

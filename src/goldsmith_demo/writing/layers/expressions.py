@@ -17,11 +17,17 @@ from goldsmith_demo.writing.phrases import Phrase, read_phrases
 from goldsmith_demo.writing.sheet import Mark
 
 _WITH = re.compile(r"(?P<joint>(?::| with| \(|,)\s?)(?:(?:single agent|three-weekly|weekly) )?")
+_AS = " as "
 _BEHIND = re.compile(r"(?P<joint> (?:in|of|on|to|from|at|over|within) )(?:(?:the|your) )?$")
 #: What does not exist, is only feared, or is somebody else's.
 _UNREAL = frozenset(("neg", "hyp", "poss", "fam", "unrel"))
 #: Words that say no more than that something is suspected.
 _PERHAPS = frozenset("possible probable occult underlying".split())
+#: What leads to a reading, not to a mere suspicion.
+_STATED = ("in keeping with", "consistent with", "typical of", "with the features of")
+#: Names of the one suspicion that something is cancer, and words that make it another one.
+_CANCER = frozenset("ca cancer carcinoma malignancy neoplasm tumour tumor".split())
+_FURTHER = frozenset("metastatic nodal recurrent residual".split())
 #: What stands alone even if its words come back: the rashes from two drugs are two.
 _APART = _UNREAL | {"hist"}
 
@@ -48,7 +54,7 @@ def _list_inner_places(page: Page) -> Iterator[Expression]:
             span = row.spans[0]
             thing = Thing(key=row.about, kind="Locus", names=())
             mark = Mark(thing, "Locus", row.mark.flags, row.mark.sentence, [span])
-            behind = _BEHIND.search(page.text, max(0, span.start - 10), span.start)
+            behind = _BEHIND.search(page.text, max(row.mark.start, span.start - 10), span.start)
             function = "prepositional object" if behind else "modifier"
             start = behind.end("joint") if behind else span.start
             yield Expression(mark, Phrase(start, span.end, span.start, function), page.text)
@@ -62,9 +68,10 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
     """Return what each expression means: the same key for the same thing.
 
     What the note only says to be absent is no thing: each mention of it stands alone, as does what
-    may only happen. What is suspected is not yet what is found.
+    may only happen, unless it is planned. What is suspected is not yet what is found.
     """
     places = find_places(read_entities(page))
+    stated = _find_stated(page)
     keys: dict[int, str] = {}
     real = {row.mark.thing.key for row in expressions if not row.mark.flags & _UNREAL}
     mentioned = _index_names(expressions)
@@ -73,15 +80,15 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
         words = " ".join(expression.content)
         is_absent = "neg" in mark.flags and key not in real
         is_loose = key.startswith("loose-") and mark.kind in ("Condition", "Drug-or-device")
+        is_maybe = "hyp" in mark.flags and (key.startswith("loose-") or mark.kind == "Condition")
         if mark.kind == "Locus" and mark.spans[0] in places:
             keys[id(mark)] = places[mark.spans[0]]
         elif mark.kind == "Locus":  # a place is there even if nothing is found in it
             keys[id(mark)] = key
-        elif is_absent or ("hyp" in mark.flags and not expression.is_pronoun):
+        elif is_absent or (is_maybe and not expression.is_pronoun):
             keys[id(mark)] = f"{key} {mark.start}"
-        elif "poss" in mark.flags and not expression.is_pronoun:
-            feared = _name_feared(expression) if is_loose else key
-            keys[id(mark)] = f"{feared} suspected"
+        elif "poss" in mark.flags and id(mark) not in stated and not expression.is_pronoun:
+            keys[id(mark)] = f"{_name_feared(expression, '' if is_loose else key)} suspected"
         elif expression.is_pronoun or mark.flags & _APART or not is_loose:
             keys[id(mark)] = key
         else:
@@ -89,6 +96,15 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
     _part_courses(page, expressions, keys)
     _follow_pronouns(expressions, keys)
     return keys
+
+
+def _find_stated(page: Page) -> set[int]:
+    """Return the marks that a reading states, however carefully: "in keeping with a leak"."""
+    return {
+        id(second)
+        for kind, first, second in page.links
+        if kind == "negation_modifies" and _read(first, page.text).endswith(_STATED)
+    }
 
 
 def _index_names(expressions: list[Expression]) -> dict[str, str]:
@@ -101,21 +117,27 @@ def _index_names(expressions: list[Expression]) -> dict[str, str]:
     return {name.lower(): key for key, names in reversed(things) for name in names}
 
 
-def _name_feared(expression: Expression) -> str:
+def _name_feared(expression: Expression, key: str) -> str:
     """Return one name for what is suspected, however it is called: "PE", "pulmonary embolism"."""
+    if _CANCER.intersection(expression.content) and _FURTHER.isdisjoint(expression.content):
+        return "cancer"
     words = " ".join(word for word in expression.content if word not in _PERHAPS)
     meaning = find_meaning(words)
-    return meaning.cui or words if meaning else words
+    return key or (meaning.cui or words if meaning else words)
 
 
 def _part_courses(page: Page, expressions: list[Expression], keys: dict[int, str]) -> None:
     """Tell courses apart that are named with different drugs: "chemotherapy: FEC"."""
-    drugs = {mark.start: mark.thing.key for mark in page.marks if mark.kind == "Drug-or-device"}
+    given = [mark for mark in page.marks if mark.kind == "Drug-or-device"]
+    drugs = {mark.start: mark.thing.key for mark in given}
+    before = {mark.spans[-1].end + len(_AS): mark.thing.key for mark in given}
     parts: dict[str, dict[int, str]] = defaultdict(dict)
     for row in expressions:
         match = _WITH.match(page.text, row.phrase.end) if row.mark.kind == "Intervention" else None
         ends = (match.end("joint"), match.end()) if match else ()
         drug = next((drugs[end] for end in ends if end in drugs), "")
+        if page.text.endswith(_AS, 0, row.phrase.start):  # FEC as neoadjuvant chemotherapy
+            drug = before.get(row.phrase.start, drug)
         if drug:
             parts[keys[id(row.mark)]][id(row.mark)] = drug
     for key, rows in parts.items():

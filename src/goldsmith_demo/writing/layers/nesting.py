@@ -25,6 +25,7 @@ _PART = re.compile(
 _SIDES = (
     "left|right|l|r|upper|mid|middle|lower|inner|outer|medial|lateral|anterior|posterior|central"
 )
+_EACH_SIDE = re.compile(r"(?:left and right|right and left) ")
 _SIDE = re.compile(rf"\b(?:{_SIDES})\b", re.IGNORECASE)
 _BEFORE = re.compile(
     rf"\b(?P<article>(?:the|both|his|her|your) )?(?P<sides>(?:(?:{_SIDES})(?: and | or |, | ))*)\Z",
@@ -69,7 +70,8 @@ def _build_part(text: str, part: Mark, place: Expression) -> Expression:
         function = "surface subject" if re.match(r" [a-z]", text[end : end + 2]) else "other"
     thing = place.mark.thing
     if _name(place, text) != thing.whole:  # no name of its own in the life
-        thing = Thing(key=f"{_LOOSE}{text[first:last].lower()}", kind="Locus", names=())
+        words = _EACH_SIDE.sub("", text[first:last].lower())
+        thing = Thing(key=f"{_LOOSE}{words}", kind="Locus", names=())
     mark = Mark(thing, "Locus", place.mark.flags, place.mark.sentence, [Span(first, end)])
     return Expression(mark, Phrase(start, end, part.start, function), text)
 

@@ -28,16 +28,19 @@ from goldsmith_demo.writing.page import Page
 _BRIDGING_CLASS = "ontology knowledge"
 #: Words for a part of the place that they precede: "the adjacent breast", "the lower rectum".
 _WITHIN = frozenset(
-    "adjacent surrounding peripheral remaining subcortical uninvolved upper lower mid middle "
-    "proximal distal uoq uiq loq liq".split()
+    "adjacent surrounding peripheral remaining subcortical uninvolved overlying background "
+    "dependent retroareolar upper lower mid middle proximal distal uoq uiq loq liq".split()
 )
 _NUMBER = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
 #: Some of a number of things: "5/16 nodes", "five of the 16 nodes".
-_SOME = re.compile(rf"(?:\d+/\d+|{_NUMBER} of (?:the )?\d+) ", re.IGNORECASE)
+_SOME = re.compile(rf"(?:\d+/\d+|{_NUMBER} of (?:the )?{_NUMBER}) ", re.IGNORECASE)
+_FIGURE = re.compile(_NUMBER)
 _OF_ALL = re.compile(rf"\b{_NUMBER} of (?:the )?\Z", re.IGNORECASE)
 #: Adjectives of states, and what stands before them when they are predicates.
 _STATE = re.compile(r"[a-z-]+(?:ed|en|less|ous|ic|tender)")
 _IS = re.compile(r"\b(?:is|are|was|were|be|looks?|appears?|feels?|felt|remains?) (?:\w+ly )?\Z")
+#: Words that mean all that is done, and no course of its own.
+_GENERAL = frozenset(("treatment", "treatments", "therapy"))
 _INSIDE = frozenset(("modifier", "section heading"))
 _STOP = re.compile(r"[.?!:]\s|\n")
 _LISTED = re.compile(r"(?:, [\w -]{3,20})*,? (?:(?:and|or) )?")
@@ -81,24 +84,26 @@ def build_odie(page: Page) -> AnnotationSet:
 
 
 def _is_noun(row: Expression, text: str) -> bool:
-    """Return whether an expression is a phrase of its own.
+    """Return whether an expression is a phrase of its own and names something.
 
-    Places within names ("left breast cancer", "CT pelvis") and adjectives ("enlarged") are none.
+    Places within names ("left breast cancer", "CT pelvis") and adjectives ("enlarged") are none;
+    "treatment" names nothing.
     """
     if row.mark.kind == "Locus":
         return row.is_pronoun or row.phrase.function != "modifier"
-    if row.mark.kind != "Condition":
-        return True
     words = text[row.mark.start : row.mark.spans[-1].end].lower()
+    if row.mark.kind != "Condition":
+        return words.removeprefix("the ") not in _GENERAL
     before = text[max(0, row.phrase.start - 24) : row.phrase.start]
-    is_state = _STATE.fullmatch(words) and _IS.search(before)
+    is_bare = row.phrase.end == row.mark.spans[-1].end
+    is_state = is_bare and _STATE.fullmatch(words) and _IS.search(before)
     return not (words == "malignant" or is_state)
 
 
 def _take_number(row: Expression, text: str) -> Expression:
     """Extend a place over the number of what is meant: "five of the" 16 nodes."""
     phrase = row.phrase
-    if row.mark.kind != "Locus" or not row.words[0].isdigit():
+    if row.mark.kind != "Locus" or not _FIGURE.fullmatch(next(iter(row.content), "")):
         return row
     match = _OF_ALL.search(text, max(0, phrase.start - 15), phrase.start)
     if match is None:
@@ -109,7 +114,10 @@ def _take_number(row: Expression, text: str) -> Expression:
 
 
 def _part_from_whole(rows: list[Expression], keys: dict[int, str], text: str) -> dict[int, str]:
-    """Give "the lower rectum" and "5/16 nodes" keys of their own; return the sets of the latter."""
+    """Give "the lower rectum", "ascending and transverse colon" and "5/16 nodes" keys of their own.
+
+    Return the sets of the last kind.
+    """
     among: dict[int, str] = {}
     named: dict[str, str] = {}
     for row in rows:
@@ -119,7 +127,7 @@ def _part_from_whole(rows: list[Expression], keys: dict[int, str], text: str) ->
         elif row.mark.kind == "Locus" and _SOME.match(text, row.phrase.start):
             among[id(row)] = key
             keys[id(row.mark)] = f"{key} some"
-        elif within := _list_within(row, text):
+        elif within := _list_within(row, text) or _list_joined(row, text):
             keys[id(row.mark)] = " ".join((key, *within))
         named[thing] = keys[id(row.mark)]
     return among
@@ -130,6 +138,13 @@ def _list_within(row: Expression, text: str) -> list[str]:
     if row.mark.kind != "Locus":
         return []
     return sorted(_WITHIN.intersection(text[row.phrase.start : row.mark.start].lower().split()))
+
+
+def _list_joined(row: Expression, text: str) -> list[str]:
+    """Return the words of places that share a head: "the descending and sigmoid colon"."""
+    before = text[row.phrase.start : row.mark.start].lower().split()
+    is_joined = row.mark.kind == "Locus" and not {"and", "or"}.isdisjoint(before)
+    return [word for word in before if word != "the"] if is_joined else []
 
 
 def _build_markable(row: Expression, key: str) -> Mention:
@@ -160,7 +175,8 @@ def _pair_parts(
             sets = (among.get(id(row), thing.among),)
             for kind, wholes in (("part/whole", larger), ("set/subset", sets)):
                 near = (last[name] for name in wholes if name in last)
-                whole = next((each for each in near if _can_pair(row, each, text)), None)
+                can_pair = _can_pair if kind == "part/whole" else _is_before
+                whole = next((each for each in near if can_pair(row, each, text)), None)
                 if whole is not None:
                     yield row, whole, kind, _classify_bridge(row, whole, text)
         last[own] = last[names[id(row)][0]] = row
@@ -179,6 +195,11 @@ def _list_names(row: Expression, text: str) -> tuple[str, ...]:
     if mark.kind == "Locus" and not row.is_pronoun:
         return list_wholes(read_words(mark.spans, text))
     return (mark.thing.key, mark.thing.whole)
+
+
+def _is_before(row: Expression, whole: Expression, _: str) -> bool:
+    """Return whether a set ends before the expression for some of it begins."""
+    return whole.phrase.end <= row.phrase.start
 
 
 def _can_pair(row: Expression, whole: Expression, text: str) -> bool:

@@ -264,8 +264,8 @@ def _write_disposition(ward: Ward) -> None:
 def _write_condition(ward: Ward) -> None:
     ward.say(
         ["[Stable|Good|Fair|Stable, improved].",
-         "{x=Investigation:Mental status}: {r=Result:clear and coherent}. Ambulatory - "
-         "independent. | x has_finding r",
+         "{x=Investigation:Mental status}: {r=Result:clear} and {q=Result:coherent}. Ambulatory - "
+         "independent. | x has_finding r, x has_finding q",
          "{r=Result:Afebrile}, {q=Result:VSS}, [ambulating|tolerating POs].",
          "Stable, {r=Result:[94|96]%} "
          "on RA, {n=Negation:w/o} {k=Condition!neg!s:pain}."]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.documents.icu.phrases import books
@@ -10,6 +11,7 @@ from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.outpatient.background import write_dose
 
 _TEST = re.compile(r"=Investigation:(\w+)")
+_CULTURE = re.compile(r"(?<!line )\b(?:[BU]?Cx|cx|Cultures)\b")
 _INFECTED = frozenset(
     "neutropenic_sepsis pneumonia uti wound_infection line_infection cholangitis".split()
 )
@@ -107,11 +109,11 @@ def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
     drugs = [drug for drug in ward.list_drugs() if drug.reason in (problem.key, "")][:2]
     for drug in drugs:
         dose = write_dose(ward, drug)
-        if head or ward.maybe(0.3):
-            lead = head or ward.pick("For {c!the}: ", "Re {c!the}: ")
-            ways = [f"{lead}{way} | x has_indication c" for way in books.course.treatment]
-        else:
-            ways = list(books.course.treatment)
+        ways: Sequence[str] = books.course.treatment
+        if head:
+            ways = [f"{head}{way} | x has_indication c" for way in ways]
+        elif ward.maybe(0.3):
+            ways = [f"{way.removesuffix('.')} for {{c!the}}. | x has_indication c" for way in ways]
         ward.say(ways, d=dose, x=drug, c=problem)
         head = ""
     if head:
@@ -121,10 +123,10 @@ def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
 
 
 def _write_step(ward: Ward, what: str) -> None:
-    if what == "culture":
-        ways = [way for way in books.course.cultured if not _is_done(ward, way)]
-        ward.say(ways or books.course.cultured)
-    elif what == "support":
+    is_cultured = _CULTURE.search(ward.page.text)
+    if what == "culture" and not is_cultured:
+        ward.say(books.course.cultured)
+    elif what != "rule":
         ways = [
             way
             for way in books.course.support
@@ -134,7 +136,7 @@ def _write_step(ward: Ward, what: str) -> None:
     else:
         has = ward.collect_present()
         ways = [way for way, bases in books.course.ruled_out if not has & set(bases.split())]
-        ward.say([way for way in ways if not _is_done(ward, way)] or books.course.cultured)
+        ward.say([way for way in ways if not _is_done(ward, way)] or books.course.support)
 
 
 def _is_done(ward: Ward, way: str) -> bool:

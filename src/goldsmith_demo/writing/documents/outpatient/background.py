@@ -143,7 +143,7 @@ def write_review(chart: Chart, *, terse: bool) -> None:
             chart.say(f"{head}<d>.", phrase)
     if chart.maybe(0.6):
         chart.say(
-            ["[Otherwise a|Apart from that a|The rest of a] [10|12|14]-point "
+            ["[Otherwise a|The remainder of a|The rest of a] [10|12|14]-point "
              "{x=Investigation:[review of systems|ROS]} [is|was] "
              "{r=Result:[negative|unremarkable|noncontributory]}. | x has_finding r",
              "{x=Investigation:ROS} otherwise {r=Result:[negative|unremarkable]}. "

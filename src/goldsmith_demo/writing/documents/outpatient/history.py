@@ -152,7 +152,7 @@ def _write_next(chart: Chart, thing: Thing, event: Event) -> None:
         [
             "<o> followed {t!at}.",
             "[Then|Thereafter] <o>, {t}.",
-            "[Subsequently|After that] {she} [received|went on to] <o>[ ({t})| {t!at}].",
+            "[Subsequently|Thereafter] {she} [received|went on to] <o>[ ({t})| {t!at}].",
             "Next came <o> {t!at}.",
         ],
         chart.describe_operation("o", thing),
