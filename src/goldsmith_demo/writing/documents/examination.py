@@ -152,12 +152,8 @@ class Report(Note):
         for mark in marks:
             if mark.kind == "Negation":
                 sign = mark
-            elif sign and "neg" in mark.flags and self._is_free(mark, sign, linked):
+            elif sign and "neg" in mark.flags and (id(sign), id(mark)) not in linked:
                 self.page.links.append(("negation_modifies", sign, mark))
-
-    @staticmethod
-    def _is_free(mark: Mark, sign: Mark, linked: set[tuple[int, int]]) -> bool:
-        return not any(second == id(mark) and first == id(sign) for first, second in linked)
 
     def _link_places(self, marks: list[Mark]) -> None:
         """Link a single condition to all places of its sentence, or several to its only place."""
