@@ -38,11 +38,7 @@ def remove_mentions(annotation_set: AnnotationSet, ids: Collection[str]) -> Anno
         ),
         groups=tuple(group for group in groups if group.members),
     )
-    remaining_ids = {item.id for item in remaining.annotations}
-    notes = tuple(
-        note for note in annotation_set.notes if not note.target or note.target in remaining_ids
-    )
-    return replace(remaining, notes=notes)
+    return _remove_stray_notes(remaining)
 
 
 def replace_mentions(

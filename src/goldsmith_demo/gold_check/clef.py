@@ -12,7 +12,9 @@ from goldsmith_demo.gold_check.words import (
     collect_absent,
     get_extent,
     list_arguments,
+    list_extents,
     list_neighbours,
+    list_relations,
     read_words,
 )
 
@@ -121,32 +123,26 @@ def find_split_lobes(doc: Document, mention: Mention) -> str:
 @check_each
 def find_findings_ruled_out(doc: Document) -> Iterator[Place]:
     """State that has_finding leads to what a test showed or suspects, not to what is absent."""
-    gold = doc.sets["clef"]
-    mentions, absent = {mention.id: mention for mention in gold.mentions}, collect_absent(doc, gold)
-    for relation in gold.relations:
-        if relation.type == "has_finding" and relation.arg2 in absent:
-            mention = mentions[relation.arg2]
+    absent = collect_absent(doc, doc.sets["clef"])
+    for relation, _, mention in list_relations(doc.sets["clef"]):
+        if relation.type == "has_finding" and mention.id in absent:
             yield (*get_extent(mention), f"found and absent: {read_words(doc, mention)}")
 
 
 @check_each
 def find_coreference_of_absent(doc: Document) -> Iterator[Place]:
     """State that what is absent is the same thing as nothing else."""
-    gold = doc.sets["clef"]
-    mentions, absent = {mention.id: mention for mention in gold.mentions}, collect_absent(doc, gold)
-    for relation in gold.relations:
-        for argument in (relation.arg1, relation.arg2):
-            if relation.type == "co_refers" and argument in absent:
-                yield (*get_extent(mentions[argument]), read_words(doc, mentions[argument]))
+    absent = collect_absent(doc, doc.sets["clef"])
+    for relation, *mentions in list_relations(doc.sets["clef"]):
+        for mention in mentions:
+            if relation.type == "co_refers" and mention.id in absent:
+                yield (*get_extent(mention), read_words(doc, mention))
 
 
 @check_each
 def find_coreference_across_types(doc: Document) -> Iterator[Place]:
     """State that mentions which co-refer have the same type."""
-    gold = doc.sets["clef"]
-    mentions = {mention.id: mention for mention in gold.mentions}
-    for relation in gold.relations:
-        first, second = mentions[relation.arg1], mentions[relation.arg2]
+    for relation, first, second in list_relations(doc.sets["clef"]):
         if relation.type == "co_refers" and first.type != second.type:
             yield (*get_extent(first), f"{first.type} and {second.type}: {read_words(doc, first)}")
 
@@ -258,7 +254,7 @@ def find_unmarked_words(docs: Sequence[Document]) -> Iterator[Finding]:
         rf"(?<![\w-])(?<!illicit )(?:{'|'.join(map(re.escape, longest))})(?![\w:-]| - )", re.I
     )
     for doc in docs:
-        taken = _list_marked(doc)
+        taken = list_extents(doc.sets["clef"])
         for match in pattern.finditer(doc.text):
             if not any(match.start() < end and start < match.end() for start, end in taken):
                 yield Finding("find_unmarked_words", doc.id, *match.span(), match[0].lower())
@@ -270,10 +266,6 @@ def _count_types(docs: Sequence[Document]) -> dict[str, Counter[str]]:
         for mention in doc.sets["clef"].mentions:
             counts[read_words(doc, mention)][mention.type] += 1
     return counts
-
-
-def _list_marked(doc: Document) -> list[tuple[int, int]]:
-    return [(span.start, span.end) for m in doc.sets["clef"].mentions for span in m.spans]
 
 
 def _list_usual_words(docs: Sequence[Document]) -> set[str]:
@@ -314,12 +306,8 @@ def find_unmarked_sides(doc: Document) -> Iterator[Place]:
 def find_lone_pronouns(doc: Document) -> Iterator[Place]:
     """State that every pronoun that stands for an entity is in a chain."""
     gold = doc.sets["clef"]
-    chained = {
-        key
-        for relation in gold.relations
-        if relation.type == "co_refers"
-        for key in (relation.arg1, relation.arg2)
-    }
+    chains = list_arguments(gold, "co_refers")
+    chained = chains.keys() | {key for keys in chains.values() for key in keys}
     for mention in gold.mentions:
         if read_words(doc, mention) in _PRONOUNS and mention.id not in chained:
             yield (*get_extent(mention), f"in no chain: {read_words(doc, mention)}")

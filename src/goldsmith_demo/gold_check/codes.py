@@ -7,10 +7,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from goldsmith.core import AnnotationSet, Document, Mention
+from goldsmith.core import Document, Mention
 from goldsmith.terminology import demo
 from goldsmith_demo.gold_check.finding import Finding, Place, check_each, check_mentions
-from goldsmith_demo.gold_check.words import collect_absent, get_extent, read_words
+from goldsmith_demo.gold_check.words import collect_absent, get_extent, list_extents, read_words
 from goldsmith_demo.life.concepts import find_meaning, is_listed, takes_place
 
 _LAYERS = ("share-2014", "mayo-disorder")
@@ -88,7 +88,7 @@ def find_unmarked_words(docs: Sequence[Document]) -> Iterator[Finding]:
     words = sorted(names - _AMBIGUOUS - _GENERAL, key=len, reverse=True)
     pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, words))})(?![\w-])")
     for doc in docs if words else ():
-        extents = [*_list_extents(doc.sets[layer]), *_list_longer_conditions(doc)]
+        extents = [*list_extents(doc.sets[layer]), *_list_longer_conditions(doc)]
         for match in pattern.finditer(doc.text.lower()):
             start, end = match.span()
             if not any(start < last and first < end for first, last in extents):
@@ -142,7 +142,7 @@ def find_conditions_without_disorder(docs: Sequence[Document]) -> Iterator[Findi
     layer = "share-2014"
     disorders = {read_words(doc, mention) for doc in docs for mention in doc.sets[layer].mentions}
     for doc in docs:
-        extents = _list_extents(doc.sets[layer])
+        extents = list_extents(doc.sets[layer])
         for mention in doc.sets["clef"].mentions:
             start, end = get_extent(mention)
             words = read_words(doc, mention)
@@ -181,7 +181,3 @@ def find_history_as_current(doc: Document, mention: Mention) -> str:
     if behind is None or mention.attributes["context"] != "current":
         return ""
     return f"{behind[0]}{read_words(doc, mention)}: current"
-
-
-def _list_extents(gold: AnnotationSet) -> list[tuple[int, int]]:
-    return [(span.start, span.end) for mention in gold.mentions for span in mention.spans]

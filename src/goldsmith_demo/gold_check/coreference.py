@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from goldsmith.core import AnnotationSet, Document, Mention
-from goldsmith_demo.gold_check.finding import Finding, Place, check_each
+from goldsmith_demo.gold_check.finding import Finding, Place, Rule, check_each
 
 _NOMINATIVE = frozenset("i he she we they".split())
 _OBJECTIVE = frozenset("him me us them".split())
@@ -30,7 +30,7 @@ _THING = re.compile(
 _EMPTY = re.compile(
     r"[Ii]t (?:is|was|would be|seems) (?:an? |my |with |good |nice |best |worth |too |not |"
     r"clear |likely |always |time )"
-    r"|it may concern|[Tt]his is (?:to |an? \w+ note)"
+    r"|it may concern|[Tt]his is (?:to |an? \w+ note)",
 )
 _ASKED = re.compile(r"\b(?:could|would|should|can|may|if) \Z", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(?:the|an?|this|these|those|his|its|their|my|our|your) $", re.IGNORECASE)
@@ -320,3 +320,21 @@ def find_joined_treatments(doc: Document) -> Iterator[Place]:
         inside = [row for row in drugs if start <= row.start and row.end <= end]
         if mention.type == "treatment" and len(inside) > 1:
             yield _place(mention, "several drugs in one treatment")
+
+
+RULES: tuple[Rule, ...] = (
+    find_unmarked_personal_pronouns,
+    find_unresolved_pronouns,
+    find_pronouns_without_antecedent,
+    find_unmarked_names,
+    find_split_patients,
+    find_missing_determiners,
+    find_functions_against_case,
+    find_functions_against_preposition,
+    find_categories_against_article,
+    find_wrong_bagga_classes,
+    find_uneven_bagga_classes,
+    find_pronouns_for_lists,
+    find_lone_markables,
+    find_joined_treatments,
+)

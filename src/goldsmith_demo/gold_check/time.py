@@ -12,6 +12,7 @@ from goldsmith.core import AnnotationSet, Document, Mention, Relation
 from goldsmith.text.sentences import split_sentences
 from goldsmith.text.tokens import tokenise
 from goldsmith_demo.gold_check.finding import Place, check_each
+from goldsmith_demo.gold_check.words import list_relations
 
 _SET = "clef-temporal"
 #: Words that tell a time wherever they stand.
@@ -45,9 +46,7 @@ def _list_times(doc: Document) -> list[Mention]:
 
 
 def _list_links(doc: Document) -> Iterator[tuple[Relation, Mention, Mention]]:
-    mentions = _get_set(doc).mentions_by_id()
-    for link in _get_set(doc).relations:
-        yield link, mentions[link.arg1], mentions[link.arg2]
+    return list_relations(_get_set(doc))
 
 
 @check_each

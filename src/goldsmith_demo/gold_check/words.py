@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 
-from goldsmith.core import AnnotationSet, Document, Mention
+from goldsmith.core import AnnotationSet, Document, Mention, Relation
 
 #: Words that deny a condition; other signals of negation doubt it.
 ABSENT = frozenset(
@@ -29,6 +29,11 @@ def get_extent(mention: Mention) -> tuple[int, int]:
     return mention.spans[0].start, mention.spans[-1].end
 
 
+def list_extents(gold: AnnotationSet) -> list[tuple[int, int]]:
+    """Return where the fragments of all mentions begin and end."""
+    return [(span.start, span.end) for mention in gold.mentions for span in mention.spans]
+
+
 def list_arguments(gold: AnnotationSet, *kinds: str) -> dict[str, set[str]]:
     """Return the second arguments of relations of these types by their first."""
     pairs: dict[str, set[str]] = defaultdict(set)
@@ -38,9 +43,16 @@ def list_arguments(gold: AnnotationSet, *kinds: str) -> dict[str, set[str]]:
     return pairs
 
 
+def list_relations(gold: AnnotationSet) -> Iterator[tuple[Relation, Mention, Mention]]:
+    """Yield the relations of a set with their mentions."""
+    mentions = gold.mentions_by_id()
+    for relation in gold.relations:
+        yield relation, mentions[relation.arg1], mentions[relation.arg2]
+
+
 def collect_absent(doc: Document, gold: AnnotationSet) -> set[str]:
     """Collect the conditions of a CLEF set that a signal says to be absent."""
-    mentions = {mention.id: mention for mention in gold.mentions}
+    mentions = gold.mentions_by_id()
     return {
         second
         for first, seconds in list_arguments(gold, "negation_modifies").items()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import msgspec
 
 from goldsmith_demo.data_files import make_reader
-from goldsmith_demo.life.model import Date, Event, Patient, Person, Thing
+from goldsmith_demo.life.model import Date, Event, Patient, Person
 
 
 class Demographics(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,12 +134,11 @@ _PROCEDURES = frozenset(("investigation", "operation", "chemotherapy", "radiothe
 
 def build_record(patient: Patient) -> Record:
     """Build the structured record from a life."""
+    clinicians = (patient.gp, patient.consultant, patient.surgeon, *patient.others)
     return Record(
         demographics=_build_demographics(patient),
         relatives=(_build_contact(patient, patient.relative),),
-        clinicians=tuple(
-            _build_contact(patient, clinician) for clinician in _list_clinicians(patient)
-        ),
+        clinicians=tuple(_build_contact(patient, clinician) for clinician in clinicians),
         diagnoses=tuple(_list_diagnoses(patient)),
         prescriptions=tuple(_list_prescriptions(patient)),
         appointments=tuple(_list_appointments(patient)),
@@ -181,10 +180,6 @@ def _build_contact(patient: Patient, person: Person) -> Contact:
     return Contact(
         patient=patient.id, name=f"{person.title} {person.first} {person.last}", role=person.role
     )
-
-
-def _list_clinicians(patient: Patient) -> tuple[Person, ...]:
-    return (patient.gp, patient.consultant, patient.surgeon, *patient.others)
 
 
 def _list_diagnoses(patient: Patient) -> Iterator[Diagnosis]:
@@ -277,16 +272,12 @@ def _list_procedures(patient: Patient) -> Iterator[Procedure]:
             key=event.what,
             kind=event.kind,
             name=thing.names[0],
-            place=_name_place(things, thing),
+            place=things[thing.place].names[0] if thing.place else "",
             side=thing.side,
             date=event.date,
             end=event.end,
             number=event.number,
         )
-
-
-def _name_place(things: Mapping[str, Thing], thing: Thing) -> str:
-    return things[thing.place].names[0] if thing.place else ""
 
 
 def _list_admissions(patient: Patient) -> Iterator[Admission]:

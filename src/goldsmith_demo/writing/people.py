@@ -101,7 +101,7 @@ def find_people(text: str, patient: Patient, taken: Container[int]) -> list[Pers
     author = _find_author(text, names)
     rows = [*names, *_find_posts(text, names), *reader]
     rows += _find_nouns(text, patient, author)
-    greeted = [row.key for row in (*reader, *names) if _greets(text, row)]
+    greeted = [row.key for row in (*reader, *names) if text.endswith("Dear ", 0, row.start)]
     key = greeted[0] if greeted else _READER if _ANYBODY in text else PATIENT
     keys = {"i": author, "we": _TEAM, "you": key}
     for match in _PRONOUN.finditer(text):
@@ -191,10 +191,6 @@ def _find_reader(text: str, names: list[Person]) -> list[Person]:
     if match is None or any(name.start == match.start("who") for name in names):
         return []
     return [Person(*match.span("who"), _READER)]
-
-
-def _greets(text: str, name: Person) -> bool:
-    return text[max(0, name.start - 5) : name.start] == "Dear "
 
 
 def _find_author(text: str, names: list[Person]) -> str:

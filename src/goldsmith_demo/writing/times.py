@@ -63,16 +63,12 @@ def mention_day(day: Date, now: Date, style: str, chance: Random) -> Time:
     if 0 < ago <= 84 and ago % 7 == 0:
         ways.append(write_weeks_ago(day, ago // 7, chance))
     if 0 < ago < 7:
-        words = _name_weekday(day, chance)
-        at = "" if words.startswith("last") else "on"
+        last = chance.choice(("", "last "))
+        words, at = last + _WEEKDAYS[day.weekday()], "" if last else "on"
         ways.append(Time(words, "DATE", day.isoformat(), day, day, at=at))
     if ago == 1:
         ways.append(Time("yesterday", "DATE", day.isoformat(), day, day))
     return chance.choice(ways)
-
-
-def _name_weekday(day: Date, chance: Random) -> str:
-    return chance.choice(("", "last ")) + _WEEKDAYS[day.weekday()]
 
 
 def write_weeks_ago(day: Date, weeks: int, chance: Random) -> Time:

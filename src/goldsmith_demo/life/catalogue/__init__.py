@@ -56,7 +56,12 @@ class Catalogue(DataFile, frozen=True):
 def load_catalogue(style: str) -> dict[str, Thing]:
     """Return the templates of all things by key, in the spelling of a style (uk or us)."""
     if style == "us":
-        return {base: _americanise(thing) for base, thing in load_catalogue("uk").items()}
+        return {
+            base: msgspec.structs.replace(
+                thing, names=_respell(thing.names), generic=_respell(thing.generic)
+            )
+            for base, thing in load_catalogue("uk").items()
+        }
     files = (read_data(__package__, name, Catalogue) for name in _FILES)
     return {
         base: _build_thing(base, entry, file.kinds[entry.like])
@@ -79,11 +84,6 @@ def _build_thing(base: str, entry: Entry, kind: Kind) -> Thing:
         is_disorder=kind.disorder,
         is_symptom=kind.symptom,
     )
-
-
-def _americanise(thing: Thing) -> Thing:
-    names, generic = _respell(thing.names), _respell(thing.generic)
-    return msgspec.structs.replace(thing, names=names, generic=generic)
 
 
 def _respell(names: Iterable[str]) -> tuple[str, ...]:

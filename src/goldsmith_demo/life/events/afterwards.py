@@ -55,7 +55,8 @@ def follow_treatment(story: Story) -> None:
         story.day = relapse
         _relapse(story)
     elif death and death <= story.until:
-        story.die(max(death, story.day), _choose_cause(story))
+        cause = choose(story.rng, ("myocardial_infarction", "stroke", "pneumonia"))
+        story.die(max(death, story.day), story.add(cause, story.day))
 
 
 def _draw_relapse_day(story: Story) -> Date | None:
@@ -82,11 +83,6 @@ def _draw_unrelated_death(story: Story) -> Date | None:
     if story.rng.random() > yearly * max(years, 0):
         return None
     return add_days(story.day, draw_int(story.rng, 60, max(61, (story.until - story.day).days)))
-
-
-def _choose_cause(story: Story) -> str:
-    base = choose(story.rng, ("myocardial_infarction", "stroke", "pneumonia"))
-    return story.add(base, story.died or story.day, None)
 
 
 def _relapse(story: Story) -> None:

@@ -92,7 +92,8 @@ def _give_cycles(
     last, delay, dose = day, 0, ""
     for number in range(1, do.cycles + 1):
         story.day = last = day
-        _count_blood(story, do, day, number)
+        if do.what not in _GENTLE:
+            take_blood(story, "fbc", add_days(day, -1), odd="chemotherapy" if number > 1 else "")
         details = _describe_cycle(do, delay, dose)
         details["regimen"] = story.things[drugs[0]].whole
         story.add_event("chemotherapy", day, key, drugs=drugs, number=number, details=details)
@@ -108,11 +109,6 @@ def _give_cycles(
             break
         recover(story, day)
     return last
-
-
-def _count_blood(story: Story, do: Do, day: Date, number: int) -> None:
-    if do.what not in _GENTLE:
-        take_blood(story, "fbc", add_days(day, -1), odd="chemotherapy" if number > 1 else "")
 
 
 def _describe_cycle(do: Do, delay: int, dose: str) -> dict[str, str]:

@@ -38,7 +38,8 @@ def suffer(story: Story, base: str, day: Date, *, inpatient: bool = False) -> Da
         story.add_event("admission", day, key, findings=symptoms)
     _run_tests(story, harm, base, day, key)
     safe = dict.fromkeys(_choose_drug(story, drug) for drug in harm.drugs)
-    drugs = [prescribe(story, drug, day, _find_stop(drug, over), reason=key) for drug in safe]
+    stops = {drug: add_days(over, 60) if drug in _LONG else over for drug in safe}
+    drugs = [prescribe(story, drug, day, stop, reason=key) for drug, stop in stops.items()]
     details = {} if harm.stay[1] else {"severity": _SEVERITY[draw_int(story.rng, 0, 4)]}
     story.add_event("complication", day, key, findings=symptoms, drugs=drugs, details=details)
     if harm.procedure:
@@ -72,10 +73,6 @@ def _run_tests(story: Story, harm: Harm, base: str, day: Date, key: str) -> None
             place = story.things[key].place if not story.kit[test].place else ""
             seeks = (base,) if base != "neutropenic_sepsis" else ("pneumonia",)
             investigate(story, test, day, place=place, seeks=seeks, reason=key)
-
-
-def _find_stop(drug: str, over: Date) -> Date:
-    return add_days(over, 60) if drug in _LONG else over
 
 
 def _add_procedure(story: Story, what: str, day: Date, key: str) -> None:

@@ -75,15 +75,12 @@ def _ask_symptoms(story: Story, *, early: bool = True) -> tuple[list[str], list[
         if base not in story.present and early and story.happens(chance * 0.35):
             lasts = None if base in _LASTING else add_days(story.day, draw_int(story.rng, 60, 400))
             onset = add_days(story.day, -draw_int(story.rng, 5, 30))
-            story.develop(base, onset, lasts, place=_find_arm(story, base))
+            arm = story.add_locus("arm") if base == "lymphoedema" else ""
+            story.develop(base, onset, lasts, place=arm)
         if base in story.present:
             effects.append(story.present[base])
     denied = [base for base in story.cancer.denied if base not in story.present]
     return effects, [story.add_absent(base) for base in denied[: draw_int(story.rng, 1, 3)]]
-
-
-def _find_arm(story: Story, base: str) -> str:
-    return story.add_locus("arm") if base == "lymphoedema" else ""
 
 
 def check_regularly(story: Story, end: Date) -> None:

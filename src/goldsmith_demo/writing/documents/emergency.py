@@ -28,6 +28,7 @@ _AUTHORS = ("dictated", "dictated", "typed", "attending")
 _REQUIRED = frozenset(
     ("chief_complaint", "history", "examination", "results", "course", "assessment", "plan")
 )
+_LISTED = ("medications", "past_history", "assessment")
 _PAIN_SCORE = "{She} [scores|rates] {p:the pain} {r=Result:[5|6|7]/10}."
 _FAST = 100
 """The pulse above which the rhythm is a tachycardia."""
@@ -44,13 +45,11 @@ def write(page: Page, event: Event) -> None:
     author = load_authors()[ward.chance.choice(_AUTHORS)]
     _write_top(ward, author)
     for kind in _choose_sections(ward, author):
-        listed = (
-            kind in ("medications", "past_history", "assessment")
-            and author is not load_authors()["dictated"]
-        )
+        listed = kind in _LISTED and author is not load_authors()["dictated"]
         with page.write_section(author.titles[kind], kind, "\n" if listed else author.after):
             _PARTS[kind](ward, author)
-    _write_end(ward, author)
+    if author is load_authors()["dictated"] and ward.maybe(0.5):
+        page.write_line(f"Dictated but not read. cc: Dr. {ward.patient.gp.last}")
 
 
 def _choose_sections(ward: Ward, author: Author) -> list[str]:
@@ -218,11 +217,6 @@ def _write_plan(ward: Ward, _: Author) -> None:
     ward.say(ways, **_build_words(ward), c=about[0] if about else None)
     if not stays and ward.maybe(0.3):
         ward.say(books.emergency.leaflet)
-
-
-def _write_end(ward: Ward, author: Author) -> None:
-    if author is load_authors()["dictated"] and ward.maybe(0.5):
-        ward.page.write_line(f"Dictated but not read. cc: Dr. {ward.patient.gp.last}")
 
 
 _PARTS: dict[str, Callable[[Ward, Author], None]] = {

@@ -42,10 +42,10 @@ _NO_FINDING = {"neg", "hist", "fam", "unrel", "hyp"}
 class Report(Note):
     """A page that reports on an examination."""
 
-    def __init__(self, page: Page, event: Event, kinds: Sequence[str]) -> None:
+    def __init__(self, page: Page, event: Event, base: str) -> None:
         super().__init__(page, event)
         self.things = page.patient.things
-        self.exam = self._find_exam(kinds)
+        self.exam = self._find_exam(base)
         self.mark: Mark | None = None
         self.findings = tuple(t for t in self._list_conditions(event.findings) if not t.is_symptom)
         self.excluded = tuple(t for t in self._list_conditions(event.excluded) if not t.is_symptom)
@@ -56,24 +56,14 @@ class Report(Note):
         self._finding_keys: set[str] = set()
         """Tests with what they showed or suspect; later mentions co-refer."""
 
-    def _find_exam(self, kinds: Sequence[str]) -> Thing:
+    def _find_exam(self, base: str) -> Thing:
         """Return the examination of the event, or one that the event must have had."""
         what = self.things.get(self.event.what)
         if what is not None and what.kind == "Investigation":
             return what
-        style = load_catalogue(self.style)
-        base = kinds[0] if kinds else "histopathology"
-        day = self.date
-        entry = style[base]
-        return Thing(
-            key="loose-examination",
-            base=base,
-            kind="Investigation",
-            names=entry.names,
-            generic=entry.generic,
-            place=entry.place,
-            start=day,
-            end=day,
+        entry = load_catalogue(self.style)[base]
+        return msgspec.structs.replace(
+            entry, key="loose-examination", start=self.date, end=self.date
         )
 
     def _list_conditions(self, keys: Sequence[str]) -> tuple[Thing, ...]:
@@ -152,12 +142,8 @@ class Report(Note):
         for mark in marks:
             if mark.kind == "Negation":
                 sign = mark
-            elif sign and "neg" in mark.flags and self._is_free(mark, sign, linked):
+            elif sign and "neg" in mark.flags and (id(sign), id(mark)) not in linked:
                 self.page.links.append(("negation_modifies", sign, mark))
-
-    @staticmethod
-    def _is_free(mark: Mark, sign: Mark, linked: set[tuple[int, int]]) -> bool:
-        return not any(second == id(mark) and first == id(sign) for first, second in linked)
 
     def _link_places(self, marks: list[Mark]) -> None:
         """Link a single condition to all places of its sentence, or several to its only place."""

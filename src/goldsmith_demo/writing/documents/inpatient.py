@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from goldsmith_demo.life.model import Event, Thing
+from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
@@ -38,10 +38,6 @@ def _count_days(ward: Ward) -> int:
     return max(1, (ward.date - ward.came).days + 1)
 
 
-def _list_problems(ward: Ward) -> list[Thing]:
-    return (ward.list_problems() or ward.list_complaints())[:2]
-
-
 def _write_subjective(ward: Ward) -> None:
     ways = books.inpatient
     complaints = (ward.list_complaints() or ward.list_findings())[:2]
@@ -68,7 +64,7 @@ def _write_objective(ward: Ward) -> None:
 
 
 def _write_assessment(ward: Ward) -> None:
-    ways, problems = books.inpatient, _list_problems(ward)
+    ways, problems = books.inpatient, (ward.list_problems() or ward.list_complaints())[:2]
     for problem in problems:
         ward.say(ways.course, c=problem)
     if ward.tumour and (not problems or ward.maybe(0.6)):

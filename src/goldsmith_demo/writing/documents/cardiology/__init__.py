@@ -14,6 +14,8 @@ from goldsmith_demo.writing.page import Page
 
 _FIBRILLATION = ("atrial_fibrillation",)
 _WEAK = ("heart_failure", "cardiotoxicity")
+_INTERVALS = ((124, 198), (78, 108), (388, 448))
+"""The ranges of PR, QRS and QTc."""
 _CONTROLLED = 100
 """The ventricular rate below which fibrillation is controlled."""
 _FRACTION = Thing(key="loose-ef", kind="Investigation", names=("EF", "LVEF", "ejection fraction"))
@@ -38,7 +40,8 @@ def write_ecg(page: Page, event: Event) -> None:
         else:
             chart.say(ways.sinus, rate=str(rate), x=exam)
         intervals = [way for way in ways.intervals if not fibrillation or "<pr>" not in way]
-        chart.say(intervals, **_draw_intervals(chart))
+        pr, qrs, qtc = (chart.chance.randint(*ends) for ends in _INTERVALS)
+        chart.say(intervals, pr=str(pr), qrs=str(qrs), qtc=str(qtc))
         ischaemic = _find_condition(chart, ("ischaemic_heart_disease", "myocardial_infarction"))
         _write_details(chart, ischaemic)
         if chart.maybe(0.5):
@@ -86,11 +89,6 @@ def _write_reason(chart: Chart) -> None:
     else:
         operated = chart.event.kind == "operation"
         chart.say(books.ecg.before_surgery if operated else books.ecg.routine, y=short)
-
-
-def _draw_intervals(chart: Chart) -> dict[str, str]:
-    draw = chart.chance.randint
-    return {"pr": f"{draw(124, 198)}", "qrs": f"{draw(78, 108)}", "qtc": f"{draw(388, 448)}"}
 
 
 def _write_details(chart: Chart, ischaemic: Thing | None) -> None:

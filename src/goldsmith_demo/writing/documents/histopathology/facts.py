@@ -32,7 +32,7 @@ class Sample(Report):
     """A page that reports on tissue, with everything the life has about it."""
 
     def __init__(self, page: Page, event: Event) -> None:
-        super().__init__(page, event, ("histopathology",))
+        super().__init__(page, event, "histopathology")
         self.figures = self._find_figures()
         self.operation = self.things.get(self.figures.get("specimen", ""))
         what = self.things.get(event.what)

@@ -13,11 +13,11 @@ from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.page import Page
 
 KINDS = {
-    "CT": ("ct_cap",),
-    "mammogram": ("mammogram",),
-    "MRI": ("mri",),
-    "ultrasound": ("ultrasound",),
-    "X-ray": ("chest_xray",),
+    "CT": "ct_cap",
+    "mammogram": "mammogram",
+    "MRI": "mri",
+    "ultrasound": "ultrasound",
+    "X-ray": "chest_xray",
 }
 
 

@@ -56,7 +56,9 @@ def _write_reasons(report: Report) -> None:
     elif report.event.kind == "recurrence" and report.maybe(0.5):
         _ask(report, books.frames.query_other, c=(report.findings or (report.tumour,))[0])
     elif operation is not None and report.is_diagnosed():
-        _ask_follow_up(report, *operation)
+        event, done = operation
+        time = report.mention_day(event.date)
+        _ask(report, books.frames.follow_up, c=report.tumour, i=done, t=time)
     elif report.is_diagnosed():
         _ask_known(report)
     else:
@@ -81,11 +83,6 @@ def _ask(report: Report, templates: tuple[str, ...], **values: Value) -> None:
     words = report.fill(templates, report.tumour)
     if words:
         report.ask(words, y=describe_patient(report), **values)
-
-
-def _ask_follow_up(report: Report, event: Event, operation: Thing) -> None:
-    time = report.mention_day(event.date)
-    _ask(report, books.frames.follow_up, c=report.tumour, i=operation, t=time)
 
 
 def _ask_known(report: Report) -> None:

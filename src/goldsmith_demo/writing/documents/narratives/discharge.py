@@ -117,7 +117,8 @@ def _write_medication(tell: Teller) -> None:
     for drug in {item.key: item for item in drugs}.values():
         why = tell.find_thing(drug.reason)
         lines += 1
-        dose, lead = _choose_dose(tell, drug), number_item(mark, lines)
+        dose = drug.details.get("dose") or tell.chance.choice(_DOSES)
+        lead = number_item(mark, lines)
         tell.say(books.forms.tablets, lead=lead, after="\n", again=True, m=drug, dose=dose, why=why)
     extras: dict[str, list[str]] = defaultdict(list)
     for frame in _list_extras(tell, drugs):
@@ -162,10 +163,6 @@ def _list_extras(tell: Teller, drugs: list[Thing]) -> list[str]:
         if not clash:
             extras.append(frame)
     return extras
-
-
-def _choose_dose(tell: Teller, drug: Thing) -> str:
-    return drug.details.get("dose") or tell.chance.choice(_DOSES)
 
 
 def _write_follow_up(tell: Teller) -> None:

@@ -54,11 +54,14 @@ def _describe_disease(tell: Teller) -> dict[str, Fact]:
     tumour = tell.find_thing(patient.tumour)
     if tumour is None or not tell.is_diagnosed:
         return {"u": tumour}
+    stage, grade = patient.stage, tumour.details.get("grade", "")
+    if stage and not re.match(r"(?i)stage|dukes|limited|ext|iss", stage):
+        stage = f"stage {stage}"
     results = {
         "tnm": patient.tnm,
-        "stage": _format_stage(patient.stage),
+        "stage": stage,
         "size": tumour.details.get("size", ""),
-        "grade": _format_grade(tumour.details.get("grade", "")),
+        "grade": f"grade {grade}" if grade in ("1", "2", "3", "4") else grade,
     }
     diagnosis = next((e for e in patient.events if e.kind == "diagnosis"), None)
     return {
@@ -68,18 +71,6 @@ def _describe_disease(tell: Teller) -> dict[str, Fact]:
         else None,
         **{key: tell.make_thing("Result", words) for key, words in results.items() if words},
     }
-
-
-def _format_stage(stage: str) -> str:
-    return (
-        stage
-        if not stage or re.match(r"(?i)stage|dukes|limited|ext|iss", stage)
-        else (f"stage {stage}")
-    )
-
-
-def _format_grade(grade: str) -> str:
-    return f"grade {grade}" if re.fullmatch(r"[1-4]", grade) else grade
 
 
 def _describe_treatment(tell: Teller) -> dict[str, Fact]:

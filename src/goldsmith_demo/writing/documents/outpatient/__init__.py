@@ -171,10 +171,6 @@ def _write_results(chart: Chart, _: Author) -> None:
         exam.write_laboratory(chart)
 
 
-def _write_assessment(chart: Chart, author: Author) -> None:
-    plan.write_assessment(chart, author.lists or chart.pick("1", "#", "("))
-
-
 def _write_signature(chart: Chart) -> None:
     author = chart.patient.consultant
     name = f"{author.first} {author.last}" if author.first else f"{author.title} {author.last}"
@@ -195,7 +191,9 @@ _PARTS: dict[str, Callable[[Chart, Author], None]] = {
     "vitals": _write_vitals,
     "examination": _write_examination,
     "results": _write_results,
-    "assessment": _write_assessment,
+    "assessment": lambda chart, author: plan.write_assessment(
+        chart, author.lists or chart.pick("1", "#", "(")
+    ),
     "education": lambda chart, _: plan.write_teaching(chart),
     "follow_up": lambda chart, _: plan.write_instructions(chart),
 }
