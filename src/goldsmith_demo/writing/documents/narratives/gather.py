@@ -161,6 +161,7 @@ def _describe_today(facts: Facts) -> dict[str, Fact]:
             for thing in facts.list_active()
             if thing.is_symptom and is_current(thing, facts) and thing.key not in first
         ]
+    symptoms = list({thing.base: thing for thing in symptoms}.values())  # one chest pain, not two
     now: dict[str, Fact] = {
         "what": main,
         "why": facts.find_thing(main.reason)
