@@ -53,23 +53,23 @@ class _Reader:
         """Return whether verbs, or what stands for them, are those of the clause itself."""
         if item.kind == "V":
             is_apart = self._is_aside(number) or self._is_relative(number)
-            is_apart = is_apart or self._is_condition(number)
             return item.finite and not is_apart
         is_aside = number == 0 or self.items[number - 1].kind == ","
         return item.word in _SHORT_VERBS and not is_aside and not self._is_relative(number)
 
     def _is_aside(self, number: int) -> bool:
-        """Return whether verbs are a bare participle after a comma: "HTN, diagnosed in 1993"."""
-        item = self.items[number]
-        bare = item.first == item.last and self.tokens[item.first].tag == "e"
-        before = [each.kind for each in self.items[:number] if each.kind != "r"]
-        compared = before[-2:] == [",", "p"] and self.items[number - 1].word == "as"
-        return bare and (before[-1:] == [","] or compared)
+        """Return whether verbs are a bare participle after a comma, as or until.
 
-    def _is_condition(self, number: int) -> bool:
-        """Return whether verbs are a bare participle of a clause: "until proved otherwise"."""
-        item, before = self.items[number], self.items[max(0, number - 1)]
-        return item.first == item.last and before.word == "until"
+        "HTN, diagnosed in 1993"; "mass, as described"; "malignant until proved otherwise".
+        """
+        item = self.items[number]
+        single = item.first == item.last
+        bare = single and self.tokens[item.first].tag == "e"
+        before = [each.kind for each in self.items[:number] if each.kind != "r"]
+        word = self.items[number - 1].word if number else ""
+        compared = before[-2:] == [",", "p"] and word == "as"
+        is_until = single and word == "until"
+        return is_until or (bare and (before[-1:] == [","] or compared))
 
     def _is_relative(self, number: int) -> bool:
         """Return whether verbs are those of a relative clause: "man who was seen"."""

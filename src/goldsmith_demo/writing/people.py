@@ -38,6 +38,8 @@ _STOP = re.compile(r"(?<!\bDr)(?<!\bM[rs])(?<!\bMrs)\. |\n")
 """The end of a sentence."""
 _GREETING = re.compile(r"^Dear (?P<who>[^,:\n]+)", re.MULTILINE)
 _WORD = re.compile(r"[a-z]+")
+_ONE = re.compile(r"\ban? (?:\w+ )?\Z")
+"""What introduces a relative who was not named before."""
 _AGED = re.compile(r"\b\d{2} ?(?:y/?o )?[MF]\b")
 _NO_PERSON = re.compile(
     r"(?:'s)? ?(?:history|hx|visit|clinic|review|room|contact|education|information|advice|prefer|"
@@ -233,7 +235,8 @@ def _find_nouns(text: str, patient: Patient, author: str) -> Iterator[Person]:
             for noun, name in index[word]:
                 start = end - len(noun)
                 if low.endswith(noun, 0, end) and _stands_alone(text, start, end):
-                    yield Person(start, end, keys.get(name, noun))
+                    is_other = name == "relatives" and _ONE.search(low, max(0, start - 12), start)
+                    yield Person(start, end, f"a {noun}" if is_other else keys.get(name, noun))
                     break
 
 

@@ -180,4 +180,7 @@ def _place_inside(start: int, end: int, item: Item, tokens: list[Token]) -> Phra
     for number, token in enumerate(group):
         if token.tag == "z" and token.start >= end and group[number - 1].end == end:
             return Phrase(group[0].start, end, start, MODIFIER)
-    return Phrase(start, end, start, MODIFIER)
+    is_joined = any(  # Mr Ray and his son
+        token.start == start and token.kind == "Person" and " and " in token.word for token in group
+    )
+    return Phrase(start, end, start, item.function if is_joined else MODIFIER)

@@ -154,14 +154,17 @@ class Sentence:
     def _is_clear(self, value: Thing | str | None) -> bool:
         """Return whether a pronoun can stand for a thing.
 
-        The paragraph has to name it, and not in a list.
+        The paragraph has to name it, not in a list, and to name nothing else of its kind since.
         """
         if not isinstance(value, Thing):
             return True
         last = self._find_last(value)
         if last < 0 or self._is_listed(value):
             return False
-        spans = self.sheet.marks[last].spans
+        own, since = self.sheet.marks[last], self.sheet.marks[last + 1 :]
+        if any(mark.kind == own.kind and mark.thing.key != own.thing.key for mark in since):
+            return False
+        spans = own.spans
         return not spans or "\n\n" not in self.sheet.text[spans[-1].end :]
 
     def _find_last(self, thing: Thing) -> int:

@@ -128,9 +128,9 @@ def _name_feared(expression: Expression, key: str) -> str:
 
 def _part_courses(page: Page, expressions: list[Expression], keys: dict[int, str]) -> None:
     """Tell courses apart that are named with different drugs: "chemotherapy: FEC"."""
-    given = [mark for mark in page.marks if mark.kind == "Drug-or-device"]
-    drugs = {mark.start: mark.thing.key for mark in given}
-    before = {mark.spans[-1].end + len(_AS): mark.thing.key for mark in given}
+    marks = [mark for mark in page.marks if mark.kind == "Drug-or-device"]
+    drugs = {mark.start: mark.thing.key for mark in marks}
+    before = {mark.spans[-1].end + len(_AS): mark.thing.key for mark in marks}
     parts: dict[str, dict[int, str]] = defaultdict(dict)
     for row in expressions:
         match = _WITH.match(page.text, row.phrase.end) if row.mark.kind == "Intervention" else None

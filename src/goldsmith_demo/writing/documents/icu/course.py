@@ -113,7 +113,11 @@ def _write_drugs(ward: Ward, problem: Thing, head: str) -> None:
         if head:
             ways = [f"{head}{way} | x has_indication c" for way in ways]
         elif ward.maybe(0.3):
-            ways = [f"{way.removesuffix('.')} for {{c!the}}. | x has_indication c" for way in ways]
+            ways = [
+                f"{way.removesuffix('.')} for {{c!the}}. | x has_indication c"
+                for way in ways
+                if "IVF" not in way
+            ]
         ward.say(ways, d=dose, x=drug, c=problem)
         head = ""
     if head:

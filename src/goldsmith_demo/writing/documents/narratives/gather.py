@@ -135,6 +135,7 @@ def _describe_today(tell: Teller) -> dict[str, Fact]:
         symptoms = [
             thing for thing in tell.list_active() if thing.is_symptom and thing.key not in first
         ]
+    symptoms = list({thing.base: thing for thing in symptoms}.values())  # one chest pain, not two
     now: dict[str, Fact] = {
         "what": main,
         "why": tell.find_thing(main.reason)
