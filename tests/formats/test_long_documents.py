@@ -36,7 +36,7 @@ def make_document(mentions: int) -> Document:
     relations = (Relation("r1", "Next", "s0", "s1"),)
     annotations = msgspec.structs.replace(
         AnnotationSet("system", relations=relations),
-        mentions=packed,  # type: ignore[arg-type]
+        mentions=packed,
     )
     return Document("long", "x" * mentions, sets={"system": annotations})
 

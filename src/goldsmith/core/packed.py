@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from itertools import islice, pairwise
-from typing import Final, TypeVar, overload
+from typing import Final, Protocol, TypeVar, overload
 
 import msgspec
 
@@ -17,11 +17,26 @@ _BLOCK: Final = 4096
 _LEVEL: Final = 1
 
 
+class Blocks(Protocol):
+    """Where the blocks of a sequence are: a list, or a file."""
+
+    def append(self, block: bytes, /) -> None: ...
+
+    def __getitem__(self, number: int, /) -> bytes: ...
+
+    def __len__(self) -> int: ...
+
+
 class PackedSequence(Sequence[Item]):
     """Structs of one class, encoded in compressed blocks.
 
     It takes about a tenth of the memory of the structs. Every pass over it decodes them again, one
     block at a time, so that only a block of them is in memory.
+
+    Args:
+        kind: The class.
+        items: The first items.
+        blocks: Takes the blocks; by default a list.
 
     Example:
         >>> mentions = PackedSequence(Mention)
@@ -30,10 +45,12 @@ class PackedSequence(Sequence[Item]):
         'Condition'
     """
 
-    def __init__(self, kind: type[Item], items: Iterable[Item] = ()) -> None:
+    def __init__(
+        self, kind: type[Item], items: Iterable[Item] = (), *, blocks: Blocks | None = None
+    ) -> None:
         self._kind = kind
         self._convert: Callable[[Item], Item] | None = None
-        self._blocks: list[bytes] = []
+        self._blocks: Blocks = [] if blocks is None else blocks
         #: The number of blocks after each call of `extend`.
         self._ends: list[int] = []
         self._length = 0
@@ -65,8 +82,8 @@ class PackedSequence(Sequence[Item]):
 
     def _decode(self, start: int, end: int) -> Iterator[list[Item]]:
         decoder = msgspec.msgpack.Decoder(list[self._kind])  # type: ignore[name-defined]
-        for block in self._blocks[start:end]:
-            items: list[Item] = decoder.decode(zlib.decompress(block))
+        for number in range(start, end):
+            items: list[Item] = decoder.decode(zlib.decompress(self._blocks[number]))
             yield list(map(self._convert, items)) if self._convert else items
 
     def __len__(self) -> int:

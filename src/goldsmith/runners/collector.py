@@ -1,10 +1,12 @@
-"""Settings of Python's garbage collector for long work."""
+"""Memory of long work: settings of the garbage collector, and what is given back to the system."""
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 #: New objects after which the collector looks for cycles. Work makes many objects and few cycles:
@@ -33,3 +35,10 @@ def pause_collector() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+def return_free_memory() -> None:
+    """Return memory that has been freed to the system; the allocator of Linux would keep it."""
+    if sys.platform == "linux":
+        with suppress(AttributeError, OSError):  # some C libraries have no such function
+            ctypes.CDLL(None).malloc_trim(0)

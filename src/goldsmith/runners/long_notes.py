@@ -1,7 +1,8 @@
 """Long notes in windows: divided before they are annotated, put together afterwards.
 
 A window is annotated like a note of its own, by any worker. What was found in a note is kept
-packed, so that a note of many megabytes takes little more memory than its text.
+packed, most of it in a temporary file, so that a note of many megabytes takes little more memory
+than its text.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from goldsmith.pipeline.windows import (
     move_annotations,
 )
 from goldsmith.runners.annotate import Batch, Failure
+from goldsmith.runners.collector import return_free_memory
+from goldsmith.storage.block_file import BlockFile
 
 
 class Types(NamedTuple):
@@ -103,6 +106,7 @@ class _MergedBatch:
         if note.is_complete and note.failure:
             self.failed.append(note.failure)
         elif note.is_complete:
+            return_free_memory()  # of its windows: to write the note takes memory too
             self.documents.append(note.build(set_name))
             self._counts = Types(*(a + b for a, b in zip(self._counts, note.types, strict=True)))
 
@@ -116,9 +120,9 @@ class _Note:
     def __init__(self, doc: Document, windows: int) -> None:
         self._doc, self._remaining = doc, windows
         self._set = AnnotationSet("")
-        self._mentions = PackedSequence(Mention)
-        self._relations = PackedSequence(Relation)
-        self._groups = PackedSequence(Group)
+        self._mentions = PackedSequence(Mention, blocks=BlockFile())
+        self._relations = PackedSequence(Relation, blocks=BlockFile())
+        self._groups = PackedSequence(Group, blocks=BlockFile())
         self._numbers = count(1)
         self.failure: Failure | None = None
         self.types = Types(Counter(), Counter())

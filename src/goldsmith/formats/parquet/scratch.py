@@ -10,7 +10,7 @@ import io
 import mmap
 import tempfile
 from typing import IO, Any, Final
-from weakref import WeakSet
+from weakref import WeakSet, finalize
 
 import pyarrow as pa
 
@@ -33,6 +33,7 @@ class ScratchBuffer:
         if len(self._recent) > _IN_MEMORY:
             if self._file is None:
                 self._file = tempfile.TemporaryFile()
+                finalize(self, self._file.close)
             self._write(self._file)
 
     def _write(self, file: IO[bytes]) -> None:
@@ -43,10 +44,10 @@ class ScratchBuffer:
         """Return the content."""
         if self._file is None:
             return pa.py_buffer(self._recent)
-        with self._file as file:  # the mapping stays
-            self._write(file)
-            file.flush()
-            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self._write(self._file)
+        self._file.flush()
+        mapped = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
+        self._file.close()  # the mapping stays
         _mapped.add(mapped)
         return pa.py_buffer(mapped)
 
