@@ -337,8 +337,7 @@ class Report(Note):
         side = thing.side or place.side
         before = ("the " if side != "both" else "") + (f"{{s=Laterality:{side}}} " if side else "")
         part = self.describe_part(thing)
-        region = " region" if part in ("central", "retroareolar") else ""
-        inner = f"the {{q=Sub-location:{part}}}{region} of " if part else ""
+        inner = f"the {{q=Sub-location:{part}}} of " if part else ""
         name = self.chance.choice(place.names) if not part else place.names[0]
         return f"{inner}{before}{{l:{name}}}"
 

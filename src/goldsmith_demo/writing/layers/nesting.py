@@ -19,7 +19,7 @@ from goldsmith_demo.writing.sheet import Mark
 _LOOSE = "loose-"
 _PART = re.compile(
     r"(?:.* )?(?:quadrants?|[ul][oi]q|lobes?|head|body|tail|zones?|poles?|half|halves|segments?"
-    r"|base|apex|fundus|lips?|arch)",
+    r"|base|apex|fundus|lips?|arch|region)",
     re.IGNORECASE,
 )
 _SIDES = (
