@@ -40,6 +40,8 @@ _EXAMS = ("o/e", "exam")
 _PRONOUNS = ("it", "this", "that", "they", "them", "these")
 _BREAK = "\n\n"
 """What ends a paragraph."""
+_PAINKILLERS = ("paracetamol", "co_codamol", "naproxen", "ibuprofen")
+"""What is given for several things: the sentence must name the reason."""
 _WINDOW = 60
 """The most mentions between a treatment and its reason."""
 _NOT_REAL = frozenset(("fam", "unrel", "neg", "hyp", "poss"))
@@ -284,8 +286,7 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
     """Yield treatments with the condition they are for, where it is named near them.
 
     What is given for deposits that are not named is for the tumour, as far as a reader can tell.
-    The condition may follow in the next sentence of the line: "since her mastectomy. Her cancer".
-    It may also stand in the paragraph before: a list of illnesses, then a list of drugs.
+    Near is the same paragraph, or the one before: a list of illnesses, then a list of drugs.
     """
     done = {id(first) for kind, first, _ in page.links if kind == "has_indication"}
     for at, mark in enumerate(page.marks):
@@ -299,21 +300,25 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
             for reason in page.marks[max(0, at - _WINDOW) : at + _WINDOW]
             if reason.thing.key in keys
             and not reason.flags & _NOT_THE_PATIENTS
-            and reason.sentence <= mark.sentence + 1
             and page.text.count(_BREAK, reason.start, mark.start) <= 1
-            and "\n" not in page.text[mark.start : reason.start]
+            and _BREAK not in page.text[mark.start : reason.start]
+            and (reason.sentence == mark.sentence or mark.thing.base not in _PAINKILLERS)
         ]
-        reasons = [row for row in reasons if row.sentence <= mark.sentence] or reasons
         named = [reason for reason in reasons if reason.thing.key == keys[0]] or reasons
         if named:
-            nearest = min(named, key=partial(_measure, mark))
+            nearest = min(named, key=partial(_measure, page, mark))
             yield "has_indication", mark, nearest
 
 
-def _measure(mark: Mark, reason: Mark) -> tuple[bool, bool, int]:
-    """Return how far a reason is from a treatment: behind it in its sentence is nearest."""
-    distance = reason.start - mark.start
-    return reason.sentence != mark.sentence, distance < 0, abs(distance)
+def _measure(page: Page, mark: Mark, reason: Mark) -> tuple[bool, bool, bool, int]:
+    """Return how far a reason is from a treatment.
+
+    Behind it in its sentence is nearest, then before it in the paragraph, then behind it there.
+    """
+    is_apart = reason.sentence != mark.sentence
+    is_behind = reason.start > mark.start
+    is_before = _BREAK in page.text[reason.start : mark.start]
+    return is_apart, is_before, is_apart == is_behind, abs(reason.start - mark.start)
 
 
 def _contains(outer: Sequence[Span], inner: Sequence[Span]) -> bool:
