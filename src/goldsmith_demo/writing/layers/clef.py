@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 
 import msgspec
@@ -33,6 +33,11 @@ _SIDE = re.compile(r"(left|right|bilateral)\s+(?=\S)", re.IGNORECASE)
 _BOTH = re.compile(r"\b(both) (?:of (?:the|her|his) )?(?:[a-z]+ )?$", re.IGNORECASE)
 _DOUBT = re.compile(r" (?:definite|obvious|apparent|convincing)(?= \w)")
 """What goes with "no" in a signal."""
+_WITH = re.compile(
+    r"(?P<joint>(?::| with| \(|,| in the form of)\s?(?:(?:\w+ cycles?|cycle \d+) of )?)"
+    r"(?:(?:single agent|three-weekly|weekly) )?"
+)
+_AS = " as "
 _JUDGED = ("Locus", "Investigation")
 _TREATS = ("Intervention", "Drug-or-device")
 _SIGNALS = ("Negation", "Laterality", "Sub-location")
@@ -283,14 +288,17 @@ def read_entities(page: Page) -> Draft:
 
 
 def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
-    """Yield treatments with the condition they are for, where it is named near them.
+    """Yield treatments and planned tests with the condition they are for, if it is named near them.
 
     What is given for deposits that are not named is for the tumour, as far as a reader can tell.
-    Near is the same paragraph, or the one before: a list of illnesses, then a list of drugs.
+    Near is the same paragraph, or the one before: a list of illnesses, then a list of drugs. A
+    test is planned for what is suspected.
     """
     done = {id(first) for kind, first, _ in page.links if kind == "has_indication"}
     for at, mark in enumerate(page.marks):
-        if mark.kind not in _TREATS or not mark.thing.reason or id(mark) in done:
+        is_test = mark.kind == "Investigation" and "plan" in mark.flags
+        is_act = is_test or mark.kind in _TREATS
+        if not is_act or not mark.thing.reason or id(mark) in done:
             continue
         meant = page.patient.things.get(mark.thing.reason)
         is_spread = meant is not None and any(stem in meant.base for stem in SPREAD)
@@ -300,6 +308,7 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
             for reason in page.marks[max(0, at - _WINDOW) : at + _WINDOW]
             if reason.thing.key in keys
             and not reason.flags & _NOT_THE_PATIENTS
+            and ("poss" in reason.flags or not is_test)
             and page.text.count(_BREAK, reason.start, mark.start) <= 1
             and _BREAK not in page.text[mark.start : reason.start]
             and (reason.sentence == mark.sentence or mark.thing.base not in _PAINKILLERS)
@@ -373,14 +382,40 @@ def find_places(draft: Draft) -> dict[Span, str]:
     return {row.spans[0]: places[id(row)] for row in draft.rows if id(row) in places}
 
 
+def part_courses(page: Page, rows: Iterable[tuple[int, str, int, int]]) -> dict[int, str]:
+    """Return new keys for courses that are named with different drugs: "chemotherapy: FEC".
+
+    Each of the rows has an id, a key, and where the treatment begins and ends in the text.
+    """
+    marks = [mark for mark in page.marks if mark.kind == "Drug-or-device"]
+    drugs = {mark.start: mark.thing.key for mark in marks}
+    before = {mark.spans[-1].end + len(_AS): mark.thing.key for mark in marks}
+    parts: dict[str, dict[int, str]] = defaultdict(dict)
+    for row, key, start, end in rows:
+        match = _WITH.match(page.text, end)
+        ends = (match.end("joint"), match.end()) if match else ()
+        drug = next((drugs[end] for end in ends if end in drugs), "")
+        if page.text.endswith(_AS, 0, start):  # FEC as neoadjuvant chemotherapy
+            drug = before.get(start, drug)
+        if drug:
+            parts[key][row] = drug
+    several = ((key, named) for key, named in parts.items() if len(set(named.values())) > 1)
+    return {row: f"{key} {drug}" for key, named in several for row, drug in named.items()}
+
+
 def _pair(draft: Draft, entities: list[Entity]) -> Iterator[tuple[Entity, Entity]]:
     """Yield each entity with the one before it that is about the same thing."""
     places = find_places(draft)
+    treatments = (row for row in entities if row.kind == "Intervention")
+    courses = part_courses(
+        draft.page,
+        ((id(row), row.about, row.mark.start, row.mark.spans[-1].end) for row in treatments),
+    )
     last: dict[str, Entity] = {}
     unreal: dict[str, Entity] = {}
     for row in entities:
         start, end = row.spans[0].start, row.spans[-1].end
-        about = places[row.spans[0]] if row.kind == "Locus" else row.about
+        about = places[row.spans[0]] if row.kind == "Locus" else courses.get(id(row), row.about)
         if row.kind in _SIGNALS:
             continue
         if row.mark.flags & (_NOT_HERE if row.kind == "Locus" else _NOT_REAL):
