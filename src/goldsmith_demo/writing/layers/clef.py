@@ -46,7 +46,8 @@ _PRONOUNS = ("it", "this", "that", "they", "them", "these")
 _BREAK = "\n\n"
 """What ends a paragraph."""
 _PAINKILLERS = ("paracetamol", "co_codamol", "naproxen", "ibuprofen")
-"""What is given for several things: the sentence must name the reason."""
+_VAGUE = ("treatment", "therapy", "it", "this", "that")
+"""Painkillers and general words may be for several things: their sentence must name the reason."""
 _WINDOW = 60
 """The most mentions between a treatment and its reason."""
 _NOT_REAL = frozenset(("fam", "unrel", "neg", "hyp", "poss"))
@@ -311,12 +312,17 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
             and ("poss" in reason.flags or not is_test)
             and page.text.count(_BREAK, reason.start, mark.start) <= 1
             and _BREAK not in page.text[mark.start : reason.start]
-            and (reason.sentence == mark.sentence or mark.thing.base not in _PAINKILLERS)
+            and (reason.sentence == mark.sentence or not _is_vague(page, mark))
         ]
         named = [reason for reason in reasons if reason.thing.key == keys[0]] or reasons
         if named:
             nearest = min(named, key=partial(_measure, page, mark))
             yield "has_indication", mark, nearest
+
+
+def _is_vague(page: Page, mark: Mark) -> bool:
+    words = page.text[mark.start : mark.spans[-1].end].lower()
+    return mark.thing.base in _PAINKILLERS or words in _VAGUE
 
 
 def _measure(page: Page, mark: Mark, reason: Mark) -> tuple[bool, bool, bool, int]:
