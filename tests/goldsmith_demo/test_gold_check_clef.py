@@ -236,6 +236,15 @@ def test_judgements_behind_a_place_are_found() -> None:
             build("A rash; it itches", ("Condition", "rash"), ("Condition", "it")),
         ),
         (
+            clef_rules.find_far_reasons,
+            build(
+                "Known gout. Takes naproxen",
+                ("Condition", "gout"),
+                ("Drug-or-device", "naproxen"),
+                relations=(("has_indication", 1, 0),),
+            ),
+        ),
+        (
             clef_rules.find_unrelated_neighbours,
             build("pain in the knee", ("Condition", "pain"), ("Locus", "knee")),
         ),

@@ -74,6 +74,10 @@ _PLACED = re.compile(
 )
 _REVERSED = ("has_location", "has_target")
 _BOTH = re.compile(r"\bboth \Z", re.IGNORECASE)
+_VAGUE = re.compile(
+    r"treatment|therapy|it|paracetamol|acetaminophen|co-codamol|naproxen|ibuprofen", re.IGNORECASE
+)
+_STOP = re.compile(r"[.?!] [A-Z]|\n")
 _PRONOUNS = frozenset(("it", "this", "they", "them"))
 
 
@@ -311,3 +315,13 @@ def find_lone_pronouns(doc: Document) -> Iterator[Place]:
     for mention in gold.mentions:
         if read_words(doc, mention) in _PRONOUNS and mention.id not in chained:
             yield (*get_extent(mention), f"in no chain: {read_words(doc, mention)}")
+
+
+@check_each
+def find_far_reasons(doc: Document) -> Iterator[Place]:
+    """State that a general word or a painkiller has its reason in its own sentence."""
+    for relation, first, second in list_relations(doc.sets["clef"]):
+        if relation.type == "has_indication" and _VAGUE.fullmatch(read_words(doc, first)):
+            start, end = sorted((get_extent(first)[0], get_extent(second)[0]))
+            if _STOP.search(doc.text, start, end):
+                yield (*get_extent(first), f"for something far: {read_words(doc, first)}")

@@ -170,7 +170,8 @@ class Report(Note):
             fits = mark.kind == "Result" or (
                 mark.kind == "Condition" and not mark.flags & _NO_FINDING
             )
-            key = f"{self.mark.thing.key} {mark.thing.key}{'?' * ('poss' in mark.flags)}"
+            is_doubtful = "poss" in mark.flags  # what is suspected twice is not one thing
+            key = f"{self.mark.thing.key} {mark.start if is_doubtful else mark.thing.key}"
             fits = fits and not _KNOWN.search(self.page.text, mark.start - _LEAD, mark.start)
             if fits and id(mark) not in linked and key not in self._finding_keys:
                 self.page.links.append(("has_finding", self.mark, mark))

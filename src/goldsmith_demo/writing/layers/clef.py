@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 
 import msgspec
@@ -33,6 +33,11 @@ _SIDE = re.compile(r"(left|right|bilateral)\s+(?=\S)", re.IGNORECASE)
 _BOTH = re.compile(r"\b(both) (?:of (?:the|her|his) )?(?:[a-z]+ )?$", re.IGNORECASE)
 _DOUBT = re.compile(r" (?:definite|obvious|apparent|convincing)(?= \w)")
 """What goes with "no" in a signal."""
+_WITH = re.compile(
+    r"(?P<joint>(?::| with| \(|,| in the form of)\s?(?:(?:\w+ cycles?|cycle \d+) of )?)"
+    r"(?:(?:single agent|three-weekly|weekly) )?"
+)
+_AS = " as "
 _JUDGED = ("Locus", "Investigation")
 _TREATS = ("Intervention", "Drug-or-device")
 _SIGNALS = ("Negation", "Laterality", "Sub-location")
@@ -40,6 +45,9 @@ _EXAMS = ("o/e", "exam")
 _PRONOUNS = ("it", "this", "that", "they", "them", "these")
 _BREAK = "\n\n"
 """What ends a paragraph."""
+_PAINKILLERS = ("paracetamol", "co_codamol", "naproxen", "ibuprofen")
+_VAGUE = ("treatment", "therapy", "it", "this", "that")
+"""Painkillers and general words may be for several things: their sentence must name the reason."""
 _WINDOW = 60
 """The most mentions between a treatment and its reason."""
 _NOT_REAL = frozenset(("fam", "unrel", "neg", "hyp", "poss"))
@@ -281,15 +289,17 @@ def read_entities(page: Page) -> Draft:
 
 
 def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
-    """Yield treatments with the condition they are for, where it is named near them.
+    """Yield treatments and planned tests with the condition they are for, if it is named near them.
 
     What is given for deposits that are not named is for the tumour, as far as a reader can tell.
-    The condition may follow in the next sentence of the line: "since her mastectomy. Her cancer".
-    It may also stand in the paragraph before: a list of illnesses, then a list of drugs.
+    Near is the same paragraph, or the one before: a list of illnesses, then a list of drugs. A
+    test is planned for what is suspected.
     """
     done = {id(first) for kind, first, _ in page.links if kind == "has_indication"}
     for at, mark in enumerate(page.marks):
-        if mark.kind not in _TREATS or not mark.thing.reason or id(mark) in done:
+        is_test = mark.kind == "Investigation" and "plan" in mark.flags
+        is_act = is_test or mark.kind in _TREATS
+        if not is_act or not mark.thing.reason or id(mark) in done:
             continue
         meant = page.patient.things.get(mark.thing.reason)
         is_spread = meant is not None and any(stem in meant.base for stem in SPREAD)
@@ -299,21 +309,31 @@ def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
             for reason in page.marks[max(0, at - _WINDOW) : at + _WINDOW]
             if reason.thing.key in keys
             and not reason.flags & _NOT_THE_PATIENTS
-            and reason.sentence <= mark.sentence + 1
+            and ("poss" in reason.flags or not is_test)
             and page.text.count(_BREAK, reason.start, mark.start) <= 1
-            and "\n" not in page.text[mark.start : reason.start]
+            and _BREAK not in page.text[mark.start : reason.start]
+            and (reason.sentence == mark.sentence or not _is_vague(page, mark))
         ]
-        reasons = [row for row in reasons if row.sentence <= mark.sentence] or reasons
         named = [reason for reason in reasons if reason.thing.key == keys[0]] or reasons
         if named:
-            nearest = min(named, key=partial(_measure, mark))
+            nearest = min(named, key=partial(_measure, page, mark))
             yield "has_indication", mark, nearest
 
 
-def _measure(mark: Mark, reason: Mark) -> tuple[bool, bool, int]:
-    """Return how far a reason is from a treatment: behind it in its sentence is nearest."""
-    distance = reason.start - mark.start
-    return reason.sentence != mark.sentence, distance < 0, abs(distance)
+def _is_vague(page: Page, mark: Mark) -> bool:
+    words = page.text[mark.start : mark.spans[-1].end].lower()
+    return mark.thing.base in _PAINKILLERS or words in _VAGUE
+
+
+def _measure(page: Page, mark: Mark, reason: Mark) -> tuple[bool, bool, bool, int]:
+    """Return how far a reason is from a treatment.
+
+    Behind it in its sentence is nearest, then before it in the paragraph, then behind it there.
+    """
+    is_apart = reason.sentence != mark.sentence
+    is_behind = reason.start > mark.start
+    is_before = _BREAK in page.text[reason.start : mark.start]
+    return is_apart, is_before, is_apart == is_behind, abs(reason.start - mark.start)
 
 
 def _contains(outer: Sequence[Span], inner: Sequence[Span]) -> bool:
@@ -368,14 +388,40 @@ def find_places(draft: Draft) -> dict[Span, str]:
     return {row.spans[0]: places[id(row)] for row in draft.rows if id(row) in places}
 
 
+def part_courses(page: Page, rows: Iterable[tuple[int, str, int, int]]) -> dict[int, str]:
+    """Return new keys for courses that are named with different drugs: "chemotherapy: FEC".
+
+    Each of the rows has an id, a key, and where the treatment begins and ends in the text.
+    """
+    marks = [mark for mark in page.marks if mark.kind == "Drug-or-device"]
+    drugs = {mark.start: mark.thing.key for mark in marks}
+    before = {mark.spans[-1].end + len(_AS): mark.thing.key for mark in marks}
+    parts: dict[str, dict[int, str]] = defaultdict(dict)
+    for row, key, start, end in rows:
+        match = _WITH.match(page.text, end)
+        ends = (match.end("joint"), match.end()) if match else ()
+        drug = next((drugs[end] for end in ends if end in drugs), "")
+        if page.text.endswith(_AS, 0, start):  # FEC as neoadjuvant chemotherapy
+            drug = before.get(start, drug)
+        if drug:
+            parts[key][row] = drug
+    several = ((key, named) for key, named in parts.items() if len(set(named.values())) > 1)
+    return {row: f"{key} {drug}" for key, named in several for row, drug in named.items()}
+
+
 def _pair(draft: Draft, entities: list[Entity]) -> Iterator[tuple[Entity, Entity]]:
     """Yield each entity with the one before it that is about the same thing."""
     places = find_places(draft)
+    treatments = (row for row in entities if row.kind == "Intervention")
+    courses = part_courses(
+        draft.page,
+        ((id(row), row.about, row.mark.start, row.mark.spans[-1].end) for row in treatments),
+    )
     last: dict[str, Entity] = {}
     unreal: dict[str, Entity] = {}
     for row in entities:
         start, end = row.spans[0].start, row.spans[-1].end
-        about = places[row.spans[0]] if row.kind == "Locus" else row.about
+        about = places[row.spans[0]] if row.kind == "Locus" else courses.get(id(row), row.about)
         if row.kind in _SIGNALS:
             continue
         if row.mark.flags & (_NOT_HERE if row.kind == "Locus" else _NOT_REAL):

@@ -11,13 +11,11 @@ from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.anaphora import Expression
 from goldsmith_demo.writing.grammar import NAMED, is_verb
-from goldsmith_demo.writing.layers.clef import find_places, read_entities
+from goldsmith_demo.writing.layers.clef import find_places, part_courses, read_entities
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.phrases import Phrase, read_phrases
 from goldsmith_demo.writing.sheet import Mark
 
-_WITH = re.compile(r"(?P<joint>(?::| with| \(|,)\s?)(?:(?:single agent|three-weekly|weekly) )?")
-_AS = " as "
 _BEHIND = re.compile(r"(?P<joint> (?:in|of|on|to|from|at|over|within) )(?:(?:the|your) )?$")
 #: What does not exist, is only feared, or is somebody else's.
 _UNREAL = frozenset(("neg", "hyp", "poss", "fam", "unrel"))
@@ -93,7 +91,14 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
             keys[id(mark)] = key
         else:
             keys[id(mark)] = mentioned.get(words, f"{mark.kind} {words}")
-    _part_courses(page, expressions, keys)
+    treatments = (row for row in expressions if row.mark.kind == "Intervention")
+    keys |= part_courses(
+        page,
+        (
+            (id(row.mark), keys[id(row.mark)], row.phrase.start, row.phrase.end)
+            for row in treatments
+        ),
+    )
     _follow_pronouns(expressions, keys)
     return keys
 
@@ -124,25 +129,6 @@ def _name_feared(expression: Expression, key: str) -> str:
     words = " ".join(word for word in expression.content if word not in _PERHAPS)
     meaning = find_meaning(words)
     return key or (meaning.cui or words if meaning else words)
-
-
-def _part_courses(page: Page, expressions: list[Expression], keys: dict[int, str]) -> None:
-    """Tell courses apart that are named with different drugs: "chemotherapy: FEC"."""
-    marks = [mark for mark in page.marks if mark.kind == "Drug-or-device"]
-    drugs = {mark.start: mark.thing.key for mark in marks}
-    before = {mark.spans[-1].end + len(_AS): mark.thing.key for mark in marks}
-    parts: dict[str, dict[int, str]] = defaultdict(dict)
-    for row in expressions:
-        match = _WITH.match(page.text, row.phrase.end) if row.mark.kind == "Intervention" else None
-        ends = (match.end("joint"), match.end()) if match else ()
-        drug = next((drugs[end] for end in ends if end in drugs), "")
-        if page.text.endswith(_AS, 0, row.phrase.start):  # FEC as neoadjuvant chemotherapy
-            drug = before.get(row.phrase.start, drug)
-        if drug:
-            parts[keys[id(row.mark)]][id(row.mark)] = drug
-    for key, rows in parts.items():
-        if len(set(rows.values())) > 1:
-            keys.update((row, f"{key} {drug}") for row, drug in rows.items())
 
 
 def _follow_pronouns(expressions: list[Expression], keys: dict[int, str]) -> None:
