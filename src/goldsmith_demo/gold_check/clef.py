@@ -35,8 +35,8 @@ _SHARE = 0.95
 _ENOUGH = 20
 _PRONOUNS = frozenset("they them these those this that".split())
 _TWO_MEANINGS = frozenset(
-    "depression; anc; ca; pe; pr; core; cores; it; this; head; back; upper lobe; middle lobe; "
-    "lower lobe; lobe; lobes; apex; apices; sigmoid; central; renal".split("; ")
+    "depression; anc; base; ca; calcium; pe; pr; core; cores; it; this; head; back; upper lobe; "
+    "middle lobe; lower lobe; lobe; lobes; apex; apices; sigmoid; central; renal".split("; ")
 )
 _ADJACENT = {
     ("Laterality", "Locus"): "laterality_modifies",

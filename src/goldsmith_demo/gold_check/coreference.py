@@ -30,7 +30,7 @@ _THING = re.compile(
 _EMPTY = re.compile(
     r"[Ii]t (?:is|was|would be|seems) (?:an? |my |with |good |nice |best |worth |too |not |"
     r"clear |likely |always |time )"
-    r"|it may concern|[Tt]his is (?:to |an? \w+ note)",
+    r"|whom it may|[Tt]his is (?:to |an? \w+ note)",
 )
 _ASKED = re.compile(r"\b(?:could|would|should|can|may|if) \Z", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(?:the|an?|this|these|those|his|its|their|my|our|your) $", re.IGNORECASE)
