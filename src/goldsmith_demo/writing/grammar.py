@@ -78,7 +78,6 @@ _COUNTED = re.compile(r"\d+-[a-z]+")
 """An adjective with a number: 12-point."""
 _ENDS = frozenset(".?!;:\n")
 _NOUNS = frozenset("na#eg")
-_VERBS = frozenset("bhmveg")
 _OPEN = frozenset("vbhmeg")
 
 
