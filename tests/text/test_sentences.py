@@ -22,6 +22,7 @@ ROWS = [
     "Stenosis vs. Spasm was considered.",
     "Size approx. 3 cm.",
     "Sample No. 5 was lost. || No. || Five more came.",
+    "Admitted on Feb. 18, 2016. || Seen again in Sept. 2016.",
     "Given i.v. Vancomycin twice.",
     "Given i.v. || Then stopped.",
     "Lasix 40 mg b.i.d. || Potassium 20 mEq.",

@@ -35,8 +35,12 @@ SLASHED: Final = frozenset(
 #: Routes of administration. The name of a drug may follow, so only an opener ends a sentence.
 ROUTES: Final = frozenset("i.v i.m s.c i.t i.o i.d".split())
 
-#: Words such as "No." that do not end a sentence before a number.
-BEFORE_NUMBER: Final = frozenset("no nos nr p pp vol ch sec art se im".split())
+#: Words such as "No." and "Feb." that do not end a sentence before a number.
+BEFORE_NUMBER: Final = frozenset(
+    """
+    no nos nr p pp vol ch sec art se im jan feb mar apr jun jul aug sep sept oct nov dec
+    """.split()
+)
 
 #: Words after which a single capital is no initial: "hepatitis B.", "vitamin D."
 LETTERED: Final = frozenset(

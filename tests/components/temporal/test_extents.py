@@ -73,6 +73,23 @@ def test_words_become_general() -> None:
     assert (passage.get_word(-1), passage.get_word(99)) == ("<s>", "</s>")
 
 
+def test_places_have_units() -> None:
+    (passage,) = read("Within 3 hours the 2D echo (Fig. 1D, cyclin D1) took 40 s or three weeks.")
+    units = {
+        " ".join(passage.words[place.first : place.end]): (place.unit, place.is_capital)
+        for place in passage.places
+    }
+    assert units["9 UNIT"] == ("W", False)
+    assert {units["2d"], units["1d"]} == {("9d", False)}
+    assert units["d1"] == ("", True)
+
+
+def test_date_with_an_abbreviated_month_is_a_place() -> None:
+    (passage,) = read("Admitted on Feb. 18, 2016 for pain.")
+    (place,) = passage.places
+    assert " ".join(passage.words[place.first : place.end]) == "MONTH . 9 , 2000"
+
+
 def test_extents_do_not_reach_over_brackets_and_other_times() -> None:
     (passage,) = read("Eight days after admission (26 November 2015), at 3 pm, he left.")
     texts = {
@@ -93,6 +110,9 @@ def test_extents_do_not_reach_over_brackets_and_other_times() -> None:
         ("It was given on d 22 to 24.", "d 22 to 24"),
         ("The postoperative period was uneventful.", "The postoperative period"),
         ("Admitted in the 38th week of gestation.", "the 38th week of gestation"),
+        ("Scans at 1, 3, and 12 months were clear.", "1, 3, and 12 months"),
+        ("Given on days 1, 8, and 15.", "days 1, 8, and 15"),
+        ("In the following months he was well.", "the following months"),
     ],
 )
 def test_candidates_that_the_rules_leave_out(text: str, words: str) -> None:
@@ -127,6 +147,22 @@ def test_ranker_decides_by_both_edges(tmp_path: Path) -> None:
     again = ExtentRanker(find, CLASSES)
     again.load(tmp_path)
     assert rank(again, text) == rank(ranker, text)
+
+
+def test_ranker_decides_by_unit_and_neighbours() -> None:
+    documents = []
+    for number in range(2, 12):
+        documents += [
+            mark(f"It lasted {number} seconds."),
+            mark(f"It lasted {number} weeks.", f"{number} weeks"),
+            mark(f"Given monthly for {number} days.", f"{number} days"),
+            mark("Given monthly.", "monthly"),
+        ]
+    ranker = ExtentRanker(find, CLASSES)
+    ranker.train(documents, ())
+    text = "It lasted 50 seconds. It lasted 50 weeks. Given monthly for 20 days. Given monthly."
+    is_time = [probability > 0.5 for _, probability in rank(ranker, text)]
+    assert is_time == [False, True, False, True, True]
 
 
 def test_rivals_are_the_types_of_many_candidates_that_are_no_times() -> None:

@@ -210,7 +210,8 @@ def _make_event_day(words: Words) -> Meaning:
 
 
 def _make_life(words: Words) -> Meaning:
-    return Life(words.get_number("age"), is_decade=words.has("decade"))
+    unit = words.get_unit() or "Y"
+    return Life(words.get_number("age"), is_decade=words.has("decade"), unit=unit)
 
 
 def _make_duration(words: Words) -> Meaning | None:

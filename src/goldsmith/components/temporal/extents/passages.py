@@ -22,6 +22,7 @@ _CLASSES: Final = {
     "short_unit": "UNIT",
     "month": "MONTH",
 }
+_UNITS: Final = ("unit", "short_unit")
 _YEAR_DIGITS: Final = 4
 _SUFFIX_LETTERS: Final = 2
 #: How far an extent may reach over a candidate, and how much of it may be left out, in tokens.
@@ -36,12 +37,23 @@ _RANGE: Final = "range"
 
 
 class Place(NamedTuple):
-    """Tokens of a sentence that may be a time or the core of one, and why: a type and a pattern."""
+    """Tokens of a sentence that may be a time or the core of one.
+
+    Attributes:
+        first: Its first token.
+        end: The token behind it.
+        type: The TIMEX3 type of the candidate.
+        pattern: The pattern of the candidate.
+        unit: The unit of its amount; empty if there is none.
+        is_capital: Whether it has a capital within the sentence.
+    """
 
     first: int
     end: int
     type: str
     pattern: str
+    unit: str = ""
+    is_capital: bool = False
 
 
 class Passage(NamedTuple):
@@ -99,6 +111,12 @@ class PassageReader:
     """
 
     def __init__(self, classes: Mapping[str, WordClass]) -> None:
+        self._units = {
+            word: meaning
+            for name in _UNITS
+            if name in classes
+            for word, meaning in classes[name].meanings.items()
+        }
         self._general = {
             word: general
             for name, general in reversed(_CLASSES.items())
@@ -112,13 +130,31 @@ class PassageReader:
         for start, end in analysis.sentences:
             words = analysis.tokens.words[start:end]
             places = [
-                Place(place.first - start, place.end - start, place.type, place.pattern)
+                self._complete(place, start, words)
                 for place in ranges
                 if start <= place.first and place.end <= end
             ]
             if places:
                 general = [self._generalise(word) for word in words]
                 yield Passage(start, general, tag_parts_of_speech(words), tuple(places))
+
+    def _complete(self, place: Place, start: int, words: Sequence[str]) -> Place:
+        """Return a place of a document as a place of its sentence, with its unit."""
+        first, end = place.first - start, place.end - start
+        units = [unit for word in words[first:end] if (unit := self._find_unit(word))]
+        return place._replace(
+            first=first,
+            end=end,
+            unit=units[-1] if units else "",
+            is_capital=first > 0 and words[first][0].isupper(),
+        )
+
+    def _find_unit(self, word: str) -> str:
+        """Return the unit that a word is or ends with; letters behind digits may be none: 2D."""
+        low = word.lower()
+        if low[0].isdigit() and low[-1].isalpha():
+            return "9" + low.lstrip("0123456789")
+        return self._units.get(low, "")
 
     def _generalise(self, word: str) -> str:
         if word[0].isdigit():

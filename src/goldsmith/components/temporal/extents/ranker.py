@@ -1,7 +1,8 @@
 """A ranker of extents: it compares all extents around a place that may be a time.
 
-A token-wise model decides on each edge by its nearest words. Here whole extents are compared, so
-that the preposition before a time and the event behind it decide together.
+Whether a place is a time is asked first: the place and the words around it tell, whichever extent
+the time has. A token-wise model decides on each edge by its nearest words. Here whole extents are
+compared, so that the preposition before a time and the event behind it decide together.
 
 Annotators keep to their habits within a document: ten times without "after" in one document are
 one habit, not ten witnesses. So in training each document has weights of its own for the words that
@@ -20,10 +21,10 @@ import msgspec
 from goldsmith.components.temporal.expressions.grammar import WordClass
 from goldsmith.components.temporal.extents.marked import FindTimexes, MarkedDocument
 from goldsmith.components.temporal.extents.passages import Passage, PassageReader, Place
+from goldsmith.components.temporal.extents.place_features import describe_place
 from goldsmith.components.temporal.extents.ranker_features import (
     describe_extent,
     describe_habits,
-    describe_place,
     is_habit,
 )
 from goldsmith.core import Mention, Span
@@ -32,9 +33,9 @@ from goldsmith.learning.model_files import read_state, write_state
 from goldsmith.pipeline.analysis import Analysis
 
 _STATE: Final = "ranker.json"
-_PLACES, _EXTENTS = "places", "extents"
-#: L2 regularisation of the choice at a place, and of the choice among the extents of a time.
-_PLACE_L2, _EXTENT_L2 = 8.0, 3.0
+_REASONS, _EXTENTS = "reasons", "extents"
+#: L2 regularisation of the choice between a time and the reasons against it, and among extents.
+_REASON_L2, _EXTENT_L2 = 4.0, 3.0
 _NO_REASON: Final = ""
 #: Less probable extents are left out.
 _MIN_PROBABILITY: Final = 0.002
@@ -77,10 +78,10 @@ class _Question(NamedTuple):
 class ExtentRanker:
     """Ranks the extents of places that may be times.
 
-    The places are the candidates of the rules. The alternatives of a place are its extents, and
-    that it is no time. Training data with mentions of other types tells why it is none: it belongs
-    to a dosage, or to the history of a relative. A second model, trained on the places that are
-    times, divides the probability of a time among its extents.
+    The places are the candidates of the rules. The alternatives of a place are that it is a time,
+    and the reasons why it is none. Training data with mentions of other types tells the reasons: it
+    belongs to a dosage, or to the history of a relative. A second model, trained on the places that
+    are times, divides the probability of a time among its extents.
 
     Args:
         find: Finds the candidates of the rules.
@@ -89,7 +90,7 @@ class ExtentRanker:
 
     def __init__(self, find: FindTimexes, classes: Mapping[str, WordClass]) -> None:
         self._find, self._reader = find, PassageReader(classes)
-        self._state, self._places, self._extents = _State(), ChoiceModel(), ChoiceModel()
+        self._state, self._reasons, self._extents = _State(), ChoiceModel(), ChoiceModel()
 
     def train(self, documents: Sequence[MarkedDocument], rivals: Sequence[str]) -> None:
         """Train on documents with their times marked.
@@ -106,26 +107,23 @@ class ExtentRanker:
         reasons = (_NO_REASON, *rivals)
         self._state = _State(reasons, trained=any(question.times for question in questions))
         if self._state.trained:
-            self._fit(questions, len(reasons))
+            self._fit(questions)
 
-    def _fit(self, questions: Sequence[_Question], skipped: int) -> None:
-        """Train both models; the extents come behind the reasons against a time."""
-        rows = [
-            [[*row, *describe_habits(row, question.document)] for row in self._describe(question)]
-            for question in questions
-        ]
-        answers = [_find_answer(question, self._state.reasons) for question in questions]
-        self._places = ChoiceModel().fit(rows, answers, l2=_PLACE_L2).forget(is_habit)
-        times = [number for number, answer in enumerate(answers) if answer >= skipped]
-        self._extents = (
-            ChoiceModel()
-            .fit(
-                [rows[number][skipped:] for number in times],
-                [answers[number] - skipped for number in times],
-                l2=_EXTENT_L2,
-            )
-            .forget(is_habit)
+    def _fit(self, questions: Sequence[_Question]) -> None:
+        """Train both models; the extents only on the places that are times."""
+        reasons = self._state.reasons
+        self._reasons = ChoiceModel().fit(
+            [self._list_reasons(question) for question in questions],
+            [_find_reason(question, reasons) for question in questions],
+            l2=_REASON_L2,
         )
+        times = [question for question in questions if question.times]
+        rows = [
+            [[*row, *describe_habits(row, question.document)] for row in _list_extents(question)]
+            for question in times
+        ]
+        answers = [_find_extent(question) for question in times]
+        self._extents = ChoiceModel().fit(rows, answers, l2=_EXTENT_L2).forget(is_habit)
 
     def _ask(self, number: int, document: MarkedDocument) -> Iterator[_Question]:
         """Yield the places of a training document with what is marked there."""
@@ -147,12 +145,10 @@ class ExtentRanker:
                     Counter(kind for (start, stop), kind in others if start < end and stop > first),
                 )
 
-    def _describe(self, question: _UnknownPlace | _Question) -> list[list[str]]:
-        """Return the features of all alternatives: reasons against a time, then extents."""
+    def _list_reasons(self, question: _UnknownPlace | _Question) -> list[list[str]]:
+        """List the features of the reasons against a time, then those of a time: none."""
         passage, place = question.passage, question.place
-        rows = [describe_place(passage, place, reason) for reason in self._state.reasons]
-        extents = passage.list_extents(place)
-        return rows + [describe_extent(passage, place, first, end) for first, end in extents]
+        return [*(describe_place(passage, place, reason) for reason in self._state.reasons), []]
 
     def __call__(self, analysis: Analysis) -> list[RankedPlace]:
         """Return the places of a document with the probabilities of their extents."""
@@ -160,20 +156,17 @@ class ExtentRanker:
             return []
         passages = self._reader.read(analysis, self._find(analysis))
         places = [_UnknownPlace(passage, place) for passage in passages for place in passage.places]
-        rows = [self._describe(place) for place in places]
-        skipped = len(self._state.reasons)
-        shares = self._extents.predict([alternatives[skipped:] for alternatives in rows])
+        reasons = self._reasons.predict([self._list_reasons(place) for place in places])
+        extents = self._extents.predict([_list_extents(place) for place in places])
         return [
-            _make_ranked(analysis, place, (alternatives[skipped:].sum() * of_extents).tolist())
-            for place, alternatives, of_extents in zip(
-                places, self._places.predict(rows), shares, strict=True
-            )
+            _make_ranked(analysis, place, (alternatives[-1] * shares).tolist())
+            for place, alternatives, shares in zip(places, reasons, extents, strict=True)
         ]
 
     def save(self, folder: Path) -> None:
         """Write the ranker to an existing empty folder."""
         write_state(folder / _STATE, self._state)
-        for name, model in ((_PLACES, self._places), (_EXTENTS, self._extents)):
+        for name, model in ((_REASONS, self._reasons), (_EXTENTS, self._extents)):
             (folder / name).mkdir()
             model.save(folder / name)
 
@@ -184,7 +177,7 @@ class ExtentRanker:
             InputError: A file is missing or damaged.
         """
         self._state = read_state(folder / _STATE, _State)
-        self._places = ChoiceModel.load(folder / _PLACES)
+        self._reasons = ChoiceModel.load(folder / _REASONS)
         self._extents = ChoiceModel.load(folder / _EXTENTS)
 
 
@@ -192,17 +185,28 @@ def _find_range(analysis: Analysis, mention: Mention) -> tuple[int, int]:
     return analysis.find_tokens(Span(mention.start, mention.end))
 
 
-def _find_answer(question: _Question, reasons: Sequence[str]) -> int:
-    """Return the number of the right alternative: a reason, or the extent nearest to a time."""
-    if not question.times:
-        present = [number for number, reason in enumerate(reasons) if question.others[reason]]
-        return present[0] if present else 0
+def _list_extents(question: _UnknownPlace | _Question) -> list[list[str]]:
+    """List the features of the extents of a place."""
+    passage, place = question.passage, question.place
+    extents = passage.list_extents(place)
+    return [describe_extent(passage, place, first, end) for first, end in extents]
+
+
+def _find_reason(question: _Question, reasons: Sequence[str]) -> int:
+    """Return the number of the reason against a time; that behind the last if there is a time."""
+    if question.times:
+        return len(reasons)
+    present = [number for number, reason in enumerate(reasons) if question.others[reason]]
+    return present[0] if present else 0
+
+
+def _find_extent(question: _Question) -> int:
+    """Return the number of the extent nearest to a time."""
     extents = question.passage.list_extents(question.place)
-    best = max(
+    return max(
         range(len(extents)),
         key=lambda number: max(_compare(extents[number], time) for time in question.times),
     )
-    return len(reasons) + best
 
 
 def _compare(extent: tuple[int, int], time: tuple[int, int]) -> float:

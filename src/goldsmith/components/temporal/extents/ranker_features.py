@@ -1,4 +1,4 @@
-"""Features of the ranker: an extent and its surroundings, and a place that may be no time."""
+"""Features of the extents of a time: edges, surroundings, and how they differ from the place."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from goldsmith.components.temporal.extents.passages import Passage, Place
 
-#: Words before and behind a place that are features of whether it is a time.
-_WINDOW = 3
 #: Features that annotators have habits in, and the mark of such a habit.
 _OF_HABITS = ("left=", "right=", "first=", "last=", "tags left=", "tags right=")
 _HABIT = "habit "
@@ -139,31 +137,3 @@ def _describe_kind(passage: Passage, place: Place, first: int, end: int) -> Iter
     yield f"before tag word={tag(first - 2)} {word(first - 1)}["
     yield f"first behind place={opening} {word(place.end)}"
     yield f"first tag behind place={opening} {tag(place.end)}"
-
-
-def describe_place(passage: Passage, place: Place, reason: str) -> list[str]:
-    """Return the features of the alternative that a place is no time, for a reason."""
-    row = [f"no {name}" for name in _describe_surroundings(passage, place)]
-    return [*row, *(f"{reason} {name}" for name in row)]
-
-
-def _describe_surroundings(passage: Passage, place: Place) -> Iterator[str]:
-    get, core = passage.get_word, " ".join(passage.words[place.first : place.end])
-    yield "time"
-    yield f"type={place.type}"
-    yield f"pattern={place.pattern}"
-    yield f"core={core}"
-    for distance in range(1, _WINDOW + 1):
-        sides = ("before", get(place.first - distance)), ("behind", get(place.end + distance - 1))
-        for side, word in sides:
-            yield f"{side}={word}"
-            yield f"{side}{distance}={word}"
-            yield f"{side}{distance} type={word} {place.type}"
-    before, behind = get(place.first - 1), get(place.end)
-    yield f"[pattern={before} {place.pattern}"
-    yield f"pattern]={place.pattern} {behind}"
-    yield f"[core={before} {core}"
-    yield f"core]={core} {behind}"
-    yield f"two before={get(place.first - 2)} {before}"
-    yield f"two behind={behind} {get(place.end + 1)}"
-    yield from (f"sentence={word}" for word in sorted(set(passage.words)))

@@ -248,6 +248,8 @@ class Resolver:
         birth = self._get_anchor("birth")
         if birth is None or birth.year is None or meaning.age is None or meaning.is_decade:
             return None
+        if meaning.unit != "Y":
+            return shift(birth, meaning.age, meaning.unit)
         return Point(birth.year + meaning.age)
 
 

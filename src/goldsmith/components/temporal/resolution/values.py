@@ -113,10 +113,11 @@ class EventDay(msgspec.Struct, frozen=True):
 
 
 class Life(msgspec.Struct, frozen=True):
-    """An age as a time: at the age of 14, in her forties."""
+    """An age as a time: at the age of 14, in her forties; in years unless a unit tells."""
 
     age: int | None
     is_decade: bool = False
+    unit: str = "Y"
 
 
 class Duration(msgspec.Struct, frozen=True):
