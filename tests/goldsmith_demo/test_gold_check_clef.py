@@ -238,7 +238,7 @@ def test_judgements_behind_a_place_are_found() -> None:
         (
             clef_rules.find_far_reasons,
             build(
-                "Known gout. Takes naproxen",
+                "Known gout\nTakes naproxen",
                 ("Condition", "gout"),
                 ("Drug-or-device", "naproxen"),
                 relations=(("has_indication", 1, 0),),

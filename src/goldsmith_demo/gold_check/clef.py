@@ -77,7 +77,6 @@ _BOTH = re.compile(r"\bboth \Z", re.IGNORECASE)
 _VAGUE = re.compile(
     r"treatment|therapy|it|paracetamol|acetaminophen|co-codamol|naproxen|ibuprofen", re.IGNORECASE
 )
-_STOP = re.compile(r"[.?!] [A-Z]|\n")
 _PRONOUNS = frozenset(("it", "this", "they", "them"))
 
 
@@ -319,9 +318,9 @@ def find_lone_pronouns(doc: Document) -> Iterator[Place]:
 
 @check_each
 def find_far_reasons(doc: Document) -> Iterator[Place]:
-    """State that a general word or a painkiller has its reason in its own sentence."""
+    """State that a general word or a painkiller has its reason in its sentence or list item."""
     for relation, first, second in list_relations(doc.sets["clef"]):
         if relation.type == "has_indication" and _VAGUE.fullmatch(read_words(doc, first)):
             start, end = sorted((get_extent(first)[0], get_extent(second)[0]))
-            if _STOP.search(doc.text, start, end):
+            if "\n" in doc.text[start:end]:
                 yield (*get_extent(first), f"for something far: {read_words(doc, first)}")

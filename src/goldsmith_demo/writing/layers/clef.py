@@ -405,8 +405,8 @@ def part_courses(page: Page, rows: Iterable[tuple[int, str, int, int]]) -> dict[
             drug = before.get(start, drug)
         if drug:
             parts[key][row] = drug
-    divided = ((key, named) for key, named in parts.items() if len(set(named.values())) > 1)
-    return {row: f"{key} {drug}" for key, named in divided for row, drug in named.items()}
+    courses = ((key, named) for key, named in parts.items() if len(set(named.values())) > 1)
+    return {row: f"{key} {drug}" for key, named in courses for row, drug in named.items()}
 
 
 def _pair(draft: Draft, entities: list[Entity]) -> Iterator[tuple[Entity, Entity]]:
