@@ -101,7 +101,10 @@ class Draft:
         self.links += list(self._list_seen())
 
     def _add_plain_results(self, marks: tuple[Mark, ...]) -> None:
-        """Add judgements in plain words behind a place or test: "Chest clear", "abdomen: soft"."""
+        """Add judgements in plain words behind a place or test: "Chest clear", "abdomen: soft".
+
+        A test of the place that is named later did not give them: "legs soft, pulses present".
+        """
         taken = Cover(len(self.page.text), (span for mark in marks for span in mark.spans))
         tests = {
             id(second): first
@@ -116,7 +119,7 @@ class Draft:
                 if not taken.touches(span):
                     row = Entity("Result", (span,), f"loose-result-{span.start}", mark)
                     self.plain.append(row)
-                    if test.kind == "Investigation":
+                    if test.kind == "Investigation" and test.start < span.start:
                         self.inner.append(("has_finding", self.entities[id(test)][0], row))
 
     def _add_plain_sides(self) -> None:
