@@ -30,6 +30,10 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    gc.unfreeze()  # DuckDB reports what is left over at the end
+
+
 @pytest.fixture(scope="session")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a model of entities that is trained in moments; no test may change it."""

@@ -78,6 +78,21 @@ def test_chronicles_are_made_read_and_asked(office: tuple[Page, Office]) -> None
     expect(page.locator("h1")).to_contain_text("P")
 
 
+def test_the_page_of_a_job_shows_its_end_without_leaving(office: tuple[Page, Office]) -> None:
+    page, desk = office
+    page.goto("/projects/breast/patients")
+    page.get_by_role("button", name="Make").click()
+    page.wait_for_url("**/jobs/*")
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    page.evaluate("document.title = 'still here'")
+    desk.run("verify")
+    expect(page.locator("[data-state]")).to_have_text("done")
+    expect(page.locator(".facts")).to_contain_text("patients")
+    expect(page.get_by_role("button", name="Cancel")).to_have_count(0)
+    expect(page.locator("time").last).not_to_contain_text("T")  # in the reader's own form
+    expect(page).to_have_title("still here")
+
+
 def test_a_question_from_the_form_and_a_wrong_one(office: tuple[Page, Office]) -> None:
     page, desk = office
     desk.run("chronicles")

@@ -1,4 +1,9 @@
-/** Live progress of jobs, by server-sent events; the page is loaded again when a job has ended. */
+/**
+ * Live progress of jobs, by server-sent events. When a job has ended, the content of the page is fetched
+ * again. The page is not reloaded: that would cancel the visit to another page that was just begun.
+ */
+
+import { improve } from "./workbench.js";
 
 /**
  * @typedef {object} Job
@@ -10,9 +15,17 @@
 
 const base = document.body.dataset.base ?? "";
 
-for (const element of document.querySelectorAll("[data-job]")) {
-  const row = /** @type {HTMLElement} */ (element);
-  if (row.dataset.live) follow(row);
+/** @type {EventSource[]} */
+let sources = [];
+
+followAll();
+
+/** Follow the unfinished jobs of the page. */
+function followAll() {
+  for (const element of document.querySelectorAll("[data-job]")) {
+    const row = /** @type {HTMLElement} */ (element);
+    if (row.dataset.live) follow(row);
+  }
 }
 
 /**
@@ -21,14 +34,28 @@ for (const element of document.querySelectorAll("[data-job]")) {
  */
 function follow(row) {
   const source = new EventSource(`${base}/api/jobs/${row.dataset.job}/events`);
+  sources.push(source);
   source.addEventListener("job", (event) => {
     const job = /** @type {Job} */ (JSON.parse(event.data));
     show(row, job);
     if (job.state !== "queued" && job.state !== "running") {
       source.close();
-      window.location.reload();
+      void renew();
     }
   });
+}
+
+/** Show the page as it is now. */
+async function renew() {
+  const answer = await fetch(window.location.href);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const content = page.querySelector("main");
+  if (!answer.ok || !content) return;
+  for (const source of sources) source.close();
+  sources = [];
+  improve(content);
+  document.querySelector("main")?.replaceWith(content);
+  followAll();
 }
 
 /**
