@@ -10,8 +10,9 @@ from tests.browser.annotate.site import Note, Site
 
 from goldsmith.core import AnnotationSet, Mention, Span
 
-#: Return where the selection starts and ends, in UTF-16 units of the note.
-_FIND_RANGE = """() => {
+#: Return where the selection starts and ends, in UTF-16 units of the note, when it is drawn.
+_FIND_RANGE = """async () => {
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const [first, second] = ["selection", "selected"].map((name) => CSS.highlights.get(name));
   const [range] = first.size ? first : second;
   const locate = (node, offset) => {
@@ -24,7 +25,6 @@ _FIND_RANGE = """() => {
   const { startContainer, startOffset, endContainer, endOffset } = range;
   return [...locate(startContainer, startOffset), ...locate(endContainer, endOffset)];
 }"""
-_SETTLE = "() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))"
 
 
 class Typist:
@@ -44,6 +44,7 @@ class Typist:
             button.locator(".name").inner_text(): button.locator("kbd").inner_text().lower()
             for button in page.locator(".types button").all()
         }
+        self._selected = ""
         self._starts = [0]
         for line in note.text.split("\n")[:-1]:
             self._starts.append(self._starts[-1] + len(line) + 1)
@@ -53,11 +54,13 @@ class Typist:
             self.mark(mention)
         wait_saved(self.page)
         ids = self._match(gold)
-        for rel in gold.relations:
+        starts = {entry.id: entry.spans for entry in gold.mentions}
+        for rel in sorted(gold.relations, key=lambda rel: starts[rel.arg1]):
             self.link(ids[rel.arg1], ids[rel.arg2], rel.type)
         wait_saved(self.page)
 
     def mark(self, mention: Mention) -> None:
+        self._selected = ""
         self._go_to(mention.spans[0])
         self._act(self._letters[mention.type.replace("Drug-or-device", "Drug or device")])
         for span in mention.spans[1:]:
@@ -79,12 +82,17 @@ class Typist:
             self._act(str(digit))
 
     def select(self, mention: str) -> None:
-        """Select a mention of the page with Tab."""
-        self._move("Escape")
-        self._move("Control+Home")
+        """Select a mention of the page with Tab, from the one selected before if it comes later."""
         order = [entry.id for entry in self.site.read(self.note).mentions]
-        for _ in range(order.index(mention) + 1):
+        goal = order.index(mention)
+        passed = order.index(self._selected) if self._selected in order else len(order)
+        if passed > goal:
+            self._move("Escape")
+            self._move("Control+Home")
+            passed = -1
+        for _ in range(goal - passed):
             self._move("Tab")
+        self._selected = mention
 
     def _read_hint(self, mention: str) -> str:
         hint = self.page.locator(f".hint[data-mention='{mention}']")
@@ -108,7 +116,6 @@ class Typist:
                 self._move(key)
 
     def _read_range(self) -> tuple[int, int]:
-        self.page.evaluate(_SETTLE)
         first, start, last, end = self.page.evaluate(_FIND_RANGE)
         return self._starts[first] + start, self._starts[last] + end
 
