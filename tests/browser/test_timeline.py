@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,23 @@ def test_print_has_every_lane_and_a_list_of_sources(timeline: Page) -> None:
     timeline.emulate_media(media="screen")
     timeline.evaluate("dispatchEvent(new Event('afterprint'))")
     assert timeline.locator("#event-list tr").count() == 0
+
+
+def test_labels_cover_no_other_event(page: Page, tmp_path: Path) -> None:
+    docs = [
+        write_note(f"d{number}", f"2010-{number:02}-05", "[mammogram|Investigation a] was done.")
+        for number in range(1, 13)
+    ]
+    make_chronicles(DocumentNotes(docs), tmp_path / "out", ChronicleOptions(html=True))
+    page.goto((tmp_path / "out" / "timelines" / "P1.html").as_uri())
+    for _ in range(6):
+        boxes = [bar.bounding_box() for bar in page.locator(".bar").all()]
+        rows: dict[float, list[tuple[float, float]]] = {}
+        for box in boxes:
+            assert box
+            rows.setdefault(round(box["y"] + box["height"]), []).append(
+                (box["x"], box["x"] + box["width"])
+            )
+        for bars in map(sorted, rows.values()):
+            assert all(end <= start for (_, end), (start, _) in pairwise(bars))
+        page.keyboard.press("+")

@@ -1,6 +1,5 @@
 // Lay out events in lanes: each kind has one, and events that overlap stand below each other.
 
-const CHARACTER = 6.4; // average width of a letter of a label
 const ROOM = 10;
 const MOST_LABELLED = 60; // rows of a lane; with more, only labels that fit into their bar are shown
 const FADE = 26; // how long a soft edge without a limit is drawn
@@ -8,7 +7,7 @@ const FADE = 26; // how long a soft edge without a limit is drawn
 /** @typedef {{id: string, kind: string, name: string, assertion: string, start: (number | null)[], end: (number | null)[],
  *   when: string, status: [string, number | null, number | null][], codes: string[], details: Record<string, string>, confidence: number, vague: boolean,
  *   evidence: [string, number | null, number[][], string, number, string][]}} Entry */
-/** @typedef {{entry: Entry, x: number[], row: number, label: boolean, inside: boolean, before: boolean}} Bar */
+/** @typedef {{entry: Entry, x: number[], length: number, row: number, label: boolean, inside: boolean, before: boolean}} Bar */
 /** @typedef {{kind: string, bars: Bar[], rows: number}} Lane */
 
 /** The days of the four edges of an event; what is not known is the nearest edge that is.
@@ -22,11 +21,11 @@ export function findEdges(entry) {
   return { days: [Math.min(s0 ?? from, from), from, to, Math.max(e1 ?? to, to)], open: [s0 === null, e1 === null] };
 }
 
-/** @param {Entry[]} entries @param {string[]} kinds @param {(day: number) => number} place @param {number} width
- * @returns {Lane[]} */
-export function layOut(entries, kinds, place, width) {
+/** @param {Entry[]} entries @param {string[]} kinds @param {(day: number) => number} place @param {(name: string) => number} measure
+ * Returns the width of a label. @param {number} width @returns {Lane[]} */
+export function layOut(entries, kinds, place, measure, width) {
   return kinds.map((kind) => {
-    const bars = entries.filter((entry) => entry.kind === kind).map((entry) => makeBar(entry, place, width)).filter((bar) => bar.x[3] >= -FADE && bar.x[0] <= width + FADE);
+    const bars = entries.filter((entry) => entry.kind === kind).map((entry) => makeBar(entry, place, measure(entry.name), width)).filter((bar) => bar.x[3] >= -FADE && bar.x[0] <= width + FADE);
     bars.sort((a, b) => a.x[1] - b.x[1]);
     let rows = pack(bars, true);
     if (rows > MOST_LABELLED) rows = pack(bars, false);
@@ -35,17 +34,16 @@ export function layOut(entries, kinds, place, width) {
 }
 
 /** The label stands inside the bar, after it, or before it where there is no room after it.
- * @param {Entry} entry @param {(day: number) => number} place @param {number} width @returns {Bar} */
-function makeBar(entry, place, width) {
+ * @param {Entry} entry @param {(day: number) => number} place @param {number} length Of the label. @param {number} width @returns {Bar} */
+function makeBar(entry, place, length, width) {
   const edges = /** @type {{days: number[], open: boolean[]}} */ (findEdges(entry));
   const [a, b, c, d] = edges.days.map(place);
   const to = Math.max(c, b + 5);
   const lasting = entry.kind === "problem" || entry.kind === "drug";
   const x = [edges.open[0] ? b - FADE : Math.min(a, b), b, to, edges.open[1] && lasting ? to + FADE : Math.max(d, to)];
-  const length = entry.name.length * CHARACTER;
   const inside = to - Math.max(b, 0) > length + 8;
   const before = !inside && x[3] + length > width && x[0] - length > 0;
-  return { entry, x, row: 0, label: true, inside, before };
+  return { entry, x, length, row: 0, label: true, inside, before };
 }
 
 /** Give each bar the first row where it has room. @param {Bar[]} bars @param {boolean} labelled @returns {number} */
@@ -54,7 +52,7 @@ function pack(bars, labelled) {
   const ends = [];
   for (const bar of bars) {
     bar.label = labelled || bar.inside;
-    const length = labelled && !bar.inside ? bar.entry.name.length * CHARACTER : 0;
+    const length = labelled && !bar.inside ? bar.length : 0;
     const end = bar.x[3] + ROOM + (bar.before ? 0 : length);
     let row = ends.findIndex((taken) => taken <= bar.x[0] - (bar.before ? length : 0));
     if (row < 0) row = ends.length;

@@ -22,6 +22,10 @@ const entries = data.events;
 const byId = new Map(entries.map((entry) => [entry.id, entry]));
 const haystacks = new Map(entries.map((entry) => [entry.id, [entry.name, ...entry.codes, ...Object.values(entry.details)].join(" ").toLowerCase()]));
 const chart = element("chart");
+const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+pen.font = `600 11.5px ${getComputedStyle(chart).fontFamily}`; // as in timeline.css
+/** @type {Map<string, number>} */
+const labelWidths = new Map();
 const view = { from: 0, to: 1, whole: [0, 1], selected: "", order: /** @type {string[]} */ ([]), gutter: GUTTER };
 
 /** @param {Entry} entry */
@@ -67,9 +71,16 @@ function getRoom() {
 /** The lanes as one drawing, or as several of so many rows at most. @param {Entry[]} matching @param {number} width @param {number} rows */
 function drawPages(matching, width, rows) {
   const toX = (/** @type {number} */ day) => ((day - view.from) / (view.to - view.from)) * width;
-  const lanes = layOut(matching.flatMap(place), KINDS, toX, width).filter((lane) => lane.bars.length);
+  const lanes = layOut(matching.flatMap(place), KINDS, toX, measureLabel, width).filter((lane) => lane.bars.length);
   view.order = [];
   return splitLanes(lanes, rows).map((page, number) => drawLanes(page, toX, width, `plot-${number}`));
+}
+
+/** The width of a label: that of the bold letters inside a bar. @param {string} name */
+function measureLabel(name) {
+  const width = labelWidths.get(name) ?? pen.measureText(name).width;
+  labelWidths.set(name, width);
+  return width;
 }
 
 /** @param {import("./lanes.js").Lane[]} lanes @param {(day: number) => number} toX @param {number} width @param {string} clip */
