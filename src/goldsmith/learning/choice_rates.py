@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_array
+from numpy.typing import NDArray
+from scipy.sparse import csr_array, hstack
 
 from goldsmith.learning.choice import ChoiceModel, Floats, find_starts, minimise_loss
 from goldsmith.learning.vocabulary import Row, Vocabulary
@@ -24,30 +25,41 @@ from goldsmith.learning.vocabulary import Row, Vocabulary
 #: How many votes the rate of the template has in the smoothed rate of a feature: weak, strong.
 _SMOOTHING: Final = (0.5, 6.0)
 _SEPARATOR: Final = "="
+Numbers = NDArray[np.int64]
+
+
+class _DocumentRates(NamedTuple):
+    """The rates of features in single documents.
+
+    Attributes:
+        feature: The feature of each rate.
+        rate: The share of the alternatives with the feature that were chosen in a document.
+        entry: The number of the rate of each entry of the matrix of alternatives.
+    """
+
+    feature: Numbers
+    rate: Floats
+    entry: Numbers
 
 
 class _Votes(NamedTuple):
-    """For each feature, the number of documents that have it, and the sum of its rates there."""
+    """How many documents have a feature, the sum of its rates there, and its prior rate."""
 
     documents: Floats
     rates: Floats
+    prior: Floats
 
-    def subtract(self, other: _Votes) -> _Votes:
-        """Return the votes without those of other documents."""
-        return _Votes(self.documents - other.documents, self.rates - other.rates)
+    def exclude(self, own: _DocumentRates) -> _Votes:
+        """Return, for each rate of a document, the votes of all other documents."""
+        at = own.feature
+        return _Votes(self.documents[at] - 1, self.rates[at] - own.rate, self.prior[at])
 
-    def compute_evidence(self, prior: Floats) -> Floats:
-        """Compute how much higher than its template's rate each feature's is, in logarithms.
-
-        Returns:
-            A row for each strength of smoothing.
-        """
-        return np.array(
-            [
-                np.log((self.rates + strength * prior) / (self.documents + strength) / prior)
-                for strength in _SMOOTHING
-            ]
-        )
+    def compute_evidence(self) -> list[Floats]:
+        """Compute how far rates are above their prior, in logarithms, for each smoothing."""
+        return [
+            np.log((self.rates + strength * self.prior) / (self.documents + strength) / self.prior)
+            for strength in _SMOOTHING
+        ]
 
 
 def train_on_rates(
@@ -67,38 +79,49 @@ def train_on_rates(
     """
     vocabulary = Vocabulary.collect(map(chain.from_iterable, questions), least=1)
     matrix = vocabulary.encode(list(chain.from_iterable(questions)))
-    templates = _encode_templates(vocabulary)
     starts = find_starts(questions)
     is_right = np.zeros(matrix.shape[0])
     is_right[starts + np.array(chosen, np.intp)] = 1.0
-    document = np.repeat(documents, [len(question) for question in questions])
-    rows = [np.flatnonzero(document == number) for number in sorted(set(documents))]
-    votes = [_count_votes(matrix[own], is_right[own]) for own in rows]
-    total = _Votes(sum(v.documents for v in votes), sum(v.rates for v in votes))
-    prior = _compute_prior(total, templates)
-    inputs = np.zeros((matrix.shape[0], len(_SMOOTHING) * templates.shape[1]))
-    for own, own_votes in zip(rows, votes, strict=True):
-        evidence = total.subtract(own_votes).compute_evidence(prior)
-        inputs[own] = np.hstack([(matrix[own] * row @ templates).toarray() for row in evidence])
-    weights = minimise_loss(csr_array(inputs), starts, chosen, l2)
-    of_feature = templates @ weights.reshape(len(_SMOOTHING), -1).T
-    return ChoiceModel(vocabulary, (total.compute_evidence(prior).T * of_feature).sum(axis=1))
+    rates = _compute_rates(matrix, is_right, np.repeat(documents, list(map(len, questions))))
+    template = _number_templates(vocabulary)
+    votes = _count_votes(rates, template)
+    inputs = _sum_by_template(matrix, template, rates.entry, votes.exclude(rates))
+    weights = minimise_loss(inputs, starts, chosen, l2).reshape(len(_SMOOTHING), -1)
+    return ChoiceModel(vocabulary, (weights[:, template] * votes.compute_evidence()).sum(axis=0))
 
 
-def _encode_templates(vocabulary: Vocabulary) -> csr_array:
-    """Return a matrix with a row for each feature and a column for each template."""
+def _number_templates(vocabulary: Vocabulary) -> Numbers:
+    """Return the number of the template of each feature."""
     names = [name.split(_SEPARATOR, 1)[0] for name in vocabulary]
-    return Vocabulary.collect([names], least=1).encode([[name] for name in names])
+    return np.unique(names, return_inverse=True)[1]
 
 
-def _count_votes(matrix: csr_array, is_right: Floats) -> _Votes:
-    """Count the votes of one document."""
-    counts = matrix.sum(axis=0)
-    return _Votes(np.minimum(counts, 1.0), is_right @ matrix / np.maximum(counts, 1.0))
+def _compute_rates(matrix: csr_array, is_right: Floats, document: Numbers) -> _DocumentRates:
+    """Compute the rates of each document; `document` is that of each alternative."""
+    row = np.repeat(np.arange(matrix.shape[0]), np.diff(matrix.indptr))
+    keys, entry = np.unique(document[row] * matrix.shape[1] + matrix.indices, return_inverse=True)
+    rate = np.bincount(entry, weights=is_right[row]) / np.bincount(entry)
+    return _DocumentRates(keys % matrix.shape[1], rate, entry)
 
 
-def _compute_prior(total: _Votes, templates: csr_array) -> Floats:
-    """Compute for each feature the rate of its template."""
-    documents, rates = (votes @ templates for votes in total)
-    prior: Floats = templates @ ((rates + 0.5) / (documents + 1.0))
-    return prior
+def _count_votes(rates: _DocumentRates, template: Numbers) -> _Votes:
+    """Count the votes of all documents; the prior of a feature is the rate of its template."""
+    documents = np.bincount(rates.feature).astype(np.float64)
+    sums = np.bincount(rates.feature, weights=rates.rate)
+    offered, taken = np.bincount(template, weights=documents), np.bincount(template, weights=sums)
+    return _Votes(documents, sums, ((taken + 0.5) / (offered + 1.0))[template])
+
+
+def _sum_by_template(
+    matrix: csr_array, template: Numbers, entry: Numbers, votes: _Votes
+) -> csr_array:
+    """Sum up the evidence of each alternative, by smoothing and template."""
+    shape = (matrix.shape[0], int(template.max()) + 1)
+    columns = template[matrix.indices].astype(np.int32)
+    blocks: list[Any] = [
+        csr_array((evidence[entry], columns, matrix.indptr), shape=shape)
+        for evidence in votes.compute_evidence()
+    ]
+    inputs: csr_array = hstack(blocks, format="csr")
+    inputs.sum_duplicates()
+    return inputs
