@@ -107,7 +107,7 @@ def _compute_rates(matrix: csr_array, is_right: Floats, document: Numbers) -> _D
 def _count_votes(rates: _DocumentRates, template: Numbers) -> _Votes:
     """Count the votes of all documents; the prior of a feature is the rate of its template."""
     documents = np.bincount(rates.feature).astype(np.float64)
-    sums = np.bincount(rates.feature, weights=rates.rate)
+    sums = np.bincount(rates.feature, weights=rates.rate).astype(np.float64)
     offered, taken = np.bincount(template, weights=documents), np.bincount(template, weights=sums)
     return _Votes(documents, sums, ((taken + 0.5) / (offered + 1.0))[template])
 

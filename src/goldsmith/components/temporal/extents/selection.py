@@ -28,7 +28,7 @@ class _PossibleTime(NamedTuple):
     def find_extent(self, taken: Sequence[Span]) -> Span | None:
         """Find the most probable extent that overlaps none that is taken."""
         ranked = sorted(self.extents, key=lambda span: (-self.extents[span], span))
-        free = (span for span in ranked if not any(span.overlaps(other) for other in taken))
+        free = (span for span in ranked if not any(span.overlaps(extent) for extent in taken))
         return next(free, None)
 
     def judge(self, extent: Span) -> float:
