@@ -26,15 +26,19 @@ _ITERATIONS = 150
 class ChoiceModel:
     """A log-linear model that chooses one of several alternatives.
 
+    Args:
+        vocabulary: Its features.
+        weights: The weight of each feature.
+
     Example:
         >>> model = ChoiceModel().fit([[["w=on"], ["w=off"]]] * 9, [0] * 9)
         >>> model.predict([[["w=off"], ["w=on"]]])[0].argmax()
         1
     """
 
-    def __init__(self) -> None:
-        self._vocabulary = Vocabulary()
-        self._weights: Floats = np.zeros(0)
+    def __init__(self, vocabulary: Vocabulary | None = None, weights: Floats | None = None) -> None:
+        self._vocabulary = vocabulary or Vocabulary()
+        self._weights: Floats = np.zeros(0) if weights is None else weights
 
     def fit(
         self,
@@ -61,7 +65,7 @@ class ChoiceModel:
                 expected="as many answers as questions, and at least one question",
             )
         self._vocabulary = Vocabulary.collect(map(chain.from_iterable, questions), least)
-        self._weights = _minimise(self._encode(questions), _find_starts(questions), chosen, l2)
+        self._weights = minimise_loss(self._encode(questions), find_starts(questions), chosen, l2)
         return self
 
     def forget(self, is_forgotten: Callable[[str], bool]) -> ChoiceModel:
@@ -74,7 +78,7 @@ class ChoiceModel:
     def predict(self, questions: Sequence[Sequence[Row]]) -> list[Floats]:
         """Compute the probability of each alternative of each question."""
         scores = self._encode(questions) @ self._weights
-        starts = _find_starts(questions)
+        starts = find_starts(questions)
         return [_normalise(part) for part in np.split(scores, starts[1:])] if questions else []
 
     def _encode(self, questions: Sequence[Sequence[Row]]) -> csr_array:
@@ -93,14 +97,12 @@ class ChoiceModel:
         Raises:
             InputError: A file is missing or damaged, or the files do not match.
         """
-        model = cls()
         names = read_state(folder / _NAMES, list[str])
-        (model._weights,) = read_arrays(folder, weights=(len(names),))
-        model._vocabulary = Vocabulary(names)
-        return model
+        (weights,) = read_arrays(folder, weights=(len(names),))
+        return cls(Vocabulary(names), weights)
 
 
-def _find_starts(questions: Sequence[Sequence[Row]]) -> NDArray[np.intp]:
+def find_starts(questions: Sequence[Sequence[Row]]) -> NDArray[np.intp]:
     """Return the number of the first alternative of each question."""
     return np.array([0, *accumulate(map(len, questions))][:-1], np.intp)
 
@@ -111,7 +113,7 @@ def _normalise(scores: Floats) -> Floats:
     return shares
 
 
-def _minimise(
+def minimise_loss(
     matrix: csr_array, starts: NDArray[np.intp], chosen: Sequence[int], l2: float
 ) -> Floats:
     """Return the weights with the least regularised negative log-likelihood, by L-BFGS."""

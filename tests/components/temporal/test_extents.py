@@ -227,8 +227,20 @@ AFTER, ALONE, ELSEWHERE = Span(0, 15), Span(6, 15), Span(20, 24)
 
 def test_extents_share_a_place() -> None:
     place = RankedPlace(ALONE, {AFTER: 0.3, ALONE: 0.25})
-    assert select_extents([place], {AFTER: 0.2, ALONE: 0.2}, 0.45) == [AFTER]
-    assert select_extents([place], {AFTER: 0.2, ALONE: 0.2}, 0.5) == []
+    tagged = {AFTER: 0.2, ALONE: 0.2}
+    # A time: (0.55 + 0.4) / 2. Its extent: 0.8 * 0.3 / 0.55 + 0.2 * 0.5 of that.
+    mean = (0.475 + 0.475 * (0.24 / 0.55 + 0.1)) / 2
+    assert select_extents([place], tagged, mean - 0.001) == [AFTER]
+    assert select_extents([place], tagged, mean + 0.001) == []
+
+
+def test_certain_extents_count() -> None:
+    """Of two places with the same probability of a time, that with the clear extent is one."""
+    clear = RankedPlace(ELSEWHERE, {ELSEWHERE: 0.6})
+    unclear = RankedPlace(ALONE, {AFTER: 0.3, ALONE: 0.3})
+    tagged = {ELSEWHERE: 0.6, AFTER: 0.3, ALONE: 0.3}
+    assert select_extents([unclear, clear], tagged, 0.5) == [ELSEWHERE]
+    assert select_extents([unclear, clear], tagged, 0.4) == [AFTER, ELSEWHERE]
 
 
 def test_ranker_weighs_more_in_extents() -> None:
@@ -238,13 +250,14 @@ def test_ranker_weighs_more_in_extents() -> None:
 
 def test_places_that_only_the_tagger_has() -> None:
     tagged = {ELSEWHERE: 0.3, Span(19, 24): 0.25}
-    assert select_extents([], tagged, 0.5) == [ELSEWHERE]
-    assert select_extents([], tagged, 0.6) == []
+    mean = (0.55 + 0.3) / 2
+    assert select_extents([], tagged, mean - 0.001) == [ELSEWHERE]
+    assert select_extents([], tagged, mean + 0.001) == []
 
 
 def test_selected_extents_do_not_overlap() -> None:
     places = [RankedPlace(AFTER, {AFTER: 0.9}), RankedPlace(ALONE, {ALONE: 0.8, ELSEWHERE: 0.1})]
-    assert select_extents(places, {}, 0.4) == [AFTER, ELSEWHERE]
+    assert select_extents(places, {}, 0.2) == [AFTER, ELSEWHERE]
 
 
 def test_times_are_found_by_the_types_of_the_corpus() -> None:

@@ -33,10 +33,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     extents: Literal["rules", "trained", "auto"] = "auto"
     #: auto: folds of the cross-validation.
     folds: Annotated[int, msgspec.Meta(ge=2)] = 3
-    #: trained: passes over the training data, members of the ensemble, and the least probability
-    #: of a time at a place, over all its possible extents.
+    #: trained: passes over the training data, members of the ensemble, and the least mean of two
+    #: probabilities: there is a time at a place, and it has the selected extent.
     epochs: Annotated[int, msgspec.Meta(ge=0)] = 0
     members: Annotated[int, msgspec.Meta(ge=1)] = 4
-    threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.42
+    threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.37
     #: Add the date of the document, from its metadata, as a time without a place in the text.
     creation_time: bool = True

@@ -6,7 +6,8 @@ compared, so that the preposition before a time and the event behind it decide t
 
 Annotators keep to their habits within a document: ten times without "after" in one document are
 one habit, not ten witnesses. So in training each document has weights of its own for the words that
-an extent begins and ends with. They take up its habits and are then forgotten.
+an extent begins and ends with. They take up its habits and are then forgotten. A second model of
+extents goes by the rates of features over documents; the two err at different places.
 """
 
 from __future__ import annotations
@@ -29,11 +30,12 @@ from goldsmith.components.temporal.extents.ranker_features import (
 )
 from goldsmith.core import Mention, Span
 from goldsmith.learning.choice import ChoiceModel
+from goldsmith.learning.choice_rates import train_on_rates
 from goldsmith.learning.model_files import read_state, write_state
 from goldsmith.pipeline.analysis import Analysis
 
 _STATE: Final = "ranker.json"
-_REASONS, _EXTENTS = "reasons", "extents"
+_REASONS, _EXTENTS, _RATES = "reasons", "extents", "rates"
 #: L2 regularisation of the choice between a time and the reasons against it, and among extents.
 _REASON_L2, _EXTENT_L2 = 4.0, 3.0
 _NO_REASON: Final = ""
@@ -80,8 +82,8 @@ class ExtentRanker:
 
     The places are the candidates of the rules. The alternatives of a place are that it is a time,
     and the reasons why it is none. Training data with mentions of other types tells the reasons: it
-    belongs to a dosage, or to the history of a relative. A second model, trained on the places that
-    are times, divides the probability of a time among its extents.
+    belongs to a dosage, or to the history of a relative. Two further models, trained on the places
+    that are times, divide the probability of a time among its extents; their mean counts.
 
     Args:
         find: Finds the candidates of the rules.
@@ -90,7 +92,8 @@ class ExtentRanker:
 
     def __init__(self, find: FindTimexes, classes: Mapping[str, WordClass]) -> None:
         self._find, self._reader = find, PassageReader(classes)
-        self._state, self._reasons, self._extents = _State(), ChoiceModel(), ChoiceModel()
+        self._state, self._reasons = _State(), ChoiceModel()
+        self._extents, self._rates = ChoiceModel(), ChoiceModel()
 
     def train(self, documents: Sequence[MarkedDocument], rivals: Sequence[str]) -> None:
         """Train on documents with their times marked.
@@ -118,12 +121,15 @@ class ExtentRanker:
             l2=_REASON_L2,
         )
         times = [question for question in questions if question.times]
-        rows = [
-            [[*row, *describe_habits(row, question.document)] for row in _list_extents(question)]
-            for question in times
-        ]
+        extents = [_list_extents(question) for question in times]
         answers = [_find_extent(question) for question in times]
+        documents = [question.document for question in times]
+        rows = [
+            [[*row, *describe_habits(row, document)] for row in alternatives]
+            for document, alternatives in zip(documents, extents, strict=True)
+        ]
         self._extents = ChoiceModel().fit(rows, answers, l2=_EXTENT_L2).forget(is_habit)
+        self._rates = train_on_rates(extents, answers, documents)
 
     def _ask(self, number: int, document: MarkedDocument) -> Iterator[_Question]:
         """Yield the places of a training document with what is marked there."""
@@ -157,16 +163,18 @@ class ExtentRanker:
         passages = self._reader.read(analysis, self._find(analysis))
         places = [_UnknownPlace(passage, place) for passage in passages for place in passage.places]
         reasons = self._reasons.predict([self._list_reasons(place) for place in places])
-        extents = self._extents.predict([_list_extents(place) for place in places])
+        rows = [_list_extents(place) for place in places]
+        shares = zip(self._extents.predict(rows), self._rates.predict(rows), strict=True)
         return [
-            _make_ranked(analysis, place, (alternatives[-1] * shares).tolist())
-            for place, alternatives, shares in zip(places, reasons, extents, strict=True)
+            _make_ranked(analysis, place, (alternatives[-1] * (logit + rates) / 2).tolist())
+            for place, alternatives, (logit, rates) in zip(places, reasons, shares, strict=True)
         ]
 
     def save(self, folder: Path) -> None:
         """Write the ranker to an existing empty folder."""
         write_state(folder / _STATE, self._state)
-        for name, model in ((_REASONS, self._reasons), (_EXTENTS, self._extents)):
+        models = ((_REASONS, self._reasons), (_EXTENTS, self._extents), (_RATES, self._rates))
+        for name, model in models:
             (folder / name).mkdir()
             model.save(folder / name)
 
@@ -179,6 +187,7 @@ class ExtentRanker:
         self._state = read_state(folder / _STATE, _State)
         self._reasons = ChoiceModel.load(folder / _REASONS)
         self._extents = ChoiceModel.load(folder / _EXTENTS)
+        self._rates = ChoiceModel.load(folder / _RATES)
 
 
 def _find_range(analysis: Analysis, mention: Mention) -> tuple[int, int]:

@@ -2,7 +2,8 @@
 
 Annotators vary in extents. The probability of one time is then divided between "after 18 months"
 and "18 months", and neither may reach a threshold that both together are far above. So whether
-there is a time is decided first, by all extents of a place, and its extent then.
+there is a time is estimated by all extents of a place, and its extent then. Both count in the
+decision: a place that may be a time, with an extent that is hardly more than a guess, is no gain.
 """
 
 from __future__ import annotations
@@ -19,10 +20,20 @@ _TAGGER_EXTENT: Final = 0.2
 
 
 class _PossibleTime(NamedTuple):
-    """How probable a time is at a place, and its extents, the most probable first."""
+    """How probable a time is at a place, and how probable each extent is if there is a time."""
 
     probability: float
-    extents: Sequence[Span]
+    extents: Mapping[Span, float]
+
+    def find_extent(self, taken: Sequence[Span]) -> Span | None:
+        """Find the most probable extent that overlaps none that is taken."""
+        ranked = sorted(self.extents, key=lambda span: (-self.extents[span], span))
+        free = (span for span in ranked if not any(span.overlaps(extent) for extent in taken))
+        return next(free, None)
+
+    def judge(self, extent: Span) -> float:
+        """Return the mean of two probabilities: there is a time, and it has this extent."""
+        return self.probability * (1 + self.extents[extent]) / 2
 
 
 def select_extents(
@@ -33,13 +44,13 @@ def select_extents(
     Args:
         ranked: The places of the ranker.
         tagged: The probability of each extent that is possible by the tagger.
-        threshold: The least probability of a time.
+        threshold: The least mean of the probabilities of a time and of its extent.
     """
     selected: list[Span] = []
     for time in sorted(_list_times(ranked, tagged), key=lambda time: -time.probability):
-        if time.probability >= threshold:
-            free = (e for e in time.extents if not any(e.overlaps(taken) for taken in selected))
-            selected += [extent for extent in [next(free, None)] if extent is not None]
+        extent = time.find_extent(selected)
+        if extent is not None and time.judge(extent) >= threshold:
+            selected.append(extent)
     return sorted(selected)
 
 
@@ -56,7 +67,8 @@ def _list_times(
     while rest:
         best = max(rest, key=lambda span: rest[span])
         own = {span: part for span, part in rest.items() if span.overlaps(best)}
-        yield _PossibleTime(sum(own.values()), [best])
+        total = sum(own.values())
+        yield _PossibleTime(total, {best: own[best] / total})
         rest = {span: part for span, part in rest.items() if span not in own}
 
 
@@ -68,4 +80,4 @@ def _combine(ranked: Mapping[Span, float], tagged: Mapping[Span, float]) -> _Pos
         + _TAGGER_EXTENT * tagged.get(span, 0.0) / (by_tagger or 1.0)
         for span in ranked.keys() | tagged.keys()
     }
-    return _PossibleTime(probability, sorted(shares, key=lambda span: (-shares[span], span)))
+    return _PossibleTime(probability, shares)
