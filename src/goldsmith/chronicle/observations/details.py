@@ -15,7 +15,7 @@ from goldsmith.chronicle.model import Kind
 
 #: Where a date of birth is looked for: letters have it in their header.
 _HEADER = 600
-#: A line break, or a mark and a space; a pattern that begins with all its first characters is faster
+#: A line break, or a mark and a space. A pattern that begins with a set of characters is faster
 #: than one with alternatives.
 SENTENCE_END = re.compile(r"[.!?\n](?:(?<=\n)|\s)")
 _DATE_FORMS = (

@@ -35,6 +35,14 @@ class SetReader:
         self._times: dict[str, Days] = {}
 
     def read(self) -> None:
+        self._read_mentions()
+        self._read_relations()
+        for group in self._set.groups:
+            rule = self._map.relations.get(group.type)
+            if rule is not None and rule.identity:
+                self._identify(group.members)
+
+    def _read_mentions(self) -> None:
         rules = self._map.mentions
         for mention in self._set.mentions:
             rule = rules.get(mention.type)
@@ -46,19 +54,17 @@ class SetReader:
                 self._details[mention.id] = rule.detail, self._page.get_text(mention.spans)
             elif mention.spans:
                 self._read_unit(mention, rule)
-        relation_rules = self._map.relations
+
+    def _read_relations(self) -> None:
+        rules = self._map.relations
         for rel in self._set.relations:
-            relation_rule = relation_rules.get(rel.type)
-            if relation_rule is None:
+            rule = rules.get(rel.type)
+            if rule is None:
                 continue
-            if relation_rule.time_by:
-                self._read_time_relation(rel, relation_rule)
+            if rule.time_by:
+                self._read_time_relation(rel, rule)
             else:
-                self._read_relation(rel, relation_rule)
-        for group in self._set.groups:
-            relation_rule = relation_rules.get(group.type)
-            if relation_rule is not None and relation_rule.identity:
-                self._identify(group.members)
+                self._read_relation(rel, rule)
 
     def _read_time(self, mention: Mention, value: str) -> None:
         days = parse_days(value)
