@@ -54,11 +54,11 @@ def get_table_path(folder: Path, table: str) -> Path:
     return folder / f"{table}.parquet"
 
 
-def encode_tables(chronicles: Sequence[Chronicle]) -> dict[str, pa.RecordBatch]:
+def encode_tables(chronicles: Iterable[Chronicle]) -> dict[str, pa.RecordBatch]:
     """Return the rows of chronicles as a batch for each table."""
     return {
         name: pa.RecordBatch.from_struct_array(TABLES[name].encode(*columns))
-        for name, columns in _collect_columns(chronicles).items()
+        for name, columns in _collect_columns(list(chronicles)).items()
     }
 
 

@@ -27,6 +27,7 @@ OWN = "own"
 #: A day that is further from a span of days than this says little about it.
 _NARROW = 31
 _NOTHING: Final[Mapping[Any, Any]] = {}
+_NO_CLASSES: Final[frozenset[int]] = frozenset()
 
 
 class Entity:
@@ -231,6 +232,8 @@ class NameClasses:
             return classes
         if names:
             return self._number([(kind, key) for key in names])
+        if not entity.codes:
+            return _NO_CLASSES
         return self._number([(kind, code.system, code.code) for code in entity.codes])
 
     def _number(self, nodes: Sequence[object]) -> frozenset[int]:

@@ -6,7 +6,8 @@ Each joins the episode that fits it best by name, details and time, or starts a 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from operator import attrgetter, itemgetter
 
 from goldsmith.chronicle.merge.entities import OWN, Entity, NameClasses
@@ -139,35 +140,28 @@ class _GroupBuilder:
                 self._placed.pop(number, None)
 
     def _find_fits(self, entity: Entity, classes: frozenset[int]) -> list[tuple[Fit, Episode]]:
-        tried: dict[int, Episode] = {}
-        for number in classes:
-            for episode in self._by_class.get(number, ()):
-                tried[episode.number] = episode
-        fits = [
-            (fit, episode)
-            for episode in tried.values()
-            if (fit := self._fit(entity, episode, _SAME))
-        ]
+        lists = [self._by_class.get(number, ()) for number in classes]
+        tried = lists[0] if len(lists) == 1 else dict.fromkeys(chain.from_iterable(lists))
+        fits = [(fit, episode) for episode in tried if (fit := self._fit(entity, episode, _SAME))]
         if not fits and self._rules.short_names and entity.names:
             return self._find_short(entity, tried)
         return fits
 
-    def _find_short(self, entity: Entity, tried: Container[int]) -> list[tuple[Fit, Episode]]:
+    def _find_short(self, entity: Entity, tried: Iterable[Episode]) -> list[tuple[Fit, Episode]]:
         """Find episodes whose name the entity shortens, or that shorten its name.
 
         A short name that fits things of several names, such as "pain", joins none of them.
         """
-        sharing: dict[int, Episode] = {}
+        sharing: dict[Episode, None] = {}
         for name in entity.names.values():
             for word in name.words:
-                for episode in self._by_word.get(word, ()):
-                    sharing[episode.number] = episode
+                sharing.update(dict.fromkeys(self._by_word.get(word, ())))
+        for episode in tried:
+            sharing.pop(episode, None)
         fits = [
             (fit, episode)
-            for number, episode in sharing.items()
-            if number not in tried
-            and is_short(entity, episode)
-            and (fit := self._fit(entity, episode, _SHORT))
+            for episode in sharing
+            if is_short(entity, episode) and (fit := self._fit(entity, episode, _SHORT))
         ]
         if len(fits) > 1 and not self._rules.one_day:
             first = fits[0][1].classes

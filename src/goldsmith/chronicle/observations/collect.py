@@ -6,9 +6,9 @@ already there adds to it (a code, an assertion, a time) instead of being a secon
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from goldsmith.chronicle.model import Assertion, Kind
+from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.context import Context
 from goldsmith.chronicle.observations.dating import (
     date_unit,
@@ -104,25 +104,30 @@ def _build_statement(page: Page) -> Statement:
     return Statement(
         page.doc.id,
         page.day,
-        tuple([_build_observation(page, unit) for unit in units]),
+        _build_observations(page, units),
         tuple(links),
         find_births(page.doc.text),
     )
 
 
-def _build_observation(page: Page, unit: Unit) -> Observation:
-    assertion: Assertion = unit.assertion  # type: ignore[assignment]
-    return Observation(
-        unit.kind,
-        page.get_text(unit.spans),
-        assertion,
-        unit.limits,
-        unit.basis,
-        unit.set,
-        unit.mention,
-        unit.spans,
-        unit.chain,
-        unit.codes,
-        unit.details,
-        unit.confidence,
-    )
+def _build_observations(page: Page, units: Sequence[Unit]) -> tuple[Observation, ...]:
+    text = page.doc.text
+    # By position and in one go, because every mention passes here: see the fields of Observation.
+    observations = [
+        Observation(
+            unit.kind,
+            text[unit.start : unit.end] if len(unit.spans) == 1 else page.get_text(unit.spans),
+            unit.assertion,  # type: ignore[arg-type]
+            unit.limits,
+            unit.basis,
+            unit.set,
+            unit.mention,
+            unit.spans,
+            unit.chain,
+            unit.codes,
+            unit.details,
+            unit.confidence,
+        )
+        for unit in units
+    ]
+    return tuple(observations)
