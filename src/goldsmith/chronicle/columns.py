@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import repeat
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
 import msgspec
 import pyarrow as pa
 
+from goldsmith.chronicle.flat_column import FlatColumn
 from goldsmith.chronicle.model import (
     Bounds,
     Conflict,
@@ -24,68 +24,22 @@ from goldsmith.chronicle.model import (
 from goldsmith.core import Code, Span
 from goldsmith.formats.parquet.columns import (
     INTEGER,
-    TEXT,
     Column,
     LeafColumn,
     ListColumn,
     MapColumn,
     StructColumn,
+    is_text,
 )
 
+#: Converts texts by `pyarrow.array`, which is twice as fast as what documents use; that it loads
+#: pandas does not matter here, because days load it too.
+TEXT = LeafColumn(pa.string(), "", is_text)
 DAY = LeafColumn(pa.date32(), None, pa.types.is_date32)
 NUMBER = LeafColumn(pa.float64(), 1.0, pa.types.is_floating)
 #: The details of an event that have a column of their own; the map `details` has all of them.
 DETAILS = ("stage", "tnm", "grade", "side", "dose", "route", "value", "unit")
 _OPEN = Bounds()
-
-
-class FlatColumn(Column):
-    """Values as rows of flat columns.
-
-    Args:
-        columns: The columns by name.
-        split: Makes the columns of all values, in the order of `columns`. Column by column is
-            several times faster than row by row.
-        build: Makes a value of a row.
-    """
-
-    def __init__(
-        self,
-        columns: Mapping[str, Column],
-        split: Callable[[Sequence[Any]], Iterable[Sequence[Any]]],
-        build: Callable[[Mapping[str, Any]], Any],
-    ) -> None:
-        self.columns, self._split, self._build = dict(columns), split, build
-        self.fields = [pa.field(name, column.type) for name, column in columns.items()]
-        self.type, self.default = pa.struct(self.fields), None
-
-    def encode(self, values: Sequence[Any]) -> pa.Array:
-        """Convert values to an array."""
-        cells = self._split(values) if values else repeat((), len(self.columns))
-        arrays = [
-            column.encode(column_values)
-            for column, column_values in zip(self.columns.values(), cells, strict=False)
-        ]
-        return pa.StructArray.from_arrays(arrays, fields=self.fields)
-
-    def decode(self, array: pa.Array) -> list[Any]:
-        """Convert an array to values."""
-        names = [field.name for field in array.type]
-        arrays = dict(zip(names, array.flatten(), strict=True))
-        columns = [column.decode(arrays[name]) for name, column in self.columns.items()]
-        return [
-            self._build(dict(zip(self.columns, row, strict=True)))
-            for row in zip(*columns, strict=True)
-        ]
-
-    def find_problems(self, actual: pa.DataType, path: str) -> Iterator[str]:
-        """Yield columns that are missing or of another type."""
-        types = {field.name: field.type for field in actual}
-        for name, column in self.columns.items():
-            if name not in types:
-                yield f"{name} is missing"
-            else:
-                yield from column.find_problems(types[name], name)
 
 
 def _make_texts(names: str) -> dict[str, Column]:
@@ -96,23 +50,14 @@ def _make_bounds(*names: str) -> dict[str, Column]:
     return {f"{name}_{end}": DAY for name in names for end in ("earliest", "latest")}
 
 
-def _get_all(name: str, values: Iterable[Any]) -> list[Any]:
-    """Return an attribute of each value."""
-    return list(map(attrgetter(name), values))
-
-
-def _transpose(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    return zip(*rows, strict=True)
-
-
 def _split_bounds(bounds: Sequence[Bounds]) -> Iterator[list[Date | None]]:
-    yield _get_all("earliest", bounds)
-    yield _get_all("latest", bounds)
+    yield [entry.earliest for entry in bounds]
+    yield [entry.latest for entry in bounds]
 
 
 def _split_extents(extents: Sequence[Extent]) -> Iterator[list[Date | None]]:
-    yield from _split_bounds(_get_all("start", extents))
-    yield from _split_bounds(_get_all("end", extents))
+    yield from _split_bounds([extent.start for extent in extents])
+    yield from _split_bounds([extent.end for extent in extents])
 
 
 def _build_bounds(row: Mapping[str, Any], name: str) -> Bounds:
@@ -136,12 +81,13 @@ def _build_patient(row: Mapping[str, Any]) -> tuple[Any, ...]:
     return row["patient"], person, row["last_day"]
 
 
-def _split_patients(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[Any]]:
-    patients, people, last_days = _transpose(rows)
+def _split_patients(
+    patients: Sequence[str], people: Sequence[Person], last_days: Sequence[Date | None]
+) -> Iterator[Sequence[Any]]:
     yield patients
-    yield _get_all("sex", people)
-    yield from _split_bounds(_get_all("born", people))
-    yield from _split_bounds(_get_all("died", people))
+    yield [person.sex for person in people]
+    yield from _split_bounds([person.born for person in people])
+    yield from _split_bounds([person.died for person in people])
     yield last_days
 
 
@@ -152,30 +98,31 @@ PATIENT = FlatColumn(
 )
 DOCUMENT = FlatColumn(
     {**_make_texts("patient document"), "date": DAY},
-    _transpose,
+    lambda *columns: columns,
     lambda row: (row["patient"], row["document"], row["date"]),
 )
 
 
-def _split_events(rows: Sequence[tuple[str, Event]]) -> Iterator[Sequence[Any]]:
-    patients, events = _transpose(rows)
+def _split_events(patients: Sequence[str], events: Sequence[Event]) -> Iterator[Sequence[Any]]:
     yield patients
-    for field in ("id", "kind", "name", "assertion"):
-        yield _get_all(field, events)
-    codes = _get_all("codes", events)
+    yield [event.id for event in events]
+    yield [event.kind for event in events]
+    yield [event.name for event in events]
+    yield [event.assertion for event in events]
+    codes = [event.codes for event in events]
     yield codes
-    yield list(map(_write_keys, codes))
-    yield from _split_extents(_get_all("extent", events))
+    yield [_write_keys(entry) if entry else "" for entry in codes]
+    yield from _split_extents([event.extent for event in events])
     yield [event.statuses[-1].status if event.statuses else "" for event in events]
-    details = _get_all("details", events)
+    details = [event.details for event in events]
     for name in DETAILS:
         yield [values.get(name, "") if values else "" for values in details]
     yield details
-    yield _get_all("confidence", events)
+    yield [event.confidence for event in events]
 
 
 def _write_keys(codes: Sequence[Code]) -> str:
-    return " ".join(sorted([f"{code.system}:{code.code}" for code in codes])) if codes else ""
+    return " ".join(sorted([f"{code.system}:{code.code}" for code in codes]))
 
 
 def _build_event(row: Mapping[str, Any]) -> tuple[str, Event]:
@@ -211,11 +158,18 @@ EVENT = FlatColumn(
 
 
 def _split_evidence(places: Sequence[Evidence]) -> Iterator[Sequence[Any]]:
-    for field in ("document", "set", "mention", "spans", "table", "row", "date", "assertion"):
-        yield _get_all(field, places)
-    yield from _split_extents(_get_all("extent", places))
-    yield _get_all("basis", places)
-    yield _get_all("confidence", places)
+    # Spelt out, because there are very many places: twice as fast as `attrgetter`.
+    yield [place.document for place in places]
+    yield [place.set for place in places]
+    yield [place.mention for place in places]
+    yield [place.spans for place in places]
+    yield [place.table for place in places]
+    yield [place.row for place in places]
+    yield [place.date for place in places]
+    yield [place.assertion for place in places]
+    yield from _split_extents([place.extent for place in places])
+    yield [place.basis for place in places]
+    yield [place.confidence for place in places]
 
 
 def _build_evidence(row: Mapping[str, Any]) -> Evidence:
@@ -247,29 +201,32 @@ _EVIDENCE: dict[str, Column] = {
 }
 
 
-def _split_evidence_rows(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[Any]]:
-    *keys, places = _transpose(rows)
-    yield from keys
+def _split_places(
+    patients: Sequence[str],
+    events: Sequence[str],
+    positions: Sequence[int],
+    places: Sequence[Evidence],
+) -> Iterator[Sequence[Any]]:
+    yield from (patients, events, positions)
     yield from _split_evidence(places)
 
 
-def _split_statuses(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[Any]]:
-    patients, events, changes = _transpose(rows)
-    yield patients
-    yield events
-    yield _get_all("status", changes)
-    yield from _split_bounds(_get_all("since", changes))
-    yield _get_all("evidence", changes)
+def _split_statuses(
+    patients: Sequence[str], events: Sequence[str], changes: Sequence[StatusChange]
+) -> Iterator[Sequence[Any]]:
+    yield from (patients, events)
+    yield [change.status for change in changes]
+    yield from _split_bounds([change.since for change in changes])
+    yield [change.evidence for change in changes]
 
 
-def _split_fields(*names: str) -> Callable[[Sequence[tuple[Any, ...]]], Iterator[Sequence[Any]]]:
-    """Return a function that splits rows of a patient and a value into columns."""
+def _split_fields(*names: str) -> Callable[..., Iterator[Sequence[Any]]]:
+    """Return a function that splits patients and values into columns."""
 
-    def split(rows: Sequence[tuple[Any, ...]]) -> Iterator[Sequence[Any]]:
-        patients, values = _transpose(rows)
+    def split(patients: Sequence[str], values: Sequence[Any]) -> Iterator[Sequence[Any]]:
         yield patients
         for name in names:
-            yield _get_all(name, values)
+            yield list(map(attrgetter(name), values))
 
     return split
 
@@ -277,7 +234,7 @@ def _split_fields(*names: str) -> Callable[[Sequence[tuple[Any, ...]]], Iterator
 #: `position` is the place of the evidence in its event, from 0.
 EVIDENCE = FlatColumn(
     {**_make_texts("patient event"), "position": INTEGER, **_EVIDENCE},
-    _split_evidence_rows,
+    _split_places,
     lambda row: (row["patient"], row["event"], row["position"], _build_evidence(row)),
 )
 #: `position` is the place of the evidence that states the change, in its event.

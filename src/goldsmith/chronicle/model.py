@@ -41,7 +41,7 @@ class Extent(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     end: Bounds = Bounds()
 
 
-class Evidence(msgspec.Struct, frozen=True, omit_defaults=True):
+class Evidence(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A place that a statement rests on: words of a document, or a row of the record."""
 
     document: str = ""
@@ -70,7 +70,7 @@ class StatusChange(msgspec.Struct, frozen=True, gc=False):
     evidence: int
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something in a patient's history, with every place that mentions it."""
 
     id: str
@@ -95,7 +95,7 @@ class EventLink(msgspec.Struct, frozen=True, gc=False):
     second: str
 
 
-class Conflict(msgspec.Struct, frozen=True, omit_defaults=True):
+class Conflict(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Statements that cannot be true together, or input that cannot be right.
 
     `kind` is a code: dates, assertion, value, record, future, undated, after_death, other_patient.
@@ -107,7 +107,7 @@ class Conflict(msgspec.Struct, frozen=True, omit_defaults=True):
     evidence: tuple[Evidence, ...] = ()
 
 
-class Person(msgspec.Struct, frozen=True, omit_defaults=True):
+class Person(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The patient, as far as record and notes tell."""
 
     id: str
@@ -116,7 +116,7 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     died: Bounds = Bounds()
 
 
-class Chronicle(msgspec.Struct, frozen=True, omit_defaults=True):
+class Chronicle(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One patient's history: events in the order of their earliest start, undated ones last."""
 
     patient: Person

@@ -24,19 +24,24 @@ class Absence(NamedTuple):
 Absences = Mapping[tuple[str, int], Sequence[Absence]]
 
 
-def collect_absences(drafts: Sequence[Draft], statements: Sequence[Statement]) -> Absences:
-    """Return when and where notes say that something is not there, by class of name."""
+def collect_absences(drafts: Sequence[Draft], sources: Sequence[Statement]) -> Absences:
+    """Return when and where notes say that something is not there, by class of name.
+
+    Args:
+        drafts: The events.
+        sources: The source of each observation, by its number.
+    """
     absences: dict[tuple[str, int], list[Absence]] = defaultdict(list)
     for draft in drafts:
         if draft.episode.group == "negated":
             places = zip(draft.members, draft.observations, strict=True)
             denials = [
                 Absence(day, get_place(entry))
-                for (source, _), entry in places
-                if (day := statements[source].day)
+                for number, entry in places
+                if (day := sources[number].day)
             ]
-            for number in draft.episode.classes:
-                absences[draft.episode.kind, number] += denials
+            for class_number in draft.episode.classes:
+                absences[draft.episode.kind, class_number] += denials
     return absences
 
 

@@ -24,6 +24,7 @@ from goldsmith.chronicle.merge.fields import (
     choose_name,
     collect_codes,
     merge_details,
+    weigh_evidence,
     weigh_place,
 )
 from goldsmith.chronicle.merge.nearby import join_near
@@ -90,6 +91,9 @@ class _Builder:
         today: Date | None,
     ) -> None:
         self.person, self.statements, self.rules, self.today = person, statements, rules, today
+        # Observations are numbered through all statements; here is what belongs to each number.
+        self._observations = [entry for source in statements for entry in source.observations]
+        self._sources = [source for source in statements for _ in source.observations]
         self.last_day = self._find_last_day()
         self._weigh_place = cache(partial(weigh_place, rules.confidence))
         self._get_bout = cache(rules.get_bout)
@@ -119,7 +123,7 @@ class _Builder:
 
     def build(self, warnings: Sequence[Conflict]) -> Chronicle:
         drafts = self._draft()
-        absences = collect_absences(drafts, self.statements)
+        absences = collect_absences(drafts, self._sources)
         recurring = find_recurring(drafts)
         events = tuple(
             self._build_event(draft, absences, draft.episode.number in recurring)
@@ -141,7 +145,7 @@ class _Builder:
         entities = collect_entities(self.statements, self.rules)
         builder = EpisodeBuilder(self.rules, NameClasses(entities))
         episodes = join_near(builder.place_all(entities), self.rules)
-        drafts = [Draft(episode, self.statements) for episode in episodes]
+        drafts = [Draft(episode, self._observations) for episode in episodes]
         for draft in drafts:
             rules = self.rules.kinds[draft.episode.kind]
             if draft.episode.group == OWN and not rules.timeless:
@@ -180,7 +184,7 @@ class _Builder:
             statuses,
             merge_details(draft.observations),
             evidence,
-            self._weigh(evidence, draft),
+            weigh_evidence(evidence),
         )
 
     def _derive_statuses(
@@ -206,62 +210,51 @@ class _Builder:
     def _get_last_mention(self, draft: Draft) -> int:
         """Return the last day on which a note mentions an event without another date for it."""
         days = [
-            self.statements[source].day
-            for (source, _), entry in zip(draft.members, draft.observations, strict=True)
+            self._sources[number].day
+            for number, entry in zip(draft.members, draft.observations, strict=True)
             if entry.basis == "document"
         ]
         return max(days, default=0)
 
     def _build_evidence(self, draft: Draft) -> tuple[Evidence, ...]:
-        statements = self.statements
+        sources, weigh = self._sources, self._weigh_place
         # By position, because every mention passes here: see the fields of Evidence.
         return tuple(
             [
                 Evidence(
-                    statements[source].document,
+                    sources[number].document,
                     entry.set,
                     entry.mention,
                     entry.spans,
                     entry.table,
                     entry.row,
-                    make_date(entry.day or statements[source].day),
+                    make_date(entry.day or sources[number].day),
                     entry.assertion,
                     make_extent(entry.limits),
                     entry.basis,
-                    self._weigh_place(
+                    weigh(
                         bool(entry.table), entry.confidence, entry.assertion == "uncertain", weight
                     ),
                 )
-                for (source, _), weight, entry in zip(
+                for number, weight, entry in zip(
                     draft.members, draft.weights, draft.observations, strict=True
                 )
             ]
         )
 
-    def _weigh(self, evidence: Sequence[Evidence], draft: Draft) -> float:
-        """Return the confidence of an event: each source counts once, with its best place."""
-        if len(evidence) == 1:
-            return evidence[0].confidence
-        best: dict[int, float] = {}
-        for (source, _), entry in zip(draft.members, evidence, strict=True):
-            if entry.confidence > best.get(source, 0.0):
-                best[source] = entry.confidence
-        doubt = 1.0
-        for confidence in best.values():
-            doubt *= 1.0 - confidence
-        return round(1.0 - doubt, 3)
-
     def _build_links(self, drafts: Sequence[Draft]) -> Iterator[EventLink]:
-        owners = [[""] * len(statement.observations) for statement in self.statements]
+        owners = [""] * len(self._observations)
         for draft in drafts:
-            for source, position in draft.members:
-                owners[source][position] = draft.id
+            for number in draft.members:
+                owners[number] = draft.id
         links: dict[tuple[str, str, str], None] = {}
-        for statement, ids in zip(self.statements, owners, strict=True):
+        at = 0
+        for statement in self.statements:
             for link in statement.links:
-                first, second = ids[link.first], ids[link.second]
+                first, second = owners[at + link.first], owners[at + link.second]
                 if first != second:
                     links[link.type, first, second] = None
+            at += len(statement.observations)
         return (EventLink(*link) for link in links)
 
     def _find_conflicts(

@@ -6,13 +6,18 @@ from collections.abc import Sequence
 
 from goldsmith.chronicle.merge.entities import OWN
 from goldsmith.chronicle.merge.episodes import Episode
-from goldsmith.chronicle.observations.model import ANY_TIME, OPEN_END, Limits, Statement
+from goldsmith.chronicle.observations.model import ANY_TIME, OPEN_END, Limits, Observation
 
 
 class Draft:
-    """An event in the making: an episode with its observations in the order of their days."""
+    """An event in the making: an episode with its observations in the order of their days.
 
-    def __init__(self, episode: Episode, statements: Sequence[Statement]) -> None:
+    Args:
+        episode: The episode.
+        observations: What all sources say, in the order of their days.
+    """
+
+    def __init__(self, episode: Episode, observations: Sequence[Observation]) -> None:
         self.episode = episode
         if len(episode.entities) == 1:
             self.members = episode.entities[0].members
@@ -26,9 +31,7 @@ class Draft:
             weighted.sort()
             self.members = [member for member, _ in weighted]
             self.weights = [weight for _, weight in weighted]
-        self.observations = [
-            statements[source].observations[position] for source, position in self.members
-        ]
+        self.observations = [observations[member] for member in self.members]
         self.limits: Limits = ANY_TIME
         self.contradictions: list[tuple[int, int]] = []
         self.id = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any, Final
 
 from goldsmith.chronicle.merge.names import Name, list_names
@@ -26,13 +27,14 @@ OWN = "own"
 #: A day that is further from a span of days than this says little about it.
 _NARROW = 31
 _NOTHING: Final[Mapping[Any, Any]] = {}
+_NO_CLASSES: Final[frozenset[int]] = frozenset()
 
 
 class Entity:
     """A thing in one source.
 
     Attributes:
-        members: Its observations, each with the position of its source.
+        members: The numbers of its observations, counted through all sources.
         names: Its names that are not generic.
         limits: What the source says of its time.
         rank: 0 if its start is certain, 1 if it is narrow or it is known to go on at some day,
@@ -61,7 +63,7 @@ class Entity:
         self,
         group: str,
         day: int,
-        place: tuple[int, int],
+        number: int,
         observation: Observation,
         compared: Sequence[str],
     ) -> None:
@@ -70,13 +72,13 @@ class Entity:
         Args:
             group: Whether it happened to the patient, or what else is asserted of it.
             day: The day of its source.
-            place: The position of its source, and of the observation there.
+            number: The number of the observation.
             observation: The observation.
             compared: The details that tell things of its kind apart.
         """
         kind, details = observation.kind, observation.details
         self.kind, self.group, self.day = kind, group, day
-        self.members = [place]
+        self.members = [number]
         # These three are never changed, but replaced: entities share them.
         self.codes: Mapping[Code, None] = _NOTHING
         self.details: Mapping[str, str] = _NOTHING
@@ -95,9 +97,7 @@ class Entity:
         self.rank, self.anchor = 2, self.day
         self.active: tuple[int, int] | None = None
 
-    def add(
-        self, place: tuple[int, int], observation: Observation, compared: Sequence[str]
-    ) -> None:
+    def add(self, number: int, observation: Observation, compared: Sequence[str]) -> None:
         """Add a further observation of the same thing."""
         details = observation.details
         name, names = list_names(
@@ -114,7 +114,7 @@ class Entity:
         if observation.table:
             self._add_row(observation)
         self._narrow(observation)
-        self.members.append(place)
+        self.members.append(number)
 
     def _add_details(self, name: Name, details: Mapping[str, str], compared: Sequence[str]) -> None:
         for key in compared:
@@ -163,16 +163,17 @@ def collect_entities(statements: Sequence[Statement], rules: MergeRules) -> list
     groups: dict[str, str] = dict.fromkeys(rules.together, OWN)
     compared = {kind: entry.compared for kind, entry in rules.kinds.items()}
     entities: list[Entity] = []
-    for source, statement in enumerate(statements):
+    numbers = count()
+    for statement in statements:
         day = statement.day
         chains: dict[tuple[int, str, str], Entity] = {}
-        for position, observation in enumerate(statement.observations):
+        for observation, number in zip(statement.observations, numbers, strict=False):
             kind, assertion, chain = observation.kind, observation.assertion, observation.chain
             group = groups.get(assertion, assertion)
             if chain >= 0 and (entity := chains.get((chain, kind, group))) is not None:
-                entity.add((source, position), observation, compared[kind])
+                entity.add(number, observation, compared[kind])
                 continue
-            entity = Entity(group, day, (source, position), observation, compared[kind])
+            entity = Entity(group, day, number, observation, compared[kind])
             entities.append(entity)
             if chain >= 0:
                 chains[chain, kind, group] = entity
@@ -231,6 +232,8 @@ class NameClasses:
             return classes
         if names:
             return self._number([(kind, key) for key in names])
+        if not entity.codes:
+            return _NO_CLASSES
         return self._number([(kind, code.system, code.code) for code in entity.codes])
 
     def _number(self, nodes: Sequence[object]) -> frozenset[int]:

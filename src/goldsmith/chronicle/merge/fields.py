@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 
 from goldsmith.chronicle.merge.names import normalise_name
 from goldsmith.chronicle.merge.rules import Confidence
-from goldsmith.chronicle.model import Assertion
+from goldsmith.chronicle.model import Assertion, Evidence
 from goldsmith.chronicle.observations.model import Observation
 from goldsmith.core import Code
 
@@ -64,11 +65,15 @@ def merge_details(observations: Sequence[Observation]) -> dict[str, str]:
     stating = [entry for entry in observations if entry.details]
     if len(stating) < 2:
         return dict(sorted(stating[0].details.items())) if stating else {}
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    counts = Counter(chain.from_iterable([entry.details.items() for entry in stating]))
     for entry in stating:
-        for name, value in entry.details.items():
-            counts[name][value] += len(observations) if entry.table else 1
-    return {name: values.most_common(1)[0][0] for name, values in sorted(counts.items())}
+        if entry.table:
+            counts.update(dict.fromkeys(entry.details.items(), len(observations) - 1))
+    best: dict[str, tuple[int, str]] = {}
+    for (name, value), count in counts.items():
+        if name not in best or count > best[name][0]:
+            best[name] = count, value
+    return {name: value for name, (_, value) in sorted(best.items())}
 
 
 def weigh_place(
@@ -77,3 +82,17 @@ def weigh_place(
     """Return what a place is worth: what it says, and how well it fits its event."""
     base = worth.record if is_record else worth.mention * confidence
     return round((min(base, worth.uncertain) if is_uncertain else base) * weight, 3)
+
+
+def weigh_evidence(evidence: Sequence[Evidence]) -> float:
+    """Return the confidence of an event: each source counts once, with its best place."""
+    if len(evidence) == 1:
+        return evidence[0].confidence
+    best: dict[str, float] = {}
+    for entry in evidence:
+        if entry.confidence > best.get(entry.document, 0.0):
+            best[entry.document] = entry.confidence
+    doubt = 1.0
+    for confidence in best.values():
+        doubt *= 1.0 - confidence
+    return round(1.0 - doubt, 3)

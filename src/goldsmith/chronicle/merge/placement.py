@@ -6,7 +6,8 @@ Each joins the episode that fits it best by name, details and time, or starts a 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from operator import attrgetter, itemgetter
 
 from goldsmith.chronicle.merge.entities import OWN, Entity, NameClasses
@@ -21,7 +22,8 @@ from goldsmith.chronicle.merge.fits import (
     measure_silence,
 )
 from goldsmith.chronicle.merge.names import Name
-from goldsmith.chronicle.merge.rules import KindRules, MergeRules
+from goldsmith.chronicle.merge.rules import MergeRules
+from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.times import intersect, is_possible
 
 #: How well a name fits an episode: it is the same, one is short for the other, or there is none.
@@ -33,61 +35,82 @@ class EpisodeBuilder:
 
     def __init__(self, rules: MergeRules, classes: NameClasses) -> None:
         self._rules, self._classes = rules, classes
-        self._timeless = {kind: entry.timeless for kind, entry in rules.kinds.items()}
-        self._undated = {kind: not entry.agree_if_undated for kind, entry in rules.kinds.items()}
         self.episodes: list[Episode] = []
-        self._gaps: dict[tuple[str, str], int] = {}
-        self._by_class: dict[tuple[str, int], list[Episode]] = defaultdict(list)
-        self._by_word: dict[tuple[str, str, str], list[Episode]] = defaultdict(list)
-        #: Where entities without a place in time went: equal ones go there too.
-        self._placed: dict[tuple[str, int], dict[object, tuple[Episode, float]]] = defaultdict(dict)
+        self._builders: dict[tuple[str, Kind], _GroupBuilder] = {}
 
     def place_all(self, entities: Iterable[Entity]) -> list[Episode]:
         """Place entities, the best dated first, and return the episodes."""
-        get_classes, timeless, undated = self._classes.get_classes, self._timeless, self._undated
+        get_classes, builders = self._classes.get_classes, self._builders
         for entity in sorted(entities, key=attrgetter("rank", "anchor")):
-            classes, kind = get_classes(entity), entity.kind
-            if len(classes) == 1 and (timeless[kind] or (entity.group != OWN and undated[kind])):
-                self._place_timeless(entity, classes)
-            else:
-                self._place(entity, classes)
+            key = entity.group, entity.kind
+            builder = builders.get(key)
+            if builder is None:
+                builder = builders[key] = _GroupBuilder(*key, self._rules, self.episodes)
+            builder.place(entity, get_classes(entity))
         return self.episodes
 
-    def _place_timeless(self, entity: Entity, classes: frozenset[int]) -> None:
-        """Place an entity whose time does not matter, by where an equal one went before."""
+
+class _GroupBuilder:
+    """Places the entities of one kind and group: no others can be the same thing.
+
+    Args:
+        group: The group.
+        kind: The kind.
+        rules: All rules.
+        episodes: The episodes of the patient; new ones are added.
+    """
+
+    def __init__(self, group: str, kind: Kind, rules: MergeRules, episodes: list[Episode]) -> None:
+        self._all_rules, self._rules = rules, rules.kinds[kind]
+        self._confidence, self._episodes = rules.confidence, episodes
+        #: Whether times tell episodes apart.
+        self._is_timed = group == OWN and not self._rules.timeless
+        #: Whether equal entities go to the same episode, whatever their time.
+        self._is_timeless = not self._is_timed and (
+            self._rules.timeless or not self._rules.agree_if_undated
+        )
+        self._gaps: dict[str, int] = {}
+        self._by_class: dict[int, list[Episode]] = defaultdict(list)
+        self._by_word: dict[str, list[Episode]] = defaultdict(list)
+        #: Class -> where entities without a place in time went: equal ones go there too.
+        self._placed: dict[int, dict[object, tuple[Episode, float]]] = defaultdict(dict)
+
+    def place(self, entity: Entity, classes: frozenset[int]) -> None:
+        """Place an entity that has names of these classes."""
+        if not self._is_timeless or len(classes) != 1:
+            self._place(entity, classes)
+            return
         [number] = classes
-        placed = self._placed[entity.group, number]
         key = (*entity.names, entity.rank == VAGUE, *entity.details.items())
-        if key in placed:
-            episode, weight = placed[key]
+        if (known := self._placed[number].get(key)) is not None:
+            episode, weight = known
             episode.add(entity, classes, weight)
             return
         level, episode, weight = self._place(entity, classes)
         if level != _SHORT:
-            self._placed[entity.group, number][key] = episode, weight if level == _SAME else 1.0
+            self._placed[number][key] = episode, weight if level == _SAME else 1.0
 
     def _place(self, entity: Entity, classes: frozenset[int]) -> tuple[int, Episode, float]:
         """Place an entity; returns how well its name fits, its episode, and what it is worth."""
-        confidence = self._rules.confidence
         fits = self._find_fits(entity, classes)
         if not fits:
-            weight = 1.0 if entity.names else confidence.generic
-            episode = Episode(entity, classes, len(self.episodes), weight)
-            self.episodes.append(episode)
+            weight = 1.0 if entity.names else self._confidence.generic
+            episode = Episode(entity, classes, len(self._episodes), weight)
+            self._episodes.append(episode)
             self._index(episode, entity, classes, {})
             return _NEW, episode, weight
         if len(fits) > 1:
             fits.sort(key=itemgetter(0), reverse=True)
         best, episode = fits[0]
-        weight = 1.0 if best.level == _SAME else confidence.short_name
+        weight = 1.0 if best.level == _SAME else self._confidence.short_name
         if len(fits) > 1 and fits[1][0][:3] == best[:3] and entity.rank == VAGUE:
-            weight *= confidence.ambiguous
+            weight *= self._confidence.ambiguous
         if not (classes <= episode.classes and entity.names.keys() <= episode.names.keys()):
             self._index(episode, entity, classes - episode.classes, episode.names)
         details = episode.details
         episode.add(entity, classes, weight)
         if episode.details is not details:
-            self._forget(episode)
+            self._forget(episode.classes)
         return best.level, episode, weight
 
     def _index(
@@ -98,78 +121,62 @@ class EpisodeBuilder:
         names: Mapping[str, Name],
     ) -> None:
         """Index an episode by the classes and names that an entity adds to its own."""
-        group, kind = entity.group, entity.kind
         for number in classes:
-            self._by_class[group, number].append(episode)
-            self._placed.pop((group, number), None)
-        if not self._rules.kinds[kind].short_names:
+            self._by_class[number].append(episode)
+        self._forget(classes)
+        if not self._rules.short_names:
             return
         for key, name in entity.names.items():
             if key not in names:
                 for word in name.words:
-                    index = self._by_word[group, kind, word]
+                    index = self._by_word[word]
                     if not index or index[-1] is not episode:
                         index.append(episode)
 
-    def _forget(self, episode: Episode) -> None:
-        """Forget what went to an episode that is another one now: its side is known."""
-        for number in episode.classes:
-            self._placed.pop((episode.group, number), None)
+    def _forget(self, classes: Iterable[int]) -> None:
+        """Forget what went to episodes of some classes: one is new, or its side is known now."""
+        if self._is_timeless:
+            for number in classes:
+                self._placed.pop(number, None)
 
     def _find_fits(self, entity: Entity, classes: frozenset[int]) -> list[tuple[Fit, Episode]]:
-        rules = self._rules.kinds[entity.kind]
-        tried: dict[int, Episode] = {}
-        for number in classes:
-            for episode in self._by_class.get((entity.group, number), ()):
-                tried[episode.number] = episode
-        fits = [
-            (fit, episode)
-            for episode in tried.values()
-            if (fit := self._fit(entity, episode, rules, _SAME))
-        ]
-        if not fits and rules.short_names and entity.names:
-            return self._find_short(entity, rules, tried)
+        lists = [self._by_class.get(number, ()) for number in classes]
+        tried = lists[0] if len(lists) == 1 else dict.fromkeys(chain.from_iterable(lists))
+        fits = [(fit, episode) for episode in tried if (fit := self._fit(entity, episode, _SAME))]
+        if not fits and self._rules.short_names and entity.names:
+            return self._find_short(entity, tried)
         return fits
 
-    def _get_gap(self, entity: Entity) -> int:
-        name = next(iter(entity.names.values()), NO_NAME)
-        gap = self._gaps.get((entity.kind, name.key))
-        if gap is None:
-            gap = self._gaps[entity.kind, name.key] = self._rules.get_gap(entity.kind, name)
-        return gap
-
-    def _find_short(
-        self, entity: Entity, rules: KindRules, tried: Container[int]
-    ) -> list[tuple[Fit, Episode]]:
+    def _find_short(self, entity: Entity, tried: Iterable[Episode]) -> list[tuple[Fit, Episode]]:
         """Find episodes whose name the entity shortens, or that shorten its name.
 
         A short name that fits things of several names, such as "pain", joins none of them.
         """
-        sharing: dict[int, Episode] = {}
+        sharing: dict[Episode, None] = {}
         for name in entity.names.values():
             for word in name.words:
-                for episode in self._by_word.get((entity.group, entity.kind, word), ()):
-                    sharing[episode.number] = episode
+                sharing.update(dict.fromkeys(self._by_word.get(word, ())))
+        for episode in tried:
+            sharing.pop(episode, None)
         fits = [
             (fit, episode)
-            for number, episode in sharing.items()
-            if number not in tried
-            and is_short(entity, episode)
-            and (fit := self._fit(entity, episode, rules, _SHORT))
+            for episode in sharing
+            if is_short(entity, episode) and (fit := self._fit(entity, episode, _SHORT))
         ]
-        if len(fits) > 1 and not rules.one_day:
+        if len(fits) > 1 and not self._rules.one_day:
             first = fits[0][1].classes
             if any(first.isdisjoint(episode.classes) for _, episode in fits[1:]):
                 return []
         return fits
 
-    def _fit(self, entity: Entity, episode: Episode, rules: KindRules, level: int) -> Fit | None:
+    def _fit(self, entity: Entity, episode: Episode, level: int) -> Fit | None:
+        rules = self._rules
         agreed = 0
         if entity.details and episode.details:
             agreed = count_agreed(entity, episode, rules)
             if agreed < 0:
                 return None
-        if rules.timeless or entity.group != OWN:
+        if not self._is_timed:
             return Fit(level, agreed, True, 0, -episode.number)
         if rules.apart_if_vague and entity.rank == VAGUE and episode.vague_day >= 0:
             return (
@@ -195,3 +202,10 @@ class EpisodeBuilder:
             and (silence := measure_silence(days, episode.active)) > 0
             and 0 < self._get_gap(entity) < silence
         )
+
+    def _get_gap(self, entity: Entity) -> int:
+        name = next(iter(entity.names.values()), NO_NAME)
+        gap = self._gaps.get(name.key)
+        if gap is None:
+            gap = self._gaps[name.key] = self._all_rules.get_gap(entity.kind, name)
+        return gap

@@ -6,9 +6,9 @@ already there adds to it (a code, an assertion, a time) instead of being a secon
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from goldsmith.chronicle.model import Assertion, Kind
+from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.context import Context
 from goldsmith.chronicle.observations.dating import (
     date_unit,
@@ -25,7 +25,6 @@ from goldsmith.chronicle.observations.schema_map import SchemaMap
 from goldsmith.chronicle.observations.set_reader import SetReader
 from goldsmith.chronicle.observations.times import TimeRelation
 from goldsmith.core import AnnotationSet, Document
-from goldsmith.core.chain import find_components
 
 #: A place, a person's anatomy, has no time of its own.
 _TIMELESS: Kind = "locus"
@@ -42,9 +41,11 @@ class Collector:
     def __init__(self, maps: Mapping[str, SchemaMap], sets: Collection[str] = ()) -> None:
         self._maps, self._sets = maps, tuple(sets)
         self._relations = {
-            (schema, name): {kind: TimeRelation(edges) for kind, edges in rule.times.items()}
+            schema: {
+                name: {kind: TimeRelation(edges) for kind, edges in rule.times.items()}
+                for name, rule in schema_map.relations.items()
+            }
             for schema, schema_map in maps.items()
-            for name, rule in schema_map.relations.items()
         }
 
     def collect(self, doc: Document) -> Statement:
@@ -52,7 +53,6 @@ class Collector:
         page = Page(doc)
         for entry in self._choose_sets(doc):
             SetReader(page, entry, self._maps[entry.schema], self._relations).read()
-        _number_chains(page)
         for position, name, value in find_details(doc.text, page.units):
             page.units[position].details.setdefault(name, value)
         _date(page, Context(doc.text))
@@ -82,13 +82,6 @@ def _date(page: Page, context: Context) -> None:
             loosen_awaited(page, unit, context)
 
 
-def _number_chains(page: Page) -> None:
-    if page.identities:
-        for number, members in enumerate(find_components(page.identities)):
-            for member in members:
-                page.units[int(member)].chain = number
-
-
 def _share_places(page: Page, links: Collection[tuple[str, int, int]]) -> None:
     """Give the side of a place to what is there, and its name."""
     for link, first, second in links:
@@ -101,34 +94,40 @@ def _share_places(page: Page, links: Collection[tuple[str, int, int]]) -> None:
 
 def _build_statement(page: Page) -> Statement:
     _share_places(page, page.links)
-    numbers: dict[int, int] = {}
-    observations: list[Observation] = []
-    for position, unit in enumerate(page.units):
-        if unit.assertion != "none":
-            numbers[position] = len(observations)
-            observations.append(_build_observation(page, unit))
-    links = tuple(
+    units = [unit for unit in page.units if unit.assertion != "none"]
+    numbers = {unit.position: number for number, unit in enumerate(units)}
+    links = [
         Link(link, numbers[first], numbers[second])
         for link, first, second in page.links
         if first in numbers and second in numbers
+    ]
+    return Statement(
+        page.doc.id,
+        page.day,
+        _build_observations(page, units),
+        tuple(links),
+        find_births(page.doc.text),
     )
-    births = find_births(page.doc.text)
-    return Statement(page.doc.id, page.day, tuple(observations), links, births)
 
 
-def _build_observation(page: Page, unit: Unit) -> Observation:
-    assertion: Assertion = unit.assertion  # type: ignore[assignment]
-    return Observation(
-        unit.kind,
-        page.get_text(unit.spans),
-        assertion,
-        unit.limits,
-        unit.basis,
-        unit.set,
-        unit.mention,
-        unit.spans,
-        unit.chain,
-        unit.codes,
-        unit.details,
-        unit.confidence,
-    )
+def _build_observations(page: Page, units: Sequence[Unit]) -> tuple[Observation, ...]:
+    text = page.doc.text
+    # By position and in one go, because every mention passes here: see the fields of Observation.
+    observations = [
+        Observation(
+            unit.kind,
+            text[unit.start : unit.end] if len(unit.spans) == 1 else page.get_text(unit.spans),
+            unit.assertion,  # type: ignore[arg-type]
+            unit.limits,
+            unit.basis,
+            unit.set,
+            unit.mention,
+            unit.spans,
+            unit.chain,
+            unit.codes,
+            unit.details,
+            unit.confidence,
+        )
+        for unit in units
+    ]
+    return tuple(observations)

@@ -34,7 +34,7 @@ class _Patterns(msgspec.Struct, frozen=True):
     reach: int
     plans: re.Pattern[str]
     family: re.Pattern[str]
-    relatives: re.Pattern[str]
+    relatives: tuple[str, ...]
     ends: re.Pattern[str]
     last: re.Pattern[str]
     over_after: int
@@ -48,12 +48,11 @@ class _Patterns(msgspec.Struct, frozen=True):
 @cache
 def _load() -> _Patterns:
     words = read_built_in("goldsmith.chronicle.observations", "context", _Words)
-    relatives = re.compile("|".join(words.relatives))
     return _Patterns(
         words.reach,
         _compile(words.plans),
         _compile(words.family),
-        relatives,
+        words.relatives,
         _compile(words.ends),
         _compile(words.last),
         words.over_after,
@@ -87,7 +86,7 @@ class Context:
         self._reach = self._words.reach
         #: Where sentences start.
         self._starts = [0, *[end.end() for end in SENTENCE_END.finditer(self._text)]]
-        self._has_family = self._words.relatives.search(self._text) is not None
+        self._has_family = any(part in self._text for part in self._words.relatives)
         self._plans, self._family = self._words.plans, self._words.family
 
     def is_planned(self, start: int) -> bool:

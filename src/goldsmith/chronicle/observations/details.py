@@ -15,7 +15,9 @@ from goldsmith.chronicle.model import Kind
 
 #: Where a date of birth is looked for: letters have it in their header.
 _HEADER = 600
-SENTENCE_END = re.compile(r"[.!?]\s|\n")
+#: A line break, or a mark and a space. A pattern that begins with a set of characters is faster
+#: than one with alternatives.
+SENTENCE_END = re.compile(r"[.!?\n](?:(?<=\n)|\s)")
 _DATE_FORMS = (
     "%Y-%m-%d",
     "%d/%m/%Y",

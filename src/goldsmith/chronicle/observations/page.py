@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
 from goldsmith.chronicle.model import Kind
 from goldsmith.chronicle.observations.model import ANY_TIME, Basis, Limits
 from goldsmith.chronicle.observations.times import intersect
@@ -21,45 +23,25 @@ _STRENGTH: Mapping[str, int] = {
 }
 
 
-class Unit:
-    """An observation in the making."""
+class Unit(msgspec.Struct, gc=False):
+    """An observation in the making; made by position, because every mention makes one."""
 
-    __slots__ = (
-        "assertion",
-        "basis",
-        "chain",
-        "codes",
-        "confidence",
-        "details",
-        "end",
-        "kind",
-        "kinds",
-        "limits",
-        "mention",
-        "position",
-        "set",
-        "spans",
-        "start",
-    )
-
-    def __init__(
-        self,
-        mention: Mention,
-        kinds: tuple[Kind, ...],
-        set_name: str,
-        place: tuple[int, int],
-        position: int,
-    ) -> None:
-        self.kind, self.kinds, self.position = kinds[0], kinds, position
-        self.mention, self.set, self.spans = mention.id, set_name, mention.spans
-        self.start, self.end = place
-        self.codes: tuple[Code, ...] = mention.codes
-        self.assertion = "affirmed"
-        self.limits: Limits = ANY_TIME
-        self.basis: Basis = "none"
-        self.chain = -1
-        self.details: dict[str, str] = {}
-        self.confidence = 1.0
+    kind: Kind
+    kinds: tuple[Kind, ...]
+    #: Its place among the units of the page.
+    position: int
+    set: str
+    mention: str
+    spans: tuple[Span, ...]
+    start: int
+    end: int
+    codes: tuple[Code, ...]
+    assertion: str = "affirmed"
+    limits: Limits = ANY_TIME
+    basis: Basis = "none"
+    chain: int = -1
+    details: dict[str, str] = {}
+    confidence: float = 1.0
 
     def assert_as(self, assertion: str) -> None:
         """Take over an assertion, if it is the stronger one; family and negated is neither."""
@@ -93,7 +75,8 @@ class Page:
         self.times: list[DatedTime] = []
         self.by_place: dict[tuple[int, int], list[Unit]] = {}
         self.links: dict[tuple[str, int, int], None] = {}
-        self.identities: list[tuple[str, ...]] = []
+        #: Units that speak of the same thing, by the number of their chain.
+        self.chains: list[list[Unit]] = []
 
     def get_text(self, spans: tuple[Span, ...]) -> str:
         """Return the words at some spans, joined by blanks."""
@@ -113,12 +96,14 @@ class Page:
             set_name: Its annotation set.
             is_first_set: Whether no earlier set has units: one set has each thing once.
         """
-        spans = mention.spans
-        place = (spans[0].start, spans[-1].end)
+        spans, units = mention.spans, self.units
+        place = start, end = spans[0].start, spans[-1].end
         unit = None if is_first_set else self._find_unit(place, kinds, set_name)
         if unit is None:
-            unit = Unit(mention, kinds, set_name, place, len(self.units))
-            self.units.append(unit)
+            unit = Unit(
+                kinds[0], kinds, len(units), set_name, mention.id, spans, start, end, mention.codes
+            )
+            units.append(unit)
             self.by_place.setdefault(place, []).append(unit)
             return unit
         if len(unit.kinds) > len(kinds):  # the set that knows fewer possibilities knows better
@@ -144,6 +129,20 @@ class Page:
             if shared > overlap and _may_be(unit, kinds, set_name):
                 best, overlap = unit, shared
         return best
+
+    def join_chains(self, first: Unit, second: Unit) -> None:
+        """Note that two units speak of the same thing."""
+        if first.chain < 0:
+            first, second = second, first
+        if first.chain < 0:
+            first.chain = len(self.chains)
+            self.chains.append([first])
+        if second.chain == first.chain:
+            return
+        joining = self.chains[second.chain] if second.chain >= 0 else [second]
+        self.chains[first.chain] += joining
+        for unit in joining:
+            unit.chain = first.chain
 
 
 def _may_be(unit: Unit, kinds: tuple[Kind, ...], set_name: str) -> bool:

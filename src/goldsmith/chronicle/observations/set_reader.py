@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from goldsmith.chronicle.observations.page import DatedTime, Page, Unit
 from goldsmith.chronicle.observations.schema_map import MentionMap, RelationMap, SchemaMap
@@ -23,10 +24,10 @@ class SetReader:
         page: Page,
         annotations: AnnotationSet,
         schema_map: SchemaMap,
-        relations: Mapping[tuple[str, str], Mapping[str, TimeRelation]],
+        relations: Mapping[str, Mapping[str, Mapping[str, TimeRelation]]],
     ) -> None:
         self._page, self._set, self._map = page, annotations, schema_map
-        self._time_relations = relations
+        self._time_relations = relations[schema_map.schema]
         self._confidence = _CONFIDENCE.get(annotations.provenance.kind, 1.0)
         self._units: dict[str, Unit] = {}
         self._is_first = not page.units
@@ -34,6 +35,14 @@ class SetReader:
         self._times: dict[str, Days] = {}
 
     def read(self) -> None:
+        self._read_mentions()
+        self._read_relations()
+        for group in self._set.groups:
+            rule = self._map.relations.get(group.type)
+            if rule is not None and rule.identity:
+                self._identify(group.members)
+
+    def _read_mentions(self) -> None:
         rules = self._map.mentions
         for mention in self._set.mentions:
             rule = rules.get(mention.type)
@@ -45,15 +54,17 @@ class SetReader:
                 self._details[mention.id] = rule.detail, self._page.get_text(mention.spans)
             elif mention.spans:
                 self._read_unit(mention, rule)
-        relation_rules = self._map.relations
+
+    def _read_relations(self) -> None:
+        rules = self._map.relations
         for rel in self._set.relations:
-            relation_rule = relation_rules.get(rel.type)
-            if relation_rule is not None:
-                self._read_relation(rel, relation_rule)
-        for group in self._set.groups:
-            relation_rule = relation_rules.get(group.type)
-            if relation_rule is not None and relation_rule.identity:
-                self._identify(group.members)
+            rule = rules.get(rel.type)
+            if rule is None:
+                continue
+            if rule.time_by:
+                self._read_time_relation(rel, rule)
+            else:
+                self._read_relation(rel, rule)
 
     def _read_time(self, mention: Mention, value: str) -> None:
         days = parse_days(value)
@@ -82,9 +93,7 @@ class SetReader:
                     unit.details.setdefault(detail, value)
 
     def _read_relation(self, rel: Relation, rule: RelationMap) -> None:
-        if rule.time_by:
-            self._read_time_relation(rel, rule)
-        elif rule.identity:
+        if rule.identity:
             when = rule.identity_when
             if not when or all(rel.attributes.get(key) == value for key, value in when.items()):
                 self._identify((rel.arg1, rel.arg2))
@@ -114,16 +123,15 @@ class SetReader:
         if unit is None or not days:
             return
         kind = rel.attributes.get(rule.time_by, "")
-        relation = self._time_relations[self._map.schema, rel.type].get(kind)
+        relation = self._time_relations[rel.type].get(kind)
         if relation:
             is_now = days[0] == days[1] == self._page.day
             unit.narrow(relation.limit(days, is_now), "link")
 
     def _identify(self, members: Sequence[str]) -> None:
-        units = self._units
-        positions = [str(units[member].position) for member in members if member in units]
-        if len(positions) > 1:
-            self._page.identities.append(tuple(positions))
+        units = [unit for member in members if (unit := self._units.get(member)) is not None]
+        for first, second in pairwise(units):
+            self._page.join_chains(first, second)
 
 
 def _add_detail(unit: Unit, name: str, value: str) -> None:

@@ -91,13 +91,14 @@ class LeafColumn(Column):
             yield f"{path} is {_format_type(actual)}, not {self.type}"
 
 
-def _is_text(actual: pa.DataType) -> bool:
+def is_text(actual: pa.DataType) -> bool:
+    """Return whether a column of a type holds texts."""
     checks = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
     return any(check(actual) for check in checks)
 
 
-TEXT = LeafColumn(pa.string(), "", _is_text, encode_texts)
-UNIQUE_TEXT = LeafColumn(pa.string(), "", _is_text, encode_texts, recurs=False)
+TEXT = LeafColumn(pa.string(), "", is_text, encode_texts)
+UNIQUE_TEXT = LeafColumn(pa.string(), "", is_text, encode_texts, recurs=False)
 INTEGER = LeafColumn(pa.int32(), 0, pa.types.is_integer, encode_integers)
 
 
