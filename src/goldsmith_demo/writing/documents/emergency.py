@@ -149,7 +149,7 @@ def _write_results(ward: Ward, _: Author) -> None:
     ward.write_shown()
     ways = [
         way
-        for way, bases in books.emergency.films
+        for way, bases in books.emergency.get_rows("films")
         if not ward.collect_present() & set(bases.split())
     ]
     for way in ward.sample(ways, ward.chance.randint(1, 2)):
@@ -161,7 +161,7 @@ def _write_course(ward: Ward, _: Author) -> None:
     has, acute = ward.collect_present(), ward.collect_acute()
     ways = [
         way
-        for way, needed, bases in books.emergency.considered
+        for way, needed, bases in books.emergency.get_rows("considered")
         if not has & set(bases.split()) and (not needed or acute & set(needed.split()))
     ]
     ways = [way for way in ways if not ward.tumour or "Worrisome" not in way]

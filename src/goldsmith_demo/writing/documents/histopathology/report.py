@@ -23,7 +23,7 @@ class Tissue(Sample):
             self._describe_sample()
             return
         base = self.operation.base
-        kind = books.kinds.specimen.get(base, base)
+        kind = books.kinds.get_words("specimen").get(base, base)
         specimens = books.macroscopy["specimens"]
         for name in (kind, "any", "plain"):
             if self.state(specimens.get(name, ())):
@@ -99,7 +99,7 @@ class Tissue(Sample):
         """Describe the sections."""
         self.write_type()
         if self.operation is None:
-            kind = books.kinds.background.get(self.cancer, "blood")
+            kind = books.kinds.get_words("background").get(self.cancer, "blood")
             kind = "blood" if kind == "testis" else kind
             kind = self.cancer if self.cancer in ("cervix", "endometrium") else kind
             kind = "node" if self.exam.base == "excision_biopsy" else kind
@@ -112,7 +112,9 @@ class Tissue(Sample):
         self.write_invasion()
         for _ in range(self.chance.randrange(1, 3)):
             self.add_new_finding(
-                books.microscopy["background"].get(books.kinds.background.get(self.cancer, ""), ())
+                books.microscopy["background"].get(
+                    books.kinds.get_words("background").get(self.cancer, ""), ()
+                )
             )
         self.write_margins()
         self.write_nodes(books.microscopy.nodes_positive, books.microscopy.nodes_negative)
@@ -190,7 +192,7 @@ class Tissue(Sample):
                 self.write_nodes(books.stains.summary_nodes, books.stains.summary_no_nodes)
             if self.figures.get("stage") and self.maybe(0.7):
                 self.state(books.stains.stage)
-        more = books.stains.more.get(self.cancer, "")
+        more = books.stains.get_words("more").get(self.cancer, "")
         is_early = self.figures.get("nodes", "").startswith("0/")
         if self.tumour.base in ("lung_squamous", "lung_small_cell") or is_early:
             more = ""

@@ -26,11 +26,11 @@ def write(page: Page, event: Event) -> None:
     ward = Ward(page, event)
     page.came = ward.came
     _write_top(ward)
-    plain_after = ward.maybe(0.6)
+    plain_after, kinds = ward.maybe(0.6), books.summary.get_words("kinds")
     for name in _choose_sections(ward):
         title = ward.chance.choice(books.summary["titles"][name])
         below = plain_after or name in _LISTS
-        with page.write_section(title, books.summary.kinds.get(name, name), "\n" if below else " "):
+        with page.write_section(title, kinds.get(name, name), "\n" if below else " "):
             _PARTS[name](ward)
     if ward.maybe(0.4):
         page.write_line(
@@ -181,7 +181,7 @@ def _write_results(ward: Ward) -> None:
     ward.write_shown("\n")
     studies = [
         study
-        for study, bases in books.summary.studies
+        for study, bases in books.summary.get_rows("studies")
         if not ward.collect_present() & set(bases.split())
     ]
     for study in ward.sample(studies, ward.chance.randint(1, 2)):
@@ -192,15 +192,11 @@ def _write_results(ward: Ward) -> None:
 
 def _write_row(ward: Ward, bases: tuple[str, ...], way: int, stamp: Time) -> None:
     """Write a line of a table, with abnormal values starred."""
-    parts, links = [], []
+    parts, links, table = [], [], books.summary.get_words("table")
     for number, base in enumerate(bases):
         value = measures.find_figure(ward, base)
         star = "*" if way == 0 and _is_abnormal(ward, base, value) else ""
-        name = (
-            books.summary.table[base]
-            if ward.us and base in books.summary.table
-            else measures.choose_label(ward, base)
-        )
+        name = table[base] if ward.us and base in table else measures.choose_label(ward, base)
         mark = "-" if way == 0 else " "
         parts.append(f"{{a{number}=Investigation:{name}}}{mark}{{v{number}=Result:{value}}}{star}")
         links.append(f"a{number} has_finding v{number}")

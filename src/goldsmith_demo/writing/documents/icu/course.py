@@ -72,7 +72,11 @@ def _build_head(mark: str, number: int, thing: Thing | None = None) -> str:
     """Return what precedes an item: the mark, or the organ system with the mark sys."""
     if mark == "sys":
         base = thing.base if thing else ""
-        named = [name for name, bases in books.course.systems.items() if base in bases.split()]
+        named = [
+            name
+            for name, bases in books.course.get_words("systems").items()
+            if base in bases.split()
+        ]
         return f"{named[0]}: " if named else ""
     return {"#": "# ", "1": f"{number}. ", "": "", "-": "- "}[mark]
 
@@ -139,7 +143,9 @@ def _write_step(ward: Ward, what: str) -> None:
         ward.say(ways)
     else:
         has = ward.collect_present()
-        ways = [way for way, bases in books.course.ruled_out if not has & set(bases.split())]
+        ways = [
+            way for way, bases in books.course.get_rows("ruled_out") if not has & set(bases.split())
+        ]
         ward.say([way for way in ways if not _is_done(ward, way)] or books.course.support)
 
 

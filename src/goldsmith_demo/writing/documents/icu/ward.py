@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
+from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.model import Date, Event, Thing
-from goldsmith_demo.writing.documents.icu.phrases import books
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.measures import list_panel, write_bloods
-from goldsmith_demo.writing.documents.phrases import books as shared_books
+from goldsmith_demo.writing.documents.phrases import books
 from goldsmith_demo.writing.page import Page
 
+load_abbreviations = make_reader(__package__, "abbreviations", dict[str, str])
 _STAY = 60
 _ROUTINE = ("fbc", "u_and_e")
 """Panels that every note of the ward states."""
@@ -46,7 +47,7 @@ class Ward(Chart):
     def write_shown(self, after: str = " ") -> None:
         """Write the tests of the stay that show a new problem."""
         problems = {thing.key: thing for thing in self.list_problems()}
-        ways = shared_books.emergency["shown"]
+        ways = books.emergency["shown"]
         for event in self.patient.events:
             if event.kind != "investigation" or not self.came <= event.date <= self.out:
                 continue
@@ -75,7 +76,7 @@ class Ward(Chart):
 
     def choose_name(self, thing: Thing) -> str:
         """Choose a name for a thing, often an abbreviation."""
-        short = books.abbreviations.get(thing.base) if self.us else None
+        short = load_abbreviations().get(thing.base) if self.us else None
         if short and self.maybe(0.75):
             return self.chance.choice(short.split("; "))
         return super().choose_name(thing)

@@ -47,7 +47,7 @@ def write(page: Page, event: Event, subtype: str) -> None:
 
 def _write_british(report: Report, subtype: str) -> None:
     page = report.page
-    first, second, third = page.chance.choice(books.frames.headings_uk)
+    first, second, third = page.chance.choice(books.frames.get_rows("headings_uk"))
     between = "\n" if not first.endswith(":") else page.chance.choice((" ", " ", "\n"))
     title.write_title(report, upper=report.maybe(0.7))
     page.end_paragraph()

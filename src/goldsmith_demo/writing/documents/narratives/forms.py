@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from goldsmith_demo.data_files import Rows
 from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing.documents.narratives import investigations, parts
 from goldsmith_demo.writing.documents.narratives.course import list_treatments, write_course
@@ -127,7 +128,7 @@ def write_audit(page: Page, event: Event) -> None:
         lead = f"{count + 1}. {lead}" if numbered else lead
         return tell.say(frames, also, lead=lead, after="\n", again=True)
 
-    for labels, frames in books.forms.rows:
+    for labels, frames in books.forms.read("rows", tuple[Rows, ...]):
         if tell.maybe(0.8):
             count += write_row(labels, frames, shown)
     for kind, thing, values in list_treatments(tell)[-4:]:

@@ -19,6 +19,8 @@ _WHO = {
     "us": ("Onc fellow", "Attending", "Progress note", "Clinic", "NP note"),
 }
 
+Pieces = tuple[tuple[str, tuple[str, ...]], ...]
+"""Findings of an examination, with the stems of conditions that rule them out."""
 _SIGNED = {"uk": ("", ", bleep 2214", " (SpR)"), "us": ("", ", MD", ", pager 2214")}
 
 
@@ -99,7 +101,11 @@ def _write_examination(tell: Teller) -> None:
             )
         elif tell.maybe(0.7):
             tell.say(books.case_note.exam, _draw_observations(tell))
-        pieces = [words for words, stems in books.case_note.pieces if tell.is_free_of(*stems)]
+        pieces = [
+            words
+            for words, stems in books.case_note.read("pieces", Pieces)
+            if tell.is_free_of(*stems)
+        ]
         for words in tell.chance.sample(pieces, min(len(pieces), tell.chance.choice((1, 2, 2, 3)))):
             tell.say((words,))
 

@@ -7,6 +7,7 @@ from itertools import islice
 
 import msgspec
 
+from goldsmith_demo.data_files import Rows
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.model import Person, Thing
 from goldsmith_demo.life.spelling import americanise
@@ -76,13 +77,16 @@ def fill_vitals(tell: Teller, template: str) -> str:
 def write_examination(tell: Teller, most: int = 3) -> None:
     """Write what was checked on examination."""
     checks = books.checks
-    own = checks.organs.get(checks.organ_of.get(tell.patient.cancer, ""), ())
+    organ = checks.get_words("organ_of").get(tell.patient.cancer, "")
+    own = checks.read("organs", dict[str, Rows]).get(organ, ())
     if not tell.common.get("clear"):
         own = ()
     elif not tell.common.get("op") or not _is_healed(tell):
         own = tuple(piece for piece in own if not any(word in piece[0] for word in checks.surgical))
     own = tuple(piece for piece in own if tell.is_free_of(*piece[2].split()))
-    rest = tuple(piece for piece in checks.general if tell.is_free_of(*piece[2].split()))
+    rest = tuple(
+        piece for piece in checks.get_rows("general") if tell.is_free_of(*piece[2].split())
+    )
     pieces = [
         *tell.chance.sample(own, min((most + 1) // 2, len(own))),
         *tell.chance.sample(rest, min(most + 2, len(rest))),

@@ -234,7 +234,9 @@ class Teller(Facts):
             name: select_names(value, self.voice) for name, value in values.items() if name in used
         }
         if self.style == "us":
-            words = _DOSED.sub(lambda match: books.anatomy.doses[match[0]], americanise(words))
+            words = _DOSED.sub(
+                lambda match: books.anatomy.get_words("doses")[match[0]], americanise(words)
+            )
         tail = f" | {', '.join(dict.fromkeys(relations))}" if relations else ""
         self.page.say(words + tail, after=after, **values)
 
@@ -339,8 +341,8 @@ class Teller(Facts):
         side = self._choose_side(thing.side or place.side)
         before = "" if side == "both" else (the + part)
         signal = self._mark_side(name, side)
-        if place.base in books.anatomy.parts and self.maybe(0.85):
-            piece, between, whole = books.anatomy.parts[place.base]
+        if place.base in books.anatomy["parts"] and self.maybe(0.85):
+            piece, between, whole = books.anatomy["parts"][place.base]
             mark = f"{{{name}sub=Sub-location:{piece}}}"
             return f"{before}{signal}{mark}{between}{{{name}place:{whole}}}"
         return f"{before}{signal}{{{name}place}}"

@@ -11,12 +11,14 @@ from goldsmith_demo.writing.template import number_item
 
 _UNTREATED = frozenset(("obesity", "osteoarthritis", "ckd", "stroke", "myocardial_infarction"))
 """What nobody calls well controlled."""
+Frequencies = dict[str, tuple[tuple[str, tuple[str, ...]], ...]]
+"""Style -> how often a drug is taken, and ways to write it."""
 
 
 def write_dose(chart: Chart, drug: Thing) -> str:
     """Write what follows a drug: its dose in the style of the note, if it has one."""
     words = drug.details.get("dose", "")
-    for phrase, ways in books.background.frequency[chart.style]:
+    for phrase, ways in books.background.read("frequency", Frequencies)[chart.style]:
         words = words.replace(phrase, chart.chance.choice(ways))
     return f" {words}" if words else ""
 

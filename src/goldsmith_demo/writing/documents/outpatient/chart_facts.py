@@ -87,9 +87,7 @@ class ChartFacts(Note):
             item.base
             for item in [*self.list_active(), *self.list_findings(), *self.list_comorbidities()]
         }
-        return bases | {
-            more for item in bases for more in books.words.go_together.get(item, "").split()
-        }
+        return bases | _list_companions(bases)
 
     def list_comorbidities(self) -> list[Thing]:
         """Return the chronic illnesses up to the day."""
@@ -99,18 +97,12 @@ class ChartFacts(Note):
     def collect_acute(self) -> set[str]:
         """Collect the bases of what is new on the day, and of what goes with it."""
         bases = {item.base for item in self.list_findings()}
-        return bases | {
-            more for item in bases for more in books.words.go_together.get(item, "").split()
-        }
+        return bases | _list_companions(bases)
 
     def list_unexplained(self) -> list[Thing]:
         """Return complaints that no problem of the day accounts for."""
-        going = {
-            more
-            for item in self.list_problems()
-            for more in books.words.go_together.get(item.base, "").split()
-        }
-        return [item for item in self.list_complaints() if item.base not in going]
+        explained = _list_companions(item.base for item in self.list_problems())
+        return [item for item in self.list_complaints() if item.base not in explained]
 
     def list_drugs(self) -> list[Thing]:
         """Return the drugs of the event."""
@@ -126,3 +118,9 @@ class ChartFacts(Note):
         if condition and condition.key == self.patient.tumour and self.tumour is None:
             return None
         return condition if condition and condition.kind == "Condition" else None
+
+
+def _list_companions(bases: Iterable[str]) -> set[str]:
+    """Return what goes with conditions, by their bases."""
+    table = books.words.get_words("go_together")
+    return {more for base in bases for more in table.get(base, "").split()}

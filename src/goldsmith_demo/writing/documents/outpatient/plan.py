@@ -134,7 +134,9 @@ def _write_chronic(chart: Chart, illness: Thing, head: str) -> None:
 def write_teaching(chart: Chart) -> None:
     """Write advice that is not about the patient's own illness."""
     about = {chart.event.kind, chart.patient.cancer}
-    ways = [way for way, fits in books.plan.teach if not fits or about & set(fits.split())]
+    ways = [
+        way for way, fits in books.plan.get_rows("teach") if not fits or about & set(fits.split())
+    ]
     for way in chart.chance.sample(ways, chart.chance.randint(1, 2)):
         chart.say(way)
 
