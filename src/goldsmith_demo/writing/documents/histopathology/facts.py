@@ -9,8 +9,8 @@ from functools import cached_property
 
 from goldsmith.core import Span
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.histopathology.phrases import books
+from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Mark, Value
 from goldsmith_demo.writing.times import spell_number
@@ -96,7 +96,7 @@ class Sample(Report):
         macros["Name"] = self.name[0].upper() + self.name[1:]
         macros["cancer"] = self.tumour.names[1] if len(self.tumour.names) > 1 else self.name
         if self.tumour.side in ("left", "right"):
-            macros |= {"side": self.tumour.side, "Side": self.tumour.side.capitalize()}
+            macros["side"] = self.tumour.side
         if "cores" in macros:
             macros["Cores"] = macros["cores"].capitalize()
         if self.cancer == "dlbcl":

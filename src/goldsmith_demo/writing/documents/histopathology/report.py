@@ -75,9 +75,9 @@ class Tissue(Sample):
     def add_new_finding(self, templates: Sequence[str]) -> None:
         """State a template that mentions nothing stated before."""
         free = [each for each in templates if not self._stated & set(_STATED.findall(each))]
-        before = set(self._used_templates)
+        before = set(self.used)
         if self.state(free):
-            for each in self._used_templates - before:
+            for each in self.used - before:
                 self._stated |= set(_STATED.findall(each))
 
     def write_type(self) -> None:

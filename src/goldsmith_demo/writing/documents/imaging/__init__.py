@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import partial
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.imaging import body, frame, title
 from goldsmith_demo.writing.documents.imaging.phrases import books
 from goldsmith_demo.writing.documents.note import Writers
+from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.page import Page
 
 KINDS = {

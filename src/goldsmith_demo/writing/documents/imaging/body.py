@@ -7,8 +7,8 @@ from functools import cache
 
 from goldsmith_demo.data_files import read_data
 from goldsmith_demo.life.model import Thing
-from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.imaging.phrases import books
+from goldsmith_demo.writing.documents.report import Report
 
 _ON_ULTRASOUND = ("renal_cyst", "liver_cyst")
 _ALONE = ("_film", "_scan")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.imaging.body import get_site
 from goldsmith_demo.writing.documents.imaging.phrases import books
 from goldsmith_demo.writing.documents.imaging.title import TITLES
+from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.times import write_duration
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from goldsmith_demo.data_files import Rows
 from goldsmith_demo.life.model import Event
-from goldsmith_demo.writing.documents.narratives import investigations, parts
+from goldsmith_demo.writing.documents.narratives import checks, investigations, parts
 from goldsmith_demo.writing.documents.narratives.course import list_treatments, write_course
+from goldsmith_demo.writing.documents.narratives.facts import Fact
 from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.story import start_note
-from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
+from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.page import Page
 
 _LABELS = {
@@ -70,7 +71,7 @@ def _write_meeting(tell: Teller) -> None:
     start_section(tell, ("Imaging and pathology:", "Reviewed:", "Findings:"), "findings")
     tell.say(books.story.pathology)
     parts.write_investigations(tell, 3)
-    parts.write_bloods(tell)
+    checks.write_bloods(tell)
     page.end_paragraph()
     start_section(tell, ("Outcome:", "Decision:", "Recommendation:", "Consensus:"), "plan")
     for _ in range(tell.chance.choice((2, 3, 4))):
@@ -88,12 +89,12 @@ def _write_nurse_visit(tell: Teller) -> None:
     for _ in range(tell.chance.choice((5, 6, 7))):
         tell.say(books.forms.nursed)
     parts.write_denials(tell, 0.3)
-    parts.write_examination(tell, 1)
+    checks.write_examination(tell, 1)
     page.end_paragraph()
     parts.write_investigations(tell, 2)
     tell.say(books.story.response)
     tell.say(books.letter.past)
-    parts.write_bloods(tell)
+    checks.write_bloods(tell)
     page.end_paragraph()
     for _ in range(2):
         tell.say(books.forms.follow)
@@ -109,8 +110,8 @@ def _write_radiotherapy(tell: Teller) -> None:
         tell.say(frames)
         if number == 3:
             tell.page.end_paragraph()
-    parts.write_examination(tell, 1)
-    parts.write_bloods(tell)
+    checks.write_examination(tell, 1)
+    checks.write_bloods(tell)
     tell.say(books.letter.past)
     parts.write_denials(tell, 0.3)
     parts.write_signature(tell, tell.patient.consultant, closing=False)

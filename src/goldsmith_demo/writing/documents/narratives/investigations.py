@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import msgspec
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.narratives.facts import remove_parts
-from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
+from goldsmith_demo.writing.documents.narratives.facts import Fact, remove_parts
+from goldsmith_demo.writing.documents.narratives.teller import Teller
 
 _RECENT = 300
 """Days for which an investigation is still worth speaking of."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.note import Note
@@ -63,6 +63,16 @@ class ChartFacts(Note):
         """Return the new conditions other than symptoms."""
         return [finding for finding in self.list_findings() if not finding.is_symptom]
 
+    @property
+    def is_ill(self) -> bool:
+        """Whether one of the new conditions is a disorder."""
+        return any(problem.is_disorder for problem in self.list_problems())
+
+    @property
+    def relative(self) -> str:
+        """Who comes along: husband, daughter, or the family."""
+        return self.patient.relative.role or "family"
+
     def list_known(self) -> list[Thing]:
         """Return the active conditions that somebody has found by now."""
         keys = {
@@ -88,6 +98,11 @@ class ChartFacts(Note):
             for item in [*self.list_active(), *self.list_findings(), *self.list_comorbidities()]
         }
         return bases | _list_companions(bases)
+
+    def select_absent(self, rows: Iterable[Sequence[str]]) -> list[str]:
+        """Return the phrases of rows that deny nothing which the patient has."""
+        present = self.collect_present()
+        return [way for way, *_, bases in rows if not present & set(bases.split())]
 
     def list_comorbidities(self) -> list[Thing]:
         """Return the chronic illnesses up to the day."""

@@ -64,7 +64,7 @@ def write_work(chart: Chart) -> str:
 
 def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
     """Write who the patient is, with the cancer if it is known."""
-    words = {
+    words: dict[str, str | None] = {
         "name": chart.name,
         "age": write_age(chart),
         "years": str(chart.patient.get_age(chart.date)),
@@ -72,7 +72,7 @@ def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
         "work": write_work(chart),
         "short": write_short(chart),
         "aim": aim,
-        "tnm": chart.patient.tnm,
+        "tnm": chart.patient.tnm or None,
     }
     tumour = chart.tumour
     if tumour is None:
@@ -81,8 +81,7 @@ def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
     stage = f"{{g=Result:stage {chart.patient.stage}}}" if chart.patient.stage else ""
     words["stage"] = f"{stage} " if stage and chart.maybe(0.6) else ""
     words["stage0"] = f"{stage}, " if stage else ""
-    ways: tuple[str, ...] = books.history.terse_identity if terse else books.history.identity
-    ways = tuple(way for way in ways if chart.patient.tnm or "<tnm>" not in way)
+    ways = books.history.terse_identity if terse else books.history.identity
     site = chart.describe_condition("c", tumour)
     chart.say(ways, site, **words, t=chart.mention_day(find_diagnosis_day(chart)))
 
@@ -92,7 +91,7 @@ def find_diagnosis_day(chart: Chart) -> Date:
     return [*chart.list_events("diagnosis"), *chart.list_events(), chart.event][0].date
 
 
-def _write_undiagnosed(chart: Chart, words: dict[str, str]) -> None:
+def _write_undiagnosed(chart: Chart, words: dict[str, str | None]) -> None:
     complaints = chart.list_complaints() or chart.list_findings()
     if complaints:
         listed = chart.list_things("f", complaints[:3], articles=True)
@@ -148,16 +147,8 @@ def _write_treatment(chart: Chart, thing: Thing, event: Event, cycles: int) -> N
 
 
 def _write_next(chart: Chart, thing: Thing, event: Event) -> None:
-    chart.say(
-        [
-            "<o> followed {t!at}.",
-            "[Then|Thereafter] <o>, {t}.",
-            "[Subsequently|Thereafter] {she} [received|went on to] <o>[ ({t})| {t!at}].",
-            "Next came <o> {t!at}.",
-        ],
-        chart.describe_operation("o", thing),
-        t=chart.mention_day(event.date),
-    )
+    operation = chart.describe_operation("o", thing)
+    chart.say(books.history.then, operation, t=chart.mention_day(event.date))
 
 
 def write_complications(chart: Chart) -> None:
@@ -176,17 +167,7 @@ def write_news(chart: Chart) -> None:
     """Write about new findings, if they are the reason for the visit."""
     findings = [problem for problem in chart.list_problems() if problem.key != chart.patient.tumour]
     if findings:
-        chart.say(
-            [
-                "{She} is now found to have <f>.",
-                "[Recent|The latest] {i=Investigation:imaging} [shows|has shown] <f>. "
-                "| i has_finding f",
-                "Unfortunately there is [now|] <f>.",
-                "We [discussed|went over] the new finding of <f>.",
-                "{i=Investigation:Restaging} has turned up <f>. | i has_finding f",
-            ],
-            chart.describe_condition("f", findings[-1]),
-        )
+        chart.say(books.history.news, chart.describe_condition("f", findings[-1]))
 
 
 def write_interval(chart: Chart) -> None:

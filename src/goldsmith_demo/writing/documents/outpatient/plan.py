@@ -86,18 +86,14 @@ def _write_cancer(chart: Chart, head: str) -> None:
         ways = [
             way for way in books.plan.cycle if chart.event.number != 1 or "Tolerating" not in way
         ]
-        chart.say(_add_head(head, ways), site, k=number, x=treatment, after="\n")
+        chart.say(ways, site, lead=head, k=number, x=treatment, after="\n")
     elif metastases := list_spread(chart):
-        chart.say(_add_head(head, books.plan.spread), site, m=metastases[-1], after="\n")
+        chart.say(books.plan.spread, site, lead=head, m=metastases[-1], after="\n")
     elif is_free(chart):
-        chart.say(_add_head(head, books.plan.free), site, after="\n")
+        chart.say(books.plan.free, site, lead=head, after="\n")
     else:
-        ways = [way for way in books.plan.standing if chart.patient.stage or "<stage>" not in way]
-        chart.say(_add_head(head, ways), site, stage=chart.patient.stage, after="\n")
-
-
-def _add_head(head: str, ways: tuple[str, ...] | list[str]) -> list[str]:
-    return [head + way for way in ways]
+        stage = chart.patient.stage or None
+        chart.say(books.plan.standing, site, lead=head, stage=stage, after="\n")
 
 
 def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
@@ -108,14 +104,14 @@ def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
     if drugs:
         dose = write_dose(chart, drugs[0])
         ways = books.plan.admitted if problem.base in _SEVERE else books.plan.treated
-        chart.say(_add_head(head, ways), site, d=dose, x=drugs[0], after="\n")
+        chart.say(ways, site, lead=head, d=dose, x=drugs[0], after="\n")
     elif chart.tumour is None:
         complaints = (
             chart.list_things("c", chart.list_complaints()[:2]) if problem.is_symptom else site
         )
-        chart.say(_add_head(head, books.plan.suspected), complaints, after="\n")
+        chart.say(books.plan.suspected, complaints, lead=head, after="\n")
     else:
-        chart.say(_add_head(head, _choose_untreated(problem)), site, after="\n")
+        chart.say(_choose_untreated(problem), site, lead=head, after="\n")
 
 
 def _choose_untreated(problem: Thing) -> tuple[str, ...]:
@@ -127,8 +123,8 @@ def _choose_untreated(problem: Thing) -> tuple[str, ...]:
 
 def _write_chronic(chart: Chart, illness: Thing, head: str) -> None:
     drugs = [drug for drug in chart.list_regular_drugs() if drug.reason == illness.key]
-    ways = _add_head(head, books.plan.chronic if drugs else books.plan.chronic[3:])
-    chart.say(ways, c=illness, x=drugs[0] if drugs else None, after="\n")
+    drug = drugs[0] if drugs else None
+    chart.say(books.plan.chronic, lead=head, c=illness, x=drug, after="\n")
 
 
 def write_teaching(chart: Chart) -> None:
