@@ -62,21 +62,15 @@ def _list_first_complaints(ward: Ward) -> list[Thing]:
 
 
 def _write_complaint(ward: Ward, author: Author) -> None:
-    complaints = _list_first_complaints(ward)[:2]
-    if complaints:
-        ward.say(
-            ["<f>.", "<f>"] if not author.terse else ["<f>"], ward.list_things("f", complaints)
-        )
-    else:
-        ward.say("Referred for evaluation.")
+    listed = ward.list_things("f", _list_first_complaints(ward)[:2])
+    ward.say(["<f>"] if author.terse else ["<f>.", "<f>"], listed)
 
 
 def _write_history(ward: Ward, author: Author) -> None:
     words = _build_words(ward)
     complaints = _list_first_complaints(ward)
     ways = books.emergency.comes_terse if author.terse else books.emergency.comes
-    if complaints:
-        ward.say(ways, ward.list_things("f", complaints, articles=not author.terse), **words)
+    ward.say(ways, ward.list_things("f", complaints, articles=not author.terse), **words)
     if ward.tumour:
         ward.say(books.emergency.history, ward.describe_condition("c", ward.tumour), **words)
         if ward.maybe(0.7):

@@ -39,8 +39,6 @@ class Sample(Report):
         if what is not None and what.kind == "Intervention":
             self.operation = what
         self.cancer = self.patient.cancer
-        again = event.kind == "recurrence" and self.operation is None and self.findings
-        self.spot = self.findings[0] if again else None
         self.name = self.tumour.names[0]
         self._has_side = False
         self._stated: set[str] = set()
@@ -208,8 +206,6 @@ class Sample(Report):
 
     def _find_sampled_place(self) -> Thing | None:
         """Return the place from which the sample comes."""
-        if self.spot is not None and self.find_location(self.spot) is not None:
-            return self.find_location(self.spot)
         return self.find_location(self.exam) or self.find_location(self.tumour)
 
     def write_specimen_line(self) -> None:

@@ -82,9 +82,7 @@ class Tissue(Sample):
 
     def write_type(self) -> None:
         """State what the tumour is."""
-        if self.spot is not None and not self.is_blood:
-            self.state(self.fill_place(books.biopsies.recurrent), self.spot)
-        elif self.is_blood:
+        if self.is_blood:
             self.state(books.microscopy["lymphoma"][self.cancer])
         elif self.tumour.details.get("gleason"):
             self.state(books.microscopy.gleason)
@@ -169,20 +167,11 @@ class Tissue(Sample):
             self.state(books.stains.receptors)
             return self.state(books.stains.her2)
         kind = self.tumour.base if self.tumour.base in books.stains["stains"] else self.cancer
-        is_written = self.state(books.stains["stains"].get(kind, ()))
-        for what in ("Ki67", "CD30", "EGFR"):
-            if details.get(what) and self.event.details.get(what):
-                words = self.chance.choice(books.stains.figures)
-                words = words.replace("@what", what).replace("@figure", details[what])
-                self.tell(words)
-                is_written = True
-        return is_written
+        return self.state(books.stains["stains"].get(kind, ()))
 
     def write_summary(self) -> None:
         """Write the conclusion."""
-        if self.spot is not None and not self.is_blood:
-            self.state(books.biopsies.recurrent_summary, self.spot)
-        elif self.operation is None:
+        if self.operation is None:
             self.state(books.stains.summary_biopsy)
         else:
             self.state(books.stains.summary) or self.state(books.stains.summary_bare) or self.state(

@@ -11,7 +11,6 @@ from goldsmith_demo.writing.documents.icu.phrases import books
 from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
-from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
 from goldsmith_demo.writing.documents.outpatient.sections import choose_sections
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.times import Time
@@ -43,8 +42,6 @@ def write(page: Page, event: Event) -> None:
 def _list_missing(ward: Ward) -> set[str]:
     """Return the sections for which there is nothing to write."""
     missing = set() if ward.list_regular_drugs() else {"admission_medications"}
-    if ward.operation and ward.list_problems():
-        missing.add("examination")
     if not ward.list_regular_drugs() and not ward.list_drugs():
         missing.add("discharge_medications")
     return missing
@@ -56,28 +53,14 @@ def _write_top(ward: Ward) -> None:
         "[Admission Date|ADMITTED|Admit date]: {t}", t=ward.write_date(ward.came), after=between
     )
     ward.say("[Discharge Date|Discharged]: {t}", t=ward.write_today(), after="\n")
-    medical, surgical = ("MEDICINE", "MICU", "OMED", "ICU"), ("SURGERY", "SICU", "Surgery")
-    ward.page.write_line(f"Service: {ward.pick(*(surgical if ward.operation else medical))}")
+    ward.page.write_line(f"Service: {ward.pick('MEDICINE', 'MICU', 'OMED', 'ICU')}")
     with ward.page.write_section("Allergies:", "allergies", ward.pick(" ", "\n")):
         background.write_allergies(ward)
 
 
 def _write_complaint(ward: Ward) -> None:
-    if ward.operation:
-        operation = ward.describe_operation("o", ward.operation)
-        ward.say(books.summary.elective_complaint, operation, _describe_primary(ward))
-        return
     complaints = ward.list_complaints()[:2] or ward.list_findings()[:1]
-    if complaints:
-        ward.say(["<f>", "<f>."], ward.list_things("f", complaints, word=", "))
-    else:
-        ward.say("[Transfer|Admission] for {x=Intervention:monitoring}")
-
-
-def _describe_primary(ward: Ward) -> Phrase:
-    tumour = ward.find_thing(ward.patient.tumour)
-    assert tumour is not None
-    return ward.describe_condition("c", tumour)
+    ward.say(["<f>", "<f>."], ward.list_things("f", complaints, word=", "))
 
 
 def _describe_patient(ward: Ward) -> dict[str, str]:
@@ -88,18 +71,7 @@ def _describe_patient(ward: Ward) -> dict[str, str]:
     }
 
 
-def _write_elective(ward: Ward, operation: Thing) -> None:
-    words, site = _describe_patient(ward), _describe_primary(ward)
-    ward.say(books.summary.elective, site, ward.describe_operation("o", operation), **words)
-    if ward.maybe(0.6):
-        exam.write_scans(ward, 1)
-    history.write_denial(ward, history.SYMPTOMS, ward.chance.randint(2, 4))
-
-
 def _write_history(ward: Ward) -> None:
-    if ward.operation:
-        _write_elective(ward, ward.operation)
-        return
     complaints = ward.list_complaints()[:3] or ward.list_findings()[:1]
     stage = f"stage {ward.patient.stage}" if ward.patient.stage else None
     words = {**_describe_patient(ward), "stage": stage}
@@ -218,14 +190,11 @@ def _write_discharge_drugs(ward: Ward) -> None:
 
 
 def _write_diagnosis(ward: Ward) -> None:
-    main = (ward.list_problems() or ([] if ward.operation else ward.list_complaints()))[:2]
+    main = (ward.list_problems() or ward.list_complaints())[:2]
     for thing in main:
         ways = ["[Primary: |]<c>", "<c>"] if thing is main[0] else "<c>"
         ward.say(ways, ward.describe_condition("c", thing), after="\n")
-    if ward.operation:
-        words = [_describe_primary(ward), ward.describe_operation("o", ward.operation)]
-        ward.say("<c>[,| -] s/p <o> | o has_indication c", *words, after="\n")
-    elif ward.tumour:
+    if ward.tumour:
         ward.say(
             ["<c>", "[Secondary: |]<c>"], ward.describe_condition("c", ward.tumour), after="\n"
         )

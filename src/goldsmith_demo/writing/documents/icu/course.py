@@ -21,26 +21,9 @@ _DOUBTFUL = frozenset(
 """Symptoms that may have more than one cause."""
 
 
-def _write_operation(ward: Ward, operation: Thing, head: str) -> None:
-    """Write about a stay for an operation."""
-    surgeon = f"Dr. {ward.patient.surgeon.last}"
-    tumour = ward.find_thing(ward.patient.tumour)
-    when = ward.write_date(operation.start or ward.came)
-    name = ward.describe_operation("o", operation)
-    ward.say(books.course.operated, name, lead=head, surgeon=surgeon, c=tumour, t=when)
-    ways = [
-        way for way in books.course.recovered if "Negation" not in way or not ward.list_problems()
-    ]
-    ward.say_some(ways, 2, 4)
-    ward.page.text = ward.page.text.rstrip(" ") + "\n"
-
-
 def write_course(ward: Ward, mark: str) -> None:
     """Write each problem on its own line; mark is # or 1 or empty."""
     number = 0
-    if ward.operation:
-        number += 1
-        _write_operation(ward, ward.operation, _build_head(mark, number))
     for problem in _list_issues(ward):
         number += 1
         _write_problem(ward, problem, _build_head(mark, number, problem), first=number == 1)

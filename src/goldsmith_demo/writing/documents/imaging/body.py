@@ -217,9 +217,6 @@ def _select_shown(report: Report, templates: tuple[str, ...], subtype: str) -> t
 
 def describe_excluded(report: Report, thing: Thing, subtype: str) -> None:
     """State that something was not found."""
-    if thing.key == report.tumour.key:
-        report.describe(books.ruled_out.tumour, thing)
-        return
     if thing.base == "new_lesion" and report.findings:
         report.describe(books.ruled_out.nothing_else, thing)
         return

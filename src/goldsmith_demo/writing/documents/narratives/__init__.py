@@ -19,8 +19,6 @@ from goldsmith_demo.writing.page import Page
 _RECIPIENTS = {
     "palliative": ("hospice", "hospice", "nurse"),
     "recurrence": ("hospice", "dentist", "insurer"),
-    "operation": ("nurse", "physio", "insurer"),
-    "chemotherapy": ("nurse", "dentist", "insurer"),
     "radiotherapy": ("physio", "dentist", "insurer"),
 }
 """Event -> to whom it gives reason to write, besides the doctors."""
@@ -42,9 +40,9 @@ def write_to_gp(page: Page, event: Event) -> None:
 def write_to_referrer(page: Page, event: Event) -> None:
     """Write an answer to the surgeon or general practitioner who sent the patient."""
     tell = start_note(page, event)
-    treated = event.kind in ("chemotherapy", "radiotherapy", "recurrence", "mdt", "palliative")
-    reader = tell.patient.surgeon if treated and tell.maybe(0.7) else tell.patient.gp
-    author = tell.patient.consultant if treated else tell.patient.surgeon
+    met = event.kind == "mdt"
+    reader = tell.patient.surgeon if met and tell.maybe(0.7) else tell.patient.gp
+    author = tell.patient.consultant if met else tell.patient.surgeon
     head.write_salutation(tell, reader)
     head.write_patient_line(tell)
     tell.say(books.recipients.thanks)
@@ -66,7 +64,7 @@ def write_to_consultant(page: Page, event: Event) -> None:
     head.write_patient_line(tell)
     if not (early and tell.say(books.openings["events"]["referral"])):
         _write_opening(tell)
-    if tell.maybe(0.5) and event.kind not in ("diagnosis", "mdt"):
+    if tell.maybe(0.5):
         parts.write_background(tell)
     tell.say(books.story.pathology)
     write_course(tell)

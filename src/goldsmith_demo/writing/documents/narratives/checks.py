@@ -18,9 +18,7 @@ _BLOOD_STEMS = (
 def write_weight(tell: Teller) -> str:
     """Write the patient's weight on the day, in the unit of the country."""
     recorded = tell.event.details.get("weight", "")
-    kilos = float(recorded.split()[0]) if recorded.endswith("kg") else tell.patient.weight
-    if recorded and not recorded.endswith("kg"):
-        return recorded
+    kilos = float(recorded.split()[0]) if recorded else tell.patient.weight
     return f"{round(kilos * 2.2046)} lb" if tell.style == "us" else f"{kilos:g} kg"
 
 

@@ -23,8 +23,6 @@ def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
         for test in tell.list_past("investigation")
         if (test.findings or test.excluded) and not tell.is_panel(test)
     ]
-    if event.kind == "investigation" and (event.findings or event.excluded):
-        done = [event]
     shown = [test for test in done if event.what in test.findings and tell.is_for(test, event.what)]
     if event.kind in ("admission", "complication") and shown:
         yield _describe_result(tell, shown[-1])

@@ -131,7 +131,7 @@ def _draw_observations(tell: Teller) -> dict[str, Fact]:
 
 def _write_numbers(tell: Teller) -> None:
     page = tell.page
-    if tell.event.kind in ("presentation", "death") and tell.maybe(0.7):
+    if tell.event.kind == "presentation" and tell.maybe(0.7):
         return
     with page.write_section("", "results", ""):
         count = checks.build_counts(tell)
@@ -149,8 +149,6 @@ def _write_conclusion(tell: Teller) -> None:
     impressions = books.case_note.find("impression", _classify_event(tell), "")
     if not tell.say(impressions, after="\n"):
         tell.say(books.case_note["impression"][""], after="\n")
-    if tell.event.kind == "death":
-        return
     numbered = chance.choice(("1", "-", "-", ""))
     page.start_section(chance.choice(("Plan:", "Plan", "P:")), "plan")
     if _classify_event(tell) == "complication":

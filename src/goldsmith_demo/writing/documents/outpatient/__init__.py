@@ -51,30 +51,16 @@ def _write_top(chart: Chart, author: Author) -> None:
 
 
 def _write_reason(chart: Chart, _: Author) -> None:
-    event = chart.event
-    tumour = chart.tumour
-    treatment = history.find_regimen(chart, event) if event.kind == "chemotherapy" else None
-    if treatment and tumour:
-        chart.say(
-            books.visits["reason"]["chemotherapy"],
-            chart.describe_condition("c", tumour),
-            k=str(event.number or 1),
-            x=treatment,
-        )
-    elif event.kind == "follow_up" and tumour:
-        chart.say(books.visits["reason"]["follow_up"], chart.describe_condition("c", tumour))
-    elif event.kind == "recurrence" and tumour and chart.list_problems():
-        chart.say(
-            books.visits["reason"]["result"],
-            chart.describe_condition("c", tumour),
-            f=chart.list_problems()[0],
-        )
-    elif complaints := (chart.list_complaints() or chart.list_findings()):
-        chart.say(books.visits["reason"]["complaint"], chart.list_things("f", complaints[:2]))
-    elif tumour:
-        chart.say(books.visits["reason"]["other"], chart.describe_condition("c", tumour))
+    event, tumour, reasons = chart.event, chart.tumour, books.visits["reason"]
+    if tumour is None:
+        complaints = chart.list_complaints() or chart.list_findings()
+        chart.say(reasons["complaint"], chart.list_things("f", complaints[:2]))
+    elif event.kind == "chemotherapy":
+        regimen, number = history.find_regimen(chart, event), str(event.number or 1)
+        site = chart.describe_condition("c", tumour)
+        chart.say(reasons["chemotherapy"], site, k=number, x=regimen)
     else:
-        chart.say(["New patient evaluation.", "Consultation."])
+        chart.say(reasons["follow_up"], chart.describe_condition("c", tumour))
 
 
 def _write_history(chart: Chart, author: Author) -> None:
@@ -90,8 +76,6 @@ def _write_history(chart: Chart, author: Author) -> None:
             history.write_complications(chart)
     if chart.maybe(0.3) and not author.terse:
         chart.page.end_paragraph()
-    if kind == "recurrence":
-        history.write_news(chart)
     if chart.tumour or not chart.list_complaints():
         history.write_interval(chart)
     else:
@@ -117,11 +101,6 @@ def _write_vitals(chart: Chart, author: Author) -> None:
     chart.say(
         "<v>.", measures.write_observations(chart, "v", which, measures.draw_vitals(chart), mark)
     )
-
-
-def _write_examination(chart: Chart, author: Author) -> None:
-    ill = chart.event.kind == "complication" and bool(chart.list_findings())
-    exam.write_examination(chart, history.choose_noun(chart), ill=ill, rows=author.rows)
 
 
 def _write_results(chart: Chart, _: Author) -> None:
@@ -151,7 +130,9 @@ _PARTS: dict[str, Callable[[Chart, Author], None]] = {
     "family": lambda chart, _: background.write_family(chart),
     "review": lambda chart, author: background.write_review(chart, terse=author.terse),
     "vitals": _write_vitals,
-    "examination": _write_examination,
+    "examination": lambda chart, author: exam.write_examination(
+        chart, history.choose_noun(chart), rows=author.rows
+    ),
     "results": _write_results,
     "assessment": lambda chart, author: plan.write_assessment(
         chart, author.lists or chart.pick("1", "#", "(")

@@ -93,11 +93,8 @@ def find_diagnosis_day(chart: Chart) -> Date:
 
 def _write_undiagnosed(chart: Chart, words: dict[str, str | None]) -> None:
     complaints = chart.list_complaints() or chart.list_findings()
-    if complaints:
-        listed = chart.list_things("f", complaints[:3], articles=True)
-        chart.say(books.history.unknown, listed, **words)
-    else:
-        chart.say("{patient:<name>} is a(n) <age> <work> [seen|here] <aim>.", **words)
+    listed = chart.list_things("f", complaints[:3], articles=True)
+    chart.say(books.history.unknown, listed, **words)
 
 
 def write_treatments(chart: Chart, most: int = 3) -> None:
@@ -163,18 +160,9 @@ def write_complications(chart: Chart) -> None:
         chart.say(books.history.happened, k=thing, t=chart.mention_day(event.date))
 
 
-def write_news(chart: Chart) -> None:
-    """Write about new findings, if they are the reason for the visit."""
-    findings = [problem for problem in chart.list_problems() if problem.key != chart.patient.tumour]
-    if findings:
-        chart.say(books.history.news, chart.describe_condition("f", findings[-1]))
-
-
 def write_interval(chart: Chart) -> None:
     """Write how the patient is today."""
     complaints = chart.list_complaints()
-    if not complaints and chart.event.kind == "complication":
-        complaints = chart.list_findings()
     if complaints:
         chart.say(books.history.complains, chart.list_things("f", complaints[:3], articles=True))
     else:

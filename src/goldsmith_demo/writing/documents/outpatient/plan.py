@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing import times
-from goldsmith_demo.writing.documents.outpatient.background import write_dose
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.history import find_regimen
 from goldsmith_demo.writing.documents.outpatient.phrases import books
@@ -15,10 +14,6 @@ _ALARMING = frozenset(
     "chest_pain pelvic_pain bloating abdominal_pain dyspnoea seizure headache limb_weakness "
     "haematemesis melaena "
     "postmenopausal_bleeding".split()
-)
-_SEVERE = frozenset(
-    "neutropenic_sepsis pulmonary_embolism bowel_obstruction cholangitis cord_compression "
-    "anastomotic_leak pneumonia line_infection pelvic_collection".split()
 )
 _CURED_BY_DRUGS = ("hodgkin", "dlbcl", "testis")
 _DUE = 60
@@ -97,15 +92,8 @@ def _write_cancer(chart: Chart, head: str) -> None:
 
 
 def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
-    drugs = [drug for drug in chart.list_drugs() if drug.reason == problem.key]
-    if not drugs and problem.key == chart.event.what and chart.event.kind != "chemotherapy":
-        drugs = [drug for drug in chart.list_drugs() if not drug.reason]
     site = chart.describe_condition("c", problem)
-    if drugs:
-        dose = write_dose(chart, drugs[0])
-        ways = books.plan.admitted if problem.base in _SEVERE else books.plan.treated
-        chart.say(ways, site, lead=head, d=dose, x=drugs[0], after="\n")
-    elif chart.tumour is None:
+    if chart.tumour is None:
         complaints = (
             chart.list_things("c", chart.list_complaints()[:2]) if problem.is_symptom else site
         )
