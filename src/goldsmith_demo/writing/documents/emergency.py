@@ -72,14 +72,15 @@ def _write_history(ward: Ward, author: Author) -> None:
     ways = books.emergency.comes_terse if author.terse else books.emergency.comes
     ward.say(ways, ward.list_things("f", complaints, articles=not author.terse), **words)
     if ward.tumour:
-        ward.say(books.emergency.history, ward.describe_condition("c", ward.tumour), **words)
+        site, stage = ward.describe_condition("c", ward.tumour), ward.patient.stage or None
+        ward.say(books.emergency.history, site, **words, stage=stage)
         if ward.maybe(0.7):
             history.write_treatments(ward, ward.chance.randint(1, 2))
     _write_details(ward, complaints, words)
     history.write_denial(ward, count=ward.chance.randint(2, 5))
 
 
-def _write_details(ward: Ward, complaints: list[Thing], words: dict[str, str | None]) -> None:
+def _write_details(ward: Ward, complaints: list[Thing], words: dict[str, str]) -> None:
     is_single = len(complaints) == 1 and bool(ward.list_problems())
     ways = books.emergency.detail if is_single else books.emergency.detail[3:]
     first = complaints[0] if is_single else None
@@ -88,7 +89,7 @@ def _write_details(ward: Ward, complaints: list[Thing], words: dict[str, str | N
     ward.say_some((*ways, _PAIN_SCORE) if pain else ways, 1, 3, **words, f=first, p=pain)
 
 
-def _build_words(ward: Ward) -> dict[str, str | None]:
+def _build_words(ward: Ward) -> dict[str, str]:
     patient = ward.patient
     return {
         "name": ward.name,
@@ -98,7 +99,6 @@ def _build_words(ward: Ward) -> dict[str, str | None]:
         "rel": ward.relative,
         "onc": patient.consultant.last,
         "gp": patient.gp.last,
-        "stage": patient.stage or None,
     }
 
 

@@ -171,7 +171,7 @@ class Report(Examination):
         values: dict[str, Value] = {"c": thing, "c2": thing, "g": _name_nodes(thing), "zsize": size}
         if place is not None:
             values |= {"l": place, f"l_{place.base}": place}
-        self.tell(words, **values)
+        self.tell(words, is_finding=True, after=" ", **values)
         return True
 
     def build_macros(self, thing: Thing) -> dict[str, str]:

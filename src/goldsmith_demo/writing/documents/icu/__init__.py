@@ -73,8 +73,7 @@ def _describe_patient(ward: Ward) -> dict[str, str]:
 
 def _write_history(ward: Ward) -> None:
     complaints = ward.list_complaints()[:3] or ward.list_findings()[:1]
-    stage = f"stage {ward.patient.stage}" if ward.patient.stage else None
-    words = {**_describe_patient(ward), "stage": stage}
+    words = _describe_patient(ward)
     listed = ward.list_things("f", complaints)
     tumour = ward.tumour
     if tumour is None:
@@ -83,7 +82,8 @@ def _write_history(ward: Ward) -> None:
         first = [*ward.list_events("diagnosis"), *ward.list_events(), ward.event][0]
         site = ward.describe_condition("c", tumour)
         when = ward.mention_day(first.date)
-        ward.say(books.summary.opening, listed, site, **words, t=when)
+        stage = f"stage {ward.patient.stage}" if ward.patient.stage else None
+        ward.say(books.summary.opening, listed, site, **words, stage=stage, t=when)
         if ward.maybe(0.8):
             history.write_treatments(ward, ward.chance.randint(1, 2))
     _write_story(ward)

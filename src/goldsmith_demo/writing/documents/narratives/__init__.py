@@ -40,9 +40,9 @@ def write_to_gp(page: Page, event: Event) -> None:
 def write_to_referrer(page: Page, event: Event) -> None:
     """Write an answer to the surgeon or general practitioner who sent the patient."""
     tell = start_note(page, event)
-    met = event.kind == "mdt"
-    reader = tell.patient.surgeon if met and tell.maybe(0.7) else tell.patient.gp
-    author = tell.patient.consultant if met else tell.patient.surgeon
+    is_decided = event.kind == "mdt"
+    reader = tell.patient.surgeon if is_decided and tell.maybe(0.7) else tell.patient.gp
+    author = tell.patient.consultant if is_decided else tell.patient.surgeon
     head.write_salutation(tell, reader)
     head.write_patient_line(tell)
     tell.say(books.recipients.thanks)

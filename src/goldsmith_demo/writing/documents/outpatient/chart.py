@@ -101,7 +101,7 @@ class Chart(ChartFacts):
     ) -> None:
         """Write some of the templates, in their order."""
         for way in self.sample(ways, self.chance.randint(low, high)):
-            self.say(way, after=after, **facts)
+            self.say(way, lead="", after=after, **facts)
 
     def _name_slots(self, words: str, values: Mapping[str, Value]) -> str:
         """Put a name into each slot that leaves it open."""

@@ -64,7 +64,7 @@ def write_work(chart: Chart) -> str:
 
 def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
     """Write who the patient is, with the cancer if it is known."""
-    words: dict[str, str | None] = {
+    words = {
         "name": chart.name,
         "age": write_age(chart),
         "years": str(chart.patient.get_age(chart.date)),
@@ -72,7 +72,6 @@ def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
         "work": write_work(chart),
         "short": write_short(chart),
         "aim": aim,
-        "tnm": chart.patient.tnm or None,
     }
     tumour = chart.tumour
     if tumour is None:
@@ -83,7 +82,8 @@ def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
     words["stage0"] = f"{stage}, " if stage else ""
     ways = books.history.terse_identity if terse else books.history.identity
     site = chart.describe_condition("c", tumour)
-    chart.say(ways, site, **words, t=chart.mention_day(find_diagnosis_day(chart)))
+    when, tnm = chart.mention_day(find_diagnosis_day(chart)), chart.patient.tnm or None
+    chart.say(ways, site, **words, tnm=tnm, t=when)
 
 
 def find_diagnosis_day(chart: Chart) -> Date:
@@ -91,7 +91,7 @@ def find_diagnosis_day(chart: Chart) -> Date:
     return [*chart.list_events("diagnosis"), *chart.list_events(), chart.event][0].date
 
 
-def _write_undiagnosed(chart: Chart, words: dict[str, str | None]) -> None:
+def _write_undiagnosed(chart: Chart, words: dict[str, str]) -> None:
     complaints = chart.list_complaints() or chart.list_findings()
     listed = chart.list_things("f", complaints[:3], articles=True)
     chart.say(books.history.unknown, listed, **words)
