@@ -1,6 +1,6 @@
 """Typed access to the TOML files in which the package keeps its tables.
 
-A table lives in the folder `data` beside the code that uses it. Each file has a struct that
+A table lives in the folder `data` beside the code that uses it. A file of figures has a struct that
 describes it and a function that reads it, so a file is parsed once, when it is first needed:
 
     class Stains(DataFile, frozen=True):
@@ -8,9 +8,11 @@ describes it and a function that reads it, so a file is parsed once, when it is 
 
     load_stains = make_reader(__package__, "stains", Stains)
 
-A `Library` declares all files of a folder by their names. A `PhraseBook` declares only what is no
-list of phrases: every list of strings in its file is an attribute by its name, every table of lists
-an item (`book.greetings`, `book["advice"]`).
+A file of phrases needs no struct. A `Library` has every file of a folder as a `PhraseBook`; of a
+book, every list of phrases is an attribute, and every table of lists an item:
+
+    books = Library(__package__)
+    books.letter.greetings, books.letter["advice"]["chemotherapy"]
 
 A file may have a table `short` of short forms (`"@NO" = "…"`), which are expanded in all its
 phrases.
@@ -22,52 +24,72 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+from typing import Any, TypeVar
 
 import msgspec
 
 from goldsmith.errors import InputError
 
 T = TypeVar("T")
+Rows = tuple[tuple[str, ...], ...]
+"""Phrases, each with the words that tell when it fits."""
 
 
 class DataFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of tables; a misspelt key raises an error."""
 
 
-class PhraseBook(DataFile, frozen=True):
-    """A file of phrases; lists of phrases and tables of lists need no declaration."""
+class PhraseBook:
+    """A file of phrases; each list and table is checked when it is first asked for."""
 
-    if TYPE_CHECKING:
+    def __init__(self, where: str, tables: Mapping[str, Any]) -> None:
+        self._where, self._tables = where, tables
 
-        def __getattr__(self, name: str) -> tuple[str, ...]: ...
+    def __getattr__(self, name: str) -> tuple[str, ...]:
+        if name not in self._tables:
+            raise AttributeError(f"{self._where} has no {name}")
+        return self.read(name, tuple[str, ...])
 
     def __getitem__(self, table: str) -> dict[str, tuple[str, ...]]:
-        lists: dict[str, tuple[str, ...]] = getattr(self, table)
-        return lists
+        return self.read(table, dict[str, tuple[str, ...]])
 
     def find(self, table: str, key: str, default: str) -> tuple[str, ...]:
         """Return the phrases of a table for a key, or those for the default key."""
         return self[table].get(key, self[table][default])
 
+    def get_words(self, table: str) -> dict[str, str]:
+        """Return a table of words."""
+        return self.read(table, dict[str, str])
+
+    def get_rows(self, name: str) -> Rows:
+        """Return a list of phrases with what tells when each fits."""
+        return self.read(name, Rows)
+
+    def read(self, name: str, kind: type[T]) -> T:
+        """Return a list or table of any other form, with its type.
+
+        Raises:
+            InputError: the file does not have it in this type; the message names file and key.
+        """
+        if name not in vars(self):
+            where = f"{self._where}: {name}"
+            vars(self)[name] = _convert(self._tables.get(name), kind, where)
+        value: T = vars(self)[name]
+        return value
+
 
 class Library:
-    """The data files of a package, each read when it is first asked for.
-
-    A subclass declares the files by their names, each with the type of what it holds.
-    """
+    """The files of phrases of a package, each read when it is first asked for."""
 
     def __init__(self, package: str) -> None:
         self._package = package
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            kinds = get_type_hints(type(self))
-            if name not in kinds:
-                raise AttributeError(name)
-            setattr(self, name, read_data(self._package, name, kinds[name]))
-            return getattr(self, name)
+    def __getattr__(self, name: str) -> PhraseBook:
+        try:
+            vars(self)[name] = book = PhraseBook(*_read_tables(self._package, name))
+        except FileNotFoundError:
+            raise AttributeError(f"{self._package} has no file of phrases {name}") from None
+        return book
 
 
 def make_reader(package: str, name: str, kind: type[T]) -> Callable[[], T]:
@@ -82,29 +104,27 @@ def read_data(package: str, name: str, kind: type[T]) -> T:
         InputError: the file is not TOML, or a value does not have the type that `kind` declares.
             The message names the file and the key.
     """
+    where, tables = _read_tables(package, name)
+    return _convert(tables, kind, where)
+
+
+def _read_tables(package: str, name: str) -> tuple[str, dict[str, Any]]:
+    """Read a file and expand its short forms; return its name for messages, and its tables."""
     where = f"{package}/data/{name}.toml"
     text = files(package).joinpath("data", f"{name}.toml").read_text("utf-8")
     try:
         tables = tomllib.loads(text)
-        if short := tables.pop("short", None):
-            tables = _expand(tables, short)
-        if isinstance(kind, type) and issubclass(kind, PhraseBook):
-            kind = _declare_lists(kind, tables)
-        return msgspec.convert(tables, kind)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"not TOML: {error}", where=where) from None
+    short = tables.pop("short", None)
+    return where, _expand(tables, short) if short else tables
+
+
+def _convert(value: Any, kind: type[T], where: str) -> T:
+    try:
+        return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         raise InputError(f"wrong table: {error}", where=where) from None
-
-
-def _declare_lists(book: type[PhraseBook], tables: Mapping[str, Any]) -> Any:
-    """Return the structure of a phrase book with the lists of its file, alone and in tables."""
-    lists = [
-        (name, dict[str, tuple[str, ...]] if isinstance(value, dict) else tuple[str, ...])
-        for name, value in tables.items()
-        if name not in book.__struct_fields__
-    ]
-    return msgspec.defstruct(book.__name__, lists, bases=(book,), frozen=True)
 
 
 def _expand(value: Any, short: Mapping[str, str]) -> Any:

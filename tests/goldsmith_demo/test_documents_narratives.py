@@ -49,7 +49,7 @@ CALLED_BY = {
     "to consultant": "referral presentation diagnosis mdt recurrence",
     "to referrer": "diagnosis mdt chemotherapy radiotherapy follow_up",
     "to patient": "diagnosis operation chemotherapy follow_up recurrence mdt",
-    "report": "mdt radiotherapy follow_up palliative chemotherapy",
+    "report": "mdt",
     "audit": "operation chemotherapy radiotherapy mdt complication death",
 }
 """The events that call for each kind of narrative."""

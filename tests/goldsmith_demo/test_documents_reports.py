@@ -175,10 +175,7 @@ def list_kinds(person: Patient, event: Event) -> Iterator[tuple[str, str]]:
     what = person.things.get(event.what)
     base = what.base if what is not None else ""
     cut = event.kind == "operation" and what is not None and "surgery" in what.generic
-    if event.kind == "recurrence":
-        yield "imaging", "CT"
-        yield "histopathology", ""
-    elif cut or (event.kind == "investigation" and base in TISSUE):
+    if cut or (event.kind == "investigation" and base in TISSUE):
         yield "histopathology", ""
     elif event.kind == "investigation" and base in SUBTYPES:
         yield "imaging", SUBTYPES[base]

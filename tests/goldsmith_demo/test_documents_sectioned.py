@@ -19,9 +19,9 @@ from goldsmith_demo.writing.page import Page
 
 WRITERS = {**outpatient.WRITERS, **icu.WRITERS, **emergency.WRITERS}
 EVENTS = {
-    ("outpatient", ""): ("presentation", "chemotherapy", "complication", "follow_up", "recurrence"),
-    ("emergency", ""): ("presentation", "complication", "admission"),
-    ("discharge summary", "ICU"): ("complication", "admission", "discharge"),
+    ("outpatient", ""): ("presentation", "chemotherapy", "follow_up"),
+    ("emergency", ""): ("presentation", "complication"),
+    ("discharge summary", "ICU"): ("complication",),
 }
 SEEDS = range(4)
 #: Fewest and most words of a note.

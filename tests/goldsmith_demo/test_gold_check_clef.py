@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 
 from goldsmith.core import (
     CUI_LESS,
@@ -403,3 +404,30 @@ def test_a_condition_lies_in_the_closer_place() -> None:
     two_bones = (("has_location", 5, 3), ("has_location", 5, 4))
     planted = build(text, *words, relations=both + two_bones)
     assert find(report_rules.find_outer_places, planted) == ["the outer place: spine"]
+
+
+def test_rules_bear_gold_without_optional_values(docs: list[Document]) -> None:
+    """Gold from elsewhere may lack attributes; only values that are there can be wrong."""
+    bare = [
+        replace(
+            doc,
+            sets={
+                name: replace(
+                    gold, mentions=tuple(replace(m, attributes={}) for m in gold.mentions)
+                )
+                for name, gold in doc.sets.items()
+            },
+        )
+        for doc in docs[:60]
+    ]
+    assert not list(check_documents(bare, subjects=("codes",)))
+    doc = build(
+        "No asthma. History of gout.",
+        ("Negation", "No"),
+        ("Condition", "asthma"),
+        ("Condition", "gout"),
+        relations=(("negation_modifies", 0, 1),),
+        codes=(("asthma", "C0004096"), ("gout", "C0018099")),
+    )
+    assert find(code_rules.find_absent_not_negated, doc) == ["asthma: not negated"]
+    assert find(code_rules.find_history_as_current, doc) == ["History of gout: current"]

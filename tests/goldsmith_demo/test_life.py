@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from goldsmith_demo.life import build_record, list_rows, make_patient
-from goldsmith_demo.life.cancers import load_cancers, load_cancers_by_key
+from goldsmith_demo.life.cancers import load_cancers
 from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.concepts import load_concepts
 from goldsmith_demo.life.labs import load_analytes, load_labs
@@ -19,6 +19,7 @@ from goldsmith_demo.life.regimens import load_beams, load_home_doses, load_regim
 from goldsmith_demo.life.traits import add_traits
 
 SEED = 20
+CANCERS = {cancer.key: cancer for cancer in load_cancers()}
 TABLE_1 = {
     "Digestive": 26.2,
     "Breast": 23.4,
@@ -115,7 +116,7 @@ def test_excluded_conditions_have_no_time(patients: list[Patient]) -> None:
 
 def test_cancers_fit_sex_and_age(patients: list[Patient]) -> None:
     for patient in patients:
-        cancer = load_cancers_by_key()[patient.cancer]
+        cancer = CANCERS[patient.cancer]
         assert cancer.women < 1 or patient.sex == "female"
         assert cancer.women > 0 or patient.sex == "male"
         age = patient.get_age(patient.events[0].date)
@@ -163,7 +164,7 @@ def test_tnm_fits_the_stage() -> None:
 
 def test_node_counts_fit_the_stage(patients: list[Patient]) -> None:
     for patient in patients:
-        involved = load_cancers_by_key()[patient.cancer].involved
+        involved = CANCERS[patient.cancer].involved
         n_class = patient.tnm.split()[1] if patient.tnm else ""
         for event in patient.events:
             if "nodes" in event.details and "specimen" in event.details:
@@ -220,9 +221,7 @@ def test_lab_values_are_possible(patients: list[Patient]) -> None:
 
 
 def test_diagnoses_have_the_shares_of_table_1() -> None:
-    counts = Counter(
-        load_cancers_by_key()[make_patient(number, seed=3).cancer].column for number in range(2000)
-    )
+    counts = Counter(CANCERS[make_patient(number, seed=3).cancer].column for number in range(2000))
     for column, share in TABLE_1.items():
         assert abs(counts[column] / 20 - share) < 4, column
 

@@ -33,7 +33,6 @@ _ONE_NAME = frozenset(map("".join, map(sorted, ("calcium and vitamin d",))))
 _SHARE = 0.95
 """A type is that of words if so many of their mentions have it."""
 _ENOUGH = 20
-_PRONOUNS = frozenset("they them these those this that".split())
 _TWO_MEANINGS = frozenset(
     "depression; anc; base; ca; calcium; pe; pr; core; cores; it; this; head; back; upper lobe; "
     "middle lobe; lower lobe; lobe; lobes; apex; apices; sigmoid; central; renal".split("; ")

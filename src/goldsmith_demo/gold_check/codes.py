@@ -15,6 +15,7 @@ from goldsmith_demo.life.concepts import find_meaning, is_listed, takes_place
 
 _LAYERS = ("share-2014", "mayo-disorder")
 _UMLS = "UMLS:"
+_NEGATED = "negated"
 _GENERAL = frozenset(
     "it; this; that; these; they; them; one; which; symptom; symptoms; problem; problems; disease; "
     "complaint; complaints; complication; complications; change; changes; condition; illness; "
@@ -168,8 +169,9 @@ def find_absent_not_negated(doc: Document) -> Iterator[Place]:
     ends = {get_extent(mention)[1] for mention in gold.mentions if mention.id in absent}
     for mention in doc.sets["mayo-disorder"].mentions:
         end = get_extent(mention)[1]
-        aside = mention.attributes["unrelated"] == "true"
-        if end in ends and not aside and mention.attributes["status"] != "negated":
+        aside = mention.attributes.get("unrelated") == "true"
+        status = mention.attributes.get("status", _NEGATED)
+        if end in ends and not aside and status != _NEGATED:
             yield (*get_extent(mention), f"{read_words(doc, mention)}: not negated")
 
 
@@ -178,6 +180,6 @@ def find_history_as_current(doc: Document, mention: Mention) -> str:
     """State that what follows "h/o" or "history of" has the context of a history."""
     start = mention.spans[0].start
     behind = _HISTORY.search(doc.text, max(0, start - 30), start)
-    if behind is None or mention.attributes["context"] != "current":
+    if behind is None or mention.attributes.get("context") != "current":
         return ""
     return f"{behind[0]}{read_words(doc, mention)}: current"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from goldsmith.core import AnnotationSet, Document, Mention
-from goldsmith_demo.gold_check.finding import Finding, Place, Rule, check_each
+from goldsmith.core import AnnotationSet, Document, Mention, Relation
+from goldsmith_demo.gold_check.finding import Finding, Place, check_each, check_mentions
+from goldsmith_demo.gold_check.words import get_extent, list_mentions, list_relations, read_words
 
 _NOMINATIVE = frozenset("i he she we they".split())
 _OBJECTIVE = frozenset("him me us them".split())
@@ -59,24 +60,8 @@ _BY_WORDS = _NAMED | {"exact matches", "substring matches", "identical lexical h
 _LAYERS = ("odie", "i2b2-2011")
 
 
-def _read(doc: Document, mention: Mention) -> str:
-    return " ".join(doc.text[span.start : span.end] for span in mention.spans)
-
-
-def _place(mention: Mention, what: str) -> Place:
-    return mention.spans[0].start, mention.spans[-1].end, what
-
-
-def _list_mentions(doc: Document, layer: str) -> tuple[Mention, ...]:
-    return doc.sets[layer].mentions if layer in doc.sets else ()
-
-
-def _list_starts(doc: Document, *layers: str) -> set[tuple[int, int]]:
-    return {
-        (mention.spans[0].start, mention.spans[-1].end)
-        for layer in layers
-        for mention in _list_mentions(doc, layer)
-    }
+def _list_extents(doc: Document, *layers: str) -> set[tuple[int, int]]:
+    return {get_extent(row) for layer in layers for row in list_mentions(doc, layer)}
 
 
 def _build_chains(layer: AnnotationSet) -> Mapping[str, str]:
@@ -97,7 +82,7 @@ def _build_chains(layer: AnnotationSet) -> Mapping[str, str]:
 @check_each
 def find_unmarked_personal_pronouns(doc: Document) -> Iterator[Place]:
     """Mark I, we, you, she and their forms as persons; "thank you" is a formula."""
-    marked = _list_starts(doc, "i2b2-2011")
+    marked = _list_extents(doc, "i2b2-2011")
     for match in _PERSON.finditer(doc.text):
         before = doc.text[max(0, match.start() - 8) : match.start()]
         if match.span() not in marked and not _is_formula(before, match[0]):
@@ -113,7 +98,7 @@ def _is_formula(before: str, word: str) -> bool:
 @check_each
 def find_unresolved_pronouns(doc: Document) -> Iterator[Place]:
     """Resolve each pronoun, unless it stands for nothing or for the note."""
-    marked = _list_starts(doc, *_LAYERS)
+    marked = _list_extents(doc, *_LAYERS)
     for match in _THING.finditer(doc.text):
         begin = max(0, match.start() - 8)
         empty = any(
@@ -127,23 +112,23 @@ def find_unresolved_pronouns(doc: Document) -> Iterator[Place]:
 @check_each
 def find_pronouns_without_antecedent(doc: Document) -> Iterator[Place]:
     """Mark as a pronoun (i2b2) only what takes part in a chain."""
-    if "i2b2-2011" not in doc.sets:
-        return
-    layer = doc.sets["i2b2-2011"]
-    linked = {key for relation in layer.relations for key in (relation.arg1, relation.arg2)}
-    for mention in layer.mentions:
+    linked = _list_linked(doc, "i2b2-2011")
+    for mention in list_mentions(doc, "i2b2-2011"):
         if mention.type == "pronoun" and mention.id not in linked:
-            yield _place(mention, "in no chain")
+            yield (*get_extent(mention), "in no chain")
+
+
+def _list_linked(doc: Document, layer: str) -> set[str]:
+    """Return the mentions of a layer that take part in a relation."""
+    relations = doc.sets[layer].relations if layer in doc.sets else ()
+    return {key for relation in relations for key in (relation.arg1, relation.arg2)}
 
 
 @check_each
 def find_unmarked_names(doc: Document) -> Iterator[Place]:
     """Mark title and name, and who smokes or does not, as a person."""
-    spans = [
-        (mention.spans[0].start, mention.spans[-1].end)
-        for mention in _list_mentions(doc, "i2b2-2011")
-        if mention.type == "person"
-    ]
+    people = (row for row in list_mentions(doc, "i2b2-2011") if row.type == "person")
+    spans = list(map(get_extent, people))
     for match in _NAME.finditer(doc.text):
         if not any(start <= match.start() and match.end() <= end for start, end in spans):
             yield *match.span(), "no person"
@@ -158,24 +143,19 @@ def find_split_patients(doc: Document) -> Iterator[Place]:
         chains = _build_chains(doc.sets[layer])
         first = ""
         for mention in doc.sets[layer].mentions:
-            if _read(doc, mention).lower() in _THIRD:
+            if read_words(doc, mention) in _THIRD:
                 first = first or chains[mention.id]
                 if chains[mention.id] != first:
-                    yield _place(mention, f"another chain in {layer}")
+                    yield (*get_extent(mention), f"another chain in {layer}")
 
 
-@check_each
-def find_missing_determiners(doc: Document) -> Iterator[Place]:
+@check_mentions(*_LAYERS)
+def find_missing_determiners(doc: Document, mention: Mention) -> str:
     """Include the article or possessive of a phrase, unless it modifies another one."""
-    for layer in _LAYERS:
-        mentions = _list_mentions(doc, layer)
-        for mention in mentions:
-            start, end = mention.spans[0].start, mention.spans[-1].end
-            if mention.attributes.get("sentence_function") == "modifier":
-                continue
-            article = _ARTICLE.search(doc.text[max(0, start - 7) : start])
-            if article and not _is_followed(doc.text, end):
-                yield _place(mention, f"without its determiner in {layer}")
+    article = _ARTICLE.search(doc.text[max(0, mention.start - 7) : mention.start])
+    is_modifier = mention.attributes.get("sentence_function") == "modifier"
+    is_cut = article and not is_modifier and not _is_followed(doc.text, mention.end)
+    return "without its determiner" if is_cut else ""
 
 
 def _is_followed(text: str, end: int) -> bool:
@@ -187,83 +167,82 @@ def _is_followed(text: str, end: int) -> bool:
 @check_each
 def find_functions_against_case(doc: Document) -> Iterator[Place]:
     """Tell the function from the case: she is a subject, him none, her a modifier or object."""
-    for mention in _list_mentions(doc, "odie"):
-        word = _read(doc, mention).lower()
+    for mention in list_mentions(doc, "odie"):
+        word = read_words(doc, mention)
         function = mention.attributes.get("sentence_function", "")
         if word in _NOMINATIVE and function != "surface subject":
-            yield _place(mention, f"nominative, but {function}")
+            yield (*get_extent(mention), f"nominative, but {function}")
         if word in _OBJECTIVE and function == "surface subject":
-            yield _place(mention, "objective, but surface subject")
-        modal = _ASKED.search(doc.text, max(0, mention.spans[0].start - 12), mention.spans[0].start)
+            yield (*get_extent(mention), "objective, but surface subject")
+        modal = _ASKED.search(doc.text, max(0, mention.start - 12), mention.start)
         if word == "you" and modal and function != "surface subject":
-            yield _place(mention, f"after a modal verb, but {function}")
+            yield (*get_extent(mention), f"after a modal verb, but {function}")
         category = mention.attributes.get("grammatical_category", "")
         if (category == "possessive pronoun") != (function == "modifier" and word in _POSSESSIVE):
-            yield _place(mention, f"{category}, but {function}")
+            yield (*get_extent(mention), f"{category}, but {function}")
 
 
 @check_each
 def find_functions_against_preposition(doc: Document) -> Iterator[Place]:
     """Call what follows h/o a prepositional object, 67F before p/w a subject, agents logical."""
-    for mention in _list_mentions(doc, "odie"):
+    for mention in list_mentions(doc, "odie"):
         function = mention.attributes.get("sentence_function", "")
-        start = mention.spans[0].start
+        start = mention.start
         if _SHORT.search(doc.text, max(0, start - 8), start) and function == "other":
-            yield _place(mention, f"after a preposition, but {function}")
-        if _PRESENTS.match(doc.text, mention.spans[-1].end) and function == "other":
-            yield _place(mention, "before a verb, but other")
+            yield (*get_extent(mention), f"after a preposition, but {function}")
+        if _PRESENTS.match(doc.text, mention.end) and function == "other":
+            yield (*get_extent(mention), "before a verb, but other")
         is_agent = mention.attributes.get("semantic_class") == "people" and _AGENT.search(
             doc.text, max(0, start - 20), start
         )
         if is_agent and function not in ("logical subject", "modifier"):
-            yield _place(mention, f"an agent, but {function}")
+            yield (*get_extent(mention), f"an agent, but {function}")
 
 
-@check_each
-def find_categories_against_article(doc: Document) -> Iterator[Place]:
+@check_mentions("odie")
+def find_categories_against_article(doc: Document, mention: Mention) -> str:
     """Tell the category from the article: definite after the, indefinite after a."""
-    for mention in _list_mentions(doc, "odie"):
-        words = _read(doc, mention).split()
-        category = mention.attributes.get("grammatical_category", "")
-        initial = words[0] == "A" and words[-1].istitle()
-        words[0] = words[0].lower()
-        if len(words) > 1 and not initial and category != _FIRST.get(words[0], category):
-            yield _place(mention, f"not a {category}")
+    first, *rest = doc.get_covered_text(mention).split()
+    category = mention.attributes.get("grammatical_category", "")
+    is_initial = first == "A" and rest and rest[-1].istitle()
+    is_wrong = rest and not is_initial and category != _FIRST.get(first.lower(), category)
+    return f"not a {category}" if is_wrong else ""
 
 
 @check_each
 def find_wrong_bagga_classes(doc: Document) -> Iterator[Place]:
     """Class a pair by its two expressions, the pronoun first, and put the antecedent first."""
-    mentions = {mention.id: mention for mention in _list_mentions(doc, "odie")}
-    for relation in doc.sets["odie"].relations if "odie" in doc.sets else ():
-        anaphor, antecedent = mentions[relation.arg1], mentions[relation.arg2]
-        if anaphor.spans[0].start <= antecedent.spans[0].start:
-            yield _place(anaphor, "not behind its antecedent")
-        category = anaphor.attributes.get("grammatical_category", "")
+    for relation, anaphor, antecedent in _list_pairs(doc):
+        if anaphor.start <= antecedent.start:
+            yield (*get_extent(anaphor), "not behind its antecedent")
         bagga = relation.attributes.get("bagga_class", "")
+        is_pronoun, after = (
+            "pronoun" in row.attributes.get("grammatical_category", "")
+            for row in (anaphor, antecedent)
+        )
         identity = relation.attributes.get("relation_type") == "identity"
-        if identity and ("pronoun" in category) and bagga not in ("pronouns", "demonstratives"):
-            yield _place(anaphor, f"a pronoun, but {bagga}")
-        after = "pronoun" in antecedent.attributes.get("grammatical_category", "")
+        if identity and is_pronoun and bagga not in ("pronouns", "demonstratives"):
+            yield (*get_extent(anaphor), f"a pronoun, but {bagga}")
         if identity and after and bagga in _BY_WORDS:
-            yield _place(anaphor, f"after a pronoun, but {bagga}")
+            yield (*get_extent(anaphor), f"after a pronoun, but {bagga}")
+
+
+def _list_pairs(doc: Document) -> Iterator[tuple[Relation, Mention, Mention]]:
+    """Yield the pairs of ODIE: relation, anaphor and antecedent."""
+    return list_relations(doc.sets["odie"]) if "odie" in doc.sets else iter(())
 
 
 def find_uneven_bagga_classes(docs: Sequence[Document]) -> Iterator[Finding]:
     """Class two names of a thing alike everywhere: as synonyms, or by the kind that one names."""
-    classes: dict[tuple[str, str], str] = {}
+    classes: dict[tuple[str, ...], str] = {}
     for doc in docs:
-        mentions = {mention.id: mention for mention in _list_mentions(doc, "odie")}
-        for relation in doc.sets["odie"].relations if "odie" in doc.sets else ():
+        for relation, *rows in _list_pairs(doc):
             bagga = relation.attributes.get("bagga_class", "")
-            anaphor = mentions[relation.arg1]
-            rows = (anaphor, mentions[relation.arg2])
-            first, second = sorted(_strip(_read(doc, row)) for row in rows)
-            usual = classes.setdefault((first, second), bagga) if bagga in _NAMED else bagga
+            names = tuple(sorted(_strip(doc.get_covered_text(row)) for row in rows))
+            usual = classes.setdefault(names, bagga) if bagga in _NAMED else bagga
             if bagga != usual:
-                start, end = anaphor.spans[0].start, anaphor.spans[-1].end
                 what = f"{bagga}, elsewhere {usual}"
-                yield Finding("find_uneven_bagga_classes", doc.id, start, end, what)
+                yield Finding("find_uneven_bagga_classes", doc.id, *get_extent(rows[0]), what)
 
 
 def _strip(words: str) -> str:
@@ -274,67 +253,36 @@ def _strip(words: str) -> str:
 @check_each
 def find_pronouns_for_lists(doc: Document) -> Iterator[Place]:
     """Resolve it and this to a problem that stands alone, never to one of a list."""
-    layer = doc.sets.get("i2b2-2011")
-    if layer is None:
-        return
-    mentions = {mention.id: mention for mention in layer.mentions}
-    ends = {row.spans[-1].end for row in layer.mentions if row.type == "problem"}
-    starts = {row.spans[0].start for row in layer.mentions if row.type == "problem"}
-    for relation in layer.relations:
-        pronoun, named = mentions[relation.arg1], mentions[relation.arg2]
-        if _read(doc, pronoun).lower() not in ("it", "this") or named.type != "problem":
+    problems = [row for row in list_mentions(doc, "i2b2-2011") if row.type == "problem"]
+    starts, ends = {row.start for row in problems}, {row.end for row in problems}
+    for _, pronoun, named in list_relations(doc.sets["i2b2-2011"]) if problems else ():
+        if read_words(doc, pronoun) not in ("it", "this") or named.type != "problem":
             continue
-        after = _AND.match(doc.text, named.spans[-1].end)
-        before = [match.start() for match in _AND.finditer(doc.text, 0, named.spans[0].start)]
-        joined = before and _AND.fullmatch(doc.text, before[-1], named.spans[0].start)
+        after = _AND.match(doc.text, named.end)
+        before = [match.start() for match in _AND.finditer(doc.text, 0, named.start)]
+        joined = before and _AND.fullmatch(doc.text, before[-1], named.start)
         if (after and after.end() in starts) or (joined and before[-1] in ends):
-            yield _place(pronoun, "stands for one of a list")
+            yield (*get_extent(pronoun), "stands for one of a list")
 
 
-@check_each
-def find_general_markables(doc: Document) -> Iterator[Place]:
-    """Mark (ODIE) no treatment without its kind, and no specimens."""
-    for mention in _list_mentions(doc, "odie"):
-        if _GENERAL.fullmatch(_read(doc, mention)):
-            yield _place(mention, "no thing of its own")
+@check_mentions("odie")
+def find_general_markables(doc: Document, mention: Mention) -> str:
+    """Mark no treatment without its kind, and no specimens."""
+    return "no thing of its own" if _GENERAL.fullmatch(doc.get_covered_text(mention)) else ""
 
 
 @check_each
 def find_lone_markables(doc: Document) -> Iterator[Place]:
     """Mark (ODIE) only what takes part in an anaphoric relation."""
-    if "odie" not in doc.sets:
-        return
-    relations = doc.sets["odie"].relations
-    linked = {key for relation in relations for key in (relation.arg1, relation.arg2)}
-    for mention in doc.sets["odie"].mentions:
+    linked = _list_linked(doc, "odie")
+    for mention in list_mentions(doc, "odie"):
         if mention.id not in linked:
-            yield _place(mention, "in no pair")
+            yield (*get_extent(mention), "in no pair")
 
 
-@check_each
-def find_joined_treatments(doc: Document) -> Iterator[Place]:
+@check_mentions("i2b2-2011", kind="treatment")
+def find_joined_treatments(doc: Document, mention: Mention) -> str:
     """Mark (i2b2) each drug of a list as a treatment of its own, as CLEF does."""
-    drugs = [row for row in _list_mentions(doc, "clef") if row.type == "Drug-or-device"]
-    for mention in _list_mentions(doc, "i2b2-2011"):
-        start, end = mention.spans[0].start, mention.spans[-1].end
-        inside = [row for row in drugs if start <= row.start and row.end <= end]
-        if mention.type == "treatment" and len(inside) > 1:
-            yield _place(mention, "several drugs in one treatment")
-
-
-RULES: tuple[Rule, ...] = (
-    find_unmarked_personal_pronouns,
-    find_unresolved_pronouns,
-    find_pronouns_without_antecedent,
-    find_unmarked_names,
-    find_split_patients,
-    find_missing_determiners,
-    find_functions_against_case,
-    find_functions_against_preposition,
-    find_categories_against_article,
-    find_wrong_bagga_classes,
-    find_uneven_bagga_classes,
-    find_pronouns_for_lists,
-    find_lone_markables,
-    find_joined_treatments,
-)
+    drugs = [row for row in list_mentions(doc, "clef") if row.type == "Drug-or-device"]
+    inside = [row for row in drugs if mention.start <= row.start and row.end <= mention.end]
+    return "several drugs in one treatment" if len(inside) > 1 else ""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from goldsmith.core import Document
-from goldsmith_demo.gold_check.finding import Place, check_each
-from goldsmith_demo.gold_check.words import get_extent
+from goldsmith.core import Document, Mention
+from goldsmith_demo.gold_check.finding import Place, check_each, check_mentions
+from goldsmith_demo.gold_check.words import get_extent, list_mentions, read_words
 
 _LAYERS = ("odie", "i2b2-2011")
 #: A judgement between a test and the sides that it was done on: "air entry normal L and R".
@@ -16,59 +16,47 @@ _NUMBERED = re.compile(r"\b(?:cycle|cycles|segment|day|course) \Z", re.IGNORECAS
 _COUNTED = re.compile(r"\b(?:the|an?) \d+-[a-z]+ \Z")
 
 
-def _list_extents(doc: Document) -> Iterator[tuple[int, int, str, str]]:
-    """Yield begin, end, type and words of the mentions in the layers of co-reference."""
-    for layer in _LAYERS:
-        for mention in doc.sets[layer].mentions if layer in doc.sets else ():
-            start, end = get_extent(mention)
-            yield start, end, mention.type, doc.text[start:end]
-
-
-@check_each
-def find_known(doc: Document) -> Iterator[Place]:
+@check_mentions(*_LAYERS)
+def find_known(doc: Document, mention: Mention) -> str:
     """Leave "known" outside a bare phrase."""
-    for start, end, _, words in _list_extents(doc):
-        if words.lower().startswith("known "):
-            yield start, end, "begins with known"
+    return "begins with known" if read_words(doc, mention).startswith("known ") else ""
 
 
-@check_each
-def find_broken_lines(doc: Document) -> Iterator[Place]:
+@check_mentions(*_LAYERS)
+def find_broken_lines(doc: Document, mention: Mention) -> str:
     """Keep a phrase within its line, and headings outside."""
-    titles = {row.span.start + len(row.title) for row in doc.sections}
-    for start, end, _, words in _list_extents(doc):
-        if "\n" in words or any(start < title < end for title in titles):
-            yield start, end, "holds a heading or a line break"
+    start, end = get_extent(mention)
+    titles = (row.span.start + len(row.title) for row in doc.sections)
+    is_broken = "\n" in doc.text[start:end] or any(start < title < end for title in titles)
+    return "holds a heading or a line break" if is_broken else ""
 
 
-@check_each
-def find_judgements_inside(doc: Document) -> Iterator[Place]:
+@check_mentions(*_LAYERS, kind="test")
+def find_judgements_inside(doc: Document, mention: Mention) -> str:
     """Leave the result outside the test."""
-    for start, end, kind, words in _list_extents(doc):
-        if kind == "test" and _JUDGED.search(words):
-            yield start, end, "a test with its result"
+    return "a test with its result" if _JUDGED.search(doc.text, *get_extent(mention)) else ""
 
 
-@check_each
-def find_numbers_of_others(doc: Document) -> Iterator[Place]:
+@check_mentions(*_LAYERS)
+def find_numbers_of_others(doc: Document, mention: Mention) -> str:
     """Leave the number of a cycle to the cycle."""
-    for start, end, _, words in _list_extents(doc):
-        if words[0].isdigit() and _NUMBERED.search(doc.text, max(0, start - 10), start):
-            yield start, end, "begins with the number of the word before"
+    start = mention.start
+    is_number = doc.text[start].isdigit() and _NUMBERED.search(doc.text, max(0, start - 10), start)
+    return "begins with the number of the word before" if is_number else ""
 
 
-@check_each
-def find_cut_modifiers(doc: Document) -> Iterator[Place]:
+@check_mentions(*_LAYERS)
+def find_cut_modifiers(doc: Document, mention: Mention) -> str:
     """Include what stands between an article and its noun: "a 10-point review"."""
-    for start, end, _, _ in _list_extents(doc):
-        if _COUNTED.search(doc.text, max(0, start - 20), start):
-            yield start, end, "without its article"
+    is_cut = _COUNTED.search(doc.text, max(0, mention.start - 20), mention.start)
+    return "without its article" if is_cut else ""
 
 
 @check_each
 def find_tests_inside(doc: Document) -> Iterator[Place]:
     """Leave the test that shows a problem, and the verb, outside the problem."""
-    tests = {start for start, _, kind, _ in _list_extents(doc) if kind == "test"}
-    for start, end, kind, _ in _list_extents(doc):
-        if kind == "problem" and start in tests:
-            yield start, end, "a problem with the test that shows it"
+    rows = [row for layer in _LAYERS for row in list_mentions(doc, layer)]
+    tests = {row.start for row in rows if row.type == "test"}
+    for row in rows:
+        if row.type == "problem" and row.start in tests:
+            yield (*get_extent(row), "a problem with the test that shows it")

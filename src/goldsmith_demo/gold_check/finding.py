@@ -8,6 +8,7 @@ from functools import wraps
 import msgspec
 
 from goldsmith.core import Document, Mention
+from goldsmith_demo.gold_check.words import get_extent, list_mentions
 
 
 class Finding(msgspec.Struct, frozen=True, order=True):
@@ -49,11 +50,11 @@ def check_mentions(*layers: str, kind: str = "") -> Callable[[Policy], Rule]:
         @wraps(policy)
         def check(doc: Document) -> Iterator[Place]:
             for layer in layers:
-                for mention in doc.sets[layer].mentions:
+                for mention in list_mentions(doc, layer):
                     what = policy(doc, mention) if kind in ("", mention.type) else ""
                     if what:
                         lead = f"{layer}: " if len(layers) > 1 else ""
-                        yield mention.spans[0].start, mention.spans[-1].end, lead + what
+                        yield (*get_extent(mention), lead + what)
 
         return check
 

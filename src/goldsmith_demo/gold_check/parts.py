@@ -26,8 +26,8 @@ def _list_pairs(doc: Document, kind: str = "part/whole") -> Iterator[tuple[Menti
     mentions = {mention.id: mention for mention in layer.mentions} if layer else {}
     for relation in layer.relations if layer else ():
         part, whole = mentions[relation.arg1], mentions[relation.arg2]
-        is_place = part.attributes["semantic_class"] == "anatomy"
-        if is_place and relation.attributes["relation_type"] == kind:
+        is_place = part.attributes.get("semantic_class") == "anatomy"
+        if is_place and relation.attributes.get("relation_type") == kind:
             yield part, whole
 
 
@@ -43,7 +43,7 @@ def find_parts_apart_from_wholes(doc: Document) -> Iterator[Place]:
 def find_parts_within_names(doc: Document) -> Iterator[Place]:
     """Pair places that are phrases of their own: not the liver of liver metastases."""
     for part, whole in _list_pairs(doc):
-        functions = (row.attributes["sentence_function"] for row in (part, whole))
+        functions = (row.attributes.get("sentence_function") for row in (part, whole))
         if not _INSIDE.isdisjoint(functions):
             yield part.start, part.end, "part or whole stands within a name"
 
@@ -62,7 +62,8 @@ def find_places_within_names(doc: Document) -> Iterator[Place]:
     layer = doc.sets.get("odie")
     for mention in layer.mentions if layer else ():
         row = mention.attributes
-        if row["semantic_class"] == "anatomy" and row["sentence_function"] == "modifier":
+        is_modifier = row.get("sentence_function") == "modifier"
+        if row.get("semantic_class") == "anatomy" and is_modifier:
             yield mention.start, mention.end, "a place within a name"
 
 

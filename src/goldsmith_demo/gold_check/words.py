@@ -29,6 +29,11 @@ def get_extent(mention: Mention) -> tuple[int, int]:
     return mention.spans[0].start, mention.spans[-1].end
 
 
+def list_mentions(doc: Document, layer: str) -> tuple[Mention, ...]:
+    """Return the mentions of a layer; none if the document does not have it."""
+    return doc.sets[layer].mentions if layer in doc.sets else ()
+
+
 def list_extents(gold: AnnotationSet) -> list[tuple[int, int]]:
     """Return where the fragments of all mentions begin and end."""
     return [(span.start, span.end) for mention in gold.mentions for span in mention.spans]

@@ -17,9 +17,3 @@ _NAMES = (
 def load_cancers() -> tuple[Cancer, ...]:
     """Read all cancers."""
     return tuple(read_data(__package__, name, Cancer) for name in _NAMES)
-
-
-@cache
-def load_cancers_by_key() -> dict[str, Cancer]:
-    """Return the cancers by their key."""
-    return {cancer.key: cancer for cancer in load_cancers()}

@@ -26,7 +26,6 @@ class Harm(msgspec.Struct, frozen=True, kw_only=True):
     symptoms: tuple[str, ...] = ()
     odd: str = ""
     """Key of the abnormal values in `labs`."""
-    lasting: bool = False
 
 
 class Harms(DataFile, frozen=True):

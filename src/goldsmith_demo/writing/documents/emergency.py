@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-import msgspec
+from collections.abc import Callable
 
 from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
+from goldsmith_demo.writing.documents.outpatient.sections import (
+    Author,
+    choose_sections,
+    write_sections,
+)
 from goldsmith_demo.writing.documents.phrases import books
 from goldsmith_demo.writing.page import Page
-
-
-class Author(msgspec.Struct, frozen=True):
-    """The layout of an emergency physician's notes."""
-
-    titles: Mapping[str, str]
-    after: str
-    terse: bool
-
 
 load_authors = make_reader(__package__, "emergency_authors", dict[str, Author])
 _AUTHORS = ("dictated", "dictated", "typed", "attending")
 _REQUIRED = frozenset(
     ("chief_complaint", "history", "examination", "results", "course", "assessment", "plan")
 )
-_LISTED = ("medications", "past_history", "assessment")
 _PAIN_SCORE = "{She} [scores|rates] {p:the pain} {r=Result:[5|6|7]/10}."
 _FAST = 100
 """The pulse above which the rhythm is a tachycardia."""
@@ -44,19 +37,11 @@ def write(page: Page, event: Event) -> None:
     ward = Ward(page, event)
     author = load_authors()[ward.chance.choice(_AUTHORS)]
     _write_top(ward, author)
-    for kind in _choose_sections(ward, author):
-        listed = kind in _LISTED and author is not load_authors()["dictated"]
-        with page.write_section(author.titles[kind], kind, "\n" if listed else author.after):
-            _PARTS[kind](ward, author)
+    missing = set() if ward.list_regular_drugs() else {"medications"}
+    names = choose_sections(ward, author.titles, _REQUIRED, missing, range(5, 8))
+    write_sections(ward, author, names, _PARTS)
     if author is load_authors()["dictated"] and ward.maybe(0.5):
         page.write_line(f"Dictated but not read. cc: Dr. {ward.patient.gp.last}")
-
-
-def _choose_sections(ward: Ward, author: Author) -> list[str]:
-    missing = set() if ward.list_regular_drugs() else {"medications"}
-    free = [kind for kind in author.titles if kind not in _REQUIRED | missing]
-    keep = _REQUIRED | set(ward.sample(free, ward.chance.randint(5, 7)))
-    return [kind for kind in author.titles if kind in keep]
 
 
 def _write_top(ward: Ward, author: Author) -> None:
@@ -77,26 +62,18 @@ def _list_first_complaints(ward: Ward) -> list[Thing]:
 
 
 def _write_complaint(ward: Ward, author: Author) -> None:
-    complaints = _list_first_complaints(ward)[:2]
-    if complaints:
-        ward.say(
-            ["<f>.", "<f>"] if not author.terse else ["<f>"], ward.list_things("f", complaints)
-        )
-    else:
-        ward.say("Referred for evaluation.")
+    listed = ward.list_things("f", _list_first_complaints(ward)[:2])
+    ward.say(["<f>"] if author.terse else ["<f>.", "<f>"], listed)
 
 
 def _write_history(ward: Ward, author: Author) -> None:
     words = _build_words(ward)
     complaints = _list_first_complaints(ward)
     ways = books.emergency.comes_terse if author.terse else books.emergency.comes
-    if complaints:
-        ward.say(ways, ward.list_things("f", complaints, articles=not author.terse), **words)
+    ward.say(ways, ward.list_things("f", complaints, articles=not author.terse), **words)
     if ward.tumour:
-        histories = [
-            way for way in books.emergency.history if ward.patient.stage or "<stage>" not in way
-        ]
-        ward.say(histories, ward.describe_condition("c", ward.tumour), **words)
+        site, stage = ward.describe_condition("c", ward.tumour), ward.patient.stage or None
+        ward.say(books.emergency.history, site, **words, stage=stage)
         if ward.maybe(0.7):
             history.write_treatments(ward, ward.chance.randint(1, 2))
     _write_details(ward, complaints, words)
@@ -109,8 +86,7 @@ def _write_details(ward: Ward, complaints: list[Thing], words: dict[str, str]) -
     first = complaints[0] if is_single else None
     pains = [thing for thing in complaints if "pain" in thing.base]
     pain = pains[0] if len(pains) == 1 else None
-    for way in ward.sample((*ways, _PAIN_SCORE) if pain else ways, ward.chance.randint(1, 3)):
-        ward.say(way, **words, f=first, p=pain)
+    ward.say_some((*ways, _PAIN_SCORE) if pain else ways, 1, 3, **words, f=first, p=pain)
 
 
 def _build_words(ward: Ward) -> dict[str, str]:
@@ -120,10 +96,9 @@ def _build_words(ward: Ward) -> dict[str, str]:
         "age": history.write_age(ward),
         "noun": history.choose_noun(ward),
         "short": history.write_short(ward),
-        "rel": patient.relative.role or "family",
+        "rel": ward.relative,
         "onc": patient.consultant.last,
         "gp": patient.gp.last,
-        "stage": patient.stage,
     }
 
 
@@ -138,8 +113,8 @@ def _write_exam(ward: Ward, author: Author) -> None:
     ward.is_fast = vitals.pulse > _FAST
     phrase = measures.write_observations(ward, "v", which, vitals)
     ward.say(f"{lead}<v>.", phrase, after="\n" if author.terse else " ")
-    ill = any(problem.is_disorder for problem in ward.list_problems())
-    exam.write_examination(ward, history.choose_noun(ward), ill=ill, rows=author.terse)
+    noun = history.choose_noun(ward)
+    exam.write_examination(ward, noun, ill=ward.is_ill, rows=author.terse)
 
 
 def _write_results(ward: Ward, _: Author) -> None:
@@ -147,26 +122,18 @@ def _write_results(ward: Ward, _: Author) -> None:
     if ward.maybe(0.6):
         ward.say("<b>.", measures.write_bloods(ward, "b", measures.list_panel("u_and_e")))
     ward.write_shown()
-    ways = [
-        way
-        for way, bases in books.emergency.films
-        if not ward.collect_present() & set(bases.split())
-    ]
-    for way in ward.sample(ways, ward.chance.randint(1, 2)):
-        ward.say(way.replace("@rhythm", books.emergency.rhythms[ward.is_fast]))
+    rhythm = books.emergency.rhythms[ward.is_fast]
+    ways = ward.select_absent(books.emergency.get_rows("films"))
+    ward.say_some([way.replace("@rhythm", rhythm) for way in ways], 1, 2)
 
 
 def _write_course(ward: Ward, _: Author) -> None:
     words = _build_words(ward)
-    has, acute = ward.collect_present(), ward.collect_acute()
-    ways = [
-        way
-        for way, needed, bases in books.emergency.considered
-        if not has & set(bases.split()) and (not needed or acute & set(needed.split()))
-    ]
+    acute = ward.collect_acute()
+    rows = books.emergency.get_rows("considered")
+    ways = ward.select_absent(row for row in rows if not row[1] or acute & set(row[1].split()))
     ways = [way for way in ways if not ward.tumour or "Worrisome" not in way]
-    ill = any(problem.is_disorder for problem in ward.list_problems())
-    infected = bool(has & _FEVERISH)
+    infected = bool(ward.collect_present() & _FEVERISH)
     dripped = any("IV fluids" in drug.names for drug in ward.list_drugs())
     room = [
         problem
@@ -174,10 +141,8 @@ def _write_course(ward: Ward, _: Author) -> None:
         if (infected or "cultures" not in problem)
         and ((infected and not dripped) or "IV fluids" not in problem)
     ]
-    for way in ward.sample(room if ill else books.emergency.room, ward.chance.randint(1, 3)):
-        ward.say(way, **words)
-    for way in ward.sample(ways, ward.chance.randint(1, 2)):
-        ward.say(way)
+    ward.say_some(room if ward.is_ill else books.emergency.room, 1, 3, **words)
+    ward.say_some(ways, 1, 2)
     about = (ward.list_problems() or _list_first_complaints(ward))[:1]
     drugs = ward.list_drugs()[:2] if about and ward.event.kind != "chemotherapy" else []
     for drug in drugs:
@@ -196,9 +161,8 @@ def _write_impression(ward: Ward, _: Author) -> None:
             "<c>.", "<c>, [etiology unclear|cause undetermined].",
             "<c>, {n=Negation:rule out} {k=Condition!poss!d:[malignancy|infection|neoplasm]}.",
         ]  # fmt: skip
-        ward.say(
-            [f"{number}. {way}" for way in ways], ward.describe_condition("c", thing), after="\n"
-        )
+        site = ward.describe_condition("c", thing)
+        ward.say(ways, site, lead=f"{number}. ", after="\n")
 
 
 def _is_admitted(ward: Ward) -> bool:
@@ -209,11 +173,7 @@ def _is_admitted(ward: Ward) -> bool:
 
 def _write_plan(ward: Ward, _: Author) -> None:
     about, stays = ward.list_problems()[:1], _is_admitted(ward)
-    ways = [
-        way
-        for way in (books.emergency.admit if stays else books.emergency.home)
-        if about or "{c!" not in way
-    ]
+    ways = books.emergency.admit if stays else books.emergency.home
     ward.say(ways, **_build_words(ward), c=about[0] if about else None)
     if not stays and ward.maybe(0.3):
         ward.say(books.emergency.leaflet)

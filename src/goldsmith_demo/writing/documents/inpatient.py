@@ -46,13 +46,12 @@ def _write_subjective(ward: Ward) -> None:
     elif complaints:
         ward.say(ways.admitted, ward.list_things("f", complaints))
     feels = ways.feels_operated if ward.operation else ways.feels
-    for way in ward.sample(feels, ward.chance.randint(1, 2)):
-        ward.say(way)
+    ward.say_some(feels, 1, 2)
     history.write_denial(ward, count=ward.chance.randint(2, 4))
 
 
 def _write_objective(ward: Ward) -> None:
-    ill = any(problem.is_disorder for problem in ward.list_problems())
+    ill = ward.is_ill
     phrase = measures.write_observations(
         ward, "v", ward.pick("thbrs", "tbhr"), measures.draw_vitals(ward, ill=ill)
     )

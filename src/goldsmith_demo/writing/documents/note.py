@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.page import Page
@@ -18,10 +19,25 @@ class Note:
     def __init__(self, page: Page, event: Event) -> None:
         self.page, self.event, self.patient = page, event, page.patient
         self.chance, self.date, self.style = page.chance, page.date, page.patient.style
+        self.used: set[str] = set()
+        """The templates that the note has used."""
 
     def maybe(self, share: float) -> bool:
         """Return True in this share of cases."""
         return self.chance.random() < share
+
+    def choose_fresh(self, templates: Sequence[str]) -> str:
+        """Choose a template, if possible one that the note has not used before."""
+        new = [template for template in templates if template not in self.used]
+        template = self.chance.choice(new or list(templates))
+        self.used.add(template)
+        return template
+
+    def capitalise(self, beginning: re.Pattern[str], start: int) -> None:
+        """Capitalise what matches in the text from an offset on, such as a further sentence."""
+        text = self.page.text
+        new = beginning.sub(lambda match: match[0].upper(), text[start:])
+        self.page.text = text[:start] + new
 
     def find_thing(self, key: str) -> Thing | None:
         """Return the thing with a key, if the life has one."""

@@ -39,6 +39,6 @@ def add_full_stop(template: str) -> str:
 
 def _americanise_all(words: str) -> str:
     words = americanise(words)
-    for british, american in books.spelling.more_american:
+    for british, american in books.spelling.get_rows("more_american"):
         words = words.replace(british, american)
     return words

@@ -39,9 +39,8 @@ def write_ecg(page: Page, event: Event) -> None:
             chart.say(ways.fibrillation, rate=str(rate), c=fibrillation, x=exam)
         else:
             chart.say(ways.sinus, rate=str(rate), x=exam)
-        intervals = [way for way in ways.intervals if not fibrillation or "<pr>" not in way]
-        pr, qrs, qtc = (chart.chance.randint(*ends) for ends in _INTERVALS)
-        chart.say(intervals, pr=str(pr), qrs=str(qrs), qtc=str(qtc))
+        pr, qrs, qtc = (str(chart.chance.randint(*ends)) for ends in _INTERVALS)
+        chart.say(ways.intervals, pr=None if fibrillation else pr, qrs=qrs, qtc=qtc)
         ischaemic = _find_condition(chart, ("ischaemic_heart_disease", "myocardial_infarction"))
         _write_details(chart, ischaemic)
         if chart.maybe(0.5):
@@ -102,8 +101,7 @@ def _write_details(chart: Chart, ischaemic: Thing | None) -> None:
     normal = ways.normal if ischaemic else ways.normal + ways.upright
     if "hypertrophy" in chart.page.text:
         normal = tuple(way for way in normal if "hypertrophy" not in way)
-    for way in chart.sample(normal, chart.chance.randint(2, 4)):
-        chart.say(way)
+    chart.say_some(normal, 2, 4)
 
 
 def write_echo(page: Page, event: Event) -> None:
@@ -156,8 +154,7 @@ def _write_chambers(chart: Chart, weak: Thing | None, words: list[Phrase]) -> No
         chart.say(ways.atria_dilated, c=fibrillation, after="\n")
     else:
         chart.say(ways.atria, after="\n")
-    for way in chart.sample(ways.valves, chart.chance.randint(2, 3)):
-        chart.say(way, after="\n")
+    chart.say_some(ways.valves, 2, 3, after="\n")
     chart.say(ways.pericardium, after="\n")
     if chart.maybe(0.6):
         chart.say(ways.measurements, *words, after="\n")

@@ -1,15 +1,5 @@
-"""The phrases of cardiology reports, read from the TOML files in `data`."""
+"""The phrases of cardiology reports, in the TOML files of the folder `data`."""
 
-from __future__ import annotations
+from goldsmith_demo.data_files import Library
 
-from goldsmith_demo.data_files import Library, PhraseBook
-
-
-class Books(Library):
-    """The files of phrases."""
-
-    ecg: PhraseBook
-    echo: PhraseBook
-
-
-books = Books(__package__)
+books = Library(__package__)

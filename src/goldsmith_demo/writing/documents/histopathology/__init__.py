@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from goldsmith_demo.data_files import Rows
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.histopathology.phrases import books
 from goldsmith_demo.writing.documents.histopathology.report import Tissue
@@ -128,7 +129,8 @@ def write_conclusion_lines(report: Tissue) -> None:
 
 def _write_full(report: Tissue) -> None:
     page = report.page
-    clinical, gross, fine, stained, end = page.chance.choice(books.headings.headings[report.style])
+    headings = books.headings.read("headings", dict[str, Rows])
+    clinical, gross, fine, stained, end = page.chance.choice(headings[report.style])
     after = "\n" if not clinical.endswith(":") else page.chance.choice((" ", "\n"))
     first = report.style == "us" and report.maybe(0.5)
     if first:

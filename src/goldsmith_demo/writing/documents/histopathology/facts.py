@@ -9,8 +9,8 @@ from functools import cached_property
 
 from goldsmith.core import Span
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.histopathology.phrases import books
+from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Mark, Value
 from goldsmith_demo.writing.times import spell_number
@@ -39,8 +39,6 @@ class Sample(Report):
         if what is not None and what.kind == "Intervention":
             self.operation = what
         self.cancer = self.patient.cancer
-        again = event.kind == "recurrence" and self.operation is None and self.findings
-        self.spot = self.findings[0] if again else None
         self.name = self.tumour.names[0]
         self._has_side = False
         self._stated: set[str] = set()
@@ -96,7 +94,7 @@ class Sample(Report):
         macros["Name"] = self.name[0].upper() + self.name[1:]
         macros["cancer"] = self.tumour.names[1] if len(self.tumour.names) > 1 else self.name
         if self.tumour.side in ("left", "right"):
-            macros |= {"side": self.tumour.side, "Side": self.tumour.side.capitalize()}
+            macros["side"] = self.tumour.side
         if "cores" in macros:
             macros["Cores"] = macros["cores"].capitalize()
         if self.cancer == "dlbcl":
@@ -208,8 +206,6 @@ class Sample(Report):
 
     def _find_sampled_place(self) -> Thing | None:
         """Return the place from which the sample comes."""
-        if self.spot is not None and self.find_location(self.spot) is not None:
-            return self.find_location(self.spot)
         return self.find_location(self.exam) or self.find_location(self.tumour)
 
     def write_specimen_line(self) -> None:

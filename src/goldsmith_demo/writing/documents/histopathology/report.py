@@ -23,7 +23,7 @@ class Tissue(Sample):
             self._describe_sample()
             return
         base = self.operation.base
-        kind = books.kinds.specimen.get(base, base)
+        kind = books.kinds.get_words("specimen").get(base, base)
         specimens = books.macroscopy["specimens"]
         for name in (kind, "any", "plain"):
             if self.state(specimens.get(name, ())):
@@ -75,16 +75,14 @@ class Tissue(Sample):
     def add_new_finding(self, templates: Sequence[str]) -> None:
         """State a template that mentions nothing stated before."""
         free = [each for each in templates if not self._stated & set(_STATED.findall(each))]
-        before = set(self._used_templates)
+        before = set(self.used)
         if self.state(free):
-            for each in self._used_templates - before:
+            for each in self.used - before:
                 self._stated |= set(_STATED.findall(each))
 
     def write_type(self) -> None:
         """State what the tumour is."""
-        if self.spot is not None and not self.is_blood:
-            self.state(self.fill_place(books.biopsies.recurrent), self.spot)
-        elif self.is_blood:
+        if self.is_blood:
             self.state(books.microscopy["lymphoma"][self.cancer])
         elif self.tumour.details.get("gleason"):
             self.state(books.microscopy.gleason)
@@ -99,7 +97,7 @@ class Tissue(Sample):
         """Describe the sections."""
         self.write_type()
         if self.operation is None:
-            kind = books.kinds.background.get(self.cancer, "blood")
+            kind = books.kinds.get_words("background").get(self.cancer, "blood")
             kind = "blood" if kind == "testis" else kind
             kind = self.cancer if self.cancer in ("cervix", "endometrium") else kind
             kind = "node" if self.exam.base == "excision_biopsy" else kind
@@ -112,7 +110,9 @@ class Tissue(Sample):
         self.write_invasion()
         for _ in range(self.chance.randrange(1, 3)):
             self.add_new_finding(
-                books.microscopy["background"].get(books.kinds.background.get(self.cancer, ""), ())
+                books.microscopy["background"].get(
+                    books.kinds.get_words("background").get(self.cancer, ""), ()
+                )
             )
         self.write_margins()
         self.write_nodes(books.microscopy.nodes_positive, books.microscopy.nodes_negative)
@@ -167,20 +167,11 @@ class Tissue(Sample):
             self.state(books.stains.receptors)
             return self.state(books.stains.her2)
         kind = self.tumour.base if self.tumour.base in books.stains["stains"] else self.cancer
-        is_written = self.state(books.stains["stains"].get(kind, ()))
-        for what in ("Ki67", "CD30", "EGFR"):
-            if details.get(what) and self.event.details.get(what):
-                words = self.chance.choice(books.stains.figures)
-                words = words.replace("@what", what).replace("@figure", details[what])
-                self.tell(words)
-                is_written = True
-        return is_written
+        return self.state(books.stains["stains"].get(kind, ()))
 
     def write_summary(self) -> None:
         """Write the conclusion."""
-        if self.spot is not None and not self.is_blood:
-            self.state(books.biopsies.recurrent_summary, self.spot)
-        elif self.operation is None:
+        if self.operation is None:
             self.state(books.stains.summary_biopsy)
         else:
             self.state(books.stains.summary) or self.state(books.stains.summary_bare) or self.state(
@@ -190,7 +181,7 @@ class Tissue(Sample):
                 self.write_nodes(books.stains.summary_nodes, books.stains.summary_no_nodes)
             if self.figures.get("stage") and self.maybe(0.7):
                 self.state(books.stains.stage)
-        more = books.stains.more.get(self.cancer, "")
+        more = books.stains.get_words("more").get(self.cancer, "")
         is_early = self.figures.get("nodes", "").startswith("0/")
         if self.tumour.base in ("lung_squamous", "lung_small_cell") or is_early:
             more = ""

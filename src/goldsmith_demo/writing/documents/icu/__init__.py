@@ -11,7 +11,7 @@ from goldsmith_demo.writing.documents.icu.phrases import books
 from goldsmith_demo.writing.documents.icu.ward import Ward
 from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures
-from goldsmith_demo.writing.documents.outpatient.phrase import Phrase
+from goldsmith_demo.writing.documents.outpatient.sections import choose_sections
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.times import Time
 
@@ -26,11 +26,12 @@ def write(page: Page, event: Event) -> None:
     ward = Ward(page, event)
     page.came = ward.came
     _write_top(ward)
-    plain_after = ward.maybe(0.6)
-    for name in _choose_sections(ward):
-        title = ward.chance.choice(books.summary["titles"][name])
+    plain_after, kinds = ward.maybe(0.6), books.summary.get_words("kinds")
+    titles = books.summary["titles"]
+    for name in choose_sections(ward, titles, _REQUIRED, _list_missing(ward), range(5, 9)):
+        title = ward.chance.choice(titles[name])
         below = plain_after or name in _LISTS
-        with page.write_section(title, books.summary.kinds.get(name, name), "\n" if below else " "):
+        with page.write_section(title, kinds.get(name, name), "\n" if below else " "):
             _PARTS[name](ward)
     if ward.maybe(0.4):
         page.write_line(
@@ -38,17 +39,12 @@ def write(page: Page, event: Event) -> None:
         )
 
 
-def _choose_sections(ward: Ward) -> list[str]:
+def _list_missing(ward: Ward) -> set[str]:
+    """Return the sections for which there is nothing to write."""
     missing = set() if ward.list_regular_drugs() else {"admission_medications"}
-    if ward.operation and ward.list_problems():
-        missing.add("examination")
     if not ward.list_regular_drugs() and not ward.list_drugs():
         missing.add("discharge_medications")
-    free = [
-        name for name in books.summary["titles"] if name not in _REQUIRED and name not in missing
-    ]
-    keep = _REQUIRED | set(ward.sample(free, ward.chance.randint(5, 8)))
-    return [name for name in books.summary["titles"] if name in keep]
+    return missing
 
 
 def _write_top(ward: Ward) -> None:
@@ -57,31 +53,14 @@ def _write_top(ward: Ward) -> None:
         "[Admission Date|ADMITTED|Admit date]: {t}", t=ward.write_date(ward.came), after=between
     )
     ward.say("[Discharge Date|Discharged]: {t}", t=ward.write_today(), after="\n")
-    medical, surgical = ("MEDICINE", "MICU", "OMED", "ICU"), ("SURGERY", "SICU", "Surgery")
-    ward.page.write_line(f"Service: {ward.pick(*(surgical if ward.operation else medical))}")
+    ward.page.write_line(f"Service: {ward.pick('MEDICINE', 'MICU', 'OMED', 'ICU')}")
     with ward.page.write_section("Allergies:", "allergies", ward.pick(" ", "\n")):
         background.write_allergies(ward)
 
 
 def _write_complaint(ward: Ward) -> None:
-    if ward.operation:
-        ward.say(
-            ["[Elective admission for|Here for|Admitted for] <o>", "<c>[, for operation|]",
-             "<c> for <o>"],
-            ward.describe_operation("o", ward.operation), _describe_primary(ward),
-        )  # fmt: skip
-        return
     complaints = ward.list_complaints()[:2] or ward.list_findings()[:1]
-    if complaints:
-        ward.say(["<f>", "<f>."], ward.list_things("f", complaints, word=", "))
-    else:
-        ward.say("[Transfer|Admission] for {x=Intervention:monitoring}")
-
-
-def _describe_primary(ward: Ward) -> Phrase:
-    tumour = ward.find_thing(ward.patient.tumour)
-    assert tumour is not None
-    return ward.describe_condition("c", tumour)
+    ward.say(["<f>", "<f>."], ward.list_things("f", complaints, word=", "))
 
 
 def _describe_patient(ward: Ward) -> dict[str, str]:
@@ -92,40 +71,19 @@ def _describe_patient(ward: Ward) -> dict[str, str]:
     }
 
 
-def _write_elective(ward: Ward, operation: Thing) -> None:
-    words = _describe_patient(ward)
-    ward.say(
-        [
-            "<short> w/ <c>, [electively admitted|presents] for <o>. | o has_indication c",
-            "{patient:This} is a(n) <age> <noun> with <c> who [was admitted|came in] for <o>. "
-            "| o has_indication c",
-            "<short> with [newly dx'd|recent dx of] <c>, here for <o>. | o has_indication c",
-            "<c> in this <age> <noun>, [planned|scheduled] <o>. | o has_indication c",
-        ],
-        _describe_primary(ward),
-        ward.describe_operation("o", operation),
-        **words,
-    )
-    if ward.maybe(0.6):
-        exam.write_scans(ward, 1)
-    history.write_denial(ward, history.SYMPTOMS, ward.chance.randint(2, 4))
-
-
 def _write_history(ward: Ward) -> None:
-    if ward.operation:
-        _write_elective(ward, ward.operation)
-        return
     complaints = ward.list_complaints()[:3] or ward.list_findings()[:1]
-    words = {**_describe_patient(ward), "stage": f"stage {ward.patient.stage}"}
+    words = _describe_patient(ward)
     listed = ward.list_things("f", complaints)
     tumour = ward.tumour
     if tumour is None:
         ward.say(books.summary.opening_unknown, listed, **words)
     else:
-        ways = [way for way in books.summary.opening if ward.patient.stage or "<stage>" not in way]
         first = [*ward.list_events("diagnosis"), *ward.list_events(), ward.event][0]
         site = ward.describe_condition("c", tumour)
-        ward.say(ways, listed, site, **words, t=ward.mention_day(first.date))
+        when = ward.mention_day(first.date)
+        stage = f"stage {ward.patient.stage}" if ward.patient.stage else None
+        ward.say(books.summary.opening, listed, site, **words, stage=stage, t=when)
         if ward.maybe(0.8):
             history.write_treatments(ward, ward.chance.randint(1, 2))
     _write_story(ward)
@@ -134,7 +92,6 @@ def _write_history(ward: Ward) -> None:
 def _write_story(ward: Ward) -> None:
     complaints = ward.list_complaints()
     ways = books.summary.story if len(complaints) == 1 else books.summary.story[1:]
-    role = ward.patient.relative.role or "family"
     about = complaints[0] if len(complaints) == 1 else None
     days = _count_postoperative_days(ward)
     if days:
@@ -144,7 +101,7 @@ def _write_story(ward: Ward) -> None:
         chosen = ward.sample(fitting, ward.chance.randint(1, 3))
         with_relative = [way for way in chosen if "<rel>" in way]
         for way in [way for way in chosen if way not in with_relative[1:]]:
-            ward.say(way, rel=role, k=about)
+            ward.say(way, rel=ward.relative, k=about)
     history.write_denial(ward, history.SYMPTOMS, ward.chance.randint(2, 5))
     if ward.maybe(0.6) and not days:
         signs = measures.draw_vitals(ward, ill=True)
@@ -179,28 +136,19 @@ def _write_results(ward: Ward) -> None:
     )[: ward.chance.randint(2, 3)]:
         _write_row(ward, bases, way, stamp)
     ward.write_shown("\n")
-    studies = [
-        study
-        for study, bases in books.summary.studies
-        if not ward.collect_present() & set(bases.split())
-    ]
-    for study in ward.sample(studies, ward.chance.randint(1, 2)):
-        ward.say(study, after="\n")
+    studies = ward.select_absent(books.summary.get_rows("studies"))
+    ward.say_some(studies, 1, 2, after="\n")
     if ward.maybe(0.4) and exam.write_scans(ward, 1):
         ward.page.write_line()
 
 
 def _write_row(ward: Ward, bases: tuple[str, ...], way: int, stamp: Time) -> None:
     """Write a line of a table, with abnormal values starred."""
-    parts, links = [], []
+    parts, links, table = [], [], books.summary.get_words("table")
     for number, base in enumerate(bases):
         value = measures.find_figure(ward, base)
         star = "*" if way == 0 and _is_abnormal(ward, base, value) else ""
-        name = (
-            books.summary.table[base]
-            if ward.us and base in books.summary.table
-            else measures.choose_label(ward, base)
-        )
+        name = table[base] if ward.us and base in table else measures.choose_label(ward, base)
         mark = "-" if way == 0 else " "
         parts.append(f"{{a{number}=Investigation:{name}}}{mark}{{v{number}=Result:{value}}}{star}")
         links.append(f"a{number} has_finding v{number}")
@@ -242,46 +190,16 @@ def _write_discharge_drugs(ward: Ward) -> None:
 
 
 def _write_diagnosis(ward: Ward) -> None:
-    main = (ward.list_problems() or ([] if ward.operation else ward.list_complaints()))[:2]
+    main = (ward.list_problems() or ward.list_complaints())[:2]
     for thing in main:
         ways = ["[Primary: |]<c>", "<c>"] if thing is main[0] else "<c>"
         ward.say(ways, ward.describe_condition("c", thing), after="\n")
-    if ward.operation:
-        words = [_describe_primary(ward), ward.describe_operation("o", ward.operation)]
-        ward.say("<c>[,| -] s/p <o> | o has_indication c", *words, after="\n")
-    elif ward.tumour:
+    if ward.tumour:
         ward.say(
             ["<c>", "[Secondary: |]<c>"], ward.describe_condition("c", ward.tumour), after="\n"
         )
     for thing in ward.sample(ward.list_comorbidities(), 2):
         ward.say("{c}", c=thing, after="\n")
-
-
-def _write_disposition(ward: Ward) -> None:
-    ward.say(["Home", "Home with service", "Home With Service", "Extended care", "Home w/ VNA"])
-
-
-def _write_condition(ward: Ward) -> None:
-    ward.say(
-        ["[Stable|Good|Fair|Stable, improved].",
-         "{x=Investigation:Mental status}: {r=Result:clear} and {q=Result:coherent}. Ambulatory - "
-         "independent. | x has_finding r, x has_finding q",
-         "{r=Result:Afebrile}, {q=Result:VSS}, [ambulating|tolerating POs].",
-         "Stable, {r=Result:[94|96]%} "
-         "on RA, {n=Negation:w/o} {k=Condition!neg!s:pain}."]
-    )  # fmt: skip
-
-
-def _write_instructions(ward: Ward) -> None:
-    main = ward.list_findings()[:1]
-    ways = books.summary.return_if if main else books.summary.return_if[:3]
-    ward.say(ways, k=main[0] if main else None)
-
-
-def _write_visits(ward: Ward) -> None:
-    words = {"onc": ward.patient.consultant.last, "gp": ward.patient.gp.last}
-    for way in ward.sample(books.summary.visits, ward.chance.randint(1, 2)):
-        ward.say(way, **words, after="\n")
 
 
 _PARTS: dict[str, Callable[[Ward], None]] = {
@@ -295,11 +213,15 @@ _PARTS: dict[str, Callable[[Ward], None]] = {
     "course": lambda ward: write_course(ward, ward.pick("#", "#", "1", "-", "sys")),
     "admission_medications": lambda ward: _write_drugs(ward, ward.list_regular_drugs()),
     "discharge_medications": _write_discharge_drugs,
-    "disposition": _write_disposition,
+    "disposition": lambda ward: ward.say(books.summary.disposition),
     "diagnosis": _write_diagnosis,
-    "condition": _write_condition,
-    "instructions": _write_instructions,
-    "follow_up": _write_visits,
+    "condition": lambda ward: ward.say(books.summary.condition),
+    "instructions": lambda ward: ward.say(
+        books.summary.return_if, k=next(iter(ward.list_findings()), None)
+    ),
+    "follow_up": lambda ward: ward.say_some(
+        books.summary.visits, 1, 2, "\n", onc=ward.patient.consultant.last, gp=ward.patient.gp.last
+    ),
 }
 
 WRITERS: Writers = {("discharge summary", "ICU"): write}

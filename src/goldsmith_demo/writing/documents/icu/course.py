@@ -21,28 +21,9 @@ _DOUBTFUL = frozenset(
 """Symptoms that may have more than one cause."""
 
 
-def _write_operation(ward: Ward, operation: Thing, head: str) -> None:
-    """Write about a stay for an operation."""
-    surgeon = f"Dr. {ward.patient.surgeon.last}"
-    tumour = ward.find_thing(ward.patient.tumour)
-    first = [way for way in books.course.operated if tumour or "has_indication" not in way]
-    when = ward.write_date(operation.start or ward.came)
-    name = ward.describe_operation("o", operation)
-    ward.say([head + way for way in first], name, surgeon=surgeon, c=tumour, t=when)
-    ways = [
-        way for way in books.course.recovered if "Negation" not in way or not ward.list_problems()
-    ]
-    for way in ward.sample(ways, ward.chance.randint(2, 4)):
-        ward.say(way)
-    ward.page.text = ward.page.text.rstrip(" ") + "\n"
-
-
 def write_course(ward: Ward, mark: str) -> None:
     """Write each problem on its own line; mark is # or 1 or empty."""
     number = 0
-    if ward.operation:
-        number += 1
-        _write_operation(ward, ward.operation, _build_head(mark, number))
     for problem in _list_issues(ward):
         number += 1
         _write_problem(ward, problem, _build_head(mark, number, problem), first=number == 1)
@@ -52,10 +33,9 @@ def write_course(ward: Ward, mark: str) -> None:
     for problem in ward.sample(ward.list_comorbidities(), 2):
         number += 1
         _write_chronic(ward, problem, _build_head(mark, number, problem))
-    role = ward.patient.relative.role or "family"
     for way in ward.sample(books.course.routine, ward.chance.randint(1, 3)):
         number += 1
-        ward.say(_build_head(mark, number) + way, rel=role, after="\n")
+        ward.say(_build_head(mark, number) + way, rel=ward.relative, after="\n")
 
 
 def _list_issues(ward: Ward) -> list[Thing]:
@@ -72,7 +52,11 @@ def _build_head(mark: str, number: int, thing: Thing | None = None) -> str:
     """Return what precedes an item: the mark, or the organ system with the mark sys."""
     if mark == "sys":
         base = thing.base if thing else ""
-        named = [name for name, bases in books.course.systems.items() if base in bases.split()]
+        named = [
+            name
+            for name, bases in books.course.get_words("systems").items()
+            if base in bases.split()
+        ]
         return f"{named[0]}: " if named else ""
     return {"#": "# ", "1": f"{number}. ", "": "", "-": "- "}[mark]
 
@@ -84,11 +68,8 @@ def _write_problem(ward: Ward, problem: Thing, head: str, *, first: bool) -> Non
             for way in books.course.arrived
             if "chemotherapy" not in way or ward.list_events("chemotherapy")
         ]
-        ward.say(
-            [f"{head}{{k}}: {way}" for way in ways],
-            ward.describe_condition("c", problem),
-            k=problem,
-        )
+        site = ward.describe_condition("c", problem)
+        ward.say(ways, site, lead=f"{head}{{k}}: ", k=problem)
         head = ""
     else:
         head += "{c}: "
@@ -138,8 +119,7 @@ def _write_step(ward: Ward, what: str) -> None:
         ]
         ward.say(ways)
     else:
-        has = ward.collect_present()
-        ways = [way for way, bases in books.course.ruled_out if not has & set(bases.split())]
+        ways = ward.select_absent(books.course.get_rows("ruled_out"))
         ward.say([way for way in ways if not _is_done(ward, way)] or books.course.support)
 
 
@@ -153,17 +133,12 @@ def _write_cancer(ward: Ward, tumour: Thing, head: str) -> None:
         thing for event in ward.list_events("operation") if (thing := ward.find_thing(event.what))
     ]
     ways = [way if done else way.replace("[, s/p {x}|]", "") for way in books.course.cancer]
-    ward.say(
-        [head + way for way in ways],
-        ward.describe_condition("c", tumour),
-        onc=ward.patient.consultant.last,
-        x=done[-1] if done else None,
-        after="\n",
-    )
+    onc, last = ward.patient.consultant.last, done[-1] if done else None
+    site = ward.describe_condition("c", tumour)
+    ward.say(ways, site, lead=head, onc=onc, x=last, after="\n")
 
 
 def _write_chronic(ward: Ward, illness: Thing, head: str) -> None:
     drugs = [drug for drug in ward.list_regular_drugs() if drug.reason == illness.key]
-    ways: tuple[str, ...] = books.course.chronic if drugs else books.course.chronic[3:]
     drug = drugs[0] if drugs else None
-    ward.say([head + way for way in ways], x=drug, c=illness, after="\n")
+    ward.say(books.course.chronic, lead=head, x=drug, c=illness, after="\n")

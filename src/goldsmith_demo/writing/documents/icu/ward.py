@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
+from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.life.labs import load_labs
-from goldsmith_demo.life.model import Date, Event, Thing
-from goldsmith_demo.writing.documents.icu.phrases import books
+from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.measures import list_panel, write_bloods
-from goldsmith_demo.writing.documents.phrases import books as shared_books
+from goldsmith_demo.writing.documents.phrases import books
 from goldsmith_demo.writing.page import Page
 
+load_abbreviations = make_reader(__package__, "abbreviations", dict[str, str])
 _STAY = 60
 _ROUTINE = ("fbc", "u_and_e")
 """Panels that every note of the ward states."""
@@ -23,21 +24,9 @@ class Ward(Chart):
     def __init__(self, page: Page, event: Event) -> None:
         super().__init__(page, _merge_stay(page, event))
         self.out = page.date
-        self.came = self._find_admission_day(event)
+        self.came = event.date
         self.is_fast = False
         """Whether the pulse that the note states is fast."""
-
-    def _find_admission_day(self, event: Event) -> Date:
-        """Return the day of admission."""
-        if event.kind != "discharge":
-            return event.date
-        earlier = [
-            stay.date
-            for stay in self.patient.events
-            if stay.kind == "admission" and 0 <= (event.date - stay.date).days <= _STAY
-        ]
-        about = self.what
-        return (earlier or [about.start if about and about.start else event.date])[-1]
 
     def list_events(self, *kinds: str) -> list[Event]:
         """Return events before the admission, the oldest first."""
@@ -46,7 +35,7 @@ class Ward(Chart):
     def write_shown(self, after: str = " ") -> None:
         """Write the tests of the stay that show a new problem."""
         problems = {thing.key: thing for thing in self.list_problems()}
-        ways = shared_books.emergency["shown"]
+        ways = books.emergency["shown"]
         for event in self.patient.events:
             if event.kind != "investigation" or not self.came <= event.date <= self.out:
                 continue
@@ -75,7 +64,7 @@ class Ward(Chart):
 
     def choose_name(self, thing: Thing) -> str:
         """Choose a name for a thing, often an abbreviation."""
-        short = books.abbreviations.get(thing.base) if self.us else None
+        short = load_abbreviations().get(thing.base) if self.us else None
         if short and self.maybe(0.75):
             return self.chance.choice(short.split("; "))
         return super().choose_name(thing)
@@ -87,7 +76,7 @@ def _merge_stay(page: Page, event: Event) -> Event:
         entry
         for entry in page.patient.events
         if entry.kind in ("admission", "complication", "presentation")
-        and (entry.what == event.what or event.kind == "discharge")
+        and entry.what == event.what
         and 0 <= (event.date - entry.date).days <= _STAY
     ]
     since = max((entry.date for entry in same if entry.kind == "admission"), default=event.date)

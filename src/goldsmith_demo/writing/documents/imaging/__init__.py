@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import partial
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.imaging import body, frame, title
 from goldsmith_demo.writing.documents.imaging.phrases import books
 from goldsmith_demo.writing.documents.note import Writers
+from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.page import Page
 
 KINDS = {
@@ -47,7 +47,7 @@ def write(page: Page, event: Event, subtype: str) -> None:
 
 def _write_british(report: Report, subtype: str) -> None:
     page = report.page
-    first, second, third = page.chance.choice(books.frames.headings_uk)
+    first, second, third = page.chance.choice(books.frames.get_rows("headings_uk"))
     between = "\n" if not first.endswith(":") else page.chance.choice((" ", " ", "\n"))
     title.write_title(report, upper=report.maybe(0.7))
     page.end_paragraph()

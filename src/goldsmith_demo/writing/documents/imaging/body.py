@@ -5,39 +5,43 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from goldsmith_demo.data_files import read_data
 from goldsmith_demo.life.model import Thing
-from goldsmith_demo.writing.documents.examination import Report
-from goldsmith_demo.writing.documents.imaging.phrases import Normals, books
+from goldsmith_demo.writing.documents.imaging.phrases import books
+from goldsmith_demo.writing.documents.report import Report
 
 _ON_ULTRASOUND = ("renal_cyst", "liver_cyst")
+_ALONE = ("_film", "_scan")
+"""How regions end that nothing else is shown with."""
 _BOWEL = ("bowel", "small_bowel", "colon", "abdomen")
-_REGIONS = (
-    "brain", "neck", "chest", "chest film", "breasts", "breast scan", "abdomen", "pelvis",
-    "prostate", "scrotum", "spine", "bones", "abdomen film", "bone film", "bone scan", "leg",
-)  # fmt: skip
-_TWO_WORDS = tuple(region for region in _REGIONS if " " in region)
+Normals = dict[str, tuple[tuple[str, tuple[str, ...]], ...]]
+"""Region -> its normal findings: their topics, and ways to state them."""
+Tables = dict[str, dict[str, tuple[str, ...]]]
+"""Examination or cancer -> finding or kind of examination -> sentences."""
 
 
 @cache
 def load_sentences() -> dict[str, tuple[str, ...]]:
     """Return the sentences about every finding, by its entry in the catalogue."""
-    return {**books.findings["spread"], **books.findings_besides}
+    besides = read_data(__package__, "findings_besides", dict[str, tuple[str, ...]])
+    return {**books.findings["spread"], **besides}
 
 
 @cache
-def load_region_normals() -> Normals:
-    """Return the normal findings of each region, the regions in the order of reports."""
-    normals = {**books.normals, **books.normals_films, **books.normals_organs}
-    return {region: normals[region.replace(" ", "_")] for region in _REGIONS}
+def load_normals() -> Normals:
+    """Return the normal findings of each region."""
+    names = ("normals", "normals_films", "normals_organs")
+    files = (read_data(__package__, name, Normals) for name in names)
+    return {region: entries for file in files for region, entries in file.items()}
 
 
 def find_regions(report: Report, subtype: str) -> list[str]:
     """Return the regions that the examination shows."""
     exam = report.exam
-    regions = books.regions.by_exam.get(exam.base, "")
+    regions = books.regions.get_words("by_exam").get(exam.base, "")
     if exam.base == "xray" and exam.place in _BOWEL:
-        regions = "abdomen film"
-    if regions in _TWO_WORDS:
+        regions = "abdomen_film"
+    if regions.endswith(_ALONE):
         return [regions]
     if regions:
         brain = any(thing.base.startswith("brain") for thing in report.findings)
@@ -49,7 +53,7 @@ def find_regions(report: Report, subtype: str) -> list[str]:
 
 def _find_region(base: str, subtype: str) -> list[str]:
     for words, region in (
-        ("breast", "breast scan"),
+        ("breast", "breast_scan"),
         ("brain head frontal parietal cerebell", "brain"),
         ("chest lung lobe bronch mediast hil pleura", "chest"),
         ("testis scrot", "scrotum"),
@@ -57,7 +61,7 @@ def _find_region(base: str, subtype: str) -> list[str]:
         ("spine cord back", "spine"),
         ("pelvis rectum cervix uter endometr ovar", "pelvis"),
         ("leg calf", "leg"),
-        ("femur humer hip skelet bone rib", "bone film" if subtype == "X-ray" else "bones"),
+        ("femur humer hip skelet bone rib", "bone_film" if subtype == "X-ray" else "bones"),
         ("cervical_nodes supraclav neck axill inguinal nodes", "neck"),
     ):
         if any(word in base for word in words.split()):
@@ -74,7 +78,7 @@ def find_topics(thing: Thing) -> frozenset[str]:
 def _list_topics(words: str) -> frozenset[str]:
     return frozenset(
         topic
-        for topic, parts in books.regions.topics.items()
+        for topic, parts in books.regions.get_words("topics").items()
         if any(re.search(part, words) for part in parts.split())
     )
 
@@ -103,11 +107,12 @@ def find_busy_topics(report: Report) -> set[str]:
 
 def describe_normal(report: Report, region: str, busy: set[str], count: int) -> int:
     """Describe up to `count` normal findings of a region, and return how many."""
-    entries = list(load_region_normals()[region])
+    normals = load_normals()
+    entries = list(normals[region])
     if region == "pelvis":
         female = report.patient.sex == "female"
-        entries += books.normals["pelvis_female" if female else "pelvis_male"]
-        entries += books.normals["mri_pelvis"] if report.exam.base == "mri" else ()
+        entries += normals["pelvis_female" if female else "pelvis_male"]
+        entries += normals["mri_pelvis"] if report.exam.base == "mri" else ()
     count_written = 0
     report.chance.shuffle(entries)
     for topics_, templates in entries:
@@ -147,7 +152,7 @@ def describe_asides(report: Report, places: list[str], count: int) -> int:
 
 
 def _is_visible(report: Report, thing: Thing, places: list[str]) -> bool:
-    where = books.regions.asides.get(thing.base, "")
+    where = books.regions.get_words("asides").get(thing.base, "")
     if (
         not where
         or thing.start is None
@@ -156,7 +161,7 @@ def _is_visible(report: Report, thing: Thing, places: list[str]) -> bool:
     ):
         return False
     sound = report.exam.base in ("ultrasound", "eus", "ebus") and thing.base not in _ON_ULTRASOUND
-    return not sound and any(place.replace(" ", "_") in where.split() for place in places)
+    return not sound and any(place in where.split() for place in places)
 
 
 def get_site(report: Report) -> str:
@@ -169,14 +174,14 @@ def get_site(report: Report) -> str:
 
 def describe_finding(report: Report, thing: Thing, subtype: str) -> None:
     """Describe a finding."""
-    special = books.findings.by_exam.get(report.exam.base, {}).get(thing.base, ())
+    special = books.findings.read("by_exam", Tables).get(report.exam.base, {}).get(thing.base, ())
     if thing.key != report.tumour.key:
         shown = _select_shown(report, load_sentences().get(thing.base, ()), subtype)
         report.describe(special, thing) or report.describe(shown, thing) or report.describe(
             books.findings.anything, thing
         )
         return
-    kinds = books.tumours.tumours.get(get_site(report), {})
+    kinds = books.tumours.read("tumours", Tables).get(get_site(report), {})
     wide = kinds.get("wide", ()) if report.patient.stage[:3] in ("III", "IV") else ()
     templates = kinds.get(subtype, kinds.get("any", ()))
     if report.exam.base == "pet_ct":
@@ -203,7 +208,7 @@ def _select_shown(report: Report, templates: tuple[str, ...], subtype: str) -> t
     regions = " ".join(find_regions(report, subtype))
     unseen = [
         word
-        for names, words in books.regions.shows.items()
+        for names, words in books.regions.get_words("shows").items()
         if not any(name in regions for name in names.split())
         for word in words.split()
     ]
@@ -212,13 +217,12 @@ def _select_shown(report: Report, templates: tuple[str, ...], subtype: str) -> t
 
 def describe_excluded(report: Report, thing: Thing, subtype: str) -> None:
     """State that something was not found."""
-    if thing.key == report.tumour.key:
-        report.describe(books.ruled_out.tumour, thing)
-        return
     if thing.base == "new_lesion" and report.findings:
         report.describe(books.ruled_out.nothing_else, thing)
         return
-    templates = books.ruled_out.by_exam.get(report.exam.base, {}).get(thing.base, ())
+    templates = (
+        books.ruled_out.read("by_exam", Tables).get(report.exam.base, {}).get(thing.base, ())
+    )
     if report.remaining_breast and templates and report.exam.base == "mammogram":
         side = report.remaining_breast
         templates = tuple(words.replace("@kept", side) for words in books.ruled_out.one_breast)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.examination import Report
 from goldsmith_demo.writing.documents.imaging.body import get_site
 from goldsmith_demo.writing.documents.imaging.phrases import books
 from goldsmith_demo.writing.documents.imaging.title import TITLES
+from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.times import write_duration
 
@@ -53,8 +53,6 @@ def _write_reasons(report: Report) -> None:
     reason = report.things.get(report.exam.reason)
     if reason is not None and reason.key != report.tumour.key:
         _ask_acute(report, reason)
-    elif report.event.kind == "recurrence" and report.maybe(0.5):
-        _ask(report, books.frames.query_other, c=(report.findings or (report.tumour,))[0])
     elif operation is not None and report.is_diagnosed():
         event, done = operation
         time = report.mention_day(event.date)
@@ -199,11 +197,7 @@ def write_summary(report: Report, *, numbered: bool) -> None:
         count += 1
     for thing in lines:
         count += _write_point(report, count, thing, numbered=numbered)
-    sought = [
-        thing
-        for thing in report.excluded
-        if thing.key != report.tumour.key and not (lines and thing.base == "new_lesion")
-    ]
+    sought = [thing for thing in report.excluded if not (lines and thing.base == "new_lesion")]
     if sought and report.maybe(0.08 if lines else 0.6):
         thing = report.chance.choice(sought)
         _write_number(report, count, numbered=numbered)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.model import Thing
-from goldsmith_demo.writing.documents.examination import Report
+from goldsmith_demo.writing.documents.report import Report
 from goldsmith_demo.writing.sheet import Value
 from goldsmith_demo.writing.template import join_words
 

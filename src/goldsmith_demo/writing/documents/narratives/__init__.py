@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from goldsmith_demo.life.model import Event, Person
-from goldsmith_demo.writing.documents.narratives import head, parts
+from goldsmith_demo.writing.documents.narratives import checks, head, parts
 from goldsmith_demo.writing.documents.narratives.course import write_course
 from goldsmith_demo.writing.documents.narratives.discharge import write_discharge
 from goldsmith_demo.writing.documents.narratives.forms import write_audit, write_report
@@ -19,8 +19,6 @@ from goldsmith_demo.writing.page import Page
 _RECIPIENTS = {
     "palliative": ("hospice", "hospice", "nurse"),
     "recurrence": ("hospice", "dentist", "insurer"),
-    "operation": ("nurse", "physio", "insurer"),
-    "chemotherapy": ("nurse", "dentist", "insurer"),
     "radiotherapy": ("physio", "dentist", "insurer"),
 }
 """Event -> to whom it gives reason to write, besides the doctors."""
@@ -42,9 +40,9 @@ def write_to_gp(page: Page, event: Event) -> None:
 def write_to_referrer(page: Page, event: Event) -> None:
     """Write an answer to the surgeon or general practitioner who sent the patient."""
     tell = start_note(page, event)
-    treated = event.kind in ("chemotherapy", "radiotherapy", "recurrence", "mdt", "palliative")
-    reader = tell.patient.surgeon if treated and tell.maybe(0.7) else tell.patient.gp
-    author = tell.patient.consultant if treated else tell.patient.surgeon
+    is_decided = event.kind == "mdt"
+    reader = tell.patient.surgeon if is_decided and tell.maybe(0.7) else tell.patient.gp
+    author = tell.patient.consultant if is_decided else tell.patient.surgeon
     head.write_salutation(tell, reader)
     head.write_patient_line(tell)
     tell.say(books.recipients.thanks)
@@ -52,8 +50,7 @@ def write_to_referrer(page: Page, event: Event) -> None:
         page.end_paragraph()
     openings = books.openings["events"]["presentation"] if event.kind == "referral" else ()
     _write_body(tell, opening=tell.maybe(0.8), openings=openings)
-    if tell.maybe(0.5):
-        tell.say(books.recipients.replies)
+    tell.say(books.recipients.replies, share=0.5)
     parts.write_signature(tell, author)
 
 
@@ -67,7 +64,7 @@ def write_to_consultant(page: Page, event: Event) -> None:
     head.write_patient_line(tell)
     if not (early and tell.say(books.openings["events"]["referral"])):
         _write_opening(tell)
-    if tell.maybe(0.5) and event.kind not in ("diagnosis", "mdt"):
+    if tell.maybe(0.5):
         parts.write_background(tell)
     tell.say(books.story.pathology)
     write_course(tell)
@@ -99,11 +96,10 @@ def write_other_letter(page: Page, event: Event) -> None:
     parts.write_support(tell, 0.5)
     parts.write_past(tell, 0.75)
     page.end_paragraph()
-    parts.write_examination(tell, 1)
+    checks.write_examination(tell, 1)
     for _ in range(2):
         tell.say(books.recipients["requests"][reader])
-    if tell.maybe(0.5):
-        tell.say(books.plans.next)
+    tell.say(books.plans.next, share=0.5)
     parts.write_signature(tell, tell.patient.consultant)
 
 
@@ -132,8 +128,7 @@ def _write_body(
         _write_opening(tell, openings)
     if tell.event.kind not in ("diagnosis", "mdt", "death") and tell.maybe(0.8):
         parts.write_background(tell)
-    if tell.maybe(0.7):
-        tell.say(books.story.pathology)
+    tell.say(books.story.pathology, share=0.7)
     if tell.event.kind != "death" and not listed:
         write_course(tell, tell.chance.choice((2, 3, 4)))
     page.end_paragraph()
@@ -150,7 +145,7 @@ def _write_shuffled(tell: Teller, likelihood: float = 0.0) -> None:
     steps: list[Callable[[], None]] = [
         lambda: parts.write_history(tell),
         lambda: parts.write_past(tell, likelihood or tell.chance.choice((0.3, 0.6, 0.8))),
-        lambda: parts.write_examination(tell, tell.chance.choice((1, 1, 2, 2))),
+        lambda: checks.write_examination(tell, tell.chance.choice((1, 1, 2, 2))),
         lambda: _write_results(tell),
     ]
     order = tell.chance.choice(((0, 1, 2, 3), (0, 2, 3, 1), (1, 0, 2, 3), (0, 3, 2), (3, 0, 2, 1)))
@@ -164,7 +159,7 @@ def _write_results(tell: Teller) -> None:
     parts.write_investigations(tell, tell.chance.choice((1, 1, 2)))
     tell.say(books.story.response)
     if tell.maybe(0.5):
-        parts.write_bloods(tell)
+        checks.write_bloods(tell)
 
 
 def _write_farewell(tell: Teller) -> None:

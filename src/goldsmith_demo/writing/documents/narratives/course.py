@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.narratives.facts import write_gray
+from goldsmith_demo.writing.documents.narratives.facts import Fact, write_gray
 from goldsmith_demo.writing.documents.narratives.phrases import books
-from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
+from goldsmith_demo.writing.documents.narratives.teller import Teller
 
 _FIRST, _LATER, _LAST = "Initial ", "followed ", "Treatment ended"
 """Words that put a treatment at the beginning, behind another one, or at the end."""

@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from goldsmith_demo.life.model import Event, Person, Thing
 from goldsmith_demo.writing import times
-from goldsmith_demo.writing.documents.narratives import parts
+from goldsmith_demo.writing.documents.narratives import checks, parts
 from goldsmith_demo.writing.documents.narratives.course import write_course
 from goldsmith_demo.writing.documents.narratives.forms import start_section
 from goldsmith_demo.writing.documents.narratives.phrases import books
@@ -97,10 +97,10 @@ def _write_stay(tell: Teller) -> None:
         parts.write_background(tell)
     for _ in range(tell.chance.choice((3, 4, 5))):
         tell.say(frames)
-    parts.write_examination(tell, tell.chance.choice((0, 1, 1, 2)))
+    checks.write_examination(tell, tell.chance.choice((0, 1, 1, 2)))
     parts.write_investigations(tell, 1)
     tell.say(books.story.response)
-    parts.write_bloods(tell)
+    checks.write_bloods(tell)
     parts.write_denials(
         tell, 0.15, [frame for frame in books.letter.denies if "wrote" not in frame]
     )

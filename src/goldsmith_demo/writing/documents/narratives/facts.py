@@ -7,11 +7,14 @@ from functools import cached_property
 
 import msgspec
 
+from goldsmith_demo.life.catalogue import load_catalogue
 from goldsmith_demo.life.labs import load_labs
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.note import Note
+from goldsmith_demo.writing.sheet import Value
 
+Fact = Value | list[Thing] | None
 _AFTER_DIAGNOSIS = frozenset(
     "diagnosis mdt operation chemotherapy radiotherapy recurrence palliative follow_up".split()
 )
@@ -28,6 +31,16 @@ class Facts(Note):
         """Return the things with these keys, each once."""
         things = [self.patient.things[k] for k in dict.fromkeys(keys) if k in self.patient.things]
         return things[:most]
+
+    def find_place(self, value: object) -> Thing | None:
+        """Return the place of a thing; one of the catalogue if the life does not have it."""
+        if not isinstance(value, Thing) or not value.place:
+            return None
+        place = self.patient.things.get(value.place)
+        if place is None:
+            entry = load_catalogue(self.style).get(value.place)
+            return msgspec.structs.replace(entry, key=f"loose-{entry.key}") if entry else None
+        return place
 
     def list_past(self, *kinds: str) -> list[Event]:
         """Return events of these kinds before the event of the note."""

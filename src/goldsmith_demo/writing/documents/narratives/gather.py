@@ -8,8 +8,8 @@ import msgspec
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing import times
-from goldsmith_demo.writing.documents.narratives.facts import UNPLANNED, remove_parts
-from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
+from goldsmith_demo.writing.documents.narratives.facts import UNPLANNED, Fact, remove_parts
+from goldsmith_demo.writing.documents.narratives.teller import Teller
 
 
 def gather(tell: Teller) -> None:

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import msgspec
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.narratives.facts import remove_parts
-from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
+from goldsmith_demo.writing.documents.narratives.facts import Fact, remove_parts
+from goldsmith_demo.writing.documents.narratives.teller import Teller
 
 _RECENT = 300
 """Days for which an investigation is still worth speaking of."""
@@ -23,8 +23,6 @@ def list_investigations(tell: Teller) -> Iterator[dict[str, Fact]]:
         for test in tell.list_past("investigation")
         if (test.findings or test.excluded) and not tell.is_panel(test)
     ]
-    if event.kind == "investigation" and (event.findings or event.excluded):
-        done = [event]
     shown = [test for test in done if event.what in test.findings and tell.is_for(test, event.what)]
     if event.kind in ("admission", "complication") and shown:
         yield _describe_result(tell, shown[-1])

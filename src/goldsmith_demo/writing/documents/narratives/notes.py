@@ -6,11 +6,12 @@ import msgspec
 
 from goldsmith_demo.life.model import Event
 from goldsmith_demo.writing import times
-from goldsmith_demo.writing.documents.narratives import parts
+from goldsmith_demo.writing.documents.narratives import checks, parts
 from goldsmith_demo.writing.documents.narratives.course import write_course
+from goldsmith_demo.writing.documents.narratives.facts import Fact
 from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.documents.narratives.story import start_note
-from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
+from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.template import number_item
 
@@ -19,6 +20,8 @@ _WHO = {
     "us": ("Onc fellow", "Attending", "Progress note", "Clinic", "NP note"),
 }
 
+Pieces = tuple[tuple[str, tuple[str, ...]], ...]
+"""Findings of an examination, with the stems of conditions that rule them out."""
 _SIGNED = {"uk": ("", ", bleep 2214", " (SpR)"), "us": ("", ", MD", ", pager 2214")}
 
 
@@ -31,8 +34,7 @@ def write_case_note(page: Page, event: Event) -> None:
     tell.say(books.case_note.find("why", _classify_event(tell), ""))
     write_course(tell, tell.chance.choice((0, 1, 2)))
     tell.say([frame for frame in books.story.after if frame.startswith("~")])
-    if tell.maybe(0.6):
-        tell.say(books.case_note.setback)
+    tell.say(books.case_note.setback, share=0.6)
     parts.write_support(tell, 0.4)
     page.end_paragraph()
     _write_complaints(tell)
@@ -79,8 +81,7 @@ def _write_complaints(tell: Teller) -> None:
         tell.say(books.case_note.fine)
     parts.write_denials(tell, 0.3, books.case_note.denies)
     for part in (books.case_note.past, books.case_note.allergy, books.case_note.family):
-        if tell.maybe(0.65):
-            tell.say(part)
+        tell.say(part, share=0.65)
     if tell.maybe(0.7):
         parts.write_drugs(tell, books.case_note.drugs)
     if not tell.patient.allergies and tell.maybe(0.5):
@@ -99,7 +100,11 @@ def _write_examination(tell: Teller) -> None:
             )
         elif tell.maybe(0.7):
             tell.say(books.case_note.exam, _draw_observations(tell))
-        pieces = [words for words, stems in books.case_note.pieces if tell.is_free_of(*stems)]
+        pieces = [
+            words
+            for words, stems in books.case_note.read("pieces", Pieces)
+            if tell.is_free_of(*stems)
+        ]
         for words in tell.chance.sample(pieces, min(len(pieces), tell.chance.choice((1, 2, 2, 3)))):
             tell.say((words,))
 
@@ -119,17 +124,17 @@ def _draw_observations(tell: Teller) -> dict[str, Fact]:
         "s": ("Investigation", chance.choice(("sats", "SpO2"))),
         "sr": ("Result", f"{chance.randint(95, 99)}%"),
         "w": ("Investigation", "wt"),
-        "wr": ("Result", parts.write_weight(tell)),
+        "wr": ("Result", checks.write_weight(tell)),
     }
     return {key: tell.make_thing(*value) for key, value in values.items()}
 
 
 def _write_numbers(tell: Teller) -> None:
     page = tell.page
-    if tell.event.kind in ("presentation", "death") and tell.maybe(0.7):
+    if tell.event.kind == "presentation" and tell.maybe(0.7):
         return
     with page.write_section("", "results", ""):
-        count = parts.build_counts(tell)
+        count = checks.build_counts(tell)
         if count and tell.maybe(0.5):
             tell.say(
                 ("{b=Investigation:Bloods}:", "{b=Investigation:FBC}:", "{b=Investigation:Labs}:")
@@ -144,8 +149,6 @@ def _write_conclusion(tell: Teller) -> None:
     impressions = books.case_note.find("impression", _classify_event(tell), "")
     if not tell.say(impressions, after="\n"):
         tell.say(books.case_note["impression"][""], after="\n")
-    if tell.event.kind == "death":
-        return
     numbered = chance.choice(("1", "-", "-", ""))
     page.start_section(chance.choice(("Plan:", "Plan", "P:")), "plan")
     if _classify_event(tell) == "complication":
@@ -176,8 +179,7 @@ def write_to_patient(page: Page, event: Event) -> None:
     _write_plan(tell)
     page.end_paragraph()
     tell.say(books.plain_letter.ending)
-    if tell.maybe(0.5):
-        tell.say(books.plain_letter.ending)
+    tell.say(books.plain_letter.ending, share=0.5)
     parts.write_signature(tell, patient.consultant)
 
 
@@ -194,18 +196,15 @@ def _write_explanation(tell: Teller) -> None:
         tell.say(books.plain_letter.feelings)
     parts.write_denials(tell, 0.5, books.plain_letter.denied)
     tell.say(books.plain_letter.checked)
-    if tell.maybe(0.4):
-        tell.say(books.plain_letter.checked)
+    tell.say(books.plain_letter.checked, share=0.4)
 
 
 def _write_plan(tell: Teller) -> None:
     tell.say(books.plain_letter.ahead)
-    if tell.maybe(0.4):
-        tell.say(books.plain_letter.ahead)
+    tell.say(books.plain_letter.ahead, share=0.4)
     chemo = {"reg", "nreg"} & set(tell.common)
     warnings = books.plain_letter.find("warn", "chemotherapy" if chemo else tell.event.kind, "")
     tell.say(warnings)
     tell.say(warnings if tell.maybe(0.6) else books.plain_letter["warn"][""])
     for part in (books.plain_letter.family, books.plain_letter.tablets, books.plain_letter.health):
-        if tell.maybe(0.45):
-            tell.say(part)
+        tell.say(part, share=0.45)

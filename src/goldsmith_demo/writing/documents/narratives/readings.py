@@ -16,6 +16,7 @@ _BLANKS = re.compile("  +")
 _BEFORE_A_STOP = re.compile(r" (?=[.,;:)](?: |$))")
 PLACE_MARK = re.compile(r"(?P<the>\b[Tt]he )?@(?P<name>\w+)")
 _PERSONS = frozenset("she her hers herself patient".split())
+_ADJECTIVES = {"pulmonary": "lung", "bony": "skeleton", "cerebral": "brain", "hepatic": "liver"}
 _ORGANS = frozenset("womb uterine bowel lung colon colonic gastric stomach nsclc sclc".split())
 
 
@@ -90,3 +91,15 @@ def list_names_without(thing: Thing, place: Thing) -> tuple[str, ...]:
 def _names_place(word: str, stems: set[str]) -> bool:
     """Return whether a word of a name states a place: by its stem, or as an everyday organ."""
     return word != "endometrioid" and (word[:4] in stems or word in _ORGANS)
+
+
+def split_place(alias: str, place: Thing) -> tuple[str, str]:
+    """Split a name into the place that it begins with and the rest; empty if it does not."""
+    for name in place.names:
+        for start in (name, name.removesuffix("s")):
+            if alias.lower().startswith(f"{start.lower()} "):
+                return alias[: len(start)], alias[len(start) + 1 :]
+    first, _, rest = alias.partition(" ")
+    stems = {word[:4].lower() for words in place.names for word in words.split()}
+    named = first[:4].lower() in stems or _ADJECTIVES.get(first) == place.base
+    return (first, rest) if named and " " not in rest else ("", "")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from goldsmith_demo.life.model import Event, Thing
-from goldsmith_demo.writing.documents.narratives.facts import JUST_OVER, write_gray
+from goldsmith_demo.writing.documents.narratives.facts import JUST_OVER, Fact, write_gray
 from goldsmith_demo.writing.documents.narratives.gather import gather
-from goldsmith_demo.writing.documents.narratives.teller import Fact, Teller
+from goldsmith_demo.writing.documents.narratives.teller import Teller
 from goldsmith_demo.writing.page import Page
 
 _FIGURES = {"hs": "size", "hg": "grade", "hl": "gleason", "hn": "nodes", "hst": "stage"}

@@ -7,10 +7,11 @@ from functools import lru_cache
 
 import msgspec
 
+from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.life.model import Thing
-from goldsmith_demo.writing.documents.narratives.phrases import books
 from goldsmith_demo.writing.times import Time
 
+load_lay_words = make_reader(__package__, "lay_words", dict[str, str])
 _SLANG = re.compile(
     r"(?i)\b(tummy|abdo|armpit|chemo|bili|bx|mx|oxali|cis|bleo|vanc|hemi|bronch|flexi|being sick|"
     r"feeling sick|broken bone|fit|muddled.*|low plate.*|low neut.*|low haem.*|high blood.*|"
@@ -30,8 +31,8 @@ def select_names(value: Thing | Time | str, voice: str) -> Thing | Time | str:
     """Return the value with the names that such a writer uses, or as it is if there are none."""
     if not isinstance(value, Thing) or value.kind == "Person":
         return value
-    if voice == "lay" and value.base in books.lay_words:
-        return msgspec.structs.replace(value, names=(books.lay_words[value.base],))
+    if voice == "lay" and value.base in load_lay_words():
+        return msgspec.structs.replace(value, names=(load_lay_words()[value.base],))
     names = _select(value.names, value.kind == "Drug-or-device", voice)
     return msgspec.structs.replace(value, names=names) if names != value.names else value
 

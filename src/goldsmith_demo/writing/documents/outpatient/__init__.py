@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
-import msgspec
+from collections.abc import Callable
 
 from goldsmith_demo.data_files import make_reader
 from goldsmith_demo.life.model import Event
@@ -12,23 +10,12 @@ from goldsmith_demo.writing.documents.note import Writers
 from goldsmith_demo.writing.documents.outpatient import background, exam, history, measures, plan
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.phrases import books
+from goldsmith_demo.writing.documents.outpatient.sections import (
+    Author,
+    choose_sections,
+    write_sections,
+)
 from goldsmith_demo.writing.page import Page
-
-
-class Author(msgspec.Struct, frozen=True):
-    """The layout of an author's notes."""
-
-    titles: Mapping[str, tuple[str, ...]]
-    """Section -> possible headings."""
-    after: str
-    """What follows a heading."""
-    terse: bool
-    lists: str
-    """The mark before items of lists: 1, - or #; empty for sentences."""
-    rows: bool
-    """Whether the examination has a line for each region."""
-    order: tuple[str, ...]
-
 
 load_authors = make_reader(__package__, "authors", dict[str, Author])
 _AUTHORS = ("clinic", "clinic", "dictated", "brief", "electronic")
@@ -40,25 +27,12 @@ def write(page: Page, event: Event) -> None:
     chart = Chart(page, event)
     author = load_authors()[chart.chance.choice(_AUTHORS)]
     _write_top(chart, author)
-    for kind in _choose_sections(chart, author):
-        title = chart.chance.choice(author.titles[kind])
-        listed = kind in ("medications", "past_history", "assessment") and author.lists
-        with page.write_section(
-            title, kind, "\n" if listed or author.after == "\n" else author.after
-        ):
-            _PARTS[kind](chart, author)
+    missing = set() if chart.list_regular_drugs() else {"medications"}
+    if not chart.patient.family and not chart.maybe(0.3):
+        missing.add("family")
+    names = choose_sections(chart, author.titles, _REQUIRED, missing, range(7, 10))
+    write_sections(chart, author, names, _PARTS)
     _write_signature(chart)
-
-
-def _choose_sections(chart: Chart, author: Author) -> list[str]:
-    """Choose the sections of a note: the required ones, and some of the others."""
-    available = {
-        "medications": bool(chart.list_regular_drugs()),
-        "family": bool(chart.patient.family) or chart.maybe(0.3),
-    }
-    free = [kind for kind in author.order if kind not in _REQUIRED and available.get(kind, True)]
-    keep = set(chart.sample(free, chart.chance.randint(7, 9)))
-    return [kind for kind in author.order if kind in _REQUIRED or kind in keep]
 
 
 def _write_top(chart: Chart, author: Author) -> None:
@@ -77,36 +51,24 @@ def _write_top(chart: Chart, author: Author) -> None:
 
 
 def _write_reason(chart: Chart, _: Author) -> None:
-    event = chart.event
-    tumour = chart.tumour
-    treatment = history.find_regimen(chart, event) if event.kind == "chemotherapy" else None
-    if treatment and tumour:
-        chart.say(
-            books.visits["reason"]["chemotherapy"],
-            chart.describe_condition("c", tumour),
-            k=str(event.number or 1),
-            x=treatment,
-        )
-    elif event.kind == "follow_up" and tumour:
-        chart.say(books.visits["reason"]["follow_up"], chart.describe_condition("c", tumour))
-    elif event.kind == "recurrence" and tumour and chart.list_problems():
-        chart.say(
-            books.visits["reason"]["result"],
-            chart.describe_condition("c", tumour),
-            f=chart.list_problems()[0],
-        )
-    elif complaints := (chart.list_complaints() or chart.list_findings()):
-        chart.say(books.visits["reason"]["complaint"], chart.list_things("f", complaints[:2]))
-    elif tumour:
-        chart.say(books.visits["reason"]["other"], chart.describe_condition("c", tumour))
+    event, tumour, reasons = chart.event, chart.tumour, books.visits["reason"]
+    if tumour is None:
+        complaints = chart.list_complaints() or chart.list_findings()
+        chart.say(reasons["complaint"], chart.list_things("f", complaints[:2]))
+    elif event.kind == "chemotherapy":
+        regimen, number = history.find_regimen(chart, event), str(event.number or 1)
+        site = chart.describe_condition("c", tumour)
+        chart.say(reasons["chemotherapy"], site, k=number, x=regimen)
     else:
-        chart.say(["New patient evaluation.", "Consultation."])
+        chart.say(reasons["follow_up"], chart.describe_condition("c", tumour))
 
 
 def _write_history(chart: Chart, author: Author) -> None:
     kind = chart.event.kind
     history.write_identity(
-        chart, books.visits.aims.get(kind, "for [review|a visit]"), terse=author.terse
+        chart,
+        books.visits.get_words("aims").get(kind, "for [review|a visit]"),
+        terse=author.terse,
     )
     if chart.tumour:
         history.write_treatments(chart, chart.chance.randint(1, 3))
@@ -114,8 +76,6 @@ def _write_history(chart: Chart, author: Author) -> None:
             history.write_complications(chart)
     if chart.maybe(0.3) and not author.terse:
         chart.page.end_paragraph()
-    if kind == "recurrence":
-        history.write_news(chart)
     if chart.tumour or not chart.list_complaints():
         history.write_interval(chart)
     else:
@@ -125,21 +85,7 @@ def _write_history(chart: Chart, author: Author) -> None:
 def _write_onset(chart: Chart) -> None:
     first = chart.list_complaints()[0]
     is_plural = len(chart.list_complaints()) > 1
-    chart.say(
-        [
-            "Onset was [gradual|insidious].",
-            "[The symptoms began|Began] [gradually|without any obvious trigger].",
-            "There was no obvious trigger.",
-        ]
-        if is_plural
-        else [
-            "{f!the} is [no better|unchanged|still present].",
-            "{She} first [noticed|became aware of] {f!it} recently.",
-            "{f!the} came on [gradually|without any obvious trigger].",
-            "Onset was [gradual|insidious].",
-        ],
-        f=first,
-    )
+    chart.say(books.visits.onset_of_several if is_plural else books.visits.onset, f=first)
     history.write_denial(chart)
 
 
@@ -155,11 +101,6 @@ def _write_vitals(chart: Chart, author: Author) -> None:
     chart.say(
         "<v>.", measures.write_observations(chart, "v", which, measures.draw_vitals(chart), mark)
     )
-
-
-def _write_examination(chart: Chart, author: Author) -> None:
-    ill = chart.event.kind == "complication" and bool(chart.list_findings())
-    exam.write_examination(chart, history.choose_noun(chart), ill=ill, rows=author.rows)
 
 
 def _write_results(chart: Chart, _: Author) -> None:
@@ -189,7 +130,9 @@ _PARTS: dict[str, Callable[[Chart, Author], None]] = {
     "family": lambda chart, _: background.write_family(chart),
     "review": lambda chart, author: background.write_review(chart, terse=author.terse),
     "vitals": _write_vitals,
-    "examination": _write_examination,
+    "examination": lambda chart, author: exam.write_examination(
+        chart, history.choose_noun(chart), rows=author.rows
+    ),
     "results": _write_results,
     "assessment": lambda chart, author: plan.write_assessment(
         chart, author.lists or chart.pick("1", "#", "(")

@@ -11,12 +11,14 @@ from goldsmith_demo.writing.template import number_item
 
 _UNTREATED = frozenset(("obesity", "osteoarthritis", "ckd", "stroke", "myocardial_infarction"))
 """What nobody calls well controlled."""
+Frequencies = dict[str, tuple[tuple[str, tuple[str, ...]], ...]]
+"""Style -> how often a drug is taken, and ways to write it."""
 
 
 def write_dose(chart: Chart, drug: Thing) -> str:
     """Write what follows a drug: its dose in the style of the note, if it has one."""
     words = drug.details.get("dose", "")
-    for phrase, ways in books.background.frequency[chart.style]:
+    for phrase, ways in books.background.read("frequency", Frequencies)[chart.style]:
         words = words.replace(phrase, chart.chance.choice(ways))
     return f" {words}" if words else ""
 
@@ -47,10 +49,7 @@ def write_past(chart: Chart, mark: str) -> None:
             after="\n" if mark else " ",
         )
     if not own and not done:
-        chart.say(
-            ["{n=Negation:No} [other|] [significant|chronic] {k=Condition!neg:medical problems}.",
-             "[Otherwise|] unremarkable.", "None [of note|recorded]."]
-        )  # fmt: skip
+        chart.say(books.background.healthy)
 
 
 def _write_comorbidity(chart: Chart, illness: Thing, number: int, mark: str) -> None:
@@ -116,13 +115,11 @@ def write_social(chart: Chart) -> None:
         chart.say(books.background["tobacco"][kind], much=amount)
     job = patient.occupation.strip()
     if job and chart.maybe(0.6):
-        working = ["{She} [is|works as] a(n) <job>.", "Occupation: <job>."]
-        resting = ["{She} is a(n) <job>.", "<job>."]
-        ways = resting if "retired" in job.lower() else working
+        is_retired = "retired" in job.lower()
+        ways = books.background.retired if is_retired else books.background.working
         chart.say(ways, job=job.lower())
-    role = patient.relative.role or "family"
     for way in chart.chance.sample(books.background.home, chart.chance.randint(1, 2)):
-        chart.say(way, rel=role)
+        chart.say(way, rel=chart.relative)
 
 
 def write_review(chart: Chart, *, terse: bool) -> None:
@@ -130,11 +127,7 @@ def write_review(chart: Chart, *, terse: bool) -> None:
     systems = list(SYSTEMS.items())
     complaints = chart.list_complaints()
     if complaints:
-        chart.say(
-            ["Positive for <f>.", "Positive for <f>, [as above|as in the HPI].", "+ <f>.",
-             "[As above|Pertinent] for <f>.", "Notable for <f>."],
-            chart.list_things("f", complaints[:3]),
-        )  # fmt: skip
+        chart.say(books.background.positive, chart.list_things("f", complaints[:3]))
     for title, bases in chart.sample(systems, chart.chance.randint(1, 4)):
         signal = chart.pick("No", "Negative for", "Denies", "no", "no")
         head = f"{title}: " if not terse or chart.maybe(0.5) else ""
@@ -142,10 +135,4 @@ def write_review(chart: Chart, *, terse: bool) -> None:
         if phrase.words:
             chart.say(f"{head}<d>.", phrase)
     if chart.maybe(0.6):
-        chart.say(
-            ["[Otherwise a|The remainder of a|The rest of a] [10|12|14]-point "
-             "{x=Investigation:[review of systems|ROS]} [is|was] "
-             "{r=Result:[negative|unremarkable|noncontributory]}. | x has_finding r",
-             "{x=Investigation:ROS} otherwise {r=Result:[negative|unremarkable]}. "
-             "| x has_finding r"]
-        )  # fmt: skip
+        chart.say(books.background.otherwise)

@@ -15,6 +15,7 @@ from goldsmith_demo.writing import times
 from goldsmith_demo.writing.documents.outpatient.chart_facts import ChartFacts
 from goldsmith_demo.writing.documents.outpatient.phrase import (
     Phrase,
+    select_fillable,
     settle_articles,
     soften_references,
     split_last_word,
@@ -27,7 +28,7 @@ from goldsmith_demo.writing.template import join_words, resolve_choices
 Item = TypeVar("Item")
 _SIDES = {"both": ("bilateral",), "left": ("left", "left", "L"), "right": ("right", "right", "R")}
 _OPEN = re.compile(r"\{(?P<name>\w+)(?P<flags>(?:!\w+)*)\}")
-_ITEM = re.compile(r"(?:\d+[.)] |#\d+ |\(\d+\) )(?=[a-z])")
+_ITEM = re.compile(r"\A(?:\d+[.)] |#\d+ |\(\d+\) )[a-z]")
 _COUNTABLE = re.compile(
     r"(?:lump|mass|nodule|cough|rash|lesion|seizure|change in bowel habit|voice|stream|"
     r"altered bowel habit|effusion|infection|fracture|collection|abnormality|convulsion|smear)$"
@@ -48,7 +49,6 @@ class Chart(ChartFacts):
         self.white = 0.0
         """The white cell count of this note, which its neutrophils cannot exceed."""
         self._made = 0
-        self._used: set[str] = set()
 
     def pick(self, *ways: str) -> str:
         """Pick one of the options."""
@@ -60,10 +60,21 @@ class Chart(ChartFacts):
         return [item for number, item in enumerate(things) if number in taken]
 
     def say(
-        self, ways: str | Sequence[str], *phrases: Phrase, after: str = " ", **facts: Value | None
+        self,
+        ways: str | Sequence[str],
+        *phrases: Phrase,
+        lead: str = "",
+        after: str = " ",
+        **facts: Value | None,
     ) -> None:
-        """Write one of the templates, with phrases and plain words (`<name>`) filled in."""
-        template = ways if isinstance(ways, str) else self._choose_fresh(ways)
+        """Write one of the templates, with phrases and plain words (`<name>`) filled in.
+
+        Templates that name a fact which is None are left out. `lead` precedes the template.
+        """
+        if isinstance(ways, str):
+            template = lead + ways
+        else:
+            template = self.choose_fresh([lead + way for way in select_fillable(ways, facts)])
         words, bar, links = template.rpartition(" | ")
         words, all_links = (words, [links]) if bar else (template, [])
         values = {name: value for name, value in facts.items() if value is not None}
@@ -83,22 +94,14 @@ class Chart(ChartFacts):
         self.page.say(
             words + (" | " + ", ".join(all_links) if all_links else ""), after=after, **values
         )
-        self._capitalise_item(begin)
+        self.capitalise(_ITEM, begin)
 
-    def _choose_fresh(self, ways: Sequence[str]) -> str:
-        """Choose a template, if possible none twice in a note."""
-        unused = [way for way in ways if way not in self._used] or list(ways)
-        way = self.chance.choice(unused)
-        self._used.add(way)
-        return way
-
-    def _capitalise_item(self, begin: int) -> None:
-        """Capitalise the word behind the number of a list item."""
-        match = _ITEM.match(self.page.text, begin)
-        if match:
-            at = match.end()
-            text = self.page.text
-            self.page.text = text[:at] + text[at : at + 1].upper() + text[at + 1 :]
+    def say_some(
+        self, ways: Sequence[str], low: int, high: int, after: str = " ", **facts: Value | None
+    ) -> None:
+        """Write some of the templates, in their order."""
+        for way in self.sample(ways, self.chance.randint(low, high)):
+            self.say(way, lead="", after=after, **facts)
 
     def _name_slots(self, words: str, values: Mapping[str, Value]) -> str:
         """Put a name into each slot that leaves it open."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from goldsmith_demo.life.model import Event, Thing
 from goldsmith_demo.writing.documents.note import Note
@@ -63,6 +63,16 @@ class ChartFacts(Note):
         """Return the new conditions other than symptoms."""
         return [finding for finding in self.list_findings() if not finding.is_symptom]
 
+    @property
+    def is_ill(self) -> bool:
+        """Whether one of the new conditions is a disorder."""
+        return any(problem.is_disorder for problem in self.list_problems())
+
+    @property
+    def relative(self) -> str:
+        """Who comes along: husband, daughter, or the family."""
+        return self.patient.relative.role or "family"
+
     def list_known(self) -> list[Thing]:
         """Return the active conditions that somebody has found by now."""
         keys = {
@@ -87,9 +97,12 @@ class ChartFacts(Note):
             item.base
             for item in [*self.list_active(), *self.list_findings(), *self.list_comorbidities()]
         }
-        return bases | {
-            more for item in bases for more in books.words.go_together.get(item, "").split()
-        }
+        return bases | _list_companions(bases)
+
+    def select_absent(self, rows: Iterable[Sequence[str]]) -> list[str]:
+        """Return the phrases of rows that deny nothing which the patient has."""
+        present = self.collect_present()
+        return [way for way, *_, bases in rows if not present & set(bases.split())]
 
     def list_comorbidities(self) -> list[Thing]:
         """Return the chronic illnesses up to the day."""
@@ -99,18 +112,12 @@ class ChartFacts(Note):
     def collect_acute(self) -> set[str]:
         """Collect the bases of what is new on the day, and of what goes with it."""
         bases = {item.base for item in self.list_findings()}
-        return bases | {
-            more for item in bases for more in books.words.go_together.get(item, "").split()
-        }
+        return bases | _list_companions(bases)
 
     def list_unexplained(self) -> list[Thing]:
         """Return complaints that no problem of the day accounts for."""
-        going = {
-            more
-            for item in self.list_problems()
-            for more in books.words.go_together.get(item.base, "").split()
-        }
-        return [item for item in self.list_complaints() if item.base not in going]
+        explained = _list_companions(item.base for item in self.list_problems())
+        return [item for item in self.list_complaints() if item.base not in explained]
 
     def list_drugs(self) -> list[Thing]:
         """Return the drugs of the event."""
@@ -126,3 +133,9 @@ class ChartFacts(Note):
         if condition and condition.key == self.patient.tumour and self.tumour is None:
             return None
         return condition if condition and condition.kind == "Condition" else None
+
+
+def _list_companions(bases: Iterable[str]) -> set[str]:
+    """Return what goes with conditions, by their bases."""
+    table = books.words.get_words("go_together")
+    return {more for base in bases for more in table.get(base, "").split()}

@@ -15,11 +15,11 @@ def write_examination(chart: Chart, noun: str, *, ill: bool = False, rows: bool 
     fitness = chart.event.details.get("performance status", "")
     exam = books.exam
     looks = exam.looks_ill if ill or fitness > "1" else exam.looks_well
-    looks = tuple(way for way in looks if fitness or "<ps>" not in way)
-    chart.say(looks, noun=noun, ps=fitness, after=after)
+    chart.say(looks, noun=noun, ps=fitness or None, after=after)
     has = chart.collect_present()
-    taken = {exam.taken[base] for base in has if base in exam.taken}
-    free = [name for name in exam["regions"] if name not in taken]
+    taken = exam.get_words("taken")
+    abnormal = {taken[base] for base in has if base in taken}
+    free = [name for name in exam["regions"] if name not in abnormal]
     keep = set(chart.chance.sample(free, min(len(free), chart.chance.randint(3, 5))))
     for name, ways in exam["regions"].items():
         if name in keep:

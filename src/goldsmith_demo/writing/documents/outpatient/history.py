@@ -72,7 +72,6 @@ def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
         "work": write_work(chart),
         "short": write_short(chart),
         "aim": aim,
-        "tnm": chart.patient.tnm,
     }
     tumour = chart.tumour
     if tumour is None:
@@ -81,10 +80,10 @@ def write_identity(chart: Chart, aim: str, *, terse: bool) -> None:
     stage = f"{{g=Result:stage {chart.patient.stage}}}" if chart.patient.stage else ""
     words["stage"] = f"{stage} " if stage and chart.maybe(0.6) else ""
     words["stage0"] = f"{stage}, " if stage else ""
-    ways: tuple[str, ...] = books.history.terse_identity if terse else books.history.identity
-    ways = tuple(way for way in ways if chart.patient.tnm or "<tnm>" not in way)
+    ways = books.history.terse_identity if terse else books.history.identity
     site = chart.describe_condition("c", tumour)
-    chart.say(ways, site, **words, t=chart.mention_day(find_diagnosis_day(chart)))
+    when, tnm = chart.mention_day(find_diagnosis_day(chart)), chart.patient.tnm or None
+    chart.say(ways, site, **words, tnm=tnm, t=when)
 
 
 def find_diagnosis_day(chart: Chart) -> Date:
@@ -94,11 +93,8 @@ def find_diagnosis_day(chart: Chart) -> Date:
 
 def _write_undiagnosed(chart: Chart, words: dict[str, str]) -> None:
     complaints = chart.list_complaints() or chart.list_findings()
-    if complaints:
-        listed = chart.list_things("f", complaints[:3], articles=True)
-        chart.say(books.history.unknown, listed, **words)
-    else:
-        chart.say("{patient:<name>} is a(n) <age> <work> [seen|here] <aim>.", **words)
+    listed = chart.list_things("f", complaints[:3], articles=True)
+    chart.say(books.history.unknown, listed, **words)
 
 
 def write_treatments(chart: Chart, most: int = 3) -> None:
@@ -148,16 +144,8 @@ def _write_treatment(chart: Chart, thing: Thing, event: Event, cycles: int) -> N
 
 
 def _write_next(chart: Chart, thing: Thing, event: Event) -> None:
-    chart.say(
-        [
-            "<o> followed {t!at}.",
-            "[Then|Thereafter] <o>, {t}.",
-            "[Subsequently|Thereafter] {she} [received|went on to] <o>[ ({t})| {t!at}].",
-            "Next came <o> {t!at}.",
-        ],
-        chart.describe_operation("o", thing),
-        t=chart.mention_day(event.date),
-    )
+    operation = chart.describe_operation("o", thing)
+    chart.say(books.history.then, operation, t=chart.mention_day(event.date))
 
 
 def write_complications(chart: Chart) -> None:
@@ -172,28 +160,9 @@ def write_complications(chart: Chart) -> None:
         chart.say(books.history.happened, k=thing, t=chart.mention_day(event.date))
 
 
-def write_news(chart: Chart) -> None:
-    """Write about new findings, if they are the reason for the visit."""
-    findings = [problem for problem in chart.list_problems() if problem.key != chart.patient.tumour]
-    if findings:
-        chart.say(
-            [
-                "{She} is now found to have <f>.",
-                "[Recent|The latest] {i=Investigation:imaging} [shows|has shown] <f>. "
-                "| i has_finding f",
-                "Unfortunately there is [now|] <f>.",
-                "We [discussed|went over] the new finding of <f>.",
-                "{i=Investigation:Restaging} has turned up <f>. | i has_finding f",
-            ],
-            chart.describe_condition("f", findings[-1]),
-        )
-
-
 def write_interval(chart: Chart) -> None:
     """Write how the patient is today."""
     complaints = chart.list_complaints()
-    if not complaints and chart.event.kind == "complication":
-        complaints = chart.list_findings()
     if complaints:
         chart.say(books.history.complains, chart.list_things("f", complaints[:3], articles=True))
     else:

@@ -19,6 +19,10 @@ _SHORT_OF_AIR = frozenset(
 )
 _FRESH = 7
 """Days for which a blood test still counts."""
+Signs = dict[str, tuple[tuple[str, ...], str]]
+"""Letter -> names of a vital sign, and its field."""
+Labels = dict[str, dict[str, tuple[str, ...]]]
+"""Style -> blood test -> names."""
 
 
 class Vitals(msgspec.Struct, frozen=True):
@@ -60,7 +64,7 @@ def write_observations(
     way = chart.chance.randrange(3)
     parts, links = [], []
     for letter in which:
-        names, field = books.measures.rows[letter]
+        names, field = books.measures.read("rows", Signs)[letter]
         key = f"{name}_{letter}"
         value = f"{getattr(vitals, field)}" + {"s": "%"}.get(letter, "")
         well = letter == "s" and vitals.saturation > 93
@@ -102,7 +106,7 @@ def _list_standing(chart: Chart) -> list[str]:
 
 def choose_label(chart: Chart, base: str) -> str:
     """Choose the style's name for a blood test."""
-    names = books.measures.names[chart.style].get(base)
+    names = books.measures.read("names", Labels)[chart.style].get(base)
     return chart.chance.choice(names) if names else chart.choose_name(chart.make_loose_thing(base))
 
 

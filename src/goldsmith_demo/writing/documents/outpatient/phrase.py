@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -36,6 +36,15 @@ def soften_references(words: str, values: Mapping[str, Value]) -> dict[str, Valu
         for name, thing in things.items()
         if isinstance(thing, Thing)
     }
+
+
+def select_fillable(ways: Sequence[str], facts: Mapping[str, Value | None]) -> Sequence[str]:
+    """Return the templates that name no fact which is None."""
+    missing = "|".join(name for name, value in facts.items() if value is None)
+    if not missing:
+        return ways
+    named = re.compile(rf"<(?:{missing})>|\{{(?:{missing})[!:}}]")
+    return [way for way in ways if not named.search(way)]
 
 
 def split_last_word(name: str) -> tuple[str, str]:

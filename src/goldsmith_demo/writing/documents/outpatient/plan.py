@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing import times
-from goldsmith_demo.writing.documents.outpatient.background import write_dose
 from goldsmith_demo.writing.documents.outpatient.chart import Chart
 from goldsmith_demo.writing.documents.outpatient.history import find_regimen
 from goldsmith_demo.writing.documents.outpatient.phrases import books
@@ -15,10 +14,6 @@ _ALARMING = frozenset(
     "chest_pain pelvic_pain bloating abdominal_pain dyspnoea seizure headache limb_weakness "
     "haematemesis melaena "
     "postmenopausal_bleeding".split()
-)
-_SEVERE = frozenset(
-    "neutropenic_sepsis pulmonary_embolism bowel_obstruction cholangitis cord_compression "
-    "anastomotic_leak pneumonia line_infection pelvic_collection".split()
 )
 _CURED_BY_DRUGS = ("hodgkin", "dlbcl", "testis")
 _DUE = 60
@@ -86,36 +81,25 @@ def _write_cancer(chart: Chart, head: str) -> None:
         ways = [
             way for way in books.plan.cycle if chart.event.number != 1 or "Tolerating" not in way
         ]
-        chart.say(_add_head(head, ways), site, k=number, x=treatment, after="\n")
+        chart.say(ways, site, lead=head, k=number, x=treatment, after="\n")
     elif metastases := list_spread(chart):
-        chart.say(_add_head(head, books.plan.spread), site, m=metastases[-1], after="\n")
+        chart.say(books.plan.spread, site, lead=head, m=metastases[-1], after="\n")
     elif is_free(chart):
-        chart.say(_add_head(head, books.plan.free), site, after="\n")
+        chart.say(books.plan.free, site, lead=head, after="\n")
     else:
-        ways = [way for way in books.plan.standing if chart.patient.stage or "<stage>" not in way]
-        chart.say(_add_head(head, ways), site, stage=chart.patient.stage, after="\n")
-
-
-def _add_head(head: str, ways: tuple[str, ...] | list[str]) -> list[str]:
-    return [head + way for way in ways]
+        stage = chart.patient.stage or None
+        chart.say(books.plan.standing, site, lead=head, stage=stage, after="\n")
 
 
 def _write_problem(chart: Chart, problem: Thing, head: str) -> None:
-    drugs = [drug for drug in chart.list_drugs() if drug.reason == problem.key]
-    if not drugs and problem.key == chart.event.what and chart.event.kind != "chemotherapy":
-        drugs = [drug for drug in chart.list_drugs() if not drug.reason]
     site = chart.describe_condition("c", problem)
-    if drugs:
-        dose = write_dose(chart, drugs[0])
-        ways = books.plan.admitted if problem.base in _SEVERE else books.plan.treated
-        chart.say(_add_head(head, ways), site, d=dose, x=drugs[0], after="\n")
-    elif chart.tumour is None:
+    if chart.tumour is None:
         complaints = (
             chart.list_things("c", chart.list_complaints()[:2]) if problem.is_symptom else site
         )
-        chart.say(_add_head(head, books.plan.suspected), complaints, after="\n")
+        chart.say(books.plan.suspected, complaints, lead=head, after="\n")
     else:
-        chart.say(_add_head(head, _choose_untreated(problem)), site, after="\n")
+        chart.say(_choose_untreated(problem), site, lead=head, after="\n")
 
 
 def _choose_untreated(problem: Thing) -> tuple[str, ...]:
@@ -127,14 +111,16 @@ def _choose_untreated(problem: Thing) -> tuple[str, ...]:
 
 def _write_chronic(chart: Chart, illness: Thing, head: str) -> None:
     drugs = [drug for drug in chart.list_regular_drugs() if drug.reason == illness.key]
-    ways = _add_head(head, books.plan.chronic if drugs else books.plan.chronic[3:])
-    chart.say(ways, c=illness, x=drugs[0] if drugs else None, after="\n")
+    drug = drugs[0] if drugs else None
+    chart.say(books.plan.chronic, lead=head, c=illness, x=drug, after="\n")
 
 
 def write_teaching(chart: Chart) -> None:
     """Write advice that is not about the patient's own illness."""
     about = {chart.event.kind, chart.patient.cancer}
-    ways = [way for way, fits in books.plan.teach if not fits or about & set(fits.split())]
+    ways = [
+        way for way, fits in books.plan.get_rows("teach") if not fits or about & set(fits.split())
+    ]
     for way in chart.chance.sample(ways, chart.chance.randint(1, 2)):
         chart.say(way)
 

@@ -28,9 +28,9 @@ BRITISH = frozenset("CIBH; AUR; PCB; IMB; PMB; LRTI; AF; IHD; Mx; abdo pain; abd
 
 @cache
 def _compile_abroad() -> re.Pattern[str]:
-    return re.compile("|".join(map(re.escape, books.words.abroad)))
+    return re.compile("|".join(map(re.escape, books.words.get_words("abroad"))))
 
 
 def anglicise(words: str) -> str:
     """Return the words as a British hospital writes them."""
-    return _compile_abroad().sub(lambda match: books.words.abroad[match[0]], words)
+    return _compile_abroad().sub(lambda match: books.words.get_words("abroad")[match[0]], words)

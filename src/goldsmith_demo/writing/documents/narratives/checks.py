@@ -1,0 +1,114 @@
+"""What was examined and measured: weight, findings, blood counts and tumour markers."""
+
+from __future__ import annotations
+
+from goldsmith_demo.data_files import Rows
+from goldsmith_demo.life.model import Thing
+from goldsmith_demo.writing.documents.narratives.facts import Fact
+from goldsmith_demo.writing.documents.narratives.phrases import books
+from goldsmith_demo.writing.documents.narratives.teller import Teller
+
+_MARKERS = ("cea", "ca199", "ca125", "ca153", "psa", "afp", "hcg", "ldh", "paraprotein")
+_BLOOD_STEMS = (
+    *("anaem", "anem", "neutrop", "renal", "kidney", "liver", "jaund", "thrombocyt", "sepsis"),
+    *("marrow", "myeloma", "hepat", "calc", "bili"),
+)
+
+
+def write_weight(tell: Teller) -> str:
+    """Write the patient's weight on the day, in the unit of the country."""
+    recorded = tell.event.details.get("weight", "")
+    kilos = float(recorded.split()[0]) if recorded else tell.patient.weight
+    return f"{round(kilos * 2.2046)} lb" if tell.style == "us" else f"{kilos:g} kg"
+
+
+def _fill_vitals(tell: Teller, template: str) -> str:
+    """Fill the template with made-up normal figures."""
+    chance = tell.chance
+    figures = {
+        "#W": write_weight(tell),
+        "#B": f"{chance.randint(108, 146)}/{chance.randint(62, 88)}",
+        "#P": str(chance.randint(62, 88)),
+        "#S": f"{chance.randint(96, 99)}%",
+    }
+    for mark, figure in figures.items():
+        template = template.replace(mark, figure)
+    return template
+
+
+def write_examination(tell: Teller, most: int = 3) -> None:
+    """Write what was checked on examination."""
+    checks = books.checks
+    organ = checks.get_words("organ_of").get(tell.patient.cancer, "")
+    own = checks.read("organs", dict[str, Rows]).get(organ, ())
+    if not tell.common.get("clear"):
+        own = ()
+    elif not tell.common.get("op") or not _is_healed(tell):
+        own = tuple(piece for piece in own if not any(word in piece[0] for word in checks.surgical))
+    own = tuple(piece for piece in own if tell.is_free_of(*piece[2].split()))
+    rest = tuple(
+        piece for piece in checks.get_rows("general") if tell.is_free_of(*piece[2].split())
+    )
+    pieces = [
+        *tell.chance.sample(own, min((most + 1) // 2, len(own))),
+        *tell.chance.sample(rest, min(most + 2, len(rest))),
+    ]
+    covered: set[str] = set()
+    for words, topics, _ in pieces:
+        if most and not covered & set(topics.split()):
+            covered |= set(topics.split())
+            tell.say((_fill_vitals(tell, words),))
+            most -= 1
+
+
+def _is_healed(tell: Teller) -> bool:
+    """Return whether the last operation was long enough ago for its wound to have healed."""
+    done = tell.common.get("op")
+    day = done.start if isinstance(done, Thing) else None
+    return day is not None and (tell.date - day).days > 40
+
+
+def build_counts(tell: Teller) -> dict[str, Fact]:
+    """Build the blood count: the last one of the life, or else a normal one."""
+    values: dict[str, Fact] = {}
+    for name, base in (("h", "haemoglobin"), ("n", "neutrophils"), ("p", "platelets")):
+        measurement = tell.find_measurement(base, 10)
+        if measurement is not None:
+            values[name] = measurement
+            values[f"{name}r"] = tell.make_thing("Result", _format_figure(tell, measurement))
+    if values or not tell.is_free_of("anaem", "anem", "neutrop", "thrombocyt", "sepsis"):
+        return values
+    chance = tell.chance
+    grams = tell.style == "us"
+    tens = chance.randint(118, 148)
+    brief = tell.voice in ("terse", "brisk")
+    usual = {
+        "h": ("Investigation", "Hb" if brief or chance.random() < 0.5 else "haemoglobin"),
+        "hr": ("Result", f"{tens / 10:.1f}" if grams else str(tens)),
+        "n": ("Investigation", "neuts" if brief else "neutrophils"),
+        "nr": ("Result", f"{chance.uniform(2.1, 5.8):.1f}"),
+        "p": ("Investigation", "plts" if brief else "platelets"),
+        "pr": ("Result", str(chance.randint(160, 380))),
+    }
+    return {key: tell.make_thing(*value) for key, value in usual.items()}
+
+
+def _format_figure(tell: Teller, measurement: Thing) -> str:
+    value, unit = measurement.details["value"], measurement.details.get("unit", "")
+    bare = tell.voice == "terse" or tell.maybe(0.7)
+    return value if bare or "^" in unit or not unit else f"{value} {unit}"
+
+
+def write_bloods(tell: Teller) -> None:
+    """Write blood counts with figures, or that they were normal; sometimes the tumour marker."""
+    is_written = tell.maybe(0.35) and tell.say(books.checks.counted, build_counts(tell))
+    if not is_written and tell.is_free_of(*_BLOOD_STEMS):
+        tell.say(books.checks.normal_bloods)
+    for base in _MARKERS:
+        marker = tell.find_measurement(base, 40)
+        if marker is not None and tell.maybe(0.6):
+            tell.say(
+                books.checks.marked,
+                m=marker,
+                mr=tell.make_thing("Result", _format_figure(tell, marker)),
+            )

@@ -1,0 +1,200 @@
+"""The words of a phrase: lists, places, sides and targets filled in from the facts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+
+from goldsmith_demo.life.model import Thing
+from goldsmith_demo.life.spelling import americanise
+from goldsmith_demo.writing.documents.narratives.facts import Fact, Facts
+from goldsmith_demo.writing.documents.narratives.phrases import books
+from goldsmith_demo.writing.documents.narratives.readings import (
+    LAST,
+    PLACE_MARK,
+    list_names_without,
+    read_frame,
+    split_place,
+    write_trunk,
+)
+from goldsmith_demo.writing.documents.narratives.words import select_names
+from goldsmith_demo.writing.sheet import Value
+from goldsmith_demo.writing.template import join_words
+
+_SLOT = re.compile(r"\{(\w+)")
+_LIST = re.compile(r"%(?P<name>\w+)(?P<flags>(?:!\w+)*)")
+_OPERATION = re.compile(r"\{(?P<name>op2?|nop|o|w|what)(?=(?:!(?:hist|hyp|plan|past|poss))*\})")
+_LOOK = re.compile(
+    r"\{(?P<name>i|ri|stg|scan|tissue|clean|hist|invs\d)(?P<flags>(?:!\w+)*)\}(?! of the @| @)"
+)
+_CONDITION = re.compile(r"\{(?P<name>c|what|tr|trc|w\d)(?P<flags>(?:!(?:hyp|poss))*)\}")
+_TARGETED_SCANS = re.compile(
+    r"^(ultrasound|mri|ct|xray|core_biopsy|fna|biopsy|ct_guided_biopsy|mammogram|excision_biopsy|"
+    r"histopathology|transvaginal_ultrasound)(-\d+)?$"
+)
+_HANDED = re.compile(r"mastectomy|excision|clearance|sentinel|lobectomy|pneumonect|orchid")
+_APART = {
+    "pain": "in", "lump": "in", "mass": "in", "metastases": "in", "metastasis": "in", "mets": "in",
+    "cancer": "of", "carcinoma": "of",
+}  # fmt: skip
+"""Conditions that may be written before their place, with the word between."""
+_DOSED = re.compile(r"(?<=[lgs0-9] )(?:qds|tds|bd|od|nocte)\b|\bParacetamol\b")
+_SIDES = frozenset(("left", "right", "l", "r"))
+_COUNTED = re.compile(r"a\(n\) (?=\{(?:c|ic|long)\W)")
+_UNCOUNTABLE = ("dlbcl", "hodgkin", "myeloma")
+_HAVE_TARGETS = ("Investigation", "Intervention")
+
+
+class Filling:
+    """A phrase on its way to the page: its words, the values of its slots, and its relations."""
+
+    def __init__(self, facts: Facts, voice: str, frame: str, values: Mapping[str, Fact]) -> None:
+        self._facts, self._voice, self._all = facts, voice, values
+        self._words, names, self.mentioned, links = read_frame(frame)
+        self._relations = list(links)
+        self.values: dict[str, Value] = {
+            name: value
+            for name in names
+            if (value := values.get(name)) is not None and not isinstance(value, list)
+        }
+
+    def fill(self) -> str:
+        """Return the words with their relations; `values` then holds what the page needs."""
+        words = self._words
+        if self._facts.patient.cancer in _UNCOUNTABLE:
+            words = _COUNTED.sub("", words)
+        words = _LIST.sub(self._write_list, words)
+        words = _LOOK.sub(self._write_target, words)
+        self._words = _OPERATION.sub(self._write_laterality, words)
+        words = _CONDITION.sub(self._place_condition, self._words)
+        if "@" in words:
+            words = PLACE_MARK.sub(self._write_place, words)
+        used = {match[1] for match in _SLOT.finditer(words)}
+        used |= {link.split()[2] for link in self._relations if " has_indication " in link}
+        self.values = {
+            name: select_names(value, self._voice)
+            for name, value in self.values.items()
+            if name in used
+        }
+        if self._facts.style == "us":
+            doses = books.anatomy.get_words("doses")
+            words = _DOSED.sub(lambda match: doses[match[0]], americanise(words))
+        links = ", ".join(dict.fromkeys(self._relations))
+        return f"{words} | {links}" if links else words
+
+    def _write_list(self, match: re.Match[str]) -> str:
+        name, flags = match["name"], match["flags"]
+        things = self._all[name]
+        assert isinstance(things, list)
+        parts = []
+        for number, thing in enumerate(things, 1):
+            key = f"{name}{number}"
+            self.values[key] = thing
+            inner = self._name_place(key, thing, flags)
+            parts.append(inner or f"{{{key}{flags}}}" + self._write_side(key, thing))
+            self.values[name + LAST] = thing
+        for link in [link for link in self._relations if f"{name}*" in link.split()]:
+            self._relations.remove(link)
+            self._relations += [
+                link.replace(f"{name}*", f"{name}{n + 1}") for n in range(len(things))
+            ]
+        return join_words(parts, "or" if "!neg" in flags else "and")
+
+    def _name_place(self, name: str, thing: Thing, flags: str) -> str:
+        """Write a condition with the place in its name apart from it ("left | breast | lump")."""
+        place = self._facts.find_place(thing)
+        if thing.kind != "Condition" or place is None or self._voice == "lay":
+            return ""
+        side = self._choose_side(thing.side or place.side)
+        for alias in thing.names:
+            first, rest = split_place(alias, place)
+            if not rest:
+                continue
+            mark = _mark_side(name, side) if side.lower() in _SIDES else ""
+            preposition = _APART.get(rest)
+            apart = preposition is not None and self._facts.maybe(0.5)
+            if not (mark or apart):
+                return ""
+            self._locate(name, "has_location", place)
+            if apart:
+                return f"{{{name}{flags}:{rest}}} {preposition} the {mark}{{{name}place}}"
+            return f"{mark}{{{name}place:{first}}} {{{name}{flags}:{rest}}}"
+        return ""
+
+    def _locate(self, name: str, relation: str, place: Thing) -> None:
+        self.values[f"{name}place"] = place
+        self._relations.append(f"{name} {relation} {name}place")
+
+    def _place_condition(self, match: re.Match[str]) -> str:
+        """Write a condition with the place in its name apart, unless the place is named anyway."""
+        name, thing = match["name"], self.values.get(match["name"])
+        is_placed = f"@{name}" in self._words
+        if not isinstance(thing, Thing) or is_placed or self._facts.maybe(0.15):
+            return match[0]
+        return self._name_place(name, thing, match["flags"]) or match[0]
+
+    def _write_side(self, name: str, thing: Thing) -> str:
+        """Write where a thing is, if it is on one side and its name does not tell."""
+        place = self._facts.find_place(thing)
+        if place is None or not thing.side or self._voice == "lay" or thing.kind != "Condition":
+            return ""
+        return f" in the @{name}" if list_names_without(thing, place) else ""
+
+    def _write_place(self, match: re.Match[str]) -> str:
+        name, the = match["name"], match["the"] or ""
+        thing = self.values[name]
+        place = self._facts.find_place(thing)
+        assert isinstance(thing, Thing)
+        assert place is not None
+        names = list_names_without(thing, place) or thing.names
+        self.values[name] = msgspec.structs.replace(thing, names=names)
+        part = self._write_part(name, thing, the)
+        self._locate(name, "has_target" if thing.kind in _HAVE_TARGETS else "has_location", place)
+        side = self._choose_side(thing.side or place.side)
+        before = ("" if side == "both" else the + part) + _mark_side(name, side)
+        if place.base in books.anatomy["parts"] and self._facts.maybe(0.85):
+            piece, between, whole = books.anatomy["parts"][place.base]
+            return f"{before}{{{name}sub=Sub-location:{piece}}}{between}{{{name}place:{whole}}}"
+        return f"{before}{{{name}place}}"
+
+    def _write_part(self, name: str, thing: Thing, the: str) -> str:
+        """Write the quadrant in which a thing is, now and then."""
+        quadrant = self._facts.find_thing(thing.details.get("part", ""))
+        if quadrant is None or "quadrant" not in quadrant.base:
+            return ""
+        of = "of the " if the and self._facts.maybe(0.8) else ""
+        if not of and self._voice != "terse":
+            return ""
+        self.values[f"{name}part"] = quadrant
+        return f"{{{name}part}} {of}"
+
+    def _write_target(self, match: re.Match[str]) -> str:
+        """Write an investigation with its target, now and then."""
+        name, thing = match["name"], self.values.get(match["name"])
+        if not isinstance(thing, Thing) or self._facts.maybe(0.2):
+            return match[0]
+        if thing.base == "ct_cap" and self._voice not in ("terse", "brisk"):
+            return write_trunk(name, match["flags"], self._relations)
+        if self._facts.find_place(thing) is None or not _TARGETED_SCANS.match(thing.base):
+            return match[0]
+        return f"{match[0]} @{name}" if self._voice == "terse" else f"{match[0]} of the @{name}"
+
+    def _write_laterality(self, match: re.Match[str]) -> str:
+        """Write an operation with its side ("left mastectomy"), if it was done on one."""
+        name, thing = match["name"], self.values.get(match["name"])
+        if not isinstance(thing, Thing) or thing.kind != "Intervention" or self._facts.maybe(0.3):
+            return match[0]
+        sided = thing.side in ("left", "right") and _HANDED.search(thing.base)
+        side = self._choose_side(thing.side) if sided else ""
+        return f"{{{name}hand=Laterality:{side}}} {match[0]}" if side else match[0]
+
+    def _choose_side(self, side: str) -> str:
+        if self._voice == "terse" and side in ("left", "right"):
+            return self._facts.chance.choice((side[0].upper(), side[0].upper(), side))
+        return side
+
+
+def _mark_side(name: str, side: str) -> str:
+    return f"{{{name}side=Laterality:{side}}} " if side else ""
