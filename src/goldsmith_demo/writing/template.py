@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 
 import msgspec
@@ -107,9 +107,15 @@ def _parse_slot(words: str, at: int) -> tuple[Slot, int]:
         inside, at = _parse_nodes(words, at, top=False)
     if words[at : at + 1] != "}":
         raise ValueError(f"unclosed slot: {words[at - 10 : at + 10]}")
-    flags = frozenset(filter(None, head["flags"].split("!")))
+    flags = _read_flags(head["flags"])
     text = "".join(node if isinstance(node, str) else node.words for node in inside or ())
     return Slot(head["name"], bool(head["more"]), head["kind"] or "", flags, inside, text), at + 1
+
+
+@cache
+def _read_flags(flags: str) -> frozenset[str]:
+    """Return the flags of a slot; the slots of all templates share a few sets."""
+    return frozenset(filter(None, flags.split("!")))
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:
