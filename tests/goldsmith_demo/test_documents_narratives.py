@@ -14,7 +14,7 @@ from goldsmith_demo.life.model import Event, Patient
 from goldsmith_demo.make import choose_kinds, open_stream
 from goldsmith_demo.writing.documents.narratives import WRITERS
 from goldsmith_demo.writing.layers import build_layers
-from goldsmith_demo.writing.layers.clef import read_entities
+from goldsmith_demo.writing.layers.entities import read_entities
 from goldsmith_demo.writing.page import Page
 
 LIVES = range(12)

@@ -18,9 +18,8 @@ _SHORT_VERBS = frozenset(("p/w", "c/o", "bib"))
 _LINKING = frozenset("become becomes became remain remains remained prove proves proved".split())
 _TOLD_LAST = frozenset(("came", "comes"))
 """Verbs that their subject may follow."""
-READ = frozenset(
-    (*NOMINATIVE, *OBJECTIVE, *CLAUSAL, *_SHORT_VERBS, *_LINKING, *_TOLD_LAST)
-    + ("who", "which", "whose", "dear", "by", "let", "(", ":")
+READ = frozenset("who which whose dear by let ( :".split()).union(
+    NOMINATIVE, OBJECTIVE, CLAUSAL, _SHORT_VERBS, _LINKING, _TOLD_LAST
 )
 """Words that are read here, besides the verbs with two objects."""
 

@@ -33,7 +33,11 @@ def parse_clause(clause: Sequence[Token]) -> tuple[Item, ...]:
             [
                 (token.word, token.tag, token.kind)
                 if token.word in telling
-                else (_NAME if is_named(token) else "", token.tag, token.kind)
+                else (
+                    _NAME if token.kind == "Person" and is_named(token) else "",
+                    token.tag,
+                    token.kind,
+                )
                 for token in clause
             ]
         )

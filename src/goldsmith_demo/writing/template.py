@@ -38,6 +38,8 @@ _BRACE = re.compile("[{}]")
 _HEAD = re.compile(
     r"(?P<name>\w+)(?P<more>\+?)(?:=(?P<kind>[A-Z][\w-]*))?(?P<flags>(?:!\w+)*)(?P<colon>:?)"
 )
+_CASES = ("she", "her", "hers", "herself")
+"""Slots for pronouns of the third person, by their case."""
 _SPELT = re.compile(r"[A-Z]{2,}\b|[A-Z]-")
 _YOU = re.compile(r"u[ns]i|us[eu]|ur[eoi]|eu|one\b", re.IGNORECASE)
 _EIGHT = re.compile(r"8|1[18]\b")
@@ -50,6 +52,7 @@ class Slot(msgspec.Struct, frozen=True, gc=False):
     more: bool
     kind: str
     flags: frozenset[str]
+    """What is written behind exclamation marks, and the case of a pronoun of the third person."""
     inside: tuple[str | Slot, ...] | None
     """None where the words are left to the thing."""
     words: str = ""
@@ -107,7 +110,8 @@ def _parse_slot(words: str, at: int) -> tuple[Slot, int]:
         inside, at = _parse_nodes(words, at, top=False)
     if words[at : at + 1] != "}":
         raise ValueError(f"unclosed slot: {words[at - 10 : at + 10]}")
-    flags = _read_flags(head["flags"])
+    case = head["name"].lower()
+    flags = _read_flags(head["flags"] + f"!{case}" * (case in _CASES))
     text = "".join(node if isinstance(node, str) else node.words for node in inside or ())
     return Slot(head["name"], bool(head["more"]), head["kind"] or "", flags, inside, text), at + 1
 

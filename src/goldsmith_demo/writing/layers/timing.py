@@ -16,7 +16,7 @@ from goldsmith.text.sentences import split_sentences
 from goldsmith.text.tokens import tokenise
 from goldsmith_demo.life.labs import load_analytes, load_labs
 from goldsmith_demo.life.model import Date
-from goldsmith_demo.writing.layers.clef import SPREAD
+from goldsmith_demo.writing.layers.relations import SPREAD
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Mark, TimeMark
 
