@@ -35,6 +35,7 @@ import msgspec
 
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
 _BRACE = re.compile("[{}]")
+_INNERMOST = re.compile("[^{}]*}")
 _HEAD = re.compile(
     r"(?P<name>\w+)(?P<more>\+?)(?:=(?P<kind>[A-Z][\w-]*))?(?P<flags>(?:!\w+)*)(?P<colon>:?)"
 )
@@ -96,8 +97,17 @@ def _parse_nodes(words: str, at: int, *, top: bool) -> tuple[tuple[Node, ...], i
             return tuple(nodes), end
         if brace[0] == "}":
             raise ValueError(f"unmatched brace: {words[end - 10 : end + 10]}")
-        slot, at = _parse_slot(words, end + 1)
+        inner = _INNERMOST.match(words, end + 1)
+        slot, at = (
+            (_parse_innermost(inner[0]), inner.end()) if inner else _parse_slot(words, end + 1)
+        )
         nodes.append(slot)
+
+
+@lru_cache(maxsize=1 << 13)
+def _parse_innermost(words: str) -> Slot:
+    """Parse a slot without others inside; the same come back in many sentences."""
+    return _parse_slot(words, 0)[0]
 
 
 def _parse_slot(words: str, at: int) -> tuple[Slot, int]:
