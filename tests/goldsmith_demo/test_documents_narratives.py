@@ -14,7 +14,8 @@ from goldsmith_demo.life.model import Event, Patient
 from goldsmith_demo.make import choose_kinds, open_stream
 from goldsmith_demo.writing.documents.narratives import WRITERS
 from goldsmith_demo.writing.layers import build_layers
-from goldsmith_demo.writing.layers.clef import read_entities
+from goldsmith_demo.writing.layers.entities import read_entities
+from goldsmith_demo.writing.layers.relations import read_relations
 from goldsmith_demo.writing.page import Page
 
 LIVES = range(12)
@@ -237,7 +238,7 @@ def test_treatments_are_linked_to_their_reason(
     """
     near, far = 0, 0
     for _, _, page in pages:
-        for kind, source, target in read_entities(page).links:
+        for kind, source, target in read_relations(read_entities(page)):
             treatment, reason = source.mark, target.mark
             is_known = reason.thing.key in page.patient.things
             if (

@@ -16,6 +16,12 @@ _MEANS = frozenset(("Intervention", "Investigation", "Drug-or-device"))
 #: Prepositions that stand for a verb: presents with, complains of, brought in by.
 _SHORT_VERBS = frozenset(("p/w", "c/o", "bib"))
 _LINKING = frozenset("become becomes became remain remains remained prove proves proved".split())
+_TOLD_LAST = frozenset(("came", "comes"))
+"""Verbs that their subject may follow."""
+READ = frozenset("who which whose dear by let ( :".split()).union(
+    NOMINATIVE, OBJECTIVE, CLAUSAL, _SHORT_VERBS, _LINKING, _TOLD_LAST
+)
+"""Words that are read here, besides the verbs with two objects."""
 
 
 def assign_functions(items: list[Item], tokens: list[Token]) -> None:
@@ -99,7 +105,7 @@ class _Reader:
         self.verb, self.coordinated = item, ""
         if self.existential:
             self.slot, self.existential = _LOGICAL, False
-        elif item.word in ("came", "comes"):
+        elif item.word in _TOLD_LAST:
             self.slot = _SUBJECT
         elif self.tokens[item.last].tag == "b" or item.word in _LINKING:
             self.slot = _PREDICATE

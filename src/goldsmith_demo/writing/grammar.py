@@ -107,11 +107,15 @@ def list_words(name: str) -> frozenset[str]:
     return frozenset(_load_lexicon()[name].split())
 
 
+@cache
+def _list_verbs() -> frozenset[str]:
+    verbs = {word for word, tag in _index_words().items() if tag in "veg"}
+    return frozenset(verbs - list_words("adjectival"))
+
+
 def is_verb(words: str) -> bool:
     """Return whether words are a single verb."""
-    return _index_words().get(words, "") in ("v", "e", "g") and words not in list_words(
-        "adjectival"
-    )
+    return words in _list_verbs()
 
 
 def read_clauses(
@@ -119,7 +123,8 @@ def read_clauses(
 ) -> Iterator[list[Token]]:
     """Yield the tokens of each clause, up to a stop, colon or line; tags are not settled.
 
-    A clause also ends where the title of a section ends (`titles`).
+    A clause also ends where the title of a section ends (`titles`). Lines without names are left
+    out.
     """
     clause: list[Token] = []
     ends = sorted(titles, reverse=True)
@@ -160,24 +165,26 @@ def _list_names(
     for mark in marks:
         if mark.kind in NAMED and len(mark.spans) == 1:
             start, end = mark.spans[0].start, mark.spans[0].end
-            words = text[start:end].lower()
-            tag = _tag_pronoun(mark, words) or _tag_name(mark, words)
-            if tag == "n":
-                start = skip_determiner(text, start, end)
-            names.append((start, end, mark.kind if tag == "n" else "", tag))
+            tag, skipped = _tag_name(mark.kind, text[start:end].lower(), mark.flags)
+            names.append((start + skipped, end, mark.kind if tag == "n" else "", tag))
     return sorted(names, key=lambda name: (name[0], -name[1]))
 
 
-def _tag_name(mark: Mark, words: str) -> str:
-    tag = _index_words().get(words, "n")
-    return tag if tag in _ALLOWED.get(mark.kind, "wo") else "n"
+@lru_cache(maxsize=1 << 13)
+def _tag_name(kind: str, words: str, flags: frozenset[str]) -> tuple[str, int]:
+    """Return the tag of a name, and how long the determiner is that does not belong to it."""
+    tag = _tag_pronoun(words, flags)
+    if not tag:
+        tag = _index_words().get(words, "n")
+        tag = tag if tag in _ALLOWED.get(kind, "wo") else "n"
+    return tag, skip_determiner(words, 0, len(words)) if tag == "n" else 0
 
 
-def _tag_pronoun(mark: Mark, words: str) -> str:
+def _tag_pronoun(words: str, flags: frozenset[str]) -> str:
     if words == "her":
-        return "q" if "hers" in mark.flags else "o"
+        return "q" if "hers" in flags else "o"
     if words in ("this", "that", "it", "they", "them", "these", "those"):
-        return "w" if "rel" in mark.flags else "q"
+        return "w" if "rel" in flags else "q"
     return ""
 
 
@@ -188,6 +195,14 @@ def skip_determiner(text: str, start: int, end: int) -> int:
 
 
 def _split_words(text: str, at: int, end: int) -> list[Token]:
+    """Split what stands between two names; of several lines, the first and the last."""
+    first, last = text.find("\n", at, end), text.rfind("\n", at, end)
+    if first == last:
+        return _split_line(text, at, end)
+    return _split_line(text, at, first + 1) + _split_line(text, last + 1, end)
+
+
+def _split_line(text: str, at: int, end: int) -> list[Token]:
     before, after = text[at - 1] if at else "\n", text[end] if end < len(text) else "\n"
     before = "a" if before.isalnum() else " " if before == " " else "\n"
     after = " " if after in " \n" else "a"
@@ -233,6 +248,13 @@ def _tag_sign(text: str, end: int, sign: str) -> str:
         return "."
     ends = sign in _ENDS and (sign in "\n;:" or text[end : end + 1] in " \n")
     return "." if ends else ","
+
+
+@cache
+def list_telling() -> frozenset[str]:
+    """Return the words at which the grammar looks when it settles tags, and two-object verbs."""
+    lists = ("plural", "adjectival", "ditransitive")
+    return frozenset(("left", "her", "him", "by", "to", "that")).union(*map(list_words, lists))
 
 
 def settle_tags(tokens: list[Token]) -> list[Token]:

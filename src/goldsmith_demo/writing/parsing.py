@@ -1,39 +1,43 @@
 """The constituents of clauses and their functions; clauses of the same shape are parsed once.
 
-The grammar looks at the words of verbs, prepositions and the like. Of nouns, numbers and adverbs it
-needs only the tag and the kind of thing they name, but for a few words. So "pain in the left hip"
-and "oedema in the left ankle" have the same shape.
+Of most words the grammar needs only the tag and the kind of thing they name. So "pain in the left
+hip" and "oedema in the left ankle" have the same shape.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from goldsmith_demo.writing.clauses import NUMBERED, SIDES, Item, is_named, parse
-from goldsmith_demo.writing.functions import CLAUSAL, NOMINATIVE, OBJECTIVE, assign_functions
-from goldsmith_demo.writing.grammar import Token, settle_tags
+from goldsmith_demo.writing.functions import READ, assign_functions
+from goldsmith_demo.writing.grammar import Token, list_telling, settle_tags
 
-_PLAIN = frozenset("n#r")
-"""Tags of words that only count by their tag."""
-_TELLING = frozenset(
-    (*SIDES, *NUMBERED, *CLAUSAL, *NOMINATIVE, *OBJECTIVE, "who", "which", "whose", "dear")
-)
-"""The words with such tags at which the grammar looks."""
 _NAME = "dr "
 """Stands for the name of a person."""
 Shape = tuple[str, str, str]
 """The word as far as it counts, the tag, and the kind of thing."""
 
 
+@cache
+def _list_telling() -> frozenset[str]:
+    """Return the words at which the grammar looks."""
+    return SIDES | NUMBERED | READ | list_telling()
+
+
 def parse_clause(clause: Sequence[Token]) -> tuple[Item, ...]:
     """Return the constituents of a clause whose tags are not settled, with their functions."""
+    telling = _list_telling()
     return _parse_shape(
         tuple(
             [
                 (token.word, token.tag, token.kind)
-                if token.tag not in _PLAIN or token.word in _TELLING
-                else (_NAME if is_named(token) else "", token.tag, token.kind)
+                if token.word in telling
+                else (
+                    _NAME if token.kind == "Person" and is_named(token) else "",
+                    token.tag,
+                    token.kind,
+                )
                 for token in clause
             ]
         )

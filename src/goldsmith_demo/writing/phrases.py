@@ -138,7 +138,7 @@ def _place(mark: Mark, items: tuple[Item, ...], tokens: list[Token]) -> Phrase:
         if not (first.start <= start < last.end):
             continue
         group = tokens[item.first : item.last + 1]
-        if any(token.start == start and token.tag == "o" for token in group):
+        if _is_possessive(start, group):
             return Phrase(start, end, start, MODIFIER)
         if item.kind != "NP":
             return Phrase(start, end, start, item.function or OTHER)
@@ -151,12 +151,21 @@ def _place(mark: Mark, items: tuple[Item, ...], tokens: list[Token]) -> Phrase:
     return Phrase(start, end, start, OTHER)
 
 
+def _is_possessive(start: int, group: list[Token]) -> bool:
+    """Return whether the word at an offset is a possessive."""
+    for token in group:
+        if token.start >= start:
+            return token.start == start and token.tag == "o"
+    return False
+
+
 def _find_governor(end: int, group: list[Token]) -> int | None:
     """Return where the head begins, if a mark is a whole phrase, but for a word such as images."""
     last = group[-1]
+    if end >= last.end:
+        return last.start
     following = [token.word for token in group if token.start >= end]
-    is_whole = end >= last.end or (following and set(following) <= list_words("heads"))
-    return last.start if is_whole else None
+    return last.start if following and list_words("heads").issuperset(following) else None
 
 
 def _skip_known(start: int, group: list[Token]) -> int:

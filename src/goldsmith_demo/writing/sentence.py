@@ -78,15 +78,18 @@ class Sentence:
     def _write_slot(self, slot: Slot) -> None:
         loose = slot.kind and slot.inside is not None
         value = None if loose else self.values.get(slot.name)
-        person = slot.name.lower() in _PATIENTS
         if isinstance(value, Time):
             self._write_time(value, with_preposition="at" in slot.flags)
         elif isinstance(value, str):
             self._add(value)
-        elif isinstance(value, Thing) or slot.kind or slot.name in self.named or person:
+        elif isinstance(value, Thing) or slot.kind or self._has_referent(slot.name):
             self._write_mention(slot, value)
         else:
             raise KeyError(f"the slot {slot.name} has no value")
+
+    def _has_referent(self, name: str) -> bool:
+        """Return whether a slot without a value was named before, or is the patient."""
+        return name in self.named or name.lower() in _PATIENTS
 
     def _write_time(self, time: Time, *, with_preposition: bool) -> None:
         if with_preposition and time.at:
@@ -107,7 +110,7 @@ class Sentence:
         else:
             thing = self._find_thing(slot, value, words)
             kind = slot.kind or thing.kind
-            mark = Mark(thing, kind, _add_case(slot), self.sheet.sentence)
+            mark = Mark(thing, kind, slot.flags, self.sheet.sentence)
             self.sheet.marks.append(mark)
             if "rel" not in slot.flags:
                 self.order.append(mark)
@@ -195,7 +198,7 @@ class Sentence:
                 if mark is not target
             ]
             if pairs:
-                pair = min(pairs, key=self._measure_gap)
+                pair = min(pairs, key=self._measure_gap) if len(pairs) > 1 else pairs[0]
                 self.sheet.links.append((kind, *pair))
             elif kind == "has_indication":
                 self._remember_reason(first, second)
@@ -228,9 +231,3 @@ class Sentence:
             if mark.kind in kinds and fits:
                 self.sheet.links.append((relation, signal, mark))
                 return
-
-
-def _add_case(slot: Slot) -> frozenset[str]:
-    """Return the flags of a slot, with its case if it is a pronoun of the third person."""
-    name = slot.name.lower()
-    return slot.flags | {name} if name in _PRONOUNS["female"] else slot.flags

@@ -28,16 +28,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from random import Random
 
 import msgspec
 
 _CHOICE = re.compile(r"\[([^\[\]]*)\]")
 _BRACE = re.compile("[{}]")
+_INNERMOST = re.compile("[^{}]*}")
 _HEAD = re.compile(
     r"(?P<name>\w+)(?P<more>\+?)(?:=(?P<kind>[A-Z][\w-]*))?(?P<flags>(?:!\w+)*)(?P<colon>:?)"
 )
+_CASES = ("she", "her", "hers", "herself")
+"""Slots for pronouns of the third person, by their case."""
 _SPELT = re.compile(r"[A-Z]{2,}\b|[A-Z]-")
 _YOU = re.compile(r"u[ns]i|us[eu]|ur[eoi]|eu|one\b", re.IGNORECASE)
 _EIGHT = re.compile(r"8|1[18]\b")
@@ -50,6 +53,7 @@ class Slot(msgspec.Struct, frozen=True, gc=False):
     more: bool
     kind: str
     flags: frozenset[str]
+    """What is written behind exclamation marks, and the case of a pronoun of the third person."""
     inside: tuple[str | Slot, ...] | None
     """None where the words are left to the thing."""
     words: str = ""
@@ -93,8 +97,17 @@ def _parse_nodes(words: str, at: int, *, top: bool) -> tuple[tuple[Node, ...], i
             return tuple(nodes), end
         if brace[0] == "}":
             raise ValueError(f"unmatched brace: {words[end - 10 : end + 10]}")
-        slot, at = _parse_slot(words, end + 1)
+        inner = _INNERMOST.match(words, end + 1)
+        slot, at = (
+            (_parse_innermost(inner[0]), inner.end()) if inner else _parse_slot(words, end + 1)
+        )
         nodes.append(slot)
+
+
+@lru_cache(maxsize=1 << 13)
+def _parse_innermost(words: str) -> Slot:
+    """Parse a slot without others inside; the same come back in many sentences."""
+    return _parse_slot(words, 0)[0]
 
 
 def _parse_slot(words: str, at: int) -> tuple[Slot, int]:
@@ -107,9 +120,16 @@ def _parse_slot(words: str, at: int) -> tuple[Slot, int]:
         inside, at = _parse_nodes(words, at, top=False)
     if words[at : at + 1] != "}":
         raise ValueError(f"unclosed slot: {words[at - 10 : at + 10]}")
-    flags = frozenset(filter(None, head["flags"].split("!")))
+    case = head["name"].lower()
+    flags = _read_flags(head["flags"] + f"!{case}" * (case in _CASES))
     text = "".join(node if isinstance(node, str) else node.words for node in inside or ())
     return Slot(head["name"], bool(head["more"]), head["kind"] or "", flags, inside, text), at + 1
+
+
+@cache
+def _read_flags(flags: str) -> frozenset[str]:
+    """Return the flags of a slot; the slots of all templates share a few sets."""
+    return frozenset(filter(None, flags.split("!")))
 
 
 def join_words(words: Sequence[str], last: str = "and") -> str:

@@ -11,7 +11,9 @@ from goldsmith_demo.life.concepts import find_meaning
 from goldsmith_demo.life.model import Thing
 from goldsmith_demo.writing.anaphora import Expression
 from goldsmith_demo.writing.grammar import NAMED, is_verb
-from goldsmith_demo.writing.layers.clef import find_places, part_courses, read_entities
+from goldsmith_demo.writing.layers.courses import part_courses
+from goldsmith_demo.writing.layers.entities import read_entities
+from goldsmith_demo.writing.layers.relations import find_places
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.phrases import Phrase, read_phrases
 from goldsmith_demo.writing.sheet import Mark
@@ -28,6 +30,8 @@ _CANCER = frozenset("ca cancer carcinoma malignancy neoplasm tumour tumor".split
 _FURTHER = frozenset("metastatic nodal recurrent residual".split())
 #: What stands alone even if its words come back: the rashes from two drugs are two.
 _APART = _UNREAL | {"hist"}
+#: What is not the patient's.
+_ASIDE = frozenset(("fam", "unrel"))
 
 
 @lru_cache(maxsize=1)
@@ -70,27 +74,28 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
     """
     places = find_places(read_entities(page))
     stated = _find_stated(page)
+    real = {row.mark.thing.key for row in expressions if _UNREAL.isdisjoint(row.mark.flags)}
     keys: dict[int, str] = {}
-    real = {row.mark.thing.key for row in expressions if not row.mark.flags & _UNREAL}
-    mentioned = _index_names(expressions)
+    loose: list[Expression] = []
     for expression in expressions:
         mark, key = expression.mark, expression.mark.thing.key
-        words = " ".join(expression.content)
-        is_absent = "neg" in mark.flags and key not in real
+        if mark.kind == "Locus":  # a place is there even if nothing is found in it
+            keys[id(mark)] = places.get(mark.spans[0], key)
+            continue
         is_loose = key.startswith("loose-") and mark.kind in ("Condition", "Drug-or-device")
-        is_maybe = "hyp" in mark.flags and (key.startswith("loose-") or mark.kind == "Condition")
-        if mark.kind == "Locus" and mark.spans[0] in places:
-            keys[id(mark)] = places[mark.spans[0]]
-        elif mark.kind == "Locus":  # a place is there even if nothing is found in it
-            keys[id(mark)] = key
-        elif is_absent or (is_maybe and not expression.is_pronoun):
+        keys[id(mark)] = key
+        if mark.flags and _stands_alone(expression, real):
             keys[id(mark)] = f"{key} {mark.start}"
-        elif "poss" in mark.flags and id(mark) not in stated and not expression.is_pronoun:
+        elif expression.is_pronoun:
+            continue
+        elif "poss" in mark.flags and id(mark) not in stated:
             keys[id(mark)] = f"{_name_feared(expression, '' if is_loose else key)} suspected"
-        elif expression.is_pronoun or mark.flags & _APART or not is_loose:
-            keys[id(mark)] = key
-        else:
-            keys[id(mark)] = mentioned.get(words, f"{mark.kind} {words}")
+        elif is_loose and _APART.isdisjoint(mark.flags):
+            loose.append(expression)
+    named = _index_names(expressions) if loose else {}
+    for expression in loose:
+        words = " ".join(expression.content)
+        keys[id(expression.mark)] = named.get(words, f"{expression.mark.kind} {words}")
     treatments = (row for row in expressions if row.mark.kind == "Intervention")
     keys |= part_courses(
         page,
@@ -101,6 +106,15 @@ def identify(page: Page, expressions: list[Expression]) -> dict[int, str]:
     )
     _follow_pronouns(expressions, keys)
     return keys
+
+
+def _stands_alone(expression: Expression, real: set[str]) -> bool:
+    """Return whether it is of what may only happen, or is absent and not `real` elsewhere."""
+    mark, key = expression.mark, expression.mark.thing.key
+    if "neg" in mark.flags and key not in real:
+        return True
+    is_maybe = "hyp" in mark.flags and (key.startswith("loose-") or mark.kind == "Condition")
+    return is_maybe and not expression.is_pronoun
 
 
 def _find_stated(page: Page) -> set[int]:
@@ -154,10 +168,10 @@ def pair_expressions(
     """
     earlier: dict[str, list[Expression]] = defaultdict(list)
     for expression in expressions:
-        key, aside = keys[id(expression.mark)], expression.mark.flags & {"fam", "unrel"}
-        begin = expression.phrase.start
-        before = [row for row in earlier[key][-2:] if row.phrase.start < begin]
+        mark, begin = expression.mark, expression.phrase.start
+        rows, aside = earlier[keys[id(mark)]], not _ASIDE.isdisjoint(mark.flags)
+        before = next((row for row in reversed(rows[-2:]) if row.phrase.start < begin), None)
         if before and not aside:
-            yield expression, before[-1]
-        if expression.mark.kind != "Locus" or not aside:  # the sister's breast is not the patient's
-            earlier[key].append(expression)
+            yield expression, before
+        if mark.kind != "Locus" or not aside:  # the sister's breast is not the patient's
+            rows.append(expression)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from goldsmith.core import AnnotationSet, Mention, Relation
-from goldsmith_demo.writing.layers.clef import Entity, read_entities
+from goldsmith_demo.writing.layers.entities import Entity, read_entities
 from goldsmith_demo.writing.layers.mentions import THING
 from goldsmith_demo.writing.layers.timing import HYPOTHETICAL, NoteTimes
 from goldsmith_demo.writing.page import Page

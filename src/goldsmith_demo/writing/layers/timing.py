@@ -16,7 +16,7 @@ from goldsmith.text.sentences import split_sentences
 from goldsmith.text.tokens import tokenise
 from goldsmith_demo.life.labs import load_analytes, load_labs
 from goldsmith_demo.life.model import Date
-from goldsmith_demo.writing.layers.clef import SPREAD
+from goldsmith_demo.writing.layers.relations import SPREAD
 from goldsmith_demo.writing.page import Page
 from goldsmith_demo.writing.sheet import Mark, TimeMark
 
@@ -43,6 +43,9 @@ _BARE = re.compile(
 _FINISHED = re.compile(r"\b(?:finish|complet)\w+ (?:(?:the|h(?:is|er)) )?[\w-]*\s?$", re.IGNORECASE)
 _DIAGNOSED = re.compile(r"\b(?:diagnosed with|found to have)[^.;,]*$")
 _LINE = re.compile(r"\n+")
+_FIGURE = re.compile(r"\d")
+_STOP = re.compile(r"[.?!:](?!\d|\Z)")
+"""What a sentence or a heading within a line ends with."""
 _END = re.compile(r"\b(?:until|till|til|to)(?: the)?\W*$", re.IGNORECASE)
 _WORD = 6
 """How far a word may reach behind the beginning of what it opens."""
@@ -252,27 +255,24 @@ class NoteTimes:
 
 
 def _list_starts(text: str, offsets: list[int]) -> list[int]:
-    """Return where sentences begin in the paragraphs of these offsets, and where all lines do.
+    """Return where sentences begin in the lines of these offsets, and where all lines do.
 
-    Pages are not wrapped, so that each line is a sentence at least; sentences of other paragraphs
-    are not needed.
+    Pages are not wrapped, so that each line is a sentence at least; sentences of other lines are
+    not needed.
     """
-    starts = {match.end() for match in _LINE.finditer(text)}
-    paragraphs: list[tuple[int, str]] = []
-    end = -1
-    for offset in offsets:
-        if offset > end:
-            begin = text.rfind("\n\n", 0, offset) + 1
-            end = text.find("\n\n", offset)
-            end = end if end >= 0 else len(text)
-            paragraphs.append((begin, f"{text[begin:end]}\n"))
-    chosen = "\n".join(words for _, words in paragraphs)
+    starts = [match.end() for match in _LINE.finditer(text)]
+    begins = sorted({text.rfind("\n", 0, offset) + 1 for offset in offsets})
+    lines = [(begin, text[begin : text.find("\n", begin)]) for begin in begins]
+    lines = [(begin, line) for begin, line in lines if _STOP.search(line)]
+    # Which figures they are makes no difference, and the tokeniser knows "00/00/0000".
+    chosen = _FIGURE.sub("0", "\n" + "\n".join(line for _, line in lines))
     tokens = tokenise(chosen)
-    own = [tokens.starts[first] for first, _ in split_sentences(chosen, tokens)]
-    at = 0
-    for begin, words in paragraphs:
-        starts.update(begin + start - at for start in own if at <= start < at + len(words))
-        at += len(words) + 1
+    inner = [tokens.starts[first] for first, _ in split_sentences(chosen, tokens)]
+    at = 1
+    for begin, line in lines:
+        end = at + len(line)
+        starts += [begin + start - at for start in inner if at <= start < end]
+        at = end + 1
     return sorted(starts)
 
 

@@ -1,0 +1,36 @@
+"""Courses of treatment that a note tells apart by the drugs that it names with them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+
+from goldsmith_demo.writing.page import Page
+
+_WITH = re.compile(
+    r"(?P<joint>(?::| with| \(|,| in the form of)\s?(?:(?:\w+ cycles?|cycle \d+) of )?)"
+    r"(?:(?:single agent|three-weekly|weekly) )?"
+)
+_AS = " as "
+
+
+def part_courses(page: Page, rows: Iterable[tuple[int, str, int, int]]) -> dict[int, str]:
+    """Return new keys for courses that are named with different drugs: "chemotherapy: FEC".
+
+    Each of the rows has an id, a key, and where the treatment begins and ends in the text.
+    """
+    marks = [mark for mark in page.marks if mark.kind == "Drug-or-device"]
+    drugs = {mark.start: mark.thing.key for mark in marks}
+    before = {mark.spans[-1].end + len(_AS): mark.thing.key for mark in marks}
+    parts: dict[str, dict[int, str]] = defaultdict(dict)
+    for row, key, start, end in rows:
+        match = _WITH.match(page.text, end)
+        ends = (match.end("joint"), match.end()) if match else ()
+        drug = next((drugs[end] for end in ends if end in drugs), "")
+        if page.text.endswith(_AS, 0, start):  # FEC as neoadjuvant chemotherapy
+            drug = before.get(start, drug)
+        if drug:
+            parts[key][row] = drug
+    courses = ((key, named) for key, named in parts.items() if len(set(named.values())) > 1)
+    return {row: f"{key} {drug}" for key, named in courses for row, drug in named.items()}

@@ -1,0 +1,257 @@
+"""The entities of a page: the mentions that its marks become in the layer `clef`.
+
+A condition stays whole ("breast cancer") unless a side or part of its place is named ("left breast
+cancer"): then the place is a mention of its own. A test or an operation and its place, and drugs
+that are named together, are always mentions of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import msgspec
+
+from goldsmith.core import Span
+from goldsmith_demo.life.concepts import find_meaning
+from goldsmith_demo.writing.layers.compounds import find_part, find_results, split_name
+from goldsmith_demo.writing.layers.mentions import list_marks, read_words, trim_extent
+from goldsmith_demo.writing.layers.places import list_wholes
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import Cover, Mark
+
+_CLEF = frozenset(
+    "Condition Intervention Investigation Result Drug-or-device Locus Negation Laterality "
+    "Sub-location".split()
+)
+MODIFIES_PLACE = ("laterality_modifies", "sub_location_modifies")
+_PLACED = {"Condition": "has_location", "Investigation": "has_target", "Intervention": "has_target"}
+_SIDE = re.compile(r"(left|right|bilateral)\s+(?=\S)", re.IGNORECASE)
+_BOTH = re.compile(r"\b(both) (?:of (?:the|her|his) )?(?:[a-z]+ )?$", re.IGNORECASE)
+_DOUBT = re.compile(r" (?:definite|obvious|apparent|convincing)(?= \w)")
+"""What goes with "no" in a signal."""
+_JUDGED = ("Locus", "Investigation")
+
+
+class Entity(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """A mention to be: type, place in the text, what it is about, and the mark it comes from."""
+
+    kind: str
+    spans: tuple[Span, ...]
+    about: str
+    mark: Mark
+
+
+class Draft:
+    """The entities of a page, each mark with those that come from it."""
+
+    def __init__(self, page: Page) -> None:
+        marks = list_marks(page)
+        self.page = page
+        self.modified = {id(second) for kind, _, second in page.links if kind in MODIFIES_PLACE}
+        self._places = [mark for mark in marks if mark.kind == "Locus"]
+        self._starts = [mark.start for mark in self._places]
+        self.entities: dict[int, list[Entity]] = defaultdict(list)
+        self._parts: dict[int, Entity] = {}
+        """The part in the name of a place, by the mark of the place."""
+        self.inner: list[tuple[str, Entity, Entity]] = []
+        self.plain: list[Entity] = []
+        self._joined = dict(self._join_listed())
+        """Where a condition begins that forms a listed term with the place before it."""
+        swallowed = self._find_swallowed(marks)
+        for mark in marks:
+            if mark.kind in _CLEF and id(mark) not in swallowed:
+                self._add(mark)
+        self.inner += [
+            ("sub_location_modifies", part, self.entities[key][0])
+            for key, part in self._parts.items()
+        ]
+        self._add_plain_results(marks)
+        self._add_plain_sides()
+        rows = [*self.plain, *(row for group in self.entities.values() for row in group)]
+        self.rows = sorted(rows, key=lambda row: (row.spans[0].start, -row.spans[-1].end, row.kind))
+        """The entities in the order of the text."""
+
+    def _add_plain_results(self, marks: tuple[Mark, ...]) -> None:
+        """Add judgements in plain words behind a place or test: "Chest clear", "abdomen: soft".
+
+        A test of the place that is named later did not give them: "legs soft, pulses present".
+        """
+        taken = Cover(len(self.page.text), (span for mark in marks for span in mark.spans))
+        tests = {
+            id(second): first
+            for kind, first, second in self.page.links
+            if kind == "has_target" and first.kind == "Investigation"
+        }
+        for mark in marks:
+            if mark.kind not in _JUDGED:
+                continue
+            test = tests.get(id(mark), mark)
+            for span in find_results(self.page.text, mark.spans[-1].end):
+                if not taken.touches(span):
+                    row = Entity("Result", (span,), f"loose-result-{span.start}", mark)
+                    self.plain.append(row)
+                    if test.kind == "Investigation" and test.start < span.start:
+                        self.inner.append(("has_finding", self.entities[id(test)][0], row))
+
+    def _add_plain_sides(self) -> None:
+        """Add "both" before a place: "both lower zones"."""
+        sided = {id(second) for kind, _, second in self.page.links if kind == MODIFIES_PLACE[0]}
+        for mark in self._places:
+            match = _BOTH.search(self.page.text, max(0, mark.start - 24), mark.start)
+            rows = self.entities.get(id(mark))
+            if match and rows and id(mark) not in sided:
+                span = Span(*match.span(1))
+                side = Entity("Laterality", (span,), f"loose-side-{span.start}", mark)
+                self.plain.append(side)
+                self.inner.append(("laterality_modifies", side, rows[0]))
+
+    def _find_swallowed(self, marks: tuple[Mark, ...]) -> set[int]:
+        """Return the places that are part of a condition which stays whole."""
+        return {
+            id(place)
+            for mark in marks
+            if mark.kind == "Condition"
+            for place in self._list_places(mark.spans)
+            if id(place) not in self.modified and _contains(mark.spans, place.spans)
+        } | {id(place) for place in self._places if place.start in self._joined.values()}
+
+    def _join_listed(self) -> Iterator[tuple[int, int]]:
+        """Yield conditions that form a listed term with their only place: "bone metastases"."""
+        located = [
+            (first, second) for kind, first, second in self.page.links if kind == "has_location"
+        ]
+        counts = Counter(id(mark) for pair in located for mark in pair)
+        for first, second in located:
+            is_next = self.page.text[second.spans[-1].end : first.start] == " "
+            is_only = counts[id(first)] == counts[id(second)] == len(first.spans) == 1
+            if is_next and is_only and id(second) not in self.modified:
+                words = self.page.text[second.start : first.spans[0].end]
+                if " " in words and find_meaning(" ".join(words.split())):
+                    yield id(first), second.start
+
+    def _list_places(self, spans: Sequence[Span]) -> list[Mark]:
+        """Return the places that begin between the beginning and the end of spans."""
+        first = bisect_left(self._starts, spans[0].start)
+        return self._places[first : bisect_left(self._starts, spans[-1].end, first)]
+
+    def _add(self, mark: Mark) -> None:
+        spans = trim_extent(mark, self.page.text)
+        if mark.kind == "Negation":
+            spans = self._lengthen(spans)
+        if id(mark) in self._joined:
+            spans = (Span(self._joined[id(mark)], spans[0].end),)
+        for place in self._list_places(spans) if mark.kind in _PLACED else ():
+            apart = mark.kind != "Condition" or id(place) in self.modified
+            if apart and _contains(spans, place.spans):
+                spans = tuple(_remove(spans, place.spans, self.page.text))
+        about = mark.thing.key
+        if mark.kind == "Locus":
+            spans = self._split_part(mark, spans)
+            is_whole = list_wholes(read_words(spans, self.page.text))[0] == mark.thing.whole
+            about = mark.thing.whole if is_whole else about
+        if len(spans) > 1 or mark.kind not in (*_PLACED, "Drug-or-device"):
+            self.entities[id(mark)].append(Entity(mark.kind, spans, about, mark))
+        else:
+            self._split(mark, spans[0])
+
+    def _split_part(self, mark: Mark, spans: tuple[Span, ...]) -> tuple[Span, ...]:
+        """Return a place without its part, which is a signal of its own: "lower" limb."""
+        match = find_part(self.page.text[spans[0].start : spans[0].end])
+        if len(spans) > 1 or match is None:
+            return spans
+        at = spans[0].start
+        part, place = (Span(at + row.start, at + row.end) for row in match)
+        row = Entity("Sub-location", (part,), f"loose-part-{part.start}", mark)
+        self.plain.append(row)
+        self._parts[id(mark)] = row
+        return (place,)
+
+    def _lengthen(self, spans: tuple[Span, ...]) -> tuple[Span, ...]:
+        """Return a signal with the doubt that adjoins it: "no definite"."""
+        *others, last = spans
+        is_no = self.page.text[last.start : last.end].lower() == "no"
+        match = _DOUBT.match(self.page.text, last.end) if is_no else None
+        return (*others, Span(last.start, match.end())) if match else spans
+
+    def _split_side(self, mark: Mark, span: Span) -> tuple[Entity | None, Span]:
+        """Return the side at the beginning of an operation's name, and the rest of the name."""
+        is_act = mark.kind == "Intervention"
+        match = _SIDE.match(self.page.text, span.start, span.end) if is_act else None
+        if match is None:
+            return None, span
+        side = Span(*match.span(1))
+        row = Entity("Laterality", (side,), f"loose-side-{side.start}", mark)
+        return row, Span(match.end(), span.end)
+
+    def _split(self, mark: Mark, span: Span) -> None:
+        """Add the mentions that a name holds, with the place of the first one."""
+        side, span = self._split_side(mark, span)
+        name = self.page.text[span.start : span.end]
+        parts = split_name(mark.kind, name)
+        if len(parts) == 1:
+            self.entities[id(mark)].append(Entity(mark.kind, (span,), mark.thing.key, mark))
+            self._add_side(side, self.entities[id(mark)][-1])
+            return
+        rows: list[Entity] = []
+        for number, part in enumerate(parts):
+            spans = tuple(Span(span.start + at.start, span.start + at.end) for at in part.spans)
+            words = read_words(spans, self.page.text).lower()
+            kind = "Locus" if part.is_place else mark.kind
+            is_first = number == 0 and kind == "Intervention"
+            about = mark.thing.key if is_first else f"{mark.thing.key}/{number}"
+            if part.is_place:
+                about = self._find_place(mark, words)
+            elif any(each.is_place for each in parts):
+                about = mark.thing.key
+            part_side, first = self._split_side(mark, spans[0]) if rows else (None, spans[0])
+            rows.append(Entity(kind, (first, *spans[1:]), about, mark))
+            self._add_side(part_side, rows[-1])
+        self.inner += [
+            (_PLACED[mark.kind], rows[0], row) for row in rows[1:] if row.kind == "Locus"
+        ]
+        self.entities[id(mark)] += rows
+        self._add_side(side, next((row for row in rows if row.kind == "Locus"), rows[0]))
+
+    def _add_side(self, side: Entity | None, row: Entity) -> None:
+        if side:
+            self.plain.append(side)
+            self.inner.append(("laterality_modifies", side, row))
+
+    def _find_place(self, mark: Mark, words: str) -> str:
+        """Return the key of the place that words in a name mean."""
+        place = self.page.patient.things.get(mark.thing.place)
+        if place is not None and words in map(str.lower, place.names):
+            return place.key
+        return f"loose-{id(mark)}-{words}"
+
+
+@lru_cache(maxsize=1)
+def read_entities(page: Page) -> Draft:
+    """Read the entities of a finished page."""
+    return Draft(page)
+
+
+def _contains(outer: Sequence[Span], inner: Sequence[Span]) -> bool:
+    return all(any(a.start <= b.start and b.end <= a.end for a in outer) for b in inner)
+
+
+def _remove(spans: tuple[Span, ...], places: list[Span], text: str) -> Iterator[Span]:
+    """Yield what remains of spans without places, without blanks at the ends."""
+    for span in spans:
+        at = span.start
+        for place in sorted(places):
+            if span.start <= place.start < span.end:
+                yield from _strip(Span(at, place.start), text)
+                at = place.end
+        yield from _strip(Span(at, span.end), text)
+
+
+def _strip(span: Span, text: str) -> Iterator[Span]:
+    words = text[span.start : span.end]
+    start = span.start + len(words) - len(words.lstrip())
+    if words.strip():
+        yield Span(start, start + len(words.strip()))

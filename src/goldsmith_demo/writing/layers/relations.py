@@ -1,0 +1,131 @@
+"""The relations between the entities of a page, and what its places are.
+
+The writer states relations between marks. Some follow from what stands near: what a treatment is
+for, and what an examination at the beginning of a line shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+
+from goldsmith.core import Span
+from goldsmith_demo.writing.layers.entities import MODIFIES_PLACE, Draft, Entity
+from goldsmith_demo.writing.layers.places import identify_places
+from goldsmith_demo.writing.page import Page
+from goldsmith_demo.writing.sheet import Mark
+
+Link = tuple[str, Entity, Entity]
+SPREAD = ("metast", "recurrence", "relapse", "deposit", "progression")
+"""What the entries of deposits and returns of a tumour are called."""
+_TREATS = ("Intervention", "Drug-or-device")
+_EXAMS = ("o/e", "exam")
+_BREAK = "\n\n"
+"""What ends a paragraph."""
+_PAINKILLERS = ("paracetamol", "co_codamol", "naproxen", "ibuprofen")
+_VAGUE = ("treatment", "therapy", "it", "this", "that")
+"""Painkillers and general words may be for several things: their sentence must name the reason."""
+_WINDOW = 60
+"""The most mentions between a treatment and its reason."""
+_NOT_THE_PATIENTS = frozenset(("fam", "unrel", "neg"))
+
+
+@lru_cache(maxsize=1)
+def read_relations(draft: Draft) -> tuple[Link, ...]:
+    """Return the relations between entities: each part of a name has those of the name."""
+    page = draft.page
+    links = [
+        *draft.inner,
+        *(
+            (kind, source, target)
+            for kind, first, second in (*page.links, *_list_reasons(page))
+            for source in _list_main(draft, first)
+            for target in _list_targets(draft, kind, second)
+        ),
+    ]
+    return (*links, *_list_seen(draft, links))
+
+
+def _list_seen(draft: Draft, links: list[Link]) -> Iterator[Link]:
+    """Yield what the examination at the beginning of a line gave: "O/E: chest clear"."""
+    linked = {id(second) for kind, _, second in links if kind == "has_finding"}
+    text = draft.page.text
+    exam: Entity | None = None
+    at = 0
+    for row in draft.rows:
+        start, end = row.spans[0].start, row.spans[-1].end
+        if exam and "\n" in text[at:start]:
+            exam = None
+        if row.kind == "Investigation" and text[start:end].lower() in _EXAMS:
+            exam = row
+        elif exam and row.kind == "Result" and id(row) not in linked:
+            yield "has_finding", exam, row
+        at = start
+
+
+def _list_targets(draft: Draft, kind: str, mark: Mark) -> list[Entity]:
+    """Return what a relation leads to: a side leads to the place in a name, if there is one."""
+    places = [row for row in draft.entities.get(id(mark), []) if row.kind == "Locus"]
+    return places if kind == "laterality_modifies" and places else _list_main(draft, mark)
+
+
+def _list_main(draft: Draft, mark: Mark) -> list[Entity]:
+    return [row for row in draft.entities.get(id(mark), []) if row.kind == mark.kind]
+
+
+def _list_reasons(page: Page) -> Iterator[tuple[str, Mark, Mark]]:
+    """Yield treatments and planned tests with the condition they are for, if it is named near them.
+
+    What is given for deposits that are not named is for the tumour, as far as a reader can tell.
+    Near is the same paragraph, or the one before: a list of illnesses, then a list of drugs. A
+    test is planned for what is suspected.
+    """
+    done = {id(first) for kind, first, _ in page.links if kind == "has_indication"}
+    for at, mark in enumerate(page.marks):
+        is_test = mark.kind == "Investigation" and "plan" in mark.flags
+        is_act = is_test or mark.kind in _TREATS
+        if not is_act or not mark.thing.reason or id(mark) in done:
+            continue
+        meant = page.patient.things.get(mark.thing.reason)
+        is_spread = meant is not None and any(stem in meant.base for stem in SPREAD)
+        keys = (mark.thing.reason, page.patient.tumour if is_spread else "")
+        reasons = [
+            reason
+            for reason in page.marks[max(0, at - _WINDOW) : at + _WINDOW]
+            if reason.thing.key in keys
+            and not reason.flags & _NOT_THE_PATIENTS
+            and ("poss" in reason.flags or not is_test)
+            and page.text.count(_BREAK, reason.start, mark.start) <= 1
+            and _BREAK not in page.text[mark.start : reason.start]
+            and (reason.sentence == mark.sentence or not _is_vague(page, mark))
+        ]
+        named = [reason for reason in reasons if reason.thing.key == keys[0]] or reasons
+        if named:
+            nearest = min(named, key=partial(_measure, page, mark))
+            yield "has_indication", mark, nearest
+
+
+def _is_vague(page: Page, mark: Mark) -> bool:
+    words = page.text[mark.start : mark.spans[-1].end].lower()
+    return mark.thing.base in _PAINKILLERS or words in _VAGUE
+
+
+def _measure(page: Page, mark: Mark, reason: Mark) -> tuple[bool, bool, bool, int]:
+    """Return how far a reason is from a treatment.
+
+    Behind it in its sentence is nearest, then before it in the paragraph, then behind it there.
+    """
+    is_apart = reason.sentence != mark.sentence
+    is_behind = reason.start > mark.start
+    is_before = _BREAK in page.text[reason.start : mark.start]
+    return is_apart, is_before, is_apart == is_behind, abs(reason.start - mark.start)
+
+
+@lru_cache(maxsize=1)
+def find_places(draft: Draft) -> dict[Span, str]:
+    """Return what each place of a page is, by its first span."""
+    modifiers = (
+        (first, second) for kind, first, second in read_relations(draft) if kind in MODIFIES_PLACE
+    )
+    places = identify_places(draft.rows, modifiers, draft.page.text)
+    return {row.spans[0]: places[id(row)] for row in draft.rows if id(row) in places}
