@@ -38,7 +38,13 @@ def pause_collector() -> Iterator[None]:
 
 
 def return_free_memory() -> None:
-    """Return memory that has been freed to the system; the allocator of Linux would keep it."""
+    """Return memory that has been freed to the system: Python and the C library keep some of it."""
+    gc.collect()  # also empties Python's lists of free objects
+    trim_heap()
+
+
+def trim_heap() -> None:
+    """Return the memory that the C library of Linux has kept to the system; it takes no time."""
     if sys.platform == "linux":
         with suppress(AttributeError, OSError):  # some C libraries have no such function
             ctypes.CDLL(None).malloc_trim(0)
