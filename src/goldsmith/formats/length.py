@@ -33,10 +33,10 @@ def make_length_error(characters: int, limit: int) -> InputError:
     )
 
 
-def make_line_error(size: int, limit: int) -> InputError:
-    """Return the error for a line that is too long to hold a note and its annotations."""
+def make_bytes_error(what: str, size: int, limit: int) -> InputError:
+    """Return the error for a note, or its line, of which only the bytes were counted."""
     return InputError(
-        f"the line has {size:,} bytes",
+        f"{what} has {size:,} bytes",
         expected=f"at most {limit * MAX_CHARACTER_SIZE:,}, for a note of {limit:,} characters",
         remedy=Remedy.RAISE_LENGTH,
     )

@@ -31,6 +31,7 @@ from goldsmith.storage.block_file import BlockFile
 #: Windows of a note after which Python returns memory: it looks at every object for that.
 _RELEASE_AFTER: Final = 10
 
+
 class Types(NamedTuple):
     """The number of mentions and of relations of each type."""
 
