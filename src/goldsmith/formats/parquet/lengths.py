@@ -10,7 +10,6 @@ import pyarrow.parquet as pq
 from goldsmith.errors import InputError
 from goldsmith.formats.length import (
     MAX_CHARACTER_SIZE,
-    count_characters,
     make_bytes_error,
     make_length_error,
 )
@@ -27,18 +26,21 @@ def find_long_text(batch: pa.RecordBatch, limit: int) -> InputError | None:
     column = batch.column(_TEXT)
     if column.nbytes <= limit:
         return None
-    counts = (_count_characters(value, limit) for value in column)
+    counts = (count or 0 for count in _count_characters(column).to_pylist())
     return next((make_length_error(count, limit) for count in counts if count > limit), None)
 
 
-def _count_characters(value: pa.Scalar, limit: int) -> int:
-    """Count the characters of a text; only its bytes if even they are within the limit."""
-    if isinstance(value, pa.DictionaryScalar):
-        value = value.value
-    if not value.is_valid:
-        return 0
-    content = value.as_buffer()
-    return content.size if content.size <= limit else count_characters(memoryview(content))
+def _count_characters(column: pa.Array) -> pa.Array:
+    """Count the characters of texts, which may be bytes; a single value would be copied."""
+    import pyarrow.compute as pc  # takes a while, and is needed for long texts alone
+
+    if pa.types.is_dictionary(column.type):
+        return _count_characters(column.dictionary).take(column.indices)
+    if pa.types.is_binary(column.type):
+        column = column.view(pa.string())
+    elif not pa.types.is_string(column.type):
+        column = column.cast(pa.large_binary()).view(pa.large_string())
+    return pc.utf8_length(column)
 
 
 def find_large_group(file: pq.ParquetFile, group: int, limit: int, place: str) -> InputError | None:

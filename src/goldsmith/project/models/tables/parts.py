@@ -177,25 +177,33 @@ def decode_rows(
         first: The number of the first row, from 0.
         longest_text: The most characters of a note.
     """
+    is_long = batch.nbytes > BATCH_BYTES
     try:
         docs = _decode(batch, longest_text)
     except (pa.ArrowException, UnicodeDecodeError, InputError):
-        if len(batch) > 1:
-            for index in range(len(batch)):
-                row, number = batch.slice(index, 1), first + index
-                yield from decode_rows(row, place, number, longest_text=longest_text)
-        elif error := find_long_text(batch, longest_text):
-            located = locate_error(error, batch.column("id")[0], f"{place}{first + 1}")
-            yield Row(located.where, error=located)
-        else:
-            yield _describe_bad_row(batch, f"{place}{first + 1}")
-        return
-    is_long = batch.nbytes > BATCH_BYTES
+        docs = []
+        yield from _decode_singly(batch, place, first, longest_text)
     del batch  # the documents have copies of its texts
     if is_long:  # Arrow keeps memory for later; a long note leaves several times its size
         pa.default_memory_pool().release_unused()
     for index, doc in enumerate(docs, first + 1):
         yield _check(f"{place}{index}", doc)
+
+
+def _decode_singly(
+    batch: pa.RecordBatch, place: str, first: int, longest_text: int
+) -> Iterator[Row]:
+    """Yield the rows of a batch that cannot be decoded as a whole."""
+    name = f"{place}{first + 1}"
+    if len(batch) > 1:
+        for index in range(len(batch)):
+            row = batch.slice(index, 1)
+            yield from decode_rows(row, place, first + index, longest_text=longest_text)
+    elif error := find_long_text(batch, longest_text):
+        located = locate_error(error, batch.column("id")[0], name)
+        yield Row(located.where, error=located)
+    else:
+        yield _describe_bad_row(batch, name)
 
 
 def _decode(batch: pa.RecordBatch, longest_text: int) -> list[Document]:
