@@ -30,7 +30,7 @@ def extract(
     only: bool = False,
     source_set: str = "",
     layers: Collection[str] = (),
-    longest_note: int = 20_000_000,
+    longest_note: int = 10_000_000,
 ) -> DataFrame:
     """Annotate a DataFrame of notes with a trained model.
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import count
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -25,11 +25,8 @@ from goldsmith.pipeline.windows import (
     move_annotations,
 )
 from goldsmith.runners.annotate import Batch, Failure
-from goldsmith.runners.memory import return_free_memory, trim_heap
+from goldsmith.runners.memory import MemoryKeeper, return_free_memory
 from goldsmith.storage.block_file import BlockFile
-
-#: Windows of a note after which Python returns memory: it looks at every object for that.
-_RELEASE_AFTER: Final = 10
 
 
 class Types(NamedTuple):
@@ -62,9 +59,9 @@ class LongNotes:
             places = list(find_windows(doc.text, self._limit))
             sets = {} if self._only else doc.sets
             note = _Note(replace(doc, sets=sets), len(places))
-            for number, (start, end) in enumerate(places, 1):
-                # What windows leave behind is scattered: memory would grow with each of them.
-                trim_heap() if number % _RELEASE_AFTER else return_free_memory()
+            memory = MemoryKeeper()
+            for start, end in places:
+                memory.tidy()
                 name = f"{doc.id}, characters {start} to {end}"
                 self._windows[name] = note, start
                 yield replace(cut_window(doc, start, end), id=name)

@@ -25,7 +25,7 @@ from goldsmith.training.gold_layers import check_gold_layers
 
 _SHOWN = 5
 #: The most characters of a note: what is longer is a file mistaken for a note.
-LONGEST_NOTE: Final = 20_000_000
+LONGEST_NOTE: Final = 10_000_000
 #: Characters of notes that are annotated at once: no more than one window of a long note.
 _CHARACTERS = MAX_CHARACTERS * 3 // 4
 
