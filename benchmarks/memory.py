@@ -1,7 +1,8 @@
 """Peak memory: extraction over the number and length of notes, training over its documents.
 
 usage: python benchmarks/memory.py --model FOLDER [--notes 1000 10000 100000] [--megabytes 1 5]
-                                   [--limit 400] [--kind prose line names curly]
+                                   [--limit 400] [--kind prose line names curly emoji words]
+                                   [--longest-note N] [--among 1000]
                                    [--to jsonl | --tables | --master local[1,4]]
        python benchmarks/memory.py --train 10 20 40
 
@@ -9,8 +10,10 @@ With --train, `goldsmith train` learns entities from made-up notes of so many pa
 the passes of a real training take time, but no more memory.
 
 With --kind, the long notes are prose with paragraphs, prose without a line break, nothing but
-names one after the other, or prose with a curly quotation mark, whose text takes Python twice the
-memory.
+names one after the other, prose with a curly quotation mark or an emoji, whose text takes Python
+two or four times the memory, or words that nearly all differ, which fill the tables of a trained
+model. With --among, so many short notes are in the same file as the long one. A note beyond the
+limit of `extract` is refused; --longest-note sets the limit.
 
 Made-up notes come through a pipe, as a stream that nobody holds in memory. The peak is that of the
 largest process, as the system reports it (ru_maxrss). With --tables, notes come from a Parquet file
@@ -27,10 +30,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.table import Table
@@ -46,6 +50,9 @@ WORDS = (
     "breast cancer|chest pain|fever|metformin|aspirin|hypertension|pneumonia|nausea|a fracture of "
     "the left hip|type 2 diabetes|shortness of breath|abdominal pain|anaemia|a lump"
 ).split("|")
+
+
+SYLLABLES = "ka lo mi ne ru sa ti vo xe zu bra cle dri flo gna pre sto tra ul wen".split()
 
 
 def make_text(rng: random.Random, characters: int) -> str:
@@ -65,12 +72,24 @@ def make_names(rng: random.Random, characters: int) -> str:
     return ", ".join(rng.choices(WORDS, k=int(characters / size)))
 
 
+def make_words(rng: random.Random, characters: int) -> str:
+    """Make up sentences of words that nearly all differ, about so many characters."""
+    parts, size = [], 0
+    while size < characters:
+        words = ["".join(rng.choices(SYLLABLES, k=rng.randint(2, 5))) for _ in range(8)]
+        parts.append(" ".join([*words, rng.choice(WORDS)]) + ". ")
+        size += len(parts[-1])
+    return "".join(parts)
+
+
 #: The kinds of text that a note can have.
 KINDS: dict[str, Callable[[random.Random, int], str]] = {
     "prose": make_text,
     "line": lambda rng, characters: make_text(rng, characters).replace("\n\n", " "),
     "names": make_names,
     "curly": lambda rng, characters: make_text(rng, characters) + "’",
+    "emoji": lambda rng, characters: make_text(rng, characters) + "🙂",
+    "words": make_words,
 }
 
 
@@ -128,45 +147,52 @@ def show_training(sizes: Sequence[int]) -> None:
     Console(width=80).print(table)
 
 
-def measure(
-    model: Path, count: int, characters: int, kind: str = "prose", fmt: str = "jsonl"
-) -> tuple[float, float]:
-    """Extract made-up notes; return the peak in MB and the seconds."""
+class Cost(NamedTuple):
+    """The peak in MB and the seconds of an extraction, and how many notes it refused."""
+
+    peak: float
+    seconds: float
+    refused: int
+
+
+def measure(model: Path, lines: Iterable[bytes], options: Sequence[str], fmt: str) -> Cost:
+    """Extract made-up notes from a pipe."""
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch) / f"out.{fmt}"
         command = [sys.executable, "-m", "goldsmith", "extract", "-", "--out", str(out)]
-        command += ["--to", fmt, "--model", str(model)]
+        command += ["--to", fmt, "--model", str(model), "--keep-going", *options]
         begin = time.perf_counter()
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
         assert process.stdin
-        for line in make_lines(count, characters, kind):
+        for line in lines:
             process.stdin.write(line)
         process.stdin.close()
         _, status, usage = os.wait4(process.pid, 0)
-        if status:
+        if os.waitstatus_to_exitcode(status) not in (0, 1):
             raise SystemExit("the extraction failed")
-        return usage.ru_maxrss / 1000, time.perf_counter() - begin
+        errors = Path(scratch) / f"{out.name}.errors.jsonl"
+        refused = len(errors.read_bytes().splitlines()) if errors.exists() else 0
+        return Cost(usage.ru_maxrss / 1000, time.perf_counter() - begin, refused)
 
 
-def measure_tables(
-    model: Path, count: int, characters: int, kind: str, options: Sequence[str]
-) -> tuple[float, float]:
-    """Extract made-up notes to tables; return the peak of the Python processes, and the seconds."""
+def measure_tables(model: Path, lines: Iterable[bytes], options: Sequence[str]) -> Cost:
+    """Extract made-up notes from a Parquet file to tables; the peak is of the Python processes."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     with tempfile.TemporaryDirectory() as scratch:
-        notes = Path(scratch) / "notes.parquet"
-        rows = [json.loads(line) for line in make_lines(count, characters, kind)]
+        notes, out = Path(scratch) / "notes.parquet", Path(scratch) / "out"
+        rows = [json.loads(line) for line in lines]
         pq.write_table(pa.Table.from_pylist(rows), notes)
         command = [sys.executable, "-m", "goldsmith", "extract", str(notes), "--tables", *options]
-        command += ["--out", str(Path(scratch) / "out"), "--model", str(model)]
+        command += ["--out", str(out), "--model", str(model)]
         begin = time.perf_counter()
         process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
         peak = watch_python(process)
         if process.returncode:
             raise SystemExit("the extraction failed")
-        return peak, time.perf_counter() - begin
+        refused = json.loads((out / "run.json").read_bytes())["counts"]["failed"]
+        return Cost(peak, time.perf_counter() - begin, refused)
 
 
 def watch_python(process: subprocess.Popen[bytes]) -> float:
@@ -194,6 +220,8 @@ def main() -> None:
     parser.add_argument("--master", default="", help="on Spark, to tables")
     parser.add_argument("--kind", nargs="*", choices=KINDS, default=["prose"])
     parser.add_argument("--characters", type=int, default=300, help="length of a note in a stream")
+    parser.add_argument("--longest-note", type=int, help="the limit of extract, in characters")
+    parser.add_argument("--among", type=int, default=0, help="short notes beside a long one")
     parser.add_argument("--limit", type=float, default=400, help="MB allowed for any single note")
     args = parser.parse_args()
     if args.train:
@@ -202,31 +230,35 @@ def main() -> None:
         show_extraction(args)
 
 
-def measure_run(
-    args: argparse.Namespace, count: int, characters: int, kind: str = "prose"
-) -> tuple[float, float]:
-    """Extract made-up notes in the way that the arguments say; return peak and seconds."""
+def measure_run(args: argparse.Namespace, lines: Iterable[bytes]) -> Cost:
+    """Extract made-up notes in the way that the arguments say."""
+    options = ["--longest-note", str(args.longest_note)] if args.longest_note else []
     if not (args.tables or args.master):
-        return measure(args.model, count, characters, kind, args.to)
-    options = ["--runner", "spark", "--master", args.master] if args.master else []
-    return measure_tables(args.model, count, characters, kind, options)
+        return measure(args.model, lines, options, args.to)
+    options += ["--runner", "spark", "--master", args.master] if args.master else []
+    return measure_tables(args.model, lines, options)
+
+
+def format_cost(cost: Cost) -> tuple[str, str, str]:
+    """Format a cost as cells of the table."""
+    return f"{cost.peak:.0f}", f"{cost.seconds:.1f}", f"{cost.refused:,}"
 
 
 def show_extraction(args: argparse.Namespace) -> None:
     """Print the peak of extractions over the number and the length of notes."""
-    table = Table("notes", "kind", "characters each", "peak MB", "s")
+    table = Table("notes", "kind", "characters", "peak MB", "s", "refused")
     peaks = []
     for count in args.notes:
-        peak, seconds = measure_run(args, count, args.characters)
-        peaks.append(peak)
-        table.add_row(
-            f"{count:,}", "prose", f"{args.characters:,}", f"{peak:.0f}", f"{seconds:.1f}"
-        )
+        cost = measure_run(args, make_lines(count, args.characters))
+        peaks.append(cost.peak)
+        table.add_row(f"{count:,}", "prose", f"{args.characters:,}", *format_cost(cost))
     longest = 0.0
     for kind, megabytes in product(args.kind, args.megabytes):
-        peak, seconds = measure_run(args, 1, int(megabytes * 1e6), kind)
-        longest = max(longest, peak)
-        table.add_row("1", kind, f"{int(megabytes * 1e6):,}", f"{peak:.0f}", f"{seconds:.1f}")
+        size = int(megabytes * 1e6)
+        short = (line.replace(b"note-", b"short-", 1) for line in make_lines(args.among, 300))
+        cost = measure_run(args, chain(short, make_lines(1, size, kind)))
+        longest = max(longest, cost.peak)
+        table.add_row(f"{args.among + 1:,}", kind, f"{size:,}", *format_cost(cost))
     Console(width=80).print(table)
     if len(peaks) > 1:
         print(f"stream: {peaks[-1] - peaks[0]:+.0f} MB from {args.notes[0]:,} to "

@@ -59,7 +59,7 @@ from goldsmith.privacy import (
     read_records,
 )
 from goldsmith.privacy.scoring.places import is_generic
-from goldsmith.runners.collector import collect_less_often
+from goldsmith.runners.memory import collect_less_often
 from goldsmith_demo.hands import make_hand_notes
 from goldsmith_demo.life.course import make_patient
 from goldsmith_demo.life.model import Patient

@@ -30,11 +30,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from memory import WORDS
+from memory import SYLLABLES, WORDS
 from spark import make_command, make_notes
 
 TARGETS, CORES, PART_ROWS = (1_000_000, 25_000_000), (16, 64), 20_000
-SYLLABLES = "ka lo mi ne ru sa ti vo xe zu bra cle dri flo gna pre sto tra ul wen".split()
 LOOKUP = """
 title = "lookup"
 [terms]

@@ -9,6 +9,7 @@ import pytest
 import typer
 
 from goldsmith import cli, formats, metrics, pipeline, schemas
+from goldsmith.project.models.annotate_notes import LONGEST_NOTE
 from goldsmith.terminology import sources, subsets
 
 ROOT = Path(__file__).parent.parent
@@ -107,6 +108,11 @@ def test_every_command_and_option_is_documented(name: str) -> None:
     for part in parts:
         if part is not command:
             assert f"`{part.name}" in text
+
+
+@pytest.mark.parametrize("page", ["commands/extract.md", "python.md", "formats/index.md"])
+def test_pages_state_the_longest_note(page: str) -> None:
+    assert f"({LONGEST_NOTE:,})" in (REFERENCE / page).read_text("utf-8")
 
 
 def test_every_setting_is_documented() -> None:

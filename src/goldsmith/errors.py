@@ -58,6 +58,7 @@ class Remedy(StrEnum):
     START_AGAIN = "start-again"
     RESUME = "resume"
     KEEP_GOING = "keep-going"
+    RAISE_LENGTH = "raise-length"
     ALLOW_LOSS = "allow-loss"
     HANDLE_MISSING = "handle-missing"
     HANDLE_DIFFERING = "handle-differing"
@@ -115,6 +116,8 @@ _WORDING: Mapping[Remedy, str] = {
     Remedy.START_AGAIN: "Allow overwriting to start again",
     Remedy.RESUME: "Resume the run, or allow overwriting to start again",
     Remedy.KEEP_GOING: "Correct these files, or keep going without them",
+    Remedy.RAISE_LENGTH: "Keep going without long notes, or raise the limit of their length, which "
+    "takes more memory",
     Remedy.ALLOW_LOSS: "Allow these losses, or choose a format that carries everything",
     Remedy.HANDLE_MISSING: "Count missing documents as empty, or skip them",
     Remedy.NAME_ANNOTATORS: "Name the sets of the annotators, or ask for all sets of the corpus",

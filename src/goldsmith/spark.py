@@ -30,6 +30,7 @@ def extract(
     only: bool = False,
     source_set: str = "",
     layers: Collection[str] = (),
+    longest_note: int = 10_000_000,
 ) -> DataFrame:
     """Annotate a DataFrame of notes with a trained model.
 
@@ -44,6 +45,7 @@ def extract(
         only: Leave out the sets of the input.
         source_set: The annotation set to start from, for a model over given mentions.
         layers: What to take from that set: mentions, codes, assertion.
+        longest_note: The most characters of a note; longer ones fail. More takes more memory.
 
     Returns:
         The columns of the format `parquet`, and `error`: null, or why the note failed. The text of
@@ -65,4 +67,5 @@ def extract(
         only=only,
         source_set=source_set,
         layers=tuple(layers),
+        longest_note=longest_note,
     )

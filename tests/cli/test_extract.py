@@ -54,6 +54,35 @@ def test_bad_note_is_reported_and_left_out(model: Path, tmp_path: Path) -> None:
     assert "Quigley" not in (listed + refused.stderr + done.stderr)
 
 
+def test_long_note_names_the_option_that_allows_it(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes/a.txt").write_text("No fever.")
+    (tmp_path / "notes/b.txt").write_text("Quigley " * 20)
+    where = ("extract", tmp_path / "notes", "--model", model)
+    short = (*where, "--longest-note", 100)
+    refused = goldsmith(*short, "--out", tmp_path / "out")
+    assert refused.returncode == 2 and not (tmp_path / "out").exists()
+    assert "b.txt: the note has 160 characters; expected at most 100" in refused.stderr
+    assert "raise the limit with --longest-note, which takes more memory" in refused.stderr
+    done = goldsmith(*short, "--out", tmp_path / "out", "--resume", "--keep-going")
+    assert done.returncode == 1 and "b.txt" in (tmp_path / "out.errors.jsonl").read_text()
+    assert "Quigley" not in refused.stderr + done.stderr
+    tables = goldsmith(*short, "--out", tmp_path / "tables", "--tables")
+    assert tables.returncode == 0 and "1 notes failed" in tables.stderr
+    assert goldsmith(*where, "--out", tmp_path / "all", "--longest-note", 160).returncode == 0
+    none = goldsmith(*where, "--out", tmp_path / "none", "--longest-note", 0)
+    assert none.returncode == 2 and "expected 1 or more" in none.stderr
+
+
+def test_long_line_of_a_pipe_is_left_out(model: Path) -> None:
+    lines = '{"id": "a", "text": "%s"}\n{"id": "b", "text": "x"}\n' % ("No fever. " * 200_000)
+    arguments = ("extract", "-", "--out", "-", "--model", model, "--longest-note", 10)
+    done = run_process(*arguments, "--keep-going", stdin=lines)
+    assert done.returncode == 1
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == ["b"]
+    assert "left out: stdin:1: the line has 2,000,024 bytes; expected at most 40" in done.stderr
+
+
 def test_unreadable_model_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     (tmp_path / "m").mkdir()
     (tmp_path / "m/model.json").write_text(

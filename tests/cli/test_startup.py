@@ -4,6 +4,7 @@ import signal
 import subprocess
 import sys
 import time
+from inspect import signature
 from pathlib import Path
 from typing import get_args
 
@@ -12,10 +13,12 @@ import typer
 from tests.cli.running import goldsmith, make_command, run_process
 
 from goldsmith import cli
+from goldsmith import spark as goldsmith_spark
 from goldsmith.cli.shared import choices
 from goldsmith.formats import DEFAULT_SET
 from goldsmith.project.agreement.differing import Differing
 from goldsmith.project.agreement.pairing import Missing
+from goldsmith.project.models.annotate_notes import LONGEST_NOTE
 from goldsmith.terminology import packages
 from goldsmith.terminology.lookup import finder
 from goldsmith.training.folds import Grouping
@@ -71,6 +74,8 @@ def test_choices_are_those_of_the_library() -> None:
     assert get_args(choices.Overlap) == get_args(finder.Overlap)
     assert {by.value for by in choices.By} == set(get_args(Grouping)) - {""}
     assert choices.DEFAULT_SET == DEFAULT_SET and choices.THRESHOLD == finder.THRESHOLD
+    assert choices.LONGEST_NOTE == LONGEST_NOTE
+    assert signature(goldsmith_spark.extract).parameters["longest_note"].default == LONGEST_NOTE
     assert sorted(choices.PACKAGES) == sorted(packages.names())
 
 

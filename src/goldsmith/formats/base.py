@@ -240,7 +240,7 @@ class Format:
                 expected=f"{unit.name}{self.text_suffix} beside it",
                 remedy="Put the text file into the same folder",
             )
-        return tree.read_text(unit.text)
+        return tree.read_note(unit.text)
 
 
 def is_note(stem: str) -> bool:

@@ -212,7 +212,7 @@ def _read_document(entry: _Entry, set_names: list[str], tree: Tree) -> Document:
     name = _make_text_path(entry.id)
     if name not in tree:
         raise _make_missing_error(tree.where(_make_text_path(shorten_id(entry.id))))
-    text = tree.read_text(name)
+    text = tree.read_note(name)
     if sha256(text.encode("utf-8")).hexdigest() != entry.text_sha256:
         raise InputError(
             "the text is not the one that was annotated (its hash differs)",

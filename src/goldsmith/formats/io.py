@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -57,6 +58,8 @@ class Reader:
         wording: Whether a mention is an error if the wording that the file records for it is not
             the text at its offsets; nothing is an error without `check`.
         keep_going: Whether to skip bad files instead of raising their errors at the end.
+        longest_text: The most characters of a note. Formats that can tell refuse a longer one
+            before it is decoded; others yield it (docs/reference/formats/index.md).
 
     Raises:
         InputError: The path does not exist, no format fits, or there are no files of the format.
@@ -76,8 +79,10 @@ class Reader:
         check: bool = True,
         wording: bool = True,
         keep_going: bool = False,
+        longest_text: int = sys.maxsize,
     ) -> None:
         self.tree = path if isinstance(path, Tree) else open_tree(Path(path))
+        self.tree.longest_text = longest_text
         self.path = self.tree.root
         self.format = get(fmt) if isinstance(fmt, str) else fmt or find_format(self.tree)
         self.set_name, self.check, self.keep_going = set_name, check, keep_going

@@ -12,7 +12,7 @@ from goldsmith.core import Document
 from goldsmith.core.decoding import BAD_JSON, describe_json_error
 from goldsmith.errors import InputError
 from goldsmith.formats.base import EVERYTHING, Format, Unit
-from goldsmith.formats.shared.lines import read_lines
+from goldsmith.formats.shared.lines import read_notes
 from goldsmith.formats.shared.native import encode_line
 from goldsmith.formats.tree import Tree
 
@@ -49,8 +49,11 @@ class JsonLines(Format):
         decoder = msgspec.json.Decoder(Document)
         where = tree.where(unit.main)
         number = 0
-        for line in read_lines(tree, unit.main):
+        for line in read_notes(tree, unit.main):
             number += 1
+            if isinstance(line, InputError):
+                yield line
+                continue
             try:
                 doc = decoder.decode(line)
             except BAD_JSON as error:

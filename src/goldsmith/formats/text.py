@@ -25,7 +25,7 @@ class Text(Format):
         return [unit for unit in super().find_units(names) if is_note(unit.name)]
 
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document]:
-        yield Document(unit.name, tree.read_text(unit.main))
+        yield Document(unit.name, tree.read_note(unit.main))
 
     def write(self, docs: Iterable[Document], folder: Path) -> None:
         for doc in docs:

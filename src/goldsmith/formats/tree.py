@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ from goldsmith.formats.damage import (
     make_open_error,
     make_size_error,
 )
+from goldsmith.formats.length import count_characters, make_length_error
 
 #: Some editors put it before the first line; it belongs to a text, but not to annotations.
 BYTE_ORDER_MARK = "\ufeff"
@@ -43,6 +45,8 @@ class Tree:
         self._renamed: dict[str, str] = {}
         self.opened: set[str] = set()
         """The files that were opened to be read; a look at the first bytes does not count."""
+        self.longest_text = sys.maxsize
+        """The most characters that the text of a note may have."""
         self.remarks: Counter[str] = Counter()
         """What a format had to assume about documents, and of how many; told when all are read."""
 
@@ -97,15 +101,27 @@ class Tree:
         Raises:
             InputError: The file is damaged, or larger than a document may be.
         """
-        with self.open(name) as stream:
-            try:
-                return _read_limited(stream, where=self.where(name))
-            except DAMAGED as error:
-                raise make_damage_error(error, self.where(name)) from None
+        return self._read_limited(name)
 
     def read_text(self, name: str) -> str:
         """Read a whole file as UTF-8 text without translating line ends."""
         return decode(self.read_bytes(name), where=self.where(name))
+
+    def read_note(self, name: str) -> str:
+        """Read the text of a note, like `read_text`; one that is too long is not held in memory.
+
+        Raises:
+            InputError: The file cannot be read, or has more characters than `longest_text`.
+        """
+        return decode(self._read_limited(name, self.longest_text), where=self.where(name))
+
+    def _read_limited(self, name: str, characters: int = sys.maxsize) -> bytes:
+        where = self.where(name)
+        with self.open(name) as stream:
+            try:
+                return _read_limited(stream, characters, where=where)
+            except DAMAGED as error:
+                raise make_damage_error(error, where) from None
 
     def read_head(self, name: str) -> bytes:
         """Read the first bytes of a file, which identify its format; none if it is unreadable."""
@@ -129,16 +145,30 @@ def _make_twin_error(name: str, root: Path) -> InputError:
     )
 
 
-def _read_limited(stream: IO[bytes], *, where: str) -> bytes:
-    """Read a stream to its end; a compressed one may be far larger than its file."""
+def _read_limited(stream: IO[bytes], limit: int, *, where: str) -> bytes:
+    """Read a stream to its end; a compressed one may be far larger than its file.
+
+    Args:
+        stream: The stream.
+        limit: The most characters; if there are more, the others are counted and not kept.
+        where: The place of the file.
+    """
     content = stream.read(_CHUNK)
-    if len(content) < _CHUNK:
+    if len(content) < min(_CHUNK, limit):
         return content
     chunks = [content]
+    size, characters = len(content), count_characters(content)
     while chunk := stream.read(_CHUNK):
-        chunks.append(chunk)
-        if len(chunks) * _CHUNK > MAX_DOCUMENT_SIZE:
+        size += len(chunk)
+        if size > MAX_DOCUMENT_SIZE:
             raise make_size_error(where)
+        characters += count_characters(chunk)
+        if characters > limit:
+            chunks.clear()
+        else:
+            chunks.append(chunk)
+    if characters > limit:
+        raise make_length_error(characters, limit).at(where)
     return b"".join(chunks)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from goldsmith.runners.base import Item, Result, State, Task
-from goldsmith.runners.collector import collect_less_often
+from goldsmith.runners.memory import collect_less_often
 
 
 class LocalRunner:

@@ -25,7 +25,7 @@ from goldsmith.pipeline.windows import (
     move_annotations,
 )
 from goldsmith.runners.annotate import Batch, Failure
-from goldsmith.runners.collector import return_free_memory
+from goldsmith.runners.memory import MemoryKeeper, return_free_memory
 from goldsmith.storage.block_file import BlockFile
 
 
@@ -59,7 +59,9 @@ class LongNotes:
             places = list(find_windows(doc.text, self._limit))
             sets = {} if self._only else doc.sets
             note = _Note(replace(doc, sets=sets), len(places))
+            memory = MemoryKeeper()
             for start, end in places:
+                memory.tidy()
                 name = f"{doc.id}, characters {start} to {end}"
                 self._windows[name] = note, start
                 yield replace(cut_window(doc, start, end), id=name)
@@ -145,7 +147,7 @@ class _Note:
         if problem := next(check_structure(window), None):
             failure = Failure(self._doc.id, InputError.__name__, str(problem.message))
             self.failure = self.failure or failure
-        self._set = annotations
+        self._set = replace(annotations, mentions=(), relations=(), groups=())
         ordered = sorted(annotations.mentions, key=lambda mention: _get_number(mention.id))
         moved = move_annotations(
             Annotations(ordered, annotations.relations, annotations.groups), offset, self._make_id

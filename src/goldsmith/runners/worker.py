@@ -15,7 +15,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from goldsmith.runners.base import Task
-from goldsmith.runners.collector import collect_less_often
+from goldsmith.runners.memory import collect_less_often
 
 
 class Failed:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from goldsmith.core import Document
-from goldsmith.errors import InputError, UnknownName
+from goldsmith.errors import InputError, Remedy, UnknownName
 from goldsmith.examples import notes
 from goldsmith.formats import read, write
 from goldsmith.pipeline import Analysis, Config, Pipeline, Resources
@@ -120,6 +120,25 @@ def test_bad_notes_are_refused_and_finished_work_is_kept(
         Source(str(bad), keep_going=True), ExtractOptions(model, keep_going=True), target
     )
     assert done.resumed == 1 and done.documents == 1 and not (tmp_path / "out.run").exists()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_long_note_is_refused_or_left_out(model: Path, tmp_path: Path, workers: int) -> None:
+    docs = [Document("a", "No fever."), Document("b", "Fever. " * 9), Document("c", "é" * 20)]
+    options = ExtractOptions(model, workers=workers, longest_note=20)
+    with pytest.raises(InputError, match="b: the note has 63 characters; expected at most 20") as e:
+        extract(corpus(tmp_path / "in.jsonl", docs), options, Target(tmp_path / "out"))
+    assert e.value.remedy is Remedy.RAISE_LENGTH and "Fever" not in str(e.value)
+    options = msgspec.structs.replace(options, keep_going=True)
+    source = corpus(tmp_path / "again.jsonl", docs)
+    done = extract(source, options, Target(tmp_path / "out", overwrite=True))
+    assert [doc.id for doc in read(tmp_path / "out")] == ["a", "c"]
+    assert [failure.id for failure in done.failed] == ["b"]
+
+
+def test_longest_note_has_a_character() -> None:
+    with pytest.raises(InputError, match="cannot have 0 characters; expected 1 or more"):
+        ExtractOptions(Path("model"), longest_note=0)
 
 
 class Picky:

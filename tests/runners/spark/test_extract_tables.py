@@ -16,6 +16,7 @@ from tests.runners.spark.processes import find_descendants
 
 import goldsmith
 import goldsmith.spark
+from goldsmith.core import Document
 from goldsmith.errors import InputError
 from goldsmith.examples import notes
 from goldsmith.formats import write
@@ -28,6 +29,7 @@ from goldsmith.runners.spark import SparkRunner
 
 MakeRunner = Callable[[Callable[[], str]], Runner]
 TEXT = "The patient has breast cancer and chest pain. No fever. "
+LONGEST = 6_000_000
 
 
 @pytest.fixture
@@ -46,7 +48,8 @@ def run(
     source: Any, model: Path, out: Path, make_runner: MakeRunner, **options: Any
 ) -> TableExtraction:
     target = Target(out, resume=options.pop("resume", False))
-    return extract_tables(source, ExtractOptions(model), target, make_runner, part_rows=4)
+    settings = ExtractOptions(model, longest_note=LONGEST)
+    return extract_tables(source, settings, target, make_runner, part_rows=4)
 
 
 def read_bytes(out: Path) -> dict[str, bytes]:
@@ -87,6 +90,7 @@ def write_bad_notes(path: Path) -> Path:
         "blank": b" \n ",
         "long": TEXT.encode() + (b"a" * 499 + b"\n") * 10_000,
         "../outside": TEXT.encode(),
+        "endless": b"a" * (LONGEST + 1),
     }
     table = pa.table({"id": list(texts), "text": pa.array(texts.values(), pa.binary())})
     pq.write_table(table, path)
@@ -94,7 +98,7 @@ def write_bad_notes(path: Path) -> Path:
 
 
 def check_bad_notes(out: Path, done: TableExtraction) -> None:
-    assert (done.documents, done.failed) == (2, 7)
+    assert (done.documents, done.failed) == (2, 8)
     failures = pq.read_table(out / "failures").to_pylist()
     reasons = {row["id"]: row["what"] for row in failures}
     expected = {
@@ -105,6 +109,7 @@ def check_bad_notes(out: Path, done: TableExtraction) -> None:
         "empty": "the note is empty",
         "blank": "the note is empty",
         "bad.parquet, row group 0, row 9": "outside",
+        "endless": "the note has 6,000,001 characters; expected at most 6,000,000",
     }
     assert reasons.keys() == expected.keys()
     assert all(expected[name] in reason for name, reason in reasons.items()), reasons
@@ -126,6 +131,27 @@ def test_bad_notes_are_in_the_table_of_failures_on_every_runner(
         check_bad_notes(tmp_path / name, run(source, model, tmp_path / name, make))
     tables = [read_bytes(tmp_path / name) for name in runners]
     assert tables[0] == tables[1] == tables[2]
+
+
+@pytest.mark.parametrize("runner", [LocalRunner(), ProcessRunner(2)])
+def test_only_note_of_a_row_group_is_refused_unread(
+    runner: Runner, model: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "notes.parquet"
+    texts = ["a" * (5 * LONGEST), TEXT]
+    pq.write_table(pa.table({"id": ["long", "fine"], "text": texts}), path, row_group_size=1)
+    done = run(path, model, tmp_path / "out", lambda _: runner)
+    assert (done.documents, done.failed) == (1, 1)
+    [row] = pq.read_table(tmp_path / "out/failures").to_pylist()
+    assert row["id"] == "long" and "bytes; expected at most 24,000,000" in row["what"]
+
+
+def test_long_note_in_another_format_is_a_failure(model: Path, tmp_path: Path) -> None:
+    source = DocumentNotes([Document("fine", TEXT), Document("long", "a" * (LONGEST + 1))])
+    done = run(source, model, tmp_path / "out", lambda _: LocalRunner())
+    rows = pq.read_table(tmp_path / "out/failures").to_pylist()
+    assert (done.documents, done.failed) == (1, 1) and [row["id"] for row in rows] == ["long"]
+    assert "the note has 6,000,001 characters" in rows[0]["what"]
 
 
 def write_repeated_ids(folder: Path) -> Path:
@@ -257,12 +283,13 @@ def test_data_frame_without_texts_is_refused(spark: Any, model: Path, corpus: Pa
 
 def test_bad_notes_of_a_data_frame_keep_their_rows(spark: Any, model: Path, tmp_path: Path) -> None:
     source = write_bad_notes(tmp_path / "bad.parquet")
-    frame = goldsmith.spark.extract(spark.read.parquet(str(source)), model)
+    frame = goldsmith.spark.extract(spark.read.parquet(str(source)), model, longest_note=LONGEST)
     rows = {row["id"].partition(" (")[0]: row for row in frame.select("id", "error").collect()}
     failed = {name: row["error"] for name, row in rows.items() if row["error"]}
     assert rows.keys() - failed.keys() == {"fine", "long"}
     assert {"binary", "latin-1", "utf-16", "none", "empty", "blank"} <= failed.keys()
-    assert len(failed) == 7 and "patient" not in str(failed)
+    assert failed["endless"] == "the note has 6,000,001 characters; expected at most 6,000,000"
+    assert len(failed) == 8 and "patient" not in str(failed)
     texts = {row["id"]: row["text"] for row in frame.where("error is null").collect()}
     assert texts["fine"] == TEXT and len(texts["long"]) == len(TEXT) + 5_000_000
 

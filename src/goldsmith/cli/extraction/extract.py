@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from goldsmith.cli.shared import output, places
+from goldsmith.cli.shared import choices, output, places
 from goldsmith.cli.shared.extract_tables import is_parquet, run_and_report
 from goldsmith.errors import InputError
 
@@ -55,6 +55,11 @@ def extract(
     part_rows: int = typer.Option(
         2_000, "--part-rows", help="With --tables: how many notes form a part."
     ),
+    longest_note: int = typer.Option(
+        choices.LONGEST_NOTE,
+        "--longest-note",
+        help="The most characters of a note; longer ones fail. More takes more memory.",
+    ),
     fmt: str | None = output.FROM,
     allow_loss: list[str] = output.ALLOW_LOSS,
     overwrite: bool = typer.Option(
@@ -75,35 +80,39 @@ def extract(
         keep_going,
         source_set,
         tuple(output.split_values(layers)),
+        longest_note,
     )
     place = places.make_place(runner, workers, master, spark_conf)
     if tables or runner != "processes":
         if _PIPE in (out, notes):
             raise InputError("tables cannot go through a pipe", expected="paths")
         target = Target(Path(out), overwrite=overwrite, resume=resume)
-        source = Path(notes) if is_parquet(Path(notes), fmt) else _open_notes(notes, fmt)
+        source = Path(notes) if is_parquet(Path(notes), fmt) else _open_notes(notes, options, fmt)
         run_and_report(source, options, target, place, part_rows=part_rows, as_json=as_json)
         return
     if out == _PIPE:
         if resume or as_json or to not in ("corpus", "jsonl"):
             raise InputError("a pipe takes JSON lines and cannot be resumed", expected="--out PATH")
-        extraction = _extract_to_stdout(_open_notes(notes, fmt, unique=False), options)
+        extraction = _extract_to_stdout(_open_notes(notes, options, fmt, unique=False), options)
     else:
         target = Target(Path(out), to, tuple(output.split_values(allow_loss)), overwrite, resume)
-        extraction = run(_open_notes(notes, fmt, unique=True), options, target, track=output.track)
+        extraction = run(_open_notes(notes, options, fmt), options, target, track=output.track)
     if as_json:
         output.print_json(extraction)
     _report(extraction)
     raise typer.Exit(1 if extraction.failed else 0)
 
 
-def _open_notes(notes: str, fmt: str | None, *, unique: bool = True) -> Notes:
+def _open_notes(
+    notes: str, options: ExtractOptions, fmt: str | None, *, unique: bool = True
+) -> Notes:
+    from goldsmith.formats.shared.lines import split_lines
     from goldsmith.project.corpus.note_stream import JsonLines
     from goldsmith.project.corpus.sources import Source
 
     if notes == _PIPE:
-        return JsonLines(sys.stdin.buffer, unique=unique)
-    return Source(notes, fmt, keep_going=True)
+        return JsonLines(split_lines(sys.stdin.buffer, options.longest_note), unique=unique)
+    return Source(notes, fmt, keep_going=True, longest_text=options.longest_note)
 
 
 def _extract_to_stdout(source: Notes, options: ExtractOptions) -> Extraction:

@@ -26,6 +26,8 @@ DiagnosisOf = Literal["document", "patient"]
 Overlap = Literal["longest", "outermost", "all"]
 #: The annotation set that a format without set names is read into.
 DEFAULT_SET = "gold"
+#: The most characters of a note that `extract` annotates.
+LONGEST_NOTE = 10_000_000
 #: The lowest worth of a name that a look-up keeps, of 100.
 THRESHOLD = 50
 #: Presets of `train`, and of `preannotate`.

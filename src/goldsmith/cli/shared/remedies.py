@@ -35,6 +35,8 @@ WORDING: Mapping[Remedy, str] = {
     Remedy.START_AGAIN: "Start again with --overwrite",
     Remedy.RESUME: "Continue it with --resume, or start again with --overwrite",
     Remedy.KEEP_GOING: "Correct them, or leave them out with --keep-going",
+    Remedy.RAISE_LENGTH: "Leave them out with --keep-going, or raise the limit with "
+    "--longest-note, which takes more memory",
     Remedy.ALLOW_LOSS: "Allow it with --allow-loss, or choose a format that carries everything: "
     "`goldsmith formats` shows what each format carries",
     Remedy.HANDLE_MISSING: "Count documents that a side lacks as empty with --missing empty, "

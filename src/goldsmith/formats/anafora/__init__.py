@@ -102,7 +102,7 @@ class Anafora(Format):
     @staticmethod
     def _read_text(unit: Unit, tree: Tree) -> str:
         if unit.text:
-            return tree.read_text(unit.text)
+            return tree.read_note(unit.text)
         name = unit.name.rpartition("/")[2]
         raise InputError(
             "the text of this document is missing",

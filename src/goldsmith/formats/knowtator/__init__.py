@@ -62,13 +62,13 @@ class Knowtator(XmlFormat):
     def read(self, unit: Unit, tree: Tree, *, set_name: str) -> Iterator[Document]:
         if not unit.main:
             yield Document(
-                unit.name, tree.read_text(unit.text), sets={set_name: AnnotationSet(set_name)}
+                unit.name, tree.read_note(unit.text), sets={set_name: AnnotationSet(set_name)}
             )
             return
         root = self.parse_root(unit, tree)
         text_source = root.get("textSource", "")
         text = (
-            tree.read_text(unit.text) if unit.text else read_named_text(text_source, unit, tree, 1)
+            tree.read_note(unit.text) if unit.text else read_named_text(text_source, unit, tree, 1)
         )
         file = KnowtatorFile(root, text, where=tree.where(unit.main))
         sets = FrameConverter(file.build_frames()).build_sets(set_name, file.annotator_sets)

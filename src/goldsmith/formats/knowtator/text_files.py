@@ -66,12 +66,12 @@ def read_named_text(name: str, unit: Unit, tree: Tree, line: int = 0) -> str:
     base = PurePosixPath(path).name
     candidates = dict.fromkeys((path, f"{path}.txt", base, f"{base}.txt"))
     if unit.text and PurePosixPath(unit.text).name in candidates:
-        return tree.read_text(unit.text)
+        return tree.read_note(unit.text)
     texts = TextFiles(tree.names)
     for candidate in candidates:
         match = texts.find_nearest(candidate, unit.main)
         if match:
-            return tree.read_text(match)
+            return tree.read_note(match)
     raise InputError(
         "the text of this document is missing",
         where=tree.where(unit.main),

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from io import BufferedReader
+from itertools import chain
 from pathlib import Path
 
+import msgspec
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -20,6 +22,7 @@ from goldsmith.errors import InputError, shorten_id
 from goldsmith.formats.base import EVERYTHING, Format, Unit
 from goldsmith.formats.damage import DAMAGED
 from goldsmith.formats.parquet.files import choose_batch_rows, open_reader, open_writer
+from goldsmith.formats.parquet.lengths import find_large_group, find_long_text, locate_error
 from goldsmith.formats.parquet.schema import DOCUMENT, SCHEMA, VERSION, VERSION_KEY
 from goldsmith.formats.shared.native import fill_mention_texts
 from goldsmith.formats.tree import Tree
@@ -55,12 +58,10 @@ class Parquet(Format):
                 _check_schema(file.schema_arrow, where)
                 columns = [name for name in SCHEMA.names if name in file.schema_arrow.names]
                 groups, row_count = _choose_row_groups(file, unit)
-                size = choose_batch_rows(file, groups)
-                for batch in file.iter_batches(size, row_groups=groups, columns=columns):
-                    first, row_count = row_count, row_count + len(batch)
-                    results = _read_batch(batch, first, where)
-                    del batch  # a long note takes much memory
-                    yield from results
+                for group in groups:
+                    rows = _Rows(where, row_count, tree.longest_text)
+                    yield from rows.read(file, group, columns)
+                    row_count += file.metadata.row_group(group).num_rows
         except (pa.ArrowException, UnicodeDecodeError, *DAMAGED) as error:
             raise InputError(
                 f"this is not a readable Parquet file ({type(error).__name__})",
@@ -110,6 +111,38 @@ def _make_row_groups(docs: Iterable[Document]) -> Iterator[list[Document]]:
             group, size = [], 0
     if group:
         yield group
+
+
+class _Rows(msgspec.Struct):
+    """The rows of a row group: where they are, how many come before, and their longest text."""
+
+    where: str
+    before: int
+    longest_text: int
+
+    def read(
+        self, file: pq.ParquetFile, group: int, columns: list[str]
+    ) -> Iterator[Document | InputError]:
+        """Yield the documents, and an error for each row that has none or is too long."""
+        if error := find_large_group(file, group, self.longest_text, self.where):
+            yield error
+            return
+        size = choose_batch_rows(file, [group])
+        for batch in file.iter_batches(size, row_groups=[group], columns=columns):
+            first, self.before = self.before, self.before + len(batch)
+            results = self._select_short(batch, first)
+            del batch  # a long note takes much memory
+            yield from results
+
+    def _select_short(self, batch: pa.RecordBatch, first: int) -> Iterator[Document | InputError]:
+        """Yield the documents of a batch; if a text is too long, row by row."""
+        error = find_long_text(batch, self.longest_text)
+        if error is None:
+            return _read_batch(batch, first, self.where)
+        if len(batch) == 1:
+            return iter([locate_error(error, batch.column("id")[0], self.where)])
+        rows = (self._select_short(batch.slice(row, 1), first + row) for row in range(len(batch)))
+        return chain.from_iterable(rows)
 
 
 def _read_batch(

@@ -21,7 +21,8 @@ _UNIQUE: Final = (".id", ".start", ".end", ".arg1", ".arg2", ".members.list.elem
 _BUFFER_SIZE: Final = 1 << 20
 #: Rows that are decoded at once, and about their bytes: few enough to stay in the cache of the
 #: processor.
-_ROWS, _BYTES = 128, 4_000_000
+BATCH_ROWS: Final = 128
+BATCH_BYTES: Final = 4_000_000
 
 
 def _list_leaves(name: str, kind: pa.DataType) -> Iterator[str]:
@@ -71,4 +72,4 @@ def choose_batch_rows(file: pq.ParquetFile, groups: Iterable[int]) -> int:
     """Return how many rows of some row groups are decoded at once: few if they are long."""
     chosen = [file.metadata.row_group(number) for number in groups]
     sizes: list[int] = [group.total_byte_size // max(1, group.num_rows) for group in chosen]
-    return max(1, min(_ROWS, _BYTES // max([1, *sizes])))
+    return max(1, min(BATCH_ROWS, BATCH_BYTES // max([1, *sizes])))

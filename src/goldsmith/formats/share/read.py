@@ -97,7 +97,7 @@ def read_collection(unit: Collection, tree: Tree, set_name: str) -> Iterator[Doc
                 )
     for stem, file in unit.texts.items():
         try:
-            yield _build_document(stem, tree.read_text(file), lines[stem], set_name)
+            yield _build_document(stem, tree.read_note(file), lines[stem], set_name)
         except InputError as error:
             yield error
 

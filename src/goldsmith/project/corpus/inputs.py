@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -17,11 +18,18 @@ Documents = str | os.PathLike[str] | Iterable[Document]
 
 
 def open_documents(
-    docs: Documents, fmt: str | None = None, *, check: bool = True, keep_going: bool = False
+    docs: Documents,
+    fmt: str | None = None,
+    *,
+    check: bool = True,
+    keep_going: bool = False,
+    longest_text: int = sys.maxsize,
 ) -> Notes:
     """Open documents to iterate over once."""
     if isinstance(docs, str | os.PathLike):
-        return Source(os.fspath(docs), fmt, check=check, keep_going=keep_going)
+        return Source(
+            os.fspath(docs), fmt, check=check, keep_going=keep_going, longest_text=longest_text
+        )
     return DocumentNotes(docs)
 
 

@@ -63,13 +63,13 @@ class JsonLines:
     """Notes from JSON lines: each an object with "text" and, optionally, "id".
 
     Args:
-        stream: The lines.
+        stream: The lines, or the errors of lines that cannot be read.
         where: The name of the stream in messages.
         unique: Report an id that occurs twice as an error.
     """
 
     def __init__(
-        self, stream: Iterable[bytes], *, where: str = "stdin", unique: bool = False
+        self, stream: Iterable[bytes | InputError], *, where: str = "stdin", unique: bool = False
     ) -> None:
         self._stream, self._where = stream, where
         self._ids = IdSet() if unique else None
@@ -87,7 +87,10 @@ class JsonLines:
         number = 0
         for line in self._stream:
             number += 1
-            if not line.strip():
+            if isinstance(line, InputError):
+                self.errors.append(line.at(self._where, number))
+                continue
+            if line.isspace() or not line:
                 continue
             try:
                 doc = _make_document(decoder.decode(line), number)

@@ -26,7 +26,7 @@ from goldsmith.privacy import (
 from goldsmith.privacy.review import ReviewWriter, SamplePlan, Tally, check_rates, plan_sample
 from goldsmith.project.corpus.convert import Track, pass_on
 from goldsmith.project.corpus.sources import Source
-from goldsmith.runners.collector import collect_less_often
+from goldsmith.runners.memory import collect_less_often
 
 
 class Summary(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -27,6 +28,7 @@ class Source:
         check: Raise an error on annotations that are not sound.
         wording: Raise an error on mentions whose recorded wording is not the text at their offsets.
         keep_going: Skip files that cannot be read; `errors` lists them at the end.
+        longest_text: The most characters of a note (see `Reader`).
     """
 
     def __init__(
@@ -38,6 +40,7 @@ class Source:
         check: bool = True,
         wording: bool = True,
         keep_going: bool = False,
+        longest_text: int = sys.maxsize,
     ) -> None:
         self.name = name
         self.readers: list[Reader] = []
@@ -55,6 +58,7 @@ class Source:
                 check=check,
                 wording=wording,
                 keep_going=keep_going,
+                longest_text=longest_text,
             )
             for path in paths
         ]

@@ -6,12 +6,13 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
 from goldsmith.core import Document
 from goldsmith.errors import InputError, Remedy, UnknownName
+from goldsmith.formats.length import make_length_error
 from goldsmith.pipeline import Pipeline, Start
 from goldsmith.pipeline.windows import MAX_CHARACTERS
 from goldsmith.project.corpus.note_stream import Notes
@@ -23,6 +24,8 @@ from goldsmith.runners.long_notes import LongNotes
 from goldsmith.training.gold_layers import check_gold_layers
 
 _SHOWN = 5
+#: The most characters of a note: what is longer is a file mistaken for a note.
+LONGEST_NOTE: Final = 10_000_000
 #: Characters of notes that are annotated at once: no more than one window of a long note.
 _CHARACTERS = MAX_CHARACTERS * 3 // 4
 
@@ -40,6 +43,15 @@ class ExtractOptions(msgspec.Struct, frozen=True):
     """The set of the notes to start from, for a pipeline over given layers."""
     layers: tuple[str, ...] = ()
     """What to take from that set; by default what the pipeline expects."""
+    longest_note: int = LONGEST_NOTE
+    """The most characters of a note; longer ones fail."""
+
+    def __post_init__(self) -> None:
+        if self.longest_note < 1:
+            raise InputError(
+                f"the longest note cannot have {self.longest_note} characters",
+                expected="1 or more",
+            )
 
 
 class Message(NamedTuple):
@@ -73,7 +85,7 @@ class Tally:
         """List what failed in reading or annotating; raise an error unless `keep_going`."""
         failed = list_read_errors(source) + self.failed
         if failed and not keep_going:
-            raise _make_error(failed, self.documents, folder)
+            raise _make_error(failed, self.documents, folder, _choose_remedy(source))
         return failed
 
 
@@ -193,6 +205,8 @@ def check_notes(
 
 def _find_error(doc: Document, options: ExtractOptions) -> InputError | None:
     """Return why a note cannot be annotated; None if it can."""
+    if len(doc.text) > options.longest_note:
+        return make_length_error(len(doc.text), options.longest_note)
     if "\0" in doc.text:
         return InputError("this is not text: it contains zero bytes", expected="a note")
     if options.source_set and options.source_set not in doc.sets:
@@ -209,12 +223,18 @@ def list_read_errors(source: Notes) -> list[Failure]:
     return [describe_failure(name(error), error) for error in source.errors]
 
 
-def _make_error(failed: list[Failure], annotated: int, folder: str) -> InputError:
+def _choose_remedy(source: Notes) -> Remedy:
+    """Return what to do about notes that failed: if one is too long, the limit can be raised."""
+    is_long = any(error.remedy is Remedy.RAISE_LENGTH for error in source.errors)
+    return Remedy.RAISE_LENGTH if is_long else Remedy.KEEP_GOING
+
+
+def _make_error(failed: list[Failure], annotated: int, folder: str, remedy: Remedy) -> InputError:
     lines = "".join(f"\n  - {note.id}: {note.what or note.error}" for note in failed[:_SHOWN])
     more = f"\n  and {len(failed) - _SHOWN} more" if len(failed) > _SHOWN else ""
     hint = f"\nThe finished notes are in {folder}, to resume the run" if folder else ""
     return InputError(
         f"{len(failed)} of {annotated + len(failed)} notes could not be annotated"
         f"{lines}{more}{hint}",
-        remedy=Remedy.KEEP_GOING,
+        remedy=remedy,
     )

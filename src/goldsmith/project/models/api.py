@@ -15,7 +15,7 @@ from goldsmith.project.models import evaluate as evaluating
 from goldsmith.project.models import extract as extracting
 from goldsmith.project.models import load as loading
 from goldsmith.project.models import train as training
-from goldsmith.project.models.annotate_notes import ExtractOptions, annotate_notes
+from goldsmith.project.models.annotate_notes import LONGEST_NOTE, ExtractOptions, annotate_notes
 from goldsmith.project.models.evaluation import Evaluation, Plan
 from goldsmith.project.models.extract import Extraction
 from goldsmith.project.models.extract_files import Target
@@ -160,6 +160,7 @@ def extract(
     keep_going: bool = False,
     source_set: str = "",
     layers: Collection[str] = (),
+    longest_note: int = LONGEST_NOTE,
     fmt: str | None = None,
 ) -> Iterator[Document]: ...
 
@@ -177,6 +178,7 @@ def extract(
     keep_going: bool = False,
     source_set: str = "",
     layers: Collection[str] = (),
+    longest_note: int = LONGEST_NOTE,
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
     resume: bool = False,
@@ -196,6 +198,7 @@ def extract(
     keep_going: bool = False,
     source_set: str = "",
     layers: Collection[str] = (),
+    longest_note: int = LONGEST_NOTE,
     allow_loss: Collection[str] = (),
     overwrite: bool = False,
     resume: bool = False,
@@ -214,6 +217,7 @@ def extract(
         keep_going: Leave out notes that fail.
         source_set: The annotation set to start from, for a model over given mentions.
         layers: What to take from that set: mentions, codes, assertion.
+        longest_note: The most characters of a note; longer ones fail. More takes more memory.
         allow_loss: What the format may drop: names of features, or "all".
         overwrite: Replace what is at `out`, and restart an unfinished run.
         resume: Continue an interrupted run.
@@ -230,9 +234,9 @@ def extract(
         print(done.documents, done.mentions)
     """
     options = ExtractOptions(
-        Path(model), set_name, only, workers, keep_going, source_set, tuple(layers)
+        Path(model), set_name, only, workers, keep_going, source_set, tuple(layers), longest_note
     )
-    notes = open_documents(docs, fmt, keep_going=True)
+    notes = open_documents(docs, fmt, keep_going=True, longest_text=longest_note)
     if out is None:
         return (unpack(doc) for batch in annotate_notes(notes, options) for doc in batch.documents)
     target = Target(Path(out), to, tuple(allow_loss), overwrite, resume)

@@ -11,7 +11,7 @@ from goldsmith.chronicle.observations import Collector, Statement, load_schema_m
 from goldsmith.core import Document
 from goldsmith.project.corpus.shares import ReaderOptions, Remarks, Share, ShareReader
 from goldsmith.project.patients.options import ChronicleOptions
-from goldsmith.runners.collector import pause_collector
+from goldsmith.runners.memory import pause_collector
 
 
 class Piece(msgspec.Struct, frozen=True, array_like=True):

@@ -18,7 +18,7 @@ from goldsmith.chronicle.timeline import render_timeline
 from goldsmith.project.patients.options import ChronicleOptions
 from goldsmith.project.patients.pieces import Piece
 from goldsmith.project.patients.spill import PatientPlaces, SpillReader
-from goldsmith.runners.collector import pause_collector
+from goldsmith.runners.memory import pause_collector
 
 
 class Made(msgspec.Struct, frozen=True):

@@ -11,11 +11,13 @@ import pyarrow as pa
 
 from goldsmith.core import Document
 from goldsmith.errors import InputError, MissingExtra
+from goldsmith.formats.parquet.files import BATCH_ROWS
 from goldsmith.formats.parquet.schema import DOCUMENT
 from goldsmith.formats.shared.native import fill_mention_texts
 from goldsmith.project.corpus.note_stream import DocumentNotes
 from goldsmith.project.models import load
 from goldsmith.project.models.annotate_notes import (
+    LONGEST_NOTE,
     ExtractOptions,
     annotate_groups,
     check_notes,
@@ -31,8 +33,6 @@ if TYPE_CHECKING:
 
 #: The columns of a result: those of documents, and why a note failed.
 RESULT = pa.schema([*DOCUMENT.fields, pa.field("error", pa.string())])
-#: Rows that are decoded at once.
-_ROWS = 128
 _state: tuple[bytes, Any] | None = None
 
 
@@ -44,6 +44,7 @@ def extract_data_frame(
     only: bool = False,
     source_set: str = "",
     layers: tuple[str, ...] = (),
+    longest_note: int = LONGEST_NOTE,
 ) -> DataFrame:
     """Return a DataFrame with the annotated notes (see `goldsmith.spark.extract`)."""
     try:
@@ -54,7 +55,14 @@ def extract_data_frame(
         raise InputError(
             f"the DataFrame has no column {missing[0]}", expected="the columns id and text"
         )
-    options = ExtractOptions(model.absolute(), set_name, only, source_set=source_set, layers=layers)
+    options = ExtractOptions(
+        model.absolute(),
+        set_name,
+        only,
+        source_set=source_set,
+        layers=layers,
+        longest_note=longest_note,
+    )
     choose_start(load.load(model), options)
     names = [name for name in dataframe.columns if name in DOCUMENT.columns]
     return dataframe.select(*names).mapInArrow(_make_mapper(options), from_arrow_schema(RESULT))
@@ -80,17 +88,20 @@ def annotate_batches(content: bytes, batches: Iterator[pa.RecordBatch]) -> Itera
     for batch in batches:
         failed: list[Failure] = []
         notes = DocumentNotes(())
-        readable = check_notes(_select_readable(batch, failed), notes, options)
+        readable = check_notes(_select_readable(batch, options, failed), notes, options)
         for made in annotate_groups(pipeline, options, readable):
             failed += made.failed
             yield _encode(made.documents)
         yield _encode((), [*list_read_errors(notes), *failed])
 
 
-def _select_readable(batch: pa.RecordBatch, failed: list[Failure]) -> Iterator[Document]:
+def _select_readable(
+    batch: pa.RecordBatch, options: ExtractOptions, failed: list[Failure]
+) -> Iterator[Document]:
     """Yield the notes of a batch; add rows that cannot be read to `failed`."""
-    for start in range(0, len(batch), _ROWS):
-        for row in decode_rows(batch.slice(start, _ROWS), "row ", start):
+    for start in range(0, len(batch), BATCH_ROWS):
+        rows = batch.slice(start, BATCH_ROWS)
+        for row in decode_rows(rows, "row ", start, longest_text=options.longest_note):
             if row.doc is not None:
                 yield row.doc
             elif row.error is not None:

@@ -28,6 +28,7 @@ from goldsmith.project.corpus.note_stream import Notes
 from goldsmith.project.models import load
 from goldsmith.project.models.annotate_notes import (
     ExtractOptions,
+    check_notes,
     choose_start,
     list_read_errors,
 )
@@ -36,6 +37,7 @@ from goldsmith.project.models.tables.part_worker import (
     FAILURES,
     Counts,
     Worker,
+    count_failures,
     get_part_folder,
     open_worker,
     process_part,
@@ -124,8 +126,9 @@ def extract_tables(
     run.open(settings, resume=target.resume, restart=target.overwrite)
     folder = (run.folder / _PARTS).absolute()
     folder.mkdir(exist_ok=True)
-    parts = _list_parts(source, run.folder, part_rows)
-    extraction = TableExtraction(str(target.out), options.set_name)
+    parts = _list_parts(source, options, run.folder, part_rows)
+    unread = count_failures(run.folder / _UNREAD)
+    extraction = TableExtraction(str(target.out), options.set_name, failed=unread)
     options = msgspec.structs.replace(options, model=options.model.absolute())
     task = Task(open_worker, (options, folder), process_part, Worker(pipeline, options, folder))
     unfinished = list(_select_unfinished(parts, folder, extraction))
@@ -147,23 +150,27 @@ def _describe_settings(
         "start": f"{','.join(options.layers)} of {options.source_set}",
         "input": str(source.absolute()) if isinstance(source, Path) else _INPUT,
         "size of parts": str(part_rows),
+        "longest note": str(options.longest_note),
     }
 
 
-def _list_parts(source: Path | Notes, folder: Path, rows: int) -> list[Part]:
+def _list_parts(
+    source: Path | Notes, options: ExtractOptions, folder: Path, rows: int
+) -> list[Part]:
     """Divide the notes into parts; an id that occurs twice was noticed if they are not a table."""
-    parts = list_parts(_prepare_input(source, folder), rows=rows)
+    parts = list_parts(_prepare_input(source, options, folder), rows=rows)
     return list(mark_repeated_ids(parts)) if isinstance(source, Path) else parts
 
 
-def _prepare_input(source: Path | Notes, folder: Path) -> Path:
+def _prepare_input(source: Path | Notes, options: ExtractOptions, folder: Path) -> Path:
     """Return the Parquet files of the notes; write them once if they are in another format."""
     if isinstance(source, Path):
         return source
     path = folder / _INPUT
     if not path.exists():
         with storage.stage_file(path) as staged, storage.scratch_folder(path) as scratch:
-            write(source, scratch / _INPUT, "parquet", allow_loss=("all",))
+            notes = check_notes(source, source, options)
+            write(notes, scratch / _INPUT, "parquet", allow_loss=("all",))
             write_failures(list_read_errors(source), folder / _UNREAD)
             (scratch / _INPUT).replace(staged)
     return path

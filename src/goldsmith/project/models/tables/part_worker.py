@@ -130,7 +130,7 @@ def _select_notes(part: Part, options: ExtractOptions, failed: list[Failure]) ->
     """Yield the notes of a part that can be annotated; add others to `failed`."""
 
     def select_readable() -> Iterator[Document]:
-        for row in read_part(part):
+        for row in read_part(part, longest_text=options.longest_note):
             if row.doc is not None:
                 yield row.doc
             elif row.error is not None:
@@ -153,6 +153,11 @@ def write_failures(failed: list[Failure], path: Path) -> None:
     """Write a file of the table of failures."""
     batch = _encode_failures(failed)
     pq.write_table(pa.Table.from_batches([batch]), path, compression="zstd")
+
+
+def count_failures(path: Path) -> int:
+    """Count the rows of a file of the table of failures; 0 if there is no file."""
+    return int(pq.read_metadata(path).num_rows) if path.exists() else 0
 
 
 class _TableWriter:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,13 +15,12 @@ from goldsmith.core import Document, check_structure
 from goldsmith.errors import InputError, Remedy, shorten_id
 from goldsmith.formats.damage import DAMAGED
 from goldsmith.formats.io import make_repeat_error
-from goldsmith.formats.parquet.files import choose_batch_rows, open_reader
+from goldsmith.formats.parquet.files import BATCH_BYTES, choose_batch_rows, open_reader
+from goldsmith.formats.parquet.lengths import find_large_group, find_long_text, locate_error
 from goldsmith.formats.parquet.schema import DOCUMENT
 from goldsmith.formats.safe_names import check_names
 
 _SUFFIX = ".parquet"
-#: Bytes of rows after which memory is given back.
-_LONG = 4_000_000
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -115,18 +115,32 @@ def _check_columns(schema: pa.Schema, file: Path) -> None:
         )
 
 
-def read_part(part: Part) -> Iterator[Row]:
-    """Yield the rows of a part; a few are in memory at once."""
+def read_part(part: Part, *, longest_text: int = sys.maxsize) -> Iterator[Row]:
+    """Yield the rows of a part; a few are in memory at once.
+
+    Args:
+        part: The part.
+        longest_text: The most characters of a note; the text of a longer one is not decoded.
+    """
     place = f"{Path(part.file).name}, row group {part.group}, row "
+    if part.end == 1 and (error := _find_long_note(part, longest_text, place)):
+        yield Row(error.where, error=error)
+        return
     repeated = frozenset(part.repeated)
     for batch, first in _read_batches(part):
-        rows = decode_rows(batch, place, first)
+        rows = decode_rows(batch, place, first, longest_text=longest_text)
         del batch  # a long note takes much memory
         if not repeated:
             yield from rows
             continue
         for number, row in enumerate(rows, first):
             yield _refuse_repeated(row) if number in repeated else row
+
+
+def _find_long_note(part: Part, longest_text: int, place: str) -> InputError | None:
+    """Return the error of a part whose only note is too long, if the file tells that."""
+    with open_reader(part.file) as file:
+        return find_large_group(file, part.group, longest_text, f"{place}1")
 
 
 def _refuse_repeated(row: Row) -> Row:
@@ -152,24 +166,23 @@ def _read_batches(part: Part) -> Iterator[tuple[pa.RecordBatch, int]]:
                 yield selected.pop(), first  # a generator keeps what its variables hold
 
 
-def decode_rows(batch: pa.RecordBatch, place: str, first: int) -> Iterator[Row]:
+def decode_rows(
+    batch: pa.RecordBatch, place: str, first: int, *, longest_text: int
+) -> Iterator[Row]:
     """Yield the rows of a batch; if it cannot be decoded as a whole, row by row.
 
     Args:
         batch: The rows.
         place: Where they are, up to the number of a row.
         first: The number of the first row, from 0.
+        longest_text: The most characters of a note.
     """
+    is_long = batch.nbytes > BATCH_BYTES
     try:
-        docs = _decode(batch)
+        docs = _decode(batch, longest_text)
     except (pa.ArrowException, UnicodeDecodeError, InputError):
-        if len(batch) > 1:
-            for index in range(len(batch)):
-                yield from decode_rows(batch.slice(index, 1), place, first + index)
-        else:
-            yield _describe_bad_row(batch, f"{place}{first + 1}")
-        return
-    is_long = batch.nbytes > _LONG
+        docs = []
+        yield from _decode_singly(batch, place, first, longest_text)
     del batch  # the documents have copies of its texts
     if is_long:  # Arrow keeps memory for later; a long note leaves several times its size
         pa.default_memory_pool().release_unused()
@@ -177,7 +190,25 @@ def decode_rows(batch: pa.RecordBatch, place: str, first: int) -> Iterator[Row]:
         yield _check(f"{place}{index}", doc)
 
 
-def _decode(batch: pa.RecordBatch) -> list[Document]:
+def _decode_singly(
+    batch: pa.RecordBatch, place: str, first: int, longest_text: int
+) -> Iterator[Row]:
+    """Yield the rows of a batch that cannot be decoded as a whole."""
+    name = f"{place}{first + 1}"
+    if len(batch) > 1:
+        for index in range(len(batch)):
+            row = batch.slice(index, 1)
+            yield from decode_rows(row, place, first + index, longest_text=longest_text)
+    elif error := find_long_text(batch, longest_text):
+        located = locate_error(error, batch.column("id")[0], name)
+        yield Row(located.where, error=located)
+    else:
+        yield _describe_bad_row(batch, name)
+
+
+def _decode(batch: pa.RecordBatch, longest_text: int) -> list[Document]:
+    if error := find_long_text(batch, longest_text):
+        raise error
     for index, field in enumerate(batch.schema):
         if field.name in DOCUMENT.required:
             if batch.column(index).null_count:
