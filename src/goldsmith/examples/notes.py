@@ -6,8 +6,8 @@ The patients and hospitals do not exist. The notes are `texts/*.txt` in the nota
 Where Roberts et al. 2009 leave a choice, every note follows these guidelines:
 
 - A term that a medical dictionary lists stays whole (breast cancer, pleural effusion, wound
-  infection), unless a side or a part of the place is named with it: then the place is a Locus of
-  its own (left | breast | cancer). A test or an operation and its place are two mentions
+  infection), unless a side or a part of the body site is named with it: then the site is a separate
+  Locus (left | breast | cancer). A test or an operation and its site are two mentions
   (chest | X-ray), as in Table 2.
 - Spans exclude articles, doses, severity, extent and adjectives for the appearance of a finding
   ("the", "mild", "scattered", "spiculate").

@@ -35,7 +35,7 @@ class TagSet(NamedTuple):
     heads: bool = False
     """Whether parts that several mentions share have tags of their own."""
     part: str = ""
-    """The only tag of the tokens of discontiguous mentions, if it does not tell their place."""
+    """The single tag for all tokens of discontiguous mentions, if their position is not tagged."""
 
     def rename(self, tags: Sequence[str]) -> list[str]:
         """Return the tags of a sentence, encoded as B and I, in this tag set."""
@@ -59,5 +59,5 @@ TAG_SETS: Mapping[TagSetName, TagSet] = {
         "sbioen", {"B": "B", "I": "I", "E": "E", "S": "S"}, discontiguous=True, part="N"
     ),
 }
-#: The tags if none are named: for crfsuite B and I; other trainers mark ends themselves.
+#: The default tags: B and I for crfsuite; other trainers mark ends themselves.
 DEFAULT = TAG_SETS["biohd"]
