@@ -15,19 +15,19 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: bool = True
     #: Train a classifier on the attributes of the training data.
     classifier: bool = True
-    #: Rule files of your own, in addition to the built-in rules; or without those.
+    #: Additional rule files, and whether to use the built-in rules as well.
     rule_files: tuple[str, ...] = ()
     shipped_rules: bool = True
-    #: Mention types; empty: those whose attributes the schema has; all without a schema.
+    #: Mention types; empty: types with such attributes in the schema, or all without a schema.
     types: tuple[str, ...] = ()
-    #: Category -> attribute -> value, and the values without any category; empty: by the schema.
+    #: Category -> attribute -> value, and the values without a category; empty: from the schema.
     mapping: Mapping[str, Mapping[str, str]] = {}
     otherwise: Mapping[str, str] = {}
-    #: Lasting diseases under "history of" and in the past history: current, or history.
+    #: How to annotate lasting diseases after "history of" and in the past history section.
     lasting: Literal["current", "history"] = "current"
     #: Attributes to learn; empty: those of the mapping.
     learn: tuple[str, ...] = ()
-    #: Add signals and what they modify; unset: if the schema has such relations.
+    #: Add signals and their relations; unset: only if the schema has such relations.
     signals: bool | None = None
     #: Cross-validation folds for the choice between rules and classifier; 0: no choice.
     folds: Annotated[int, msgspec.Meta(ge=0)] = 3

@@ -40,7 +40,7 @@ class NeuralOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: Peak learning rate of the transformer, and of the classification head.
     rate: Positive = 2e-4
     head_rate: Positive = 2e-3
-    #: Freeze this many of the lowest layers, and the embeddings; 0: train everything.
+    #: Freeze the embeddings and this many of the lowest layers; 0: train everything.
     frozen: Annotated[int, msgspec.Meta(ge=0)] = 0
     #: Windows in a batch, in training and in use.
     batch: Count = 16
@@ -59,7 +59,7 @@ class NeuralOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     threshold: Annotated[float, msgspec.Meta(gt=0, le=1)] = 0.5
     #: Pool the evidence of an abbreviation that the text defines and of its long form.
     long_forms: bool = True
-    #: A string that is a mention in most of its places in a document becomes one in all of them.
+    #: Annotate all occurrences of a string in a document if most of them are mentions.
     repetition: bool = True
 
 
@@ -184,7 +184,7 @@ class EntitiesNeural(SequenceTagger):
 
 
 def list_sentences(analysis: Analysis) -> list[Sentence]:
-    """List the sentences of a document: the text, and where in it each token starts."""
+    """List the sentences of a document, each with its text and the offsets of its tokens."""
     sentences: list[Sentence] = []
     starts = analysis.tokens.starts
     for first, end in analysis.sentences:

@@ -17,11 +17,11 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     types: tuple[str, ...] = ()
     #: Relation types to leave out.
     leave_out: tuple[str, ...] = ()
-    #: The greatest distance of the two mentions in sentences; 0: the same sentence.
+    #: The maximum distance of the two mentions in sentences; 0: the same sentence.
     sentences: Annotated[int, msgspec.Meta(ge=0)] = 1
     #: Without a schema: how often a pair of types must be related in the training data.
     least: Count = 1
-    #: goldsmith: our own features. clef-2009: those that the CLEF paper lists, and no others.
+    #: goldsmith: our own features. clef-2009: only the features that the CLEF paper lists.
     feature_set: Literal["goldsmith", "clef-2009"] = "goldsmith"
     #: clef-2009: how many tokens on either side of a mention are features.
     window: Annotated[int, msgspec.Meta(ge=0)] = 6
