@@ -68,7 +68,7 @@ class UnitisingAlpha(Metric):
 
 
 def _split_units(annotation_set: AnnotationSet, mention_type: str) -> list[_Unit]:
-    """Return the units of a type in order; mentions of a type that overlap are one unit."""
+    """Return the units of a type in order; overlapping mentions of the type form one unit."""
     spans = sorted(
         (span.start, span.end, mention.id)
         for mention in annotation_set.mentions
@@ -110,7 +110,7 @@ def _compare(
 
 
 def _expect(sides: tuple[Sequence[_Unit], Sequence[_Unit]], length: int) -> float:
-    """Return the disagreement of the units at random places, in squared characters."""
+    """Return the expected disagreement of randomly placed units, in squared characters."""
     lengths = [unit.length for side in sides for unit in side]
     gaps = sorted(gap for side in sides for gap in _list_gaps(side, length))
     totals = [0, *accumulate(gaps)]

@@ -50,7 +50,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class People:
     """Adds mentions of people by rules: pronouns, and names after Mr, Mrs and Ms.
 
-    ODIE pre-annotated its markables of people in this way (Savova et al. 2011). The rules are fixed.
+    ODIE pre-annotated its markables of people in this way (Savova et al. 2011). It has no training.
 
     Example:
         >>> component = People(Options(type="person"), Resources())
