@@ -25,7 +25,7 @@ _PARTICLES_BEFORE = re.compile(rf"(?<![\w-]){PARTICLES}{{1,2}}$")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[ -]$")
 _WORD_AFTER = re.compile(r"[ -]([^\W\d_]+)")
 _WORD_BESIDE = re.compile(r"(?:[ -]|,[ ])([^\W\d_]+)")
-#: Degrees after a name, which are no initials: "Ann Deeping, M.D."
+#: Degrees after a name, which are not initials: "Ann Deeping, M.D."
 _DEGREES = frozenset("MD DO RN NP PA BA MA BM BS MB".split())
 _NAME_BEFORE = re.compile(r"(?:,|[A-Z][^\W\d_]+)[ ]$")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n•*)\]-]\s*|^\s*(?:\d+[.)]|[-•*])\s*)$", re.MULTILINE)
@@ -51,7 +51,7 @@ def find_known_names(
     Args:
         text: The text.
         lexicon: The names known for the patient.
-        ordinary: Words that the corpus has in lower case; they are no misspelt names.
+        ordinary: Words that occur in lower case in the corpus; they are not misspelt names.
     """
     for match in _WORD.finditer(text):
         name = normalise_name(match.group())
@@ -97,7 +97,7 @@ def _is_person(text: str, match: re.Match[str], lexicon: Lexicon) -> bool:
 
 
 def _is_upper_in_mixed_line(text: str, start: int, end: int, word: str) -> bool:
-    """Return whether a word is in upper case but its line is not: surnames are written so."""
+    """Return whether a word is in upper case but its line is not, as surnames are often written."""
     if not word.isupper():
         return False
     line = text[text.rfind("\n", 0, start) + 1 : start] + text[end:].split("\n", 1)[0]

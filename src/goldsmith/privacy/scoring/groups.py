@@ -1,6 +1,6 @@
 """The groups of features of the model, as combinations of values of a unit and its neighbours.
 
-A group is written as the names of its values; "context-1" is the context of the unit before. Each
+A group is written as the names of its values; "context-1" is the context of the previous unit. Each
 group has a weight for every combination of its values.
 """
 
@@ -24,7 +24,7 @@ _OWN: Final = (
 )  # fmt: skip
 _BESIDE: Final = (-2, -1, 1, 2)
 
-#: The groups of words, without what other notes show and the first scores of their neighbours.
+#: The groups of words, without evidence from other notes or the first scores of neighbours.
 WORD_GROUPS: Final = (
     *_OWN,
     "coarse state", "rule state", "rule context-1", "rule context+1", "distance rule", "zipf state",
@@ -43,7 +43,7 @@ WORD_GROUPS: Final = (
     "coarse run", "state run", "coarse run_head run", "state run_head", "coarse run_before",
     "state run_before", "coarse run_after", "run_before run_head", "run_cue", "run_after run",
 )  # fmt: skip
-#: The groups of words with what the other notes and the record of the patient show.
+#: The groups of words with evidence from the other notes and the record of the patient.
 HISTORY_GROUPS: Final = ("coarse lexicon", "state lexicon", "coarse usage", "state usage")
 #: The groups of words with the first scores of their neighbours and the style of the note.
 NEIGHBOUR_GROUPS: Final = (
@@ -89,7 +89,7 @@ class Layout:
     """Numbers the features of groups, and computes them for the units of a note.
 
     The index of a feature is a sum of values times factors. It is computed for the first values of
-    all groups at once, then for the second values of those groups that have one, and so on.
+    all groups at once, then for the second values of the groups that have one, and so on.
 
     Args:
         groups: The groups.
@@ -132,7 +132,7 @@ class Layout:
 
 
 class _Terms(NamedTuple):
-    """The n-th values of the groups that have so many."""
+    """The n-th values of the groups that have at least n."""
 
     groups: NDArray[np.intp]
     names: NDArray[np.intp]
@@ -161,4 +161,4 @@ class Values:
         self.windows: Ints = np.ndarray(
             (width, len(_OFFSETS), count), np.int32, padded, 0, (size * step, step, step)
         )
-        """The values of the neighbours of each unit, from the first to the last, and its own."""
+        """The values of each unit and its neighbours, from the first neighbour to the last."""
