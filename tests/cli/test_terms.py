@@ -209,7 +209,7 @@ def test_check_detects_a_wrong_manifest(shelf: Path, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("empty")
 def test_check_refuses_unknown_names(tmp_path: Path) -> None:
     assert "nothing" in get_refusal("check", "nothing")
-    assert "no compiled terminology" in get_refusal("check", tmp_path)
+    assert "not a compiled terminology" in get_refusal("check", tmp_path)
     done = terms("check")
     assert done.returncode == 0 and not done.stdout and "is empty" in done.stderr
     assert answer("check") == []

@@ -87,8 +87,7 @@ def test_alpha_of_a_flag() -> None:
 def test_pairs_that_lack_it_are_told(metric: str) -> None:
     [notice] = measure_pairs(metric, build_pair("negated", PAIRS)).notices
     assert notice == (
-        "an absent flag counts as not set, so these pairs of mentions without it agree: "
-        "negated 15"
+        "an absent flag counts as not set, so these pairs of mentions without it agree: negated 15"
     )
 
 

@@ -337,10 +337,10 @@ def test_obo_graphs_have_version_and_licence(tmp_path: Path) -> None:
 
 def test_obo_graphs_errors(tmp_path: Path) -> None:
     path = write(tmp_path / "made.json", '{"graphs": [{"nodes": [{"lbl": "grey"}]}]}')
-    assert "no file of OBO graphs" in read_error(path, "obographs")
+    assert "not a file of OBO graphs" in read_error(path, "obographs")
     assert "`id`" in read_error(path, "obographs")
     path = write(tmp_path / "made.json", '{"graphs": [')
-    assert "no file of OBO graphs" in read_error(path, "obographs")
+    assert "not a file of OBO graphs" in read_error(path, "obographs")
     twice = graphs()
     twice["graphs"][0]["nodes"].append({"id": OBO_IRI + "MADE_0001", "lbl": "green"})
     path = write(tmp_path / "made.json", json.dumps(twice))
@@ -387,7 +387,7 @@ def test_term_lists_with_and_without_prefix_become_concepts(
 def test_term_list_errors(tmp_path: Path) -> None:
     path = write(tmp_path / "made.json", '[{"id": "1", "namespace": "made"}]')
     message = read_error(path, "term-list")
-    assert "no list of terms" in message and "`name`" in message and "$[0]" in message
+    assert "not a list of terms" in message and "`name`" in message and "$[0]" in message
     path = write(tmp_path / "made.json", json.dumps([*TERMS, {**TERMS[0], "name": "green"}]))
     assert "the code MADE:1 occurs twice" in read_error(path, "term-list")
 
@@ -700,7 +700,7 @@ def test_dictionaries_run_no_code(tmp_path: Path) -> None:
 def test_dictionary_errors(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "drug_ner_dictionary.pkl.bz2"
     path.write_bytes(content)
-    assert "no dictionary of names" in read_error(path, "ner-dictionary")
+    assert "not a dictionary of names" in read_error(path, "ner-dictionary")
 
 
 # Packages

@@ -1,4 +1,4 @@
-"""brat standoff: `note.ann` beside `note.txt`.
+"""brat standoff: `note.ann` next to `note.txt`.
 
 An event (`E`) becomes its trigger mention with the attribute `brat:event`; the arguments of the
 event become relations with the attribute `brat:role`. Equivalences (`*`) become groups.

@@ -2,7 +2,7 @@
 
 A class mention with an annotation becomes a mention, its slots with plain values become attributes,
 and slots that refer to other mentions become relations. A class mention that has only links becomes
-a relation or a group; `frames_to_sets` holds the rules. Each annotator becomes an annotation set.
+a relation or a group; `frames_to_sets` has the rules. Each annotator becomes an annotation set.
 Offsets are UTF-16 code units, as in Java.
 """
 
