@@ -132,7 +132,7 @@ def _check_mixtures(
         if missing:
             yield f"there is no version {', '.join(missing)}"
         elif unit.kind == "mention" and not (mixture.spans and mixture.type):
-            yield "a mixed mention needs the version of its spans and that of its type"
+            yield "a mixed mention needs a version for its spans and a version for its type"
         elif unit.kind == "attributes":
             yield from _check_mixed_attributes(unit, mixture, schema)
         elif unit.kind != "mention":
@@ -187,7 +187,7 @@ def _check_chains(unit: Unit, decision: Decision, rules: Rules) -> Iterator[str]
             yield "one version of the chains must be chosen, or the chains listed"
         return
     if decision.keep:
-        yield "the chains are either those of a version or listed, not both"
+        yield "choose the chains of a version or list chains, not both"
     members = {slot for entry in unit.candidates for block in entry.blocks for slot in block}
     listed = [slot for block in decision.blocks for slot in block]
     if len(listed) != len(set(listed)):

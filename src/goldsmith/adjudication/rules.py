@@ -31,7 +31,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     drop_places: bool = True
     """Whether a place that all annotators marked in different ways may be dropped."""
     fields: Literal["whole", "each"] = "whole"
-    """Whether a version is taken whole, or each field (span, type, attribute) by itself."""
+    """Whether to take a version whole, or each field (span, type, attribute) separately."""
     overlap: Literal["one", "any"] = "one"
     """Overlapping mentions of one type by different annotators: keep at most one, or any."""
     types: Literal["one", "any"] = "one"

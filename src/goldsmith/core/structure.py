@@ -130,7 +130,7 @@ def _check_duplicates(
     links = [rel.id for rel in annotation_set.relations]
     links += [group.id for group in annotation_set.groups]
     if "" in ids or "" in links:
-        yield reporter.report("", "id", "an annotation has no id; each needs one of its own")
+        yield reporter.report("", "id", "an annotation has no id; each needs a unique id")
     if len(ids.union(links)) == len(annotation_set.mentions) + len(links):
         return
     counts = Counter(annotation.id for annotation in annotation_set.annotations)

@@ -13,7 +13,7 @@ Where Roberts et al. 2009 leave a choice, every note follows these guidelines:
   ("the", "mild", "scattered", "spiculate").
 - Sizes, grades, stages, node counts and words like "normal" or "unchanged" are Results.
 - Negation signals cover doubt as well as absence (Table 3): "?", "probable", "can't exclude".
-- has_finding leads to what an investigation showed or suspects, not to what it ruled out.
+- has_finding leads to findings that an investigation showed or suspects, not to excluded ones.
 - Pronouns are mentions (section 4.4, step 2); relative pronouns are not.
 - co_refers leads from a mention to the one before it. A set does not co-refer with its members.
 - Teams, clinics and meetings are not places in the body (Table 11).

@@ -1,6 +1,6 @@
 """Linear classifiers over string features, stored as arrays of numbers.
 
-A row holds the features of one item; a feature that occurs twice in a row counts twice. Training
+A row has the features of one item; a feature that occurs twice in a row counts twice. Training
 uses scikit-learn. Prediction does not: a score is a sum of weights.
 """
 

@@ -64,7 +64,7 @@ class Component(Protocol):
         requires: Layers that earlier components must have added, e.g. `{"mentions"}`.
         adds: Layers that this component adds: "mentions", "relations", "codes", "assertion" …
         learns: Whether the component must be trained before use.
-        settings: The struct that holds its options; it forbids unknown fields.
+        settings: The struct with its options; it forbids unknown fields.
 
     A component that is faster on several documents at once also implements `BatchComponent`.
     """

@@ -133,10 +133,10 @@ def _compute_ppmi(counts: Any) -> Any:
     entries = counts.tocoo()
     rows = np.asarray(counts.sum(axis=1)).ravel()
     columns = np.asarray(counts.sum(axis=0)).ravel()
-    at, beside = entries.coords
-    information = np.log(entries.data * rows.sum() / (rows[at] * columns[beside]))
+    at, neighbour = entries.coords
+    information = np.log(entries.data * rows.sum() / (rows[at] * columns[neighbour]))
     positive = information > 0
-    place = (at[positive], beside[positive])
+    place = (at[positive], neighbour[positive])
     return coo_array((information[positive], place), shape=counts.shape).tocsr()
 
 

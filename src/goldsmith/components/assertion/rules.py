@@ -38,7 +38,7 @@ Reach = Literal["clause", "sentence"] | Annotated[int, msgspec.Meta(ge=0)]
 
 
 class Trigger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Phrases that give the mentions in their scope a category."""
+    """Phrases that assign a category to the mentions in their scope."""
 
     category: Category | Literal["ongoing", "none"]
     direction: Direction
@@ -67,7 +67,7 @@ class SectionRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         kind: The kind of section.
         category: The category.
-        types: Mention types it applies to; empty: all.
+        types: Mention types it applies to; if empty, all.
         paragraph: Apply it only up to the first blank line, because later paragraphs often
             have another subject.
     """

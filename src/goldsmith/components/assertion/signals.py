@@ -31,7 +31,7 @@ class Signal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A type of signal: its words and the mentions it modifies.
 
     Attributes:
-        after: How many tokens after its target the signal may be; 0: only before it.
+        after: How many tokens after its target the signal may be; 0 means only before it.
     """
 
     type: str

@@ -161,7 +161,7 @@ class Coreference:
         chains = [self._list_chains(example.gold) for example in examples]
         if not any(chains):
             raise InputError(
-                f"no chain is made of {self._kind.name}",
+                f"the training data has no chain of {self._kind.name}",
                 expected="relations or groups of this type with two mentions",
             )
         writer = ChainWriter(self._kind, as_groups=False)

@@ -46,7 +46,7 @@ class Phrase:
         key: A key shared by equal expressions; the text itself if it has no words.
         letters: Its letters and digits.
         concepts: Concepts of the terminologies that it names.
-        kinds: Generic nouns and concepts for what it is: "melanoma" is a tumour.
+        kinds: Generic nouns and concepts that it is a kind of: "melanoma" is a tumour.
     """
 
     number: int

@@ -126,7 +126,7 @@ class SequenceTagger(ABC):
         pending: Sequence[tuple[int, ScoredSentences]],
         drafts: Sequence[_Draft],
     ) -> None:
-        """Add the mentions of all pending groups to those of their documents."""
+        """Add the mentions of all pending groups to their documents."""
         if not pending:
             return
         threshold = self.decision.threshold

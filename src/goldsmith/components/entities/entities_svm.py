@@ -41,7 +41,7 @@ Rows = list[list[list[str]]]
 class SvmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of the component `entities-svm`."""
 
-    #: Mention types to find; empty: all types of the training data.
+    #: Mention types to find; if empty, all types of the training data.
     types: tuple[str, ...] = ()
     #: Cost of errors in training (C): higher fits the training data more closely.
     c: Positive = 0.1
@@ -54,7 +54,7 @@ class SvmOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     #: Decision thresholds of a boundary and of a mention.
     boundary: Share = 0.1
     mention: Share = 0.25
-    #: Penalty for probable boundaries inside a mention; 0: ignore them.
+    #: Penalty for probable boundaries inside a mention; 0 ignores them.
     inside: Annotated[float, msgspec.Meta(ge=0)] = 0.3
     #: Types that may overlap: those that do in training, none, or all; never a type with itself.
     overlaps: Literal["learned", "never", "types"] = "learned"

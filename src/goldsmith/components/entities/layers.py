@@ -25,7 +25,7 @@ class LayerOptions(Protocol):
 
     @property
     def types(self) -> tuple[str, ...]:
-        """Mention types to learn; empty: all."""
+        """Mention types to learn; if empty, all."""
         ...
 
     @property

@@ -34,7 +34,7 @@ def propagate_long_forms(
 ) -> set[TypedSpans]:
     """Make all occurrences of an abbreviation mentions, or none.
 
-    The evidence of all its occurrences and of those of its long form is pooled: the mean
+    The evidence of all occurrences of the abbreviation and its long form is pooled: the mean
     probability decides. An occurrence inside a longer mention is not evidence: "deficiency of …
     oxidase (XO)" does not imply that XO is a disease.
 

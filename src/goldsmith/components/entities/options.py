@@ -16,18 +16,18 @@ Count = Annotated[int, msgspec.Meta(ge=1)]
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of the component `entities`."""
 
-    #: Mention types to find; empty: all types of the training data.
+    #: Mention types to find; if empty, all types of the training data.
     types: tuple[str, ...] = ()
     #: descent: our own training, fastest, hidden units. lbfgs, perceptron: crfsuite, linear.
     algorithm: Literal["descent", "lbfgs", "perceptron"] = "descent"
-    #: descent: passes over the training data (0: chosen by the size of the corpus), hidden units,
+    #: descent: passes over the training data (0 chooses by the size of the corpus), hidden units,
     #: members of the ensemble, dropout rate, seed.
     epochs: Annotated[int, msgspec.Meta(ge=0)] = 0
     hidden: Annotated[int, msgspec.Meta(ge=0)] = 64
     members: Count = 2
     dropout: Annotated[float, msgspec.Meta(ge=0, lt=1)] = 0.3
     seed: int = 0
-    #: descent: drop features that occur on fewer tokens; 0: those that occur once in large corpora.
+    #: descent: drop features that occur on fewer tokens; 0 means 2 in large corpora, 1 in others.
     least: Annotated[int, msgspec.Meta(ge=0)] = 0
     #: lbfgs: strength of L1 and L2 regularisation; lbfgs and perceptron: maximum iterations.
     c1: NonNegative = 0.05

@@ -25,7 +25,7 @@ WORTH, HOW, CHOICES = "lookup:worth", "lookup:how", "lookup:choices"
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Options of the component `lookup`."""
 
-    #: Terminologies of the pipeline to look up; empty: all.
+    #: Terminologies of the pipeline to look up; if empty, all.
     terms: tuple[str, ...] = ()
     #: A subset that maps entity types to concepts: a name (`clef`) or a TOML file.
     subset: str = ""
@@ -50,7 +50,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class LookUp:
     """Adds a mention for every name of a terminology in the text; nothing is trained.
 
-    A subset with a mapping gives the type of a mention, or all mentions get the same type. A
+    A subset with a mapping determines the type of a mention, or all mentions get the same type. A
     mention has one code of each coding system whose concepts have the name.
 
     Example:

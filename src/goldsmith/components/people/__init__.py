@@ -43,7 +43,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pronouns: Literal["people", "all", "none"] = "people"
     #: Words before a name; if empty, names are not annotated.
     honorifics: tuple[str, ...] = ("Mr", "Mrs", "Ms")
-    #: The type of mentions of people; by default that of the schema odie or i2b2-2011.
+    #: The type of mentions of people; by default the type in the schema odie or i2b2-2011.
     type: str = ""
 
 

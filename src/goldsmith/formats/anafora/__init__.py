@@ -107,7 +107,7 @@ class Anafora(Format):
         raise InputError(
             "the text of this document is missing",
             where=tree.where(unit.main),
-            expected=f"a file {name} (or {name}.txt) beside it",
+            expected=f"a file {name} (or {name}.txt) next to it",
             remedy="Read the whole folder; THYME distributes texts and annotations separately",
         )
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from goldsmith.core import Code
 
-#: The property that holds concept codes in UMLS schemas.
+#: The property for concept codes in UMLS schemas.
 CODE: Final = "associatedCode"
 SOURCE, TARGET = "Source", "Target"
 FIRST_MEMBER, OTHER_MEMBERS = "FirstInstance", "Coreferring_String"

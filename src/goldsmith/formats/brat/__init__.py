@@ -30,7 +30,7 @@ from goldsmith.formats.tree import BYTE_ORDER_MARK, Tree
 class Brat(Format):
     """brat standoff annotation."""
 
-    title = "brat standoff (.ann beside .txt)"
+    title = "brat standoff (.ann next to .txt)"
     suffixes = (".ann",)
     text_suffix = ".txt"
     settings = ("*.conf",)

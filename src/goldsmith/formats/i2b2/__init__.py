@@ -23,7 +23,7 @@ from goldsmith.formats.tree import BYTE_ORDER_MARK, Tree
 class I2b2(Format):
     """i2b2 concepts, assertions, relations and coreference chains."""
 
-    title = "i2b2/VA 2010 and 2011 (.con, .ast, .rel, .chains beside .txt)"
+    title = "i2b2/VA 2010 and 2011 (.con, .ast, .rel, .chains next to .txt)"
     suffixes = (
         ".con",
         ".txt.con",

@@ -129,7 +129,7 @@ class DocumentReader:
             raise InputError(
                 f"a relation refers to {shorten_id(concept.offsets)}, where there is no concept",
                 expected="the offsets of a concept in the .con file",
-                remedy="Put the .con file beside it, or correct the offsets",
+                remedy="Put the .con file next to it, or correct the offsets",
             )
         return mention.id
 

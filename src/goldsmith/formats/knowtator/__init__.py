@@ -28,7 +28,7 @@ from goldsmith.formats.tree import Tree
 class Knowtator(XmlFormat):
     """The XML of Knowtator 1 and of eHOST."""
 
-    title = "Knowtator and eHOST XML (.txt.knowtator.xml beside .txt)"
+    title = "Knowtator and eHOST XML (.txt.knowtator.xml next to .txt)"
     suffixes = (".txt.knowtator.xml", ".knowtator.xml")
     text_suffix = ".txt"
     settings = ("config/*", "*.pprj", "*.pont", "*.pins")

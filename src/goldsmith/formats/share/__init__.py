@@ -29,7 +29,7 @@ from goldsmith.formats.tree import Tree
 class Share(Format):
     """ShARe disorders with their concepts."""
 
-    title = "ShARe / SemEval-2014 pipe files (.pipe beside .txt)"
+    title = "ShARe / SemEval-2014 pipe files (.pipe next to .txt)"
     suffixes = (".pipe", ".pipe.txt", ".pipe.text")
     text_suffix = ".txt"
     carries = frozenset(

@@ -46,7 +46,7 @@ def refuse_dtd_entities(content: bytes, *, where: str) -> None:
             "the file uses an entity of a DTD, which is not read",
             where=where,
             line=searchable.count(b"\n", 0, match.start()) + 1,
-            expected="characters as they are, or as &#...;",
+            expected="literal characters, or &#...;",
             remedy="Expand the entities first, perhaps with: xmllint --noent",
         )
 

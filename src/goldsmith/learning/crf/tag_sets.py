@@ -5,7 +5,7 @@
 | bio    | B I O               | become contiguous, from the first token to the last      |
 | biohd  | B I O DB DI HB HI   | D tags their parts, H a part that several mentions share |
 | bilou  | B I L O U           | become contiguous; L ends a mention, U is a single token |
-| sbioen | S B I O E N         | N tags each of their tokens; those of a sentence are one |
+| sbioen | S B I O E N         | N tags each of their tokens; one mention per sentence    |
 
 Annotations are encoded as B and I with the letters D and H (`tags`). A tag set renames these tags
 for training, and maps the labels of a chain, which always has B, I, E and S, to its own tags.
@@ -31,9 +31,9 @@ class TagSet(NamedTuple):
     places: Mapping[str, str]
     """First token of several, inner token, last token, only token (B, I, E, S) -> its tag."""
     discontiguous: bool
-    """Whether discontiguous mentions have tags of their own."""
+    """Whether discontiguous mentions have separate tags."""
     heads: bool = False
-    """Whether parts that several mentions share have tags of their own."""
+    """Whether parts that several mentions share have separate tags."""
     part: str = ""
     """The single tag for all tokens of discontiguous mentions, if their position is not tagged."""
 

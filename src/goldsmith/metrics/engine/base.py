@@ -33,7 +33,7 @@ MARK = "@"
 
 #: A group and a column.
 Key = tuple[str, str]
-#: The kind of name that an option of a metric may hold.
+#: The kinds of names that an option of a metric may contain.
 NameKind = Literal["mention type", "attribute", "relation type"]
 
 

@@ -62,7 +62,7 @@ class LinkReader(msgspec.Struct, frozen=True):
     """A reader of links.
 
     Args:
-        links: The relation types that are links, each with the attribute that holds the kind.
+        links: The relation types that are links, each with the attribute for the kind.
         times: The mention types that are times.
         lenient: Whether to align overlapping arguments too.
     """

@@ -25,7 +25,7 @@ class TemporalAwareness(Metric):
     Args:
         found: When an argument is aligned: on the same spans ("strict") or if they overlap
             ("lenient").
-        links: The relation types that are links, each with the attribute that holds the kind.
+        links: The relation types that are links, each with the attribute for the kind.
         times: The mention types that are times.
         manner: The published formula, or the computation of the TempEval-3 script, by default
             ("toolkit") or by its method "acl11".

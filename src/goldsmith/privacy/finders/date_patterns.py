@@ -208,6 +208,6 @@ _WEEKDAY = rf"(?P<weekday>{_WEEKDAY_NAME}|Mon|Tues?|Weds?|Thurs?|Thu|Fri|Sat|Sun
 WEEKDAY_ALONE = _compile(rf"(?<![^\W_]){_WEEKDAY_NAME}(?![^\W_])")
 #: A weekday next to a date: "Tues 8/14", "Friday, the 3rd", "8/14 (Tues)".
 WEEKDAY_BEFORE = _compile(rf"(?<![^\W_]){_WEEKDAY}(?P<gap>\.?,?[ ](?:the[ ])?)$")
-WEEKDAY_BEHIND = _compile(rf"(?P<gap>[ ,]?[ (]){_WEEKDAY}(?![^\W_])")
+WEEKDAY_AFTER = _compile(rf"(?P<gap>[ ,]?[ (]){_WEEKDAY}(?![^\W_])")
 BIRTH_CONTEXT = _compile(r"\b(?:d\.?o\.?b\.?|date of birth|born(?: on| in)?|birth ?date)[: \t(-]*$")
 TIME = _compile(r"[ ,](?:at[ ])?[012]?\d[:.][0-5]\d\b|[ ][012]\d[0-5]\d(?:hrs?|h)?\b")

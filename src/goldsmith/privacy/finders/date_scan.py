@@ -36,7 +36,7 @@ class DateScan:
             for start, end in self._spans
             if end - start <= 2
         ]
-        self.pairs = tuple(start for start, sign, behind in self._short if _is_paired(sign, behind))
+        self.pairs = tuple(start for start, sign, after in self._short if _is_paired(sign, after))
         """Numbers of one or two digits followed by a slash, a hyphen or a point and a number."""
         self._paired = [
             item for item in self._short if item[1] in _SEPARATORS and _is_paired(item[1], item[2])
@@ -85,7 +85,7 @@ class DateScan:
     def romans(self) -> tuple[int, ...]:
         """Numbers of one or two digits followed by a separator and a Roman numeral."""
         return tuple(
-            start for start, sign, behind in self._short if sign in _SEPARATORS and behind in _ROMAN
+            start for start, sign, after in self._short if sign in _SEPARATORS and after in _ROMAN
         )
 
     @cached_property
@@ -129,11 +129,11 @@ def scan_text(text: str) -> DateScan:
     return DateScan(text)
 
 
-def _is_paired(sign: str, behind: str) -> bool:
+def _is_paired(sign: str, after: str) -> bool:
     """Return whether a number may follow a separator, even with spaces around a slash."""
     if sign == " ":
-        return behind == "/"
-    return sign == "/" or (sign in _SEPARATORS and behind.isdigit())
+        return after == "/"
+    return sign == "/" or (sign in _SEPARATORS and after.isdigit())
 
 
 def _is_alone(sign: str) -> bool:

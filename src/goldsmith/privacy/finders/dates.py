@@ -198,10 +198,10 @@ def _join_weekday(identifier: Identifier, text: str, calendar: Calendar) -> Iden
     if before:
         new = _shift_weekday(before["weekday"], calendar) + before["gap"] + identifier.new
         return replace(identifier, start=before.start(), new=new)
-    behind = patterns.WEEKDAY_BEHIND.match(text, identifier.end)
-    if behind:
-        new = identifier.new + behind["gap"] + _shift_weekday(behind["weekday"], calendar)
-        return replace(identifier, end=behind.end(), new=new)
+    after = patterns.WEEKDAY_AFTER.match(text, identifier.end)
+    if after:
+        new = identifier.new + after["gap"] + _shift_weekday(after["weekday"], calendar)
+        return replace(identifier, end=after.end(), new=new)
     return identifier
 
 

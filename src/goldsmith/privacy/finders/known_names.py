@@ -24,7 +24,7 @@ _TITLE_BEFORE = re.compile(rf"\b{TITLE}\.?\s+$")
 _PARTICLES_BEFORE = re.compile(rf"(?<![\w-]){PARTICLES}{{1,2}}$")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)[ -]$")
 _WORD_AFTER = re.compile(r"[ -]([^\W\d_]+)")
-_WORD_BESIDE = re.compile(r"(?:[ -]|,[ ])([^\W\d_]+)")
+_NEXT_WORD = re.compile(r"(?:[ -]|,[ ])([^\W\d_]+)")
 #: Degrees after a name, which are not initials: "Ann Deeping, M.D."
 _DEGREES = frozenset("MD DO RN NP PA BA MA BM BS MB".split())
 _NAME_BEFORE = re.compile(r"(?:,|[A-Z][^\W\d_]+)[ ]$")
@@ -89,7 +89,7 @@ def _is_person(text: str, match: re.Match[str], lexicon: Lexicon) -> bool:
         return False
     if _SENTENCE_START.search(text, max(0, start - 30), start) and _VERB_AFTER.match(text, end):
         return name not in words.load_ordinary()
-    return _is_beside_name(text, match, lexicon) or (
+    return _is_next_to_name(text, match, lexicon) or (
         name in lexicon.recorded
         and name not in words.load_ordinary()
         and _is_capitalised_as_name(text, start, name)
@@ -112,13 +112,13 @@ def _is_capitalised_as_name(text: str, start: int, name: str) -> bool:
     return not (name in _MONTHS and _MONTH_BEFORE.search(before))
 
 
-def _is_beside_name(text: str, match: re.Match[str], lexicon: Lexicon) -> bool:
+def _is_next_to_name(text: str, match: re.Match[str], lexicon: Lexicon) -> bool:
     """Return whether a known name or an initial precedes or follows."""
     start, end = match.span()
     before = _WORD_BEFORE.search(text, max(0, start - 30), start)
-    after = _WORD_BESIDE.match(text, end)
-    for beside in filter(None, (before, after)):
-        word, name = beside.group(1), normalise_name(beside.group(1))
+    after = _NEXT_WORD.match(text, end)
+    for neighbour in filter(None, (before, after)):
+        word, name = neighbour.group(1), normalise_name(neighbour.group(1))
         if word[0].isupper() and (name in lexicon.surnames or name in lexicon.first_names):
             return True
     initial = _INITIAL_BEFORE.search(text, max(0, start - 4), start)

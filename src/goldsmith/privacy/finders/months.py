@@ -27,7 +27,7 @@ _BEFORE_DAY = re.compile(
 _MONTH_NAMES = ("april", "may", "june", "august")
 _NAME_AFTER = re.compile(r"[ ][A-Z][a-z]")
 #: The context of an ambiguous month next to an event: "MRI (May)", "CT June:".
-_BESIDE_EVENT = re.compile(r"(?:[(,][ ]?|[^\W\d_][ )]|[-•*][ ])$")
+_NEXT_TO_EVENT = re.compile(r"(?:[(,][ ]?|[^\W\d_][ )]|[-•*][ ])$")
 _CLOSED = re.compile(r"[ ]?(?:[:)]|[.;]?[ ]*(?:\n|$))")
 _STOPPED = re.compile(r"[.;,](?:\s|$)")
 _PERSON = re.compile(
@@ -82,7 +82,7 @@ def is_clear_month(wording: str, text: str, start: int, end: int) -> bool:
     if wording.islower() or is_verb:
         context = _BEFORE_WORD.search(text, max(0, start - _CONTEXT), start)
         return bool(context) or wording.casefold() not in (*AMBIGUOUS_MONTHS, *_MONTH_NAMES)
-    return _is_clear_name(wording, text, start, end) or _is_beside_event(wording, text, start, end)
+    return _is_clear_name(wording, text, start, end) or _is_next_to_event(wording, text, start, end)
 
 
 def _is_clear_day(wording: str, text: str, start: int) -> bool:
@@ -113,10 +113,10 @@ def _is_upper_line(text: str, offset: int) -> bool:
     return text[text.rfind("\n", 0, offset) + 1 :].split("\n", 1)[0].isupper()
 
 
-def _is_beside_event(name: str, text: str, start: int, end: int) -> bool:
+def _is_next_to_event(name: str, text: str, start: int, end: int) -> bool:
     """Return whether March, May, June or August is next to an event of that month."""
     before = text[max(0, start - _CONTEXT) : start]
-    if name not in MONTHS or not _BESIDE_EVENT.search(before) or _PERSON.search(before):
+    if name not in MONTHS or not _NEXT_TO_EVENT.search(before) or _PERSON.search(before):
         return False
     # March and August are rare as names; April, May and June need more context.
     is_certain = before.endswith(", ") or name not in ("April", "May", "June")

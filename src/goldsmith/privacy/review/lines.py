@@ -9,7 +9,7 @@ import msgspec
 from goldsmith.privacy.pseudonymiser import Outcome
 
 WARNING = (
-    "This file holds identifiers of patients: what was replaced, in the original wording. Keep it "
+    "This file holds identifiers of patients: every replacement with its original wording. Keep it "
     "where the original notes are kept, and delete it after the inspection."
 )
 

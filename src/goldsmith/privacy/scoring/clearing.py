@@ -142,10 +142,10 @@ def _follows_time_word(units: Units, row: int) -> bool:
 
 def _is_measured(text: str, units: Units, row: int) -> bool:
     """Return whether adjacent words show a limit or a measurement: over 92, HR 120, 90 ml."""
-    behind = units.texts[row + 1].lower() if row + 1 < len(units.texts) else ""
+    after = units.texts[row + 1].lower() if row + 1 < len(units.texts) else ""
     if units.gaps[row + 1] == _SIGN or text.startswith("%", units.ends[row]):
         return True  # 95%
-    return (row > 0 and units.texts[row - 1].lower() in _MEASURES) or behind in _UNITS
+    return (row > 0 and units.texts[row - 1].lower() in _MEASURES) or after in _UNITS
 
 
 def clear_terms(units: Units, scores: Floats) -> None:
@@ -254,14 +254,14 @@ def clear_safe_words(units: Units, scores: Floats, states: Ints) -> None:
             continue
         before = units.texts[row - 1].lower() if row else ""
         if not (is_cue(before, "title") or is_cue(before, "kin")):
-            is_place = not is_safe_place(text) and _has_company(scores, row)
+            is_place = not is_safe_place(text) and _has_suspect_neighbour(scores, row)
             _drop_kinds(scores, row, (NAME,) if is_place else (NAME, PLACE))
 
 
-def _has_company(scores: Floats, row: int) -> bool:
+def _has_suspect_neighbour(scores: Floats, row: int) -> bool:
     """Return whether an adjacent unit may be an identifier too: Holy Name."""
-    beside: list[float] = scores[max(0, row - 1) : row + 2, 0].tolist()
-    return sum(value < 1 - MIN_THRESHOLD for value in beside) > 1
+    nearby: list[float] = scores[max(0, row - 1) : row + 2, 0].tolist()
+    return sum(value < 1 - MIN_THRESHOLD for value in nearby) > 1
 
 
 def clear_nouns_and_verbs(units: Units, scores: Floats) -> None:
@@ -272,9 +272,9 @@ def clear_nouns_and_verbs(units: Units, scores: Floats) -> None:
             continue
         before = units.texts[row - 1].lower() if row and units.gaps[row] == _SPACE else ""
         is_followed = units.gaps[row + 1] == _SPACE
-        behind = units.texts[row + 1].lower() if is_followed else ""
-        is_verb = behind == "to" and scores[row, _COLUMNS[NAME]] < _CERTAIN
-        if is_verb or before in (*_DETERMINERS, "no") or behind in _DETERMINERS:
+        after = units.texts[row + 1].lower() if is_followed else ""
+        is_verb = after == "to" and scores[row, _COLUMNS[NAME]] < _CERTAIN
+        if is_verb or before in (*_DETERMINERS, "no") or after in _DETERMINERS:
             _drop_kinds(scores, row, (NAME,))
 
 

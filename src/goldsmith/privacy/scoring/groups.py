@@ -22,7 +22,7 @@ _OWN: Final = (
     "coarse", "case", "zipf", "surname", "first", "surname_ratio", "first_ratio", "town", "lists",
     "suffix", "length", "vowels", "context", "second_context", "cue",
 )  # fmt: skip
-_BESIDE: Final = (-2, -1, 1, 2)
+_NEIGHBOURS: Final = (-2, -1, 1, 2)
 
 #: The groups of words, without evidence from other notes or the first scores of neighbours.
 WORD_GROUPS: Final = (
@@ -33,10 +33,10 @@ WORD_GROUPS: Final = (
     "state eponym eponym-1", "coarse place-1 near_before",
     *(f"context{offset:+}" for offset in _OFFSETS if offset),
     *(f"coarse context{offset:+}" for offset in _OFFSETS if offset),
-    *(f"coarse second_context{offset:+}" for offset in _BESIDE),
-    *(f"coarse coarse{offset:+}" for offset in _BESIDE),
-    *(f"state state{offset:+}" for offset in _BESIDE),
-    *(f"cue{offset:+}" for offset in _BESIDE),
+    *(f"coarse second_context{offset:+}" for offset in _NEIGHBOURS),
+    *(f"coarse coarse{offset:+}" for offset in _NEIGHBOURS),
+    *(f"state state{offset:+}" for offset in _NEIGHBOURS),
+    *(f"cue{offset:+}" for offset in _NEIGHBOURS),
     "state context-1 near_before", "state context+1 near_after",
     "coarse context-1 near_before", "coarse context+1 near_after",
     "context-2 context-1", "context+1 context+2", "context-1 context+1",
@@ -77,8 +77,8 @@ NUMBER_GROUPS: Final = (
         for offset in _OFFSETS if offset
     ),
     *(f"numeral second_context{offset:+}" for offset in _OFFSETS if offset),
-    *(f"cue{offset:+}" for offset in _BESIDE),
-    *(f"numeral numeral{offset:+}" for offset in _BESIDE),
+    *(f"cue{offset:+}" for offset in _NEIGHBOURS),
+    *(f"numeral numeral{offset:+}" for offset in _NEIGHBOURS),
     "numeral coarse-1", "rule coarse-1", "numeral coarse+1", "numeral state+1", "numeral state-1",
     "numeral run_head+1", "numeral run_head-1", "numeral run_after+1", "numeral coarse+1 before",
     "rule numeral-1", "rule numeral+1", "rule before after",

@@ -103,7 +103,7 @@ MIN_THRESHOLD: Final = 0.002
 CERTAIN: Final = 0.8
 #: Words are scored again from this probability on, or if a word this near has this probability.
 _MIN_OWN: Final = 0.001
-_MIN_BESIDE: Final = 0.02
+_MIN_ADJACENT: Final = 0.02
 NEAR: Final = 2
 #: The state of numbers in the table of factors, after the states of words.
 _NUMBER_STATE: Final = len(COARSE) * 4
@@ -195,9 +195,9 @@ class Model:
         probabilities = compute_probabilities(words.odds)
         first = spread_rows(note, probabilities[:, 1:3])
         doubtful = select_doubtful(note, first).nonzero()[0]
-        beside = self.builder.build_word_neighbours(note, first, note.word_rows[doubtful])
+        neighbours = self.builder.build_word_neighbours(note, first, note.word_rows[doubtful])
         # A row for each group of features, as they are in memory.
-        features = np.concatenate((words.rows.T.take(doubtful, axis=1), beside.T)).T
+        features = np.concatenate((words.rows.T.take(doubtful, axis=1), neighbours.T)).T
         probabilities[doubtful] = compute_probabilities(
             compute_odds(self.parts.neighbours, features)
         )
@@ -261,7 +261,7 @@ def _tabulate_factors(length: int) -> Floats:
     last state is for numbers.
 
     Args:
-        length: The length of a note with few sure identifiers, as an index of the factors.
+        length: The length of a note with few certain identifiers, as an index of the factors.
     """
     factors = np.ones((len(COARSE), 2, 2, 3))
     factors[:, 1, :, :2] = _SMALL_FACTORS
@@ -293,7 +293,7 @@ def select_doubtful(note: Note, scores: Floats) -> NDArray[np.bool_]:
     """
     total = scores[:, 0] + scores[:, 1]
     is_doubtful = total >= _MIN_OWN
-    is_likely = total >= _MIN_BESIDE
+    is_likely = total >= _MIN_ADJACENT
     for step in range(1, NEAR + 1):
         is_doubtful[step:] |= is_likely[:-step]
         is_doubtful[:-step] |= is_likely[step:]

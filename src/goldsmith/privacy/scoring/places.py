@@ -127,7 +127,7 @@ def _choose_form(units: Units, first: int, last: int) -> str:
         return SHAPE
     if first == last and len(text) == 2 and text.isupper() and is_cue(text.lower(), "state"):
         return STATE
-    behind = [word.lower() for word in units.texts[last + 1 : last + _REACH]]
-    if _is_saint(units, first) or any(is_cue(word, "head") for word in behind[:2]):
+    after = [word.lower() for word in units.texts[last + 1 : last + _REACH]]
+    if _is_saint(units, first) or any(is_cue(word, "head") for word in after[:2]):
         return FACILITY
     return TOWN

@@ -86,7 +86,7 @@ def find_runs(words: Ints, case: Ints, before: Ints) -> Runs:
     return Runs(
         _PLACES.take(states),
         _find_heads(contexts, context, is_part, first, last),
-        *_find_beside(words, before, is_part, first, last),
+        *_find_neighbours(words, before, is_part, first, last),
     )
 
 
@@ -125,7 +125,7 @@ def _count_before(marks: NDArray[np.bool_]) -> NDArray[np.intp]:
     return counts
 
 
-def _find_beside(
+def _find_neighbours(
     words: Ints,
     before: Ints,
     is_part: NDArray[np.bool_],
@@ -138,5 +138,5 @@ def _find_beside(
     is_near = np.zeros(len(words) + 1, bool)
     is_near[:-1] = _NEAR[before]
     ahead = padded[first] * (is_part & is_near[first])[:, None]
-    behind = padded[last + 2, 0] * (is_part & is_near[last + 1])
-    return ahead[:, 0], ahead[:, 1], behind
+    after = padded[last + 2, 0] * (is_part & is_near[last + 1])
+    return ahead[:, 0], ahead[:, 1], after

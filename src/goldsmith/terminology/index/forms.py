@@ -68,7 +68,7 @@ def score_name(text: str, kind: NameKind, *, words: int, abbreviation: bool) -> 
 
     Args:
         text: The name.
-        kind: What the name is to its concept.
+        kind: The relation of the name to its concept.
         words: The number of words of the name.
         abbreviation: Whether the name is an abbreviation.
     """

@@ -139,7 +139,7 @@ def _list_names(node: _Node) -> Iterator[Name]:
     yield Name((node.lbl or "").strip(), "preferred")
     for synonym in node.meta.synonyms:
         exact = synonym.pred == "hasExactSynonym"
-        # Older ontologies give the type of a synonym among its cross-references.
+        # Older ontologies list the type of a synonym among its cross-references.
         described = " ".join((synonym.synonym_type, *synonym.xrefs))
         yield Name(synonym.val.strip(), ontology.classify_synonym(exact=exact, described=described))
 
