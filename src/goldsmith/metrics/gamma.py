@@ -33,13 +33,13 @@ class Gamma(Metric):
 
     title = "Gamma"
     definition = (
-        "Units are aligned so that the disorder is least. Two units u and v cost "
-        "position·((|start(u) − start(v)| + |end(u) − end(v)|) / (length(u) + length(v)))² + "
-        "category·(0 for the same type, otherwise 1); a unit without a counterpart costs 1. "
-        "Disorder is the sum of the costs, divided by the mean number of units of a set. Expected "
-        "is the mean disorder of random sets: each is one of the two, shifted around the document "
-        "by a random distance. gamma = 1 − disorder / expected (Mathet et al. 2015, sections 4 and "
-        "5). Both are summed over documents, weighted by the number of units."
+        "Units are aligned to minimise the disorder. Two units u and v cost position·((|start(u) "
+        "− start(v)| + |end(u) − end(v)|) / (length(u) + length(v)))² + category·(0 for the same "
+        "type, otherwise 1); a unit without a counterpart costs 1. Disorder is the sum of the "
+        "costs, divided by the mean number of units of a set. Expected is the mean disorder of "
+        "random sets: each is one of the two, shifted around the document by a random distance. "
+        "gamma = 1 − disorder / expected (Mathet et al. 2015, sections 4 and 5). Both are summed "
+        "over documents, weighted by the number of units."
     )
     groups = "all mentions"
     columns = {

@@ -29,14 +29,14 @@ class UnitisingAlpha(Metric):
 
     title = "Krippendorff's unitising alpha"
     definition = (
-        "The text is a continuum from which each set cuts units. Two units of a type that overlap "
-        "disagree by the squared distance of their starts plus that of their ends; a unit that "
-        "lies in a gap of the other set disagrees by its squared length. Expected is what the same "
-        "units give on average if they are placed anywhere in the document: with m = 2 sets, N "
-        "units of lengths l, gaps of lengths g and a document of length L, "
-        "2·L·Σ[(N − 1)/3·(2l³ − 3l² + l) + l²·Σ(g − l + 1 for g ≥ l)] / "
-        "(mL·(mL − 1) − Σ l·(l − 1)). alpha = 1 − observed / expected (Krippendorff 1995; 2004, "
-        "chapter 11). Both are summed over documents."
+        "The text is a continuum from which each set cuts units. Two overlapping units of a type "
+        "disagree by the sum of the squared distances of their starts and of their ends; a unit "
+        "that lies in a gap of the other set disagrees by its squared length. The expected "
+        "disagreement is the mean over all placements of the same units in the document: with m = "
+        "2 sets, N units of lengths l, gaps of lengths g and a document of length L, 2·L·Σ[(N − "
+        "1)/3·(2l³ − 3l² + l) + l²·Σ(g − l + 1 for g ≥ l)] / (mL·(mL − 1) − Σ l·(l − 1)). alpha = "
+        "1 − observed / expected (Krippendorff 1995; 2004, chapter 11). Both are summed over "
+        "documents."
     )
     columns = {
         "units": "units of both sets",
